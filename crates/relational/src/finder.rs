@@ -1,0 +1,349 @@
+//! The model finder: bounds and formulas in, instances or a reason for their absence out.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use circuit::{Circuit, Encoder, Encoding, Gate, Valuation};
+use sat::Session;
+
+use crate::bounds::{Bound, Bounds};
+use crate::error::Error;
+use crate::evaluate::Evaluator;
+use crate::face::Formula;
+use crate::instance::Instance;
+use crate::logic::{Arena, Connective, FormulaId, FormulaNode, RelationId};
+use crate::matrix::Matrix;
+use crate::options::{Integers, Options};
+use crate::symmetry::{self, FreeCells};
+use crate::translate::{Translator, Witness};
+use crate::tuples::TupleSet;
+
+/// What a finder says when asked for an instance.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Here is one, judged by the evaluator.
+    Instance(Instance),
+    /// There is none, or none that has not been given already.
+    Unsatisfiable {
+        /// Whether the formula became false while it was translated, without a solver.
+        trivially: bool,
+    },
+    /// It is not known whether there is one.
+    Unknown(Reason),
+}
+
+/// Why an answer is unknown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The solver gave up.
+    Solver(sat::Reason),
+    /// There is no instance whose integers all fit in the chosen width, but there are assignments
+    /// in which one does not fit, and such an assignment might have been an instance.
+    Overflow {
+        /// The chosen width.
+        width: u32,
+    },
+}
+
+/// The size of a problem and the time spent on it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    /// Inputs that stand for tuples which the bounds leave open.
+    pub primary: usize,
+    /// Variables of the clauses.
+    pub variables: usize,
+    /// Clauses.
+    pub clauses: usize,
+    /// Time from formulas to clauses.
+    pub translate: Duration,
+    /// Time in the solver.
+    pub solve: Duration,
+}
+
+/// Finds the instances of a set of formulas within bounds, one after the other.
+///
+/// ```
+/// use relational::{Answer, Bounds, Finder, Logic, Options, Universe, all};
+/// let logic = Logic::new();
+/// let node = logic.relation("Node", 1);
+/// let next = logic.relation("next", 2);
+/// let ring = next.is_function(node, node)
+///     & all([("n", node)], |[n]| node.is_in(n.join(next.closure())));
+///
+/// let universe = Universe::new(["a", "b", "c"])?;
+/// let mut bounds = Bounds::new(&logic, &universe);
+/// bounds.exactly(node, &universe.all())?;
+/// bounds.at_most(next, &universe.all().product(&universe.all())?)?;
+/// let mut finder = Finder::new(&bounds, &[ring], &Options::default())?;
+/// let Answer::Instance(instance) = finder.next() else { panic!("a ring exists") };
+/// assert_eq!(instance.get(next)?.len(), 3);
+/// # Ok::<(), relational::Error>(())
+/// ```
+pub struct Finder<'a> {
+    bounds: Bounds<'a>,
+    options: Options,
+    /// The conjuncts of the caller's formulas.
+    conjuncts: Vec<FormulaId>,
+    circuit: Circuit,
+    encoder: Encoder,
+    session: Session,
+    relations: Vec<(RelationId, Matrix)>,
+    witnesses: Vec<Witness>,
+    /// Holds where some integer leaves the width chosen with [`Integers::Checked`].
+    overflow: Gate,
+    trivially_false: bool,
+    statistics: Statistics,
+}
+
+impl<'a> Finder<'a> {
+    /// Translates the conjunction of the formulas within the bounds.
+    ///
+    /// # Errors
+    /// If a formula is ill-typed, has a free variable or a relation without bounds, is too large,
+    /// or if the solver cannot be set up as asked.
+    pub fn new(
+        bounds: &Bounds<'a>,
+        formulas: &[Formula<'a>],
+        options: &Options,
+    ) -> Result<Finder<'a>, Error> {
+        Finder::in_circuit(Circuit::new(), &[], bounds, formulas, options)
+    }
+
+    /// The same over a circuit of the caller's, to whose gates relations may be bound, and under
+    /// constraints stated as gates of it.
+    ///
+    /// # Errors
+    /// As for [`Finder::new`].
+    pub fn in_circuit(
+        mut circuit: Circuit,
+        constraints: &[Gate],
+        bounds: &Bounds<'a>,
+        formulas: &[Formula<'a>],
+        options: &Options,
+    ) -> Result<Finder<'a>, Error> {
+        let start = Instant::now();
+        let arena = bounds.logic().arena.borrow();
+        let conjuncts = conjuncts(&arena, formulas);
+        let mut narrowed = bounds.clone();
+        if options.symmetry > 0 {
+            fix_orders(&arena, &mut narrowed, &conjuncts);
+        }
+
+        let mut translator = Translator::new(&arena, &mut circuit, &narrowed, options.integers)?;
+        let mut gates = constraints.to_vec();
+        for &conjunct in &conjuncts {
+            translator.check(conjunct)?;
+            translator.assert(conjunct, true, &mut gates)?;
+        }
+        let relations: Vec<(RelationId, Matrix)> = narrowed
+            .iter()
+            .map(|(relation, _)| (relation, translator.relation(relation).clone()))
+            .collect();
+        let overflows = std::mem::take(&mut translator.overflows);
+        let witnesses = std::mem::take(&mut translator.witnesses);
+        drop(translator);
+        let overflow = circuit.or_all(overflows);
+
+        gates.extend(break_symmetry(&mut circuit, &narrowed, &relations, options.symmetry));
+        gates.push(!overflow);
+        let mut session = Session::new(options.session.clone())?;
+        let mut encoder = Encoder::new(Encoding::Polarity);
+        let mut primary = 0;
+        for (_, matrix) in &relations {
+            for gate in matrix.gates().filter(|&gate| is_input(&circuit, gate)) {
+                encoder.input_literal(&circuit, gate, &mut session);
+                primary += 1;
+            }
+        }
+        encoder.assert_all(&circuit, &gates, &mut session);
+        let statistics = Statistics {
+            primary,
+            variables: session.num_vars(),
+            clauses: session.num_clauses(),
+            translate: start.elapsed(),
+            solve: Duration::ZERO,
+        };
+        drop(arena);
+        Ok(Finder {
+            bounds: bounds.clone(),
+            options: options.clone(),
+            conjuncts,
+            circuit,
+            encoder,
+            session,
+            relations,
+            witnesses,
+            overflow,
+            trivially_false: gates.contains(&Gate::FALSE),
+            statistics,
+        })
+    }
+
+    /// The size of the problem and the time spent so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// The solver session, for its own statistics and for writing the clauses to a file.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The next instance: one that differs in the value of some relation from all that this finder
+    /// has given before.
+    #[allow(clippy::should_implement_trait)] // There is always a next answer.
+    pub fn next(&mut self) -> Answer {
+        if self.trivially_false && self.overflow == Gate::FALSE {
+            return Answer::Unsatisfiable { trivially: true };
+        }
+        match self.solve() {
+            sat::Answer::Sat => {
+                let instance = self.read();
+                self.judge(&instance);
+                self.exclude(&instance);
+                Answer::Instance(instance)
+            }
+            sat::Answer::Unsat => self.absent(),
+            sat::Answer::Unknown(reason) => Answer::Unknown(Reason::Solver(reason)),
+        }
+    }
+
+    fn solve(&mut self) -> sat::Answer {
+        let start = Instant::now();
+        let answer = self.session.solve_limited(&[], &self.options.limits);
+        self.statistics.solve += start.elapsed();
+        answer
+    }
+
+    /// Reads the relations off the solver's model. Gates are evaluated on the model's inputs: the
+    /// variables of inner gates need not agree with their definitions.
+    fn read(&self) -> Instance {
+        let inputs: Vec<bool> = self
+            .circuit
+            .inputs()
+            .map(|input| self.encoder.variable(input).is_some_and(|lit| self.session.value(lit)))
+            .collect();
+        let mut values = Valuation::new(inputs);
+        let universe = self.bounds.universe();
+        let mut members = |matrix: &Matrix| {
+            let held = matrix.cells().iter().filter(|cell| values.value(&self.circuit, cell.1));
+            let tuples = held.map(|cell| cell.0).collect();
+            TupleSet::from_sorted(universe.clone(), matrix.arity(), tuples)
+        };
+        let relations: BTreeMap<RelationId, (String, TupleSet)> = self
+            .relations
+            .iter()
+            .map(|(relation, matrix)| {
+                (*relation, (self.bounds.relation_name(*relation), members(matrix)))
+            })
+            .collect();
+        let witnesses = self
+            .witnesses
+            .iter()
+            .map(|witness| (witness.name.clone(), members(&witness.matrix)))
+            .collect();
+        let integers = self.bounds.integers().clone();
+        Instance { universe: universe.clone(), relations, integers, witnesses }
+    }
+
+    /// Judges an instance by the evaluator; one that fails would be a fault of the translation.
+    fn judge(&self, instance: &Instance) {
+        for (relation, bound) in self.bounds.iter() {
+            let value = &instance.relations[&relation].1;
+            if let Bound::Between { lower, upper } = bound {
+                let within = lower.is_subset(value) && value.is_subset(upper);
+                let name = self.bounds.relation_name(relation);
+                assert!(within, "the translation let `{name}` leave its bounds");
+            }
+        }
+        let arena = self.bounds.logic().arena.borrow();
+        let mut evaluator = Evaluator::new(&arena, instance, self.options.integers);
+        for &conjunct in &self.conjuncts {
+            let verdict = evaluator.formula(conjunct);
+            let text = || crate::print::text(&arena, crate::logic::AnyNode::Formula(conjunct));
+            assert!(
+                verdict == Ok(true),
+                "the translation gave an instance that violates `{}` ({verdict:?})",
+                text()
+            );
+        }
+    }
+
+    /// Forbids the relations' values in this instance for all further questions.
+    fn exclude(&mut self, instance: &Instance) {
+        let mut different = Vec::new();
+        for (relation, matrix) in &self.relations {
+            let value = &instance.relations[relation].1;
+            for &(tuple, gate) in matrix.cells() {
+                if gate.as_constant().is_none() {
+                    different.push(gate.negate_if(value.has_number(tuple)));
+                }
+            }
+        }
+        different.sort_unstable();
+        different.dedup();
+        let clause = self.encoder.literals(&self.circuit, &different, &mut self.session);
+        self.session.add_clause(&clause);
+    }
+
+    /// What to say when the solver has no model (left).
+    fn absent(&mut self) -> Answer {
+        let Integers::Checked(width) = self.options.integers else {
+            return Answer::Unsatisfiable { trivially: false };
+        };
+        if self.overflow == Gate::FALSE {
+            return Answer::Unsatisfiable { trivially: false };
+        }
+        Answer::Unknown(Reason::Overflow { width })
+    }
+}
+
+fn is_input(circuit: &Circuit, gate: Gate) -> bool {
+    gate.as_constant().is_none() && circuit.operands(gate).is_none()
+}
+
+/// The formulas with their outermost conjunctions taken apart, each conjunct once.
+fn conjuncts(arena: &Arena, formulas: &[Formula<'_>]) -> Vec<FormulaId> {
+    let mut pending: Vec<FormulaId> = formulas.iter().rev().map(|formula| formula.id).collect();
+    let mut conjuncts = Vec::new();
+    let mut seen = rustc_hash::FxHashSet::default();
+    while let Some(formula) = pending.pop() {
+        match *arena.formulas.node(formula.index()) {
+            FormulaNode::Connective(Connective::And, f, g) => pending.extend([g, f]),
+            _ if seen.insert(formula) => conjuncts.push(formula),
+            _ => {}
+        }
+    }
+    conjuncts
+}
+
+/// Fixes the total orders among the conjuncts where their atoms are interchangeable.
+fn fix_orders(arena: &Arena, bounds: &mut Bounds<'_>, conjuncts: &[FormulaId]) {
+    for conjunct in conjuncts {
+        if let FormulaNode::TotalOrder(order) = *arena.formulas.node(conjunct.index()) {
+            symmetry::fix_total_order(arena, bounds, order);
+        }
+    }
+}
+
+fn break_symmetry(
+    circuit: &mut Circuit,
+    bounds: &Bounds<'_>,
+    relations: &[(RelationId, Matrix)],
+    length: usize,
+) -> Vec<Gate> {
+    if length == 0 {
+        return Vec::new();
+    }
+    let free: Vec<FreeCells> = relations
+        .iter()
+        .filter(|(relation, _)| matches!(bounds.get(*relation), Some(Bound::Between { .. })))
+        .map(|(_, matrix)| {
+            let cells = matrix.cells().iter().copied();
+            let cells = cells.filter(|cell| cell.1.as_constant().is_none()).collect();
+            FreeCells { arity: matrix.arity(), cells }
+        })
+        .collect();
+    let classes = symmetry::classes(bounds);
+    symmetry::lex_leader(circuit, bounds.universe().size(), &classes, &free, length)
+}
