@@ -7,15 +7,15 @@ use circuit::{Circuit, Encoder, Encoding, Gate, Valuation};
 use sat::Session;
 
 use crate::bounds::{Bound, Bounds};
+use crate::core::{self, Core};
 use crate::error::Error;
 use crate::evaluate::Evaluator;
 use crate::face::Formula;
 use crate::instance::Instance;
-use crate::logic::{Arena, Connective, FormulaId, FormulaNode, RelationId};
+use crate::logic::{AnyNode, FormulaId, RelationId};
 use crate::matrix::Matrix;
 use crate::options::{Integers, Options};
-use crate::symmetry::{self, FreeCells};
-use crate::translate::{Translator, Witness};
+use crate::problem::{self, Problem};
 use crate::tuples::TupleSet;
 
 /// What a finder says when asked for an instance.
@@ -82,15 +82,13 @@ pub struct Statistics {
 pub struct Finder<'a> {
     bounds: Bounds<'a>,
     options: Options,
+    /// What [`Finder::core`] starts from again: the caller's circuit and constraints.
+    given: (Circuit, Vec<Gate>),
     /// The conjuncts of the caller's formulas.
     conjuncts: Vec<FormulaId>,
-    circuit: Circuit,
+    problem: Problem,
     encoder: Encoder,
     session: Session,
-    relations: Vec<(RelationId, Matrix)>,
-    witnesses: Vec<Witness>,
-    /// Holds where some integer leaves the width chosen with [`Integers::Checked`].
-    overflow: Gate,
     trivially_false: bool,
     statistics: Statistics,
 }
@@ -106,7 +104,7 @@ impl<'a> Finder<'a> {
         formulas: &[Formula<'a>],
         options: &Options,
     ) -> Result<Finder<'a>, Error> {
-        Finder::in_circuit(Circuit::new(), &[], bounds, formulas, options)
+        Finder::in_circuit(&Circuit::new(), &[], bounds, formulas, options)
     }
 
     /// The same over a circuit of the caller's, to whose gates relations may be bound, and under
@@ -115,47 +113,30 @@ impl<'a> Finder<'a> {
     /// # Errors
     /// As for [`Finder::new`].
     pub fn in_circuit(
-        mut circuit: Circuit,
+        circuit: &Circuit,
         constraints: &[Gate],
         bounds: &Bounds<'a>,
         formulas: &[Formula<'a>],
         options: &Options,
     ) -> Result<Finder<'a>, Error> {
         let start = Instant::now();
-        let arena = bounds.logic().arena.borrow();
-        let conjuncts = conjuncts(&arena, formulas);
-        let mut narrowed = bounds.clone();
-        if options.symmetry > 0 {
-            fix_orders(&arena, &mut narrowed, &conjuncts);
+        if formulas.iter().any(|formula| !std::ptr::eq(formula.logic, bounds.logic())) {
+            return Err(Error::ForeignLogic);
         }
+        let conjuncts = problem::conjuncts(&bounds.logic().arena.borrow(), formulas);
+        let given = (circuit.clone(), constraints.to_vec());
+        let problem = Problem::new(circuit.clone(), constraints, bounds, &conjuncts, options)?;
 
-        let mut translator = Translator::new(&arena, &mut circuit, &narrowed, options.integers)?;
-        let mut gates = constraints.to_vec();
-        for &conjunct in &conjuncts {
-            translator.check(conjunct)?;
-            translator.assert(conjunct, true, &mut gates)?;
-        }
-        let relations: Vec<(RelationId, Matrix)> = narrowed
-            .iter()
-            .map(|(relation, _)| (relation, translator.relation(relation).clone()))
-            .collect();
-        let overflows = std::mem::take(&mut translator.overflows);
-        let witnesses = std::mem::take(&mut translator.witnesses);
-        drop(translator);
-        let overflow = circuit.or_all(overflows);
-
-        gates.extend(break_symmetry(&mut circuit, &narrowed, &relations, options.symmetry));
-        gates.push(!overflow);
         let mut session = Session::new(options.session.clone())?;
         let mut encoder = Encoder::new(Encoding::Polarity);
         let mut primary = 0;
-        for (_, matrix) in &relations {
-            for gate in matrix.gates().filter(|&gate| is_input(&circuit, gate)) {
-                encoder.input_literal(&circuit, gate, &mut session);
-                primary += 1;
-            }
+        for input in problem.primary() {
+            encoder.input_literal(&problem.circuit, input, &mut session);
+            primary += 1;
         }
-        encoder.assert_all(&circuit, &gates, &mut session);
+        let stated = problem.conjuncts.iter().flat_map(|(_, gates)| gates);
+        let roots: Vec<Gate> = stated.chain(&problem.hard).copied().collect();
+        encoder.assert_all(&problem.circuit, &roots, &mut session);
         let statistics = Statistics {
             primary,
             variables: session.num_vars(),
@@ -163,18 +144,15 @@ impl<'a> Finder<'a> {
             translate: start.elapsed(),
             solve: Duration::ZERO,
         };
-        drop(arena);
         Ok(Finder {
             bounds: bounds.clone(),
             options: options.clone(),
+            given,
             conjuncts,
-            circuit,
+            problem,
             encoder,
             session,
-            relations,
-            witnesses,
-            overflow,
-            trivially_false: gates.contains(&Gate::FALSE),
+            trivially_false: roots.contains(&Gate::FALSE),
             statistics,
         })
     }
@@ -189,11 +167,35 @@ impl<'a> Finder<'a> {
         &self.session
     }
 
+    /// Which of the formulas cannot hold together; nothing if they can, or if a limit was met.
+    ///
+    /// ```
+    /// use relational::{Bounds, Finder, Logic, Options, Universe};
+    /// let logic = Logic::new();
+    /// let (a, b) = (logic.relation("a", 1), logic.relation("b", 1));
+    /// let universe = Universe::new(["x", "y"])?;
+    /// let mut bounds = Bounds::new(&logic, &universe);
+    /// bounds.at_most(a, &universe.all())?;
+    /// bounds.at_most(b, &universe.all())?;
+    /// let formulas = [a.some(), b.some(), a.is_in(b), b.no()];
+    /// let finder = Finder::new(&bounds, &formulas, &Options::default())?;
+    /// let core = finder.core()?.expect("the formulas contradict each other");
+    /// assert_eq!(core.formulas, [b.some(), b.no()]);
+    /// # Ok::<(), relational::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Finder::new`].
+    pub fn core(&self) -> Result<Option<Core<'a>>, Error> {
+        let (circuit, constraints) = &self.given;
+        core::core(circuit, constraints, &self.bounds, &self.conjuncts, &self.options)
+    }
+
     /// The next instance: one that differs in the value of some relation from all that this finder
     /// has given before.
     #[allow(clippy::should_implement_trait)] // There is always a next answer.
     pub fn next(&mut self) -> Answer {
-        if self.trivially_false && self.overflow == Gate::FALSE {
+        if self.trivially_false && self.problem.overflow == Gate::FALSE {
             return Answer::Unsatisfiable { trivially: true };
         }
         match self.solve() {
@@ -219,6 +221,7 @@ impl<'a> Finder<'a> {
     /// variables of inner gates need not agree with their definitions.
     fn read(&self) -> Instance {
         let inputs: Vec<bool> = self
+            .problem
             .circuit
             .inputs()
             .map(|input| self.encoder.variable(input).is_some_and(|lit| self.session.value(lit)))
@@ -226,11 +229,13 @@ impl<'a> Finder<'a> {
         let mut values = Valuation::new(inputs);
         let universe = self.bounds.universe();
         let mut members = |matrix: &Matrix| {
-            let held = matrix.cells().iter().filter(|cell| values.value(&self.circuit, cell.1));
+            let held =
+                matrix.cells().iter().filter(|cell| values.value(&self.problem.circuit, cell.1));
             let tuples = held.map(|cell| cell.0).collect();
             TupleSet::from_sorted(universe.clone(), matrix.arity(), tuples)
         };
         let relations: BTreeMap<RelationId, (String, TupleSet)> = self
+            .problem
             .relations
             .iter()
             .map(|(relation, matrix)| {
@@ -238,6 +243,7 @@ impl<'a> Finder<'a> {
             })
             .collect();
         let witnesses = self
+            .problem
             .witnesses
             .iter()
             .map(|witness| (witness.name.clone(), members(&witness.matrix)))
@@ -260,7 +266,7 @@ impl<'a> Finder<'a> {
         let mut evaluator = Evaluator::new(&arena, instance, self.options.integers);
         for &conjunct in &self.conjuncts {
             let verdict = evaluator.formula(conjunct);
-            let text = || crate::print::text(&arena, crate::logic::AnyNode::Formula(conjunct));
+            let text = || crate::print::text(&arena, AnyNode::Formula(conjunct));
             assert!(
                 verdict == Ok(true),
                 "the translation gave an instance that violates `{}` ({verdict:?})",
@@ -272,7 +278,7 @@ impl<'a> Finder<'a> {
     /// Forbids the relations' values in this instance for all further questions.
     fn exclude(&mut self, instance: &Instance) {
         let mut different = Vec::new();
-        for (relation, matrix) in &self.relations {
+        for (relation, matrix) in &self.problem.relations {
             let value = &instance.relations[relation].1;
             for &(tuple, gate) in matrix.cells() {
                 if gate.as_constant().is_none() {
@@ -282,7 +288,7 @@ impl<'a> Finder<'a> {
         }
         different.sort_unstable();
         different.dedup();
-        let clause = self.encoder.literals(&self.circuit, &different, &mut self.session);
+        let clause = self.encoder.literals(&self.problem.circuit, &different, &mut self.session);
         self.session.add_clause(&clause);
     }
 
@@ -291,59 +297,9 @@ impl<'a> Finder<'a> {
         let Integers::Checked(width) = self.options.integers else {
             return Answer::Unsatisfiable { trivially: false };
         };
-        if self.overflow == Gate::FALSE {
+        if self.problem.overflow == Gate::FALSE {
             return Answer::Unsatisfiable { trivially: false };
         }
         Answer::Unknown(Reason::Overflow { width })
     }
-}
-
-fn is_input(circuit: &Circuit, gate: Gate) -> bool {
-    gate.as_constant().is_none() && circuit.operands(gate).is_none()
-}
-
-/// The formulas with their outermost conjunctions taken apart, each conjunct once.
-fn conjuncts(arena: &Arena, formulas: &[Formula<'_>]) -> Vec<FormulaId> {
-    let mut pending: Vec<FormulaId> = formulas.iter().rev().map(|formula| formula.id).collect();
-    let mut conjuncts = Vec::new();
-    let mut seen = rustc_hash::FxHashSet::default();
-    while let Some(formula) = pending.pop() {
-        match *arena.formulas.node(formula.index()) {
-            FormulaNode::Connective(Connective::And, f, g) => pending.extend([g, f]),
-            _ if seen.insert(formula) => conjuncts.push(formula),
-            _ => {}
-        }
-    }
-    conjuncts
-}
-
-/// Fixes the total orders among the conjuncts where their atoms are interchangeable.
-fn fix_orders(arena: &Arena, bounds: &mut Bounds<'_>, conjuncts: &[FormulaId]) {
-    for conjunct in conjuncts {
-        if let FormulaNode::TotalOrder(order) = *arena.formulas.node(conjunct.index()) {
-            symmetry::fix_total_order(arena, bounds, order);
-        }
-    }
-}
-
-fn break_symmetry(
-    circuit: &mut Circuit,
-    bounds: &Bounds<'_>,
-    relations: &[(RelationId, Matrix)],
-    length: usize,
-) -> Vec<Gate> {
-    if length == 0 {
-        return Vec::new();
-    }
-    let free: Vec<FreeCells> = relations
-        .iter()
-        .filter(|(relation, _)| matches!(bounds.get(*relation), Some(Bound::Between { .. })))
-        .map(|(_, matrix)| {
-            let cells = matrix.cells().iter().copied();
-            let cells = cells.filter(|cell| cell.1.as_constant().is_none()).collect();
-            FreeCells { arity: matrix.arity(), cells }
-        })
-        .collect();
-    let classes = symmetry::classes(bounds);
-    symmetry::lex_leader(circuit, bounds.universe().size(), &classes, &free, length)
 }

@@ -11,6 +11,7 @@
 
 mod algebra;
 mod bounds;
+mod core;
 mod error;
 mod evaluate;
 pub mod face;
@@ -20,6 +21,7 @@ mod logic;
 mod matrix;
 mod options;
 mod print;
+mod problem;
 mod symmetry;
 mod translate;
 mod tuples;
@@ -27,6 +29,7 @@ mod typing;
 mod universe;
 
 pub use bounds::Bounds;
+pub use core::Core;
 pub use error::Error;
 pub use face::{
     Expr, Formula, Int, Variable, all, all_disjoint, comprehension, lone, no, one, some,

@@ -5,15 +5,15 @@
 //! equivalence (two swaps with a common atom compose to the third), so the universe falls into
 //! classes, and every permutation within the classes maps instances to instances: no formula can
 //! name an atom. For each pair of neighbours in a class a lex-leader predicate asks that the
-//! instance, read as a bit string, is not larger than its image under the swap (Crawford et al.,
-//! *Symmetry-Breaking Predicates for Search Problems*, KR 1996; Torlak's thesis §3). The smallest
+//! instance, read as a bit string, is not smaller than its image under the swap (Crawford et al.,
+//! *Symmetry-Breaking Predicates for Search Problems*, KR 1996; Torlak's thesis §3). The largest
 //! image of an instance satisfies all of these at once, so no isomorphism class is lost.
 
 use circuit::{Circuit, Gate};
-use rustc_hash::FxHashMap;
 
 use crate::bounds::{Bound, Bounds};
 use crate::logic::{Arena, TotalOrder};
+use crate::matrix::Matrix;
 use crate::tuples::{TupleSet, atoms_of, number_of};
 
 /// The classes of interchangeable atoms, each in order, singletons left out.
@@ -94,52 +94,43 @@ fn swapped(tuple: usize, arity: usize, n: usize, a: usize, b: usize) -> usize {
     number_of(&atoms, n)
 }
 
-/// The free cells of one relation, in order of their tuples.
-pub(crate) struct FreeCells {
-    pub(crate) arity: usize,
-    pub(crate) cells: Vec<(usize, Gate)>,
-}
-
 /// Lex-leader predicates for the given classes of atoms: gates that hold in at least one of any
-/// set of instances that differ by permuting the atoms of a class. At most `length` pairs of
-/// tuples are compared for each pair of neighbours.
-pub(crate) fn lex_leader(
+/// set of instances that differ by permuting the atoms of a class. An instance is read as a bit
+/// string by listing the free cells of the given matrices, in this order. At most `length` pairs of
+/// cells are compared for each pair of neighbours.
+pub(crate) fn lex_leader<'m>(
     circuit: &mut Circuit,
-    atoms: usize,
     classes: &[Vec<usize>],
-    relations: &[FreeCells],
+    order: impl Iterator<Item = &'m Matrix> + Clone,
     length: usize,
 ) -> Vec<Gate> {
-    let lookup: Vec<FxHashMap<usize, Gate>> =
-        relations.iter().map(|relation| relation.cells.iter().copied().collect()).collect();
     let mut predicates = Vec::new();
-    for class in classes {
-        for pair in class.windows(2) {
-            let mut equal = Gate::TRUE;
-            let mut compared = 0;
-            'compare: for (relation, lookup) in relations.iter().zip(&lookup) {
-                for &(tuple, here) in &relation.cells {
-                    let image = swapped(tuple, relation.arity, atoms, pair[0], pair[1]);
-                    // A tuple and its image are compared once, at the smaller of the two.
-                    if image <= tuple {
-                        continue;
-                    }
-                    // The bounds are invariant under the swap, so the image is free as well.
-                    let Some(&there) = lookup.get(&image) else { continue };
-                    let smaller = circuit.implies(here, there);
-                    predicates.push(circuit.implies(equal, smaller));
-                    // Given the predicates so far, the prefixes agree exactly if none is smaller.
-                    let not_less = circuit.implies(there, here);
-                    equal = circuit.and(equal, not_less);
-                    compared += 1;
-                    if compared == length {
-                        break 'compare;
-                    }
-                }
-            }
+    for pair in classes.iter().flat_map(|class| class.windows(2)) {
+        let compared = order.clone().flat_map(|matrix| images(matrix, pair[0], pair[1]));
+        let mut equal = Gate::TRUE;
+        for (cell, image) in compared.take(length) {
+            let not_smaller = circuit.implies(image, cell);
+            predicates.push(circuit.implies(equal, not_smaller));
+            // Under the predicates so far, the prefixes agree exactly if none is larger.
+            let not_larger = circuit.implies(cell, image);
+            equal = circuit.and(equal, not_larger);
         }
     }
     predicates
+}
+
+/// The free cells of a matrix with their images under a swap, each pair once and none with itself.
+/// The bounds are invariant under the swap, so a cell without an image can only be false, though
+/// the circuit did not notice: it need not be compared.
+fn images(matrix: &Matrix, a: usize, b: usize) -> impl Iterator<Item = (Gate, Gate)> + '_ {
+    matrix.cells().iter().filter_map(move |&(tuple, here)| {
+        let image = swapped(tuple, matrix.arity(), matrix.atoms(), a, b);
+        if image <= tuple || here.as_constant().is_some() {
+            return None;
+        }
+        let there = matrix.gate(image);
+        there.as_constant().is_none().then_some((here, there))
+    })
 }
 
 /// Fixes a total order to the order of the universe if its atoms are interchangeable: any order

@@ -65,7 +65,7 @@ pub fn translate(
     integers: Integers,
 ) -> Result<Gate, Error> {
     let arena = formula.logic.arena.borrow();
-    let mut translator = Translator::new(&arena, circuit, bounds, integers)?;
+    let mut translator = Translator::new(&arena, circuit, bounds, integers);
     translator.check(formula.id)?;
     let gate = translator.formula(formula.id)?;
     let fits: Vec<Gate> = translator.overflows.iter().map(|&overflow| !overflow).collect();
@@ -87,7 +87,7 @@ type Key = (u32, SmallVec<[usize; 3]>);
 /// The state of one translation into one circuit.
 pub(crate) struct Translator<'t> {
     arena: &'t Arena,
-    pub(crate) circuit: &'t mut Circuit,
+    circuit: &'t mut Circuit,
     bounds: &'t Bounds<'t>,
     integers: Integers,
     atoms: usize,
@@ -101,8 +101,8 @@ pub(crate) struct Translator<'t> {
     formula_cache: FxHashMap<Key, Gate>,
     work: usize,
     /// Gates that hold where an integer leaves its width, if that is to be noticed.
-    pub(crate) overflows: Vec<Gate>,
-    pub(crate) witnesses: Vec<Witness>,
+    overflows: Vec<Gate>,
+    witnesses: Vec<Witness>,
 }
 
 impl<'t> Translator<'t> {
@@ -112,7 +112,7 @@ impl<'t> Translator<'t> {
         circuit: &'t mut Circuit,
         bounds: &'t Bounds<'t>,
         integers: Integers,
-    ) -> Result<Translator<'t>, Error> {
+    ) -> Translator<'t> {
         let atoms = bounds.universe().size();
         let mut relations = FxHashMap::default();
         for (relation, bound) in bounds.iter() {
@@ -128,7 +128,7 @@ impl<'t> Translator<'t> {
             };
             relations.insert(relation, Rc::new(matrix));
         }
-        Ok(Translator {
+        Translator {
             arena,
             circuit,
             bounds,
@@ -143,7 +143,12 @@ impl<'t> Translator<'t> {
             work: 0,
             overflows: Vec::new(),
             witnesses: Vec::new(),
-        })
+        }
+    }
+
+    /// What else the translation brought about: witnesses, and gates of integers that overflow.
+    pub(crate) fn finish(self) -> (Vec<Witness>, Vec<Gate>) {
+        (self.witnesses, self.overflows)
     }
 
     /// The matrix of a bounded relation.

@@ -8,8 +8,6 @@ use super::{E, F, I, Setting, Value, tuples};
 pub enum Width {
     Exact,
     Wrapping(u32),
-    /// The flag of [`Meaning::overflowed`] is raised.
-    Checked(u32),
 }
 
 pub struct Meaning<'m> {
@@ -17,7 +15,6 @@ pub struct Meaning<'m> {
     pub relations: &'m [Value],
     pub variables: Vec<Value>,
     pub width: Width,
-    pub overflowed: bool,
 }
 
 impl Meaning<'_> {
@@ -73,7 +70,7 @@ impl Meaning<'_> {
                 .iter()
                 .any(|source| columns.iter().zip(t).all(|(&column, &atom)| source[column] == atom)),
             E::Comprehension(decls, body) => {
-                let values: Vec<Value> = decls.iter().map(|d| self.value(&d.1)).collect();
+                let values: Vec<Value> = decls.iter().map(|d| self.value(d)).collect();
                 if !values.iter().zip(t).all(|(value, &atom)| value.contains(&vec![atom])) {
                     return false;
                 }
@@ -88,7 +85,7 @@ impl Meaning<'_> {
                     self.member(t, b)
                 }
             }
-            E::Let(_, value, body) => {
+            E::Let(value, body) => {
                 let value = self.value(value);
                 self.under(vec![value], |this| this.member(t, body))
             }
@@ -120,7 +117,7 @@ impl Meaning<'_> {
             F::One(a) => self.value(a).len() == 1,
             F::Lone(a) => self.value(a).len() <= 1,
             F::Quantified(quantifier, disjoint, decls, body) => {
-                let domains: Vec<Value> = decls.iter().map(|d| self.value(&d.1)).collect();
+                let domains: Vec<Value> = decls.iter().map(|d| self.value(d)).collect();
                 let choices: Vec<Vec<Value>> = domains.iter().fold(vec![vec![]], |prefixes, d| {
                     let extend = |prefix: &Vec<Value>| -> Vec<Vec<Value>> {
                         d.iter()
@@ -150,7 +147,7 @@ impl Meaning<'_> {
             F::Or(f, g) => self.holds(f) | self.holds(g),
             F::Implies(f, g) => !self.holds(f) | self.holds(g),
             F::Iff(f, g) => self.holds(f) == self.holds(g),
-            F::Let(_, value, body) => {
+            F::Let(value, body) => {
                 let value = self.value(value);
                 self.under(vec![value], |this| this.holds(body))
             }
@@ -176,7 +173,7 @@ impl Meaning<'_> {
                 let members = self.setting.integers.iter().filter(|i| value.contains(&vec![i.1]));
                 members.map(|&(v, _)| i128::from(v)).sum()
             }
-            I::Sum(_, domain, body) => {
+            I::Sum(domain, body) => {
                 let domain = self.value(domain);
                 domain
                     .into_iter()
@@ -207,11 +204,6 @@ impl Meaning<'_> {
         match self.width {
             Width::Exact => exact,
             Width::Wrapping(width) => exact << (128 - width) >> (128 - width),
-            Width::Checked(width) => {
-                let wrapped = exact << (128 - width) >> (128 - width);
-                self.overflowed |= wrapped != exact;
-                wrapped
-            }
         }
     }
 }
@@ -224,7 +216,7 @@ fn arity(e: &E) -> usize {
         E::Iden | E::Transpose(_) | E::Closure(_) | E::Reflexive(_) => 2,
         E::Union(a, _) | E::Intersection(a, _) | E::Difference(a, _) => arity(a),
         E::Override(a, _) | E::Range(a, _) | E::Conditional(_, a, _) => arity(a),
-        E::Domain(_, b) | E::Let(_, _, b) => arity(b),
+        E::Domain(_, b) | E::Let(_, b) => arity(b),
         E::Join(a, b) => arity(a) + arity(b) - 2,
         E::Product(a, b) => arity(a) + arity(b),
         E::Project(_, columns) => columns.len(),

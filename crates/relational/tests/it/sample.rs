@@ -34,9 +34,9 @@ pub enum E {
     Closure(Box<E>),
     Reflexive(Box<E>),
     Project(Box<E>, Vec<usize>),
-    Comprehension(Vec<(usize, E)>, Box<F>),
+    Comprehension(Vec<E>, Box<F>),
     Conditional(Box<F>, Box<E>, Box<E>),
-    Let(usize, Box<E>, Box<E>),
+    Let(Box<E>, Box<E>),
     OfInt(Box<I>),
 }
 
@@ -49,13 +49,13 @@ pub enum F {
     Some(E),
     One(E),
     Lone(E),
-    Quantified(char, bool, Vec<(usize, E)>, Box<F>),
+    Quantified(char, bool, Vec<E>, Box<F>),
     Not(Box<F>),
     And(Box<F>, Box<F>),
     Or(Box<F>, Box<F>),
     Implies(Box<F>, Box<F>),
     Iff(Box<F>, Box<F>),
-    Let(usize, E, Box<F>),
+    Let(E, Box<F>),
     IntEqual(I, I),
     IntLess(I, I),
     IntAtMost(I, I),
@@ -67,7 +67,7 @@ pub enum I {
     Constant(i64),
     Count(E),
     SumOf(E),
-    Sum(usize, E, Box<I>),
+    Sum(E, Box<I>),
     Negate(Box<I>),
     Binary(char, Box<I>, Box<I>),
     Conditional(Box<F>, Box<I>, Box<I>),
@@ -131,7 +131,7 @@ impl Generator<'_> {
                 self.scope.push(bound);
                 let body = self.expr(arity, depth);
                 self.scope.pop();
-                E::Let(self.scope.len(), value.into(), body.into())
+                E::Let(value.into(), body.into())
             }
         }
     }
@@ -151,11 +151,10 @@ impl Generator<'_> {
     }
 
     /// Declares variables of the given arities; the caller takes them out of scope again.
-    fn decls(&mut self, arities: &[usize], depth: usize) -> Vec<(usize, E)> {
-        let domains: Vec<E> = arities.iter().map(|&arity| self.expr(arity, depth)).collect();
-        let first = self.scope.len();
+    fn decls(&mut self, arities: &[usize], depth: usize) -> Vec<E> {
+        let domains = arities.iter().map(|&arity| self.expr(arity, depth)).collect();
         self.scope.extend(arities);
-        domains.into_iter().enumerate().map(|(i, domain)| (first + i, domain)).collect()
+        domains
     }
 
     pub fn formula(&mut self, depth: usize) -> F {
@@ -199,7 +198,7 @@ impl Generator<'_> {
                 self.scope.push(arity);
                 let body = self.formula(depth);
                 self.scope.pop();
-                F::Let(self.scope.len(), value, body.into())
+                F::Let(value, body.into())
             }
             _ => {
                 let (a, b) = (self.int(depth), self.int(depth));
@@ -226,7 +225,7 @@ impl Generator<'_> {
                 self.scope.push(1);
                 let body = self.int(depth);
                 self.scope.pop();
-                I::Sum(self.scope.len(), domain, body.into())
+                I::Sum(domain, body.into())
             }
             4 => I::Negate(self.int(depth).into()),
             5 => I::Conditional(
@@ -340,7 +339,9 @@ impl Setting {
                 .collect();
             instances = instances
                 .iter()
-                .flat_map(|prefix| values.iter().map(|v| [&prefix[..], &[v.clone()]].concat()))
+                .flat_map(|prefix| {
+                    values.iter().map(|v| [&prefix[..], std::slice::from_ref(v)].concat())
+                })
                 .collect();
         }
         instances
@@ -403,7 +404,7 @@ impl<'a> Builder<'a> {
             E::Reflexive(a) => self.expr(a).reflexive_closure(),
             E::Project(a, columns) => self.expr(a).project(columns),
             E::Comprehension(decls, body) => {
-                let domains: Vec<Expr<'a>> = decls.iter().map(|d| self.expr(&d.1)).collect();
+                let domains: Vec<Expr<'a>> = decls.iter().map(|d| self.expr(d)).collect();
                 match domains[..] {
                     [a] => relational::comprehension([("x", a)], |v| {
                         self.under(&v, |this| this.formula(body))
@@ -418,7 +419,7 @@ impl<'a> Builder<'a> {
                 }
             }
             E::Conditional(f, a, b) => self.formula(f).choose(self.expr(a), self.expr(b)),
-            E::Let(_, value, body) => {
+            E::Let(value, body) => {
                 let value = self.expr(value);
                 value.bind_expr("v", |v| self.under(&[v], |this| this.expr(body)))
             }
@@ -437,7 +438,7 @@ impl<'a> Builder<'a> {
             F::One(a) => self.expr(a).one(),
             F::Lone(a) => self.expr(a).lone(),
             F::Quantified(quantifier, disjoint, decls, body) => {
-                let domains: Vec<Expr<'a>> = decls.iter().map(|d| self.expr(&d.1)).collect();
+                let domains: Vec<Expr<'a>> = decls.iter().map(|d| self.expr(d)).collect();
                 match domains[..] {
                     [a] => self.quantified(*quantifier, *disjoint, [("x", a)], body),
                     [a, b] => self.quantified(*quantifier, *disjoint, [("x", a), ("y", b)], body),
@@ -449,7 +450,7 @@ impl<'a> Builder<'a> {
             F::Or(f, g) => self.formula(f) | self.formula(g),
             F::Implies(f, g) => self.formula(f).implies(self.formula(g)),
             F::Iff(f, g) => self.formula(f).iff(self.formula(g)),
-            F::Let(_, value, body) => {
+            F::Let(value, body) => {
                 let value = self.expr(value);
                 value.bind("v", |v| self.under(&[v], |this| this.formula(body)))
             }
@@ -487,7 +488,7 @@ impl<'a> Builder<'a> {
             I::Constant(value) => self.logic.int(*value),
             I::Count(e) => self.expr(e).count(),
             I::SumOf(e) => self.expr(e).sum(),
-            I::Sum(_, domain, body) => {
+            I::Sum(domain, body) => {
                 let domain = self.expr(domain);
                 relational::sum([("x", domain)], |v| self.under(&v, |this| this.int(body)))
             }
