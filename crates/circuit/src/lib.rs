@@ -1,0 +1,36 @@
+//! Boolean circuits: the common tongue of everything Indict asks a SAT solver.
+//!
+//! A [`Circuit`] is a hash-consed and-inverter graph that simplifies as it is built. On top of it lie
+//! exact bit-vectors ([`Bits`]) and arrays ([`Arrays`]); below it lie the translation into clauses
+//! ([`Encoder`]) and the query engine ([`Queries`]), which tries what is cheap (constants, random
+//! simulation, models of earlier questions) before it asks the solver. [`Valuation`] is the plain
+//! meaning of a circuit, against which the rest is tested.
+//!
+//! This crate knows nothing about programs, relations or which solver answers: a word is not signed
+//! and has no type, an array is not a heap, and the solver is whatever a [`sat::Session`] holds.
+//!
+//! Start reading at [`Circuit`], then `cnf.rs` and `query.rs`; each file of `bits/` is one idea and
+//! can be read by itself. Every module opens with an example.
+//!
+//! Only inputs are free. Everything else is a function of them, so a witness is an assignment of the
+//! inputs, and any gate, asked about or not, can be evaluated under it.
+
+pub mod aiger;
+mod array;
+mod bits;
+mod cnf;
+mod cone;
+mod evaluate;
+mod graph;
+mod query;
+mod simulate;
+
+pub use array::{Array, Arrays};
+pub use bits::Bits;
+pub use cnf::{Encoder, Encoding, Sink};
+pub use cone::{Cone, cone};
+pub use evaluate::Valuation;
+pub use graph::{Circuit, Gate, Node};
+pub use query::{Queries, Tally};
+pub use sat::Answer;
+pub use simulate::Batch;

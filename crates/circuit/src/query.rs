@@ -1,0 +1,270 @@
+//! Queries: can these gates hold together?
+//!
+//! Most questions that an analysis asks are easy, and a solver is slow at easy questions. So a
+//! question passes through four stages, and each sees only what the one before left over: constant
+//! folding; 1,024 random patterns; the models that earlier questions brought to light; and one
+//! incremental SAT solver that knows the cones of earlier questions. Kuehlmann, Paruthi, Krohm and
+//! Ganai (*Robust Boolean Reasoning*, TCAD 2002) describe the combination.
+//!
+//! Whatever its source, a witness has been evaluated on the whole circuit before it is an answer.
+//!
+//! ```
+//! use circuit::{Answer, Bits, Circuit, Queries};
+//! let mut c = Circuit::new();
+//! let x = c.fresh_bits(16);
+//! let square = c.mul(&x, &x);
+//! let found = c.equal(&square, &Bits::constant(16, 1681));
+//! let small = c.ult(&x, &Bits::constant(16, 100));
+//! let mut queries = Queries::new(sat::Options::default())?;
+//! assert_eq!(queries.ask(&c, &[found, small]), Answer::Sat);
+//! assert_eq!(queries.word(&x), 41);
+//! let even = !x[0];
+//! assert_eq!(queries.ask(&c, &[small, even, found]), Answer::Unsat);
+//! assert_eq!(queries.core(), [even, found]);
+//! # Ok::<(), sat::Error>(())
+//! ```
+
+use sat::{Answer, Limits, Lit, Session};
+
+use crate::{Batch, Bits, Circuit, Encoder, Encoding, Gate};
+
+/// Answers questions about one circuit as it grows.
+///
+/// Invariants: a batch's `valid` patterns satisfy every asserted gate; the witness is a valid pattern
+/// of a batch; all answers depend only on the circuit and the questions so far.
+#[derive(Debug)]
+pub struct Queries {
+    session: Session,
+    encoder: Encoder,
+    /// The random patterns, then the models.
+    batches: Vec<Patterns>,
+    /// Where the next model goes, counted over all model batches.
+    next_model: usize,
+    asserted: Vec<Gate>,
+    last: Last,
+    tally: Tally,
+}
+
+/// How many questions each stage has answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// By looking at the gates: a constant, or a gate and its negation.
+    pub folded: u64,
+    /// By a random pattern.
+    pub simulated: u64,
+    /// By the model of an earlier question.
+    pub recycled: u64,
+    /// By the solver, with a model.
+    pub satisfied: u64,
+    /// By the solver, with a core.
+    pub refuted: u64,
+    /// Not at all: the solver gave up.
+    pub unknown: u64,
+}
+
+#[derive(Debug)]
+struct Patterns {
+    batch: Batch,
+    /// The patterns that satisfy what has been asserted.
+    valid: u64,
+}
+
+/// The outcome of the last question.
+#[derive(Debug)]
+enum Last {
+    Witness { batch: usize, bit: u32 },
+    Core(Vec<Gate>),
+    Nothing,
+}
+
+/// 1,024 patterns.
+const RANDOM_BATCHES: usize = 16;
+/// 1,024 models; after that the oldest are forgotten.
+const MODEL_BATCHES: usize = 16;
+
+impl Queries {
+    /// Nothing asserted, nothing asked.
+    ///
+    /// # Errors
+    ///
+    /// If the solver cannot be had.
+    pub fn new(options: sat::Options) -> Result<Queries, sat::Error> {
+        Ok(Queries::with(Session::new(options)?, Encoder::new(Encoding::Polarity)))
+    }
+
+    /// Nothing asserted, nothing asked, on top of an empty session and an unused encoder.
+    pub fn with(session: Session, encoder: Encoder) -> Queries {
+        Queries {
+            session,
+            encoder,
+            batches: (0..RANDOM_BATCHES).map(Patterns::new).collect(),
+            next_model: 0,
+            asserted: Vec::new(),
+            last: Last::Nothing,
+            tally: Tally::default(),
+        }
+    }
+
+    /// Makes a gate hold in every answer from now on.
+    pub fn assert(&mut self, circuit: &Circuit, gate: Gate) {
+        self.encoder.assert_all(circuit, &[gate], &mut self.session);
+        self.asserted.push(gate);
+        for patterns in &mut self.batches {
+            patterns.batch.update(circuit);
+            patterns.valid &= patterns.batch.word(gate);
+        }
+        self.last = Last::Nothing;
+    }
+
+    /// Whether the gates can hold together, along with everything asserted.
+    pub fn ask(&mut self, circuit: &Circuit, gates: &[Gate]) -> Answer {
+        self.ask_limited(circuit, gates, &Limits::none())
+    }
+
+    /// Whether the gates can hold together, as far as the solver finds out within its limits.
+    pub fn ask_limited(&mut self, circuit: &Circuit, gates: &[Gate], limits: &Limits) -> Answer {
+        if let Some(core) = contradiction(gates) {
+            self.tally.folded += 1;
+            self.last = Last::Core(core);
+            return Answer::Unsat;
+        }
+        if let Some((batch, bit)) = self.recall(circuit, gates) {
+            if batch < RANDOM_BATCHES {
+                self.tally.simulated += 1;
+            } else {
+                self.tally.recycled += 1;
+            }
+            self.last = Last::Witness { batch, bit };
+            return Answer::Sat;
+        }
+        let literals = self.encoder.literals(circuit, gates, &mut self.session);
+        let answer = self.session.solve_limited(&literals, limits);
+        match answer {
+            Answer::Sat => {
+                self.tally.satisfied += 1;
+                let (batch, bit) = self.remember(circuit);
+                let patterns = &self.batches[batch];
+                let holds = patterns.valid & patterns.batch.conjunction(gates);
+                assert!(holds >> bit & 1 == 1, "the solver's model does not satisfy the circuit");
+                self.last = Last::Witness { batch, bit };
+            }
+            Answer::Unsat => {
+                self.tally.refuted += 1;
+                let core = self.session.core();
+                let failed = |literal: &Lit| core.binary_search(literal).is_ok();
+                let core = gates.iter().zip(&literals).filter(|(_, literal)| failed(literal));
+                let core = core.map(|(&gate, _)| gate).collect();
+                self.last = Last::Core(core);
+            }
+            Answer::Unknown(_) => {
+                self.tally.unknown += 1;
+                self.last = Last::Nothing;
+            }
+        }
+        answer
+    }
+
+    /// The value of a gate, not only of an input, in the witness of the last question.
+    ///
+    /// # Panics
+    ///
+    /// If the last answer was not `Sat`, or if the gate was created after it.
+    pub fn value(&self, gate: Gate) -> bool {
+        let Last::Witness { batch, bit } = self.last else {
+            panic!("a value is read though the last answer was not Sat");
+        };
+        self.batches[batch].batch.word(gate) >> bit & 1 == 1
+    }
+
+    /// The value of a word of at most 128 bits in the witness of the last question.
+    ///
+    /// # Panics
+    ///
+    /// As [`Queries::value`], or if the word is wider.
+    pub fn word(&self, word: &Bits) -> u128 {
+        assert!(word.width() <= 128, "a number holds at most 128 bits");
+        word.iter().rev().fold(0, |number, gate| number << 1 | u128::from(self.value(gate)))
+    }
+
+    /// The witness of the last question: the values of all inputs, by number.
+    ///
+    /// # Panics
+    ///
+    /// As [`Queries::value`].
+    pub fn witness(&self, circuit: &Circuit) -> Vec<bool> {
+        circuit.inputs().map(|input| self.value(input)).collect()
+    }
+
+    /// Gates of the last question that cannot hold together; empty if what was asserted cannot hold
+    /// by itself.
+    ///
+    /// # Panics
+    ///
+    /// If the last answer was not `Unsat`.
+    pub fn core(&self) -> &[Gate] {
+        match &self.last {
+            Last::Core(core) => core,
+            Last::Witness { .. } | Last::Nothing => {
+                panic!("a core is read though the last answer was not Unsat")
+            }
+        }
+    }
+
+    /// How many questions each stage has answered.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The SAT session below, for its statistics.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// A pattern already known under which the gates hold.
+    fn recall(&mut self, circuit: &Circuit, gates: &[Gate]) -> Option<(usize, u32)> {
+        for (index, patterns) in self.batches.iter_mut().enumerate() {
+            patterns.batch.update(circuit);
+            let found = patterns.valid & patterns.batch.conjunction(gates);
+            if found != 0 {
+                return Some((index, found.trailing_zeros()));
+            }
+        }
+        None
+    }
+
+    /// Puts the solver's model among the patterns. Inputs the solver knows nothing of keep the random
+    /// values of their batch.
+    fn remember(&mut self, circuit: &Circuit) -> (usize, u32) {
+        let index = RANDOM_BATCHES + self.next_model / 64;
+        let bit = (self.next_model % 64) as u32;
+        self.next_model = (self.next_model + 1) % (64 * MODEL_BATCHES);
+        if index == self.batches.len() {
+            self.batches.push(Patterns { valid: 0, ..Patterns::new(index) });
+        }
+        let (session, encoder) = (&self.session, &self.encoder);
+        let patterns = &mut self.batches[index];
+        let inputs = circuit
+            .inputs()
+            .map(|input| encoder.variable(input).map(|literal| session.value(literal)));
+        patterns.batch.set_pattern(bit, inputs);
+        patterns.batch.update(circuit);
+        let valid = patterns.batch.conjunction(&self.asserted) & 1 << bit;
+        patterns.valid = patterns.valid & !(1 << bit) | valid;
+        (index, bit)
+    }
+}
+
+impl Patterns {
+    fn new(index: usize) -> Patterns {
+        Patterns { batch: Batch::random(index as u64), valid: u64::MAX }
+    }
+}
+
+/// Gates of a question that contradict each other on sight.
+fn contradiction(gates: &[Gate]) -> Option<Vec<Gate>> {
+    if gates.contains(&Gate::FALSE) {
+        return Some(vec![Gate::FALSE]);
+    }
+    let clash = gates.iter().find(|&&gate| gates.contains(&!gate));
+    clash.map(|&gate| vec![gate, !gate])
+}
