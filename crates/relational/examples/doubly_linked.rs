@@ -34,8 +34,7 @@ fn main() -> Result<(), Error> {
     ask(&bounds, &[fields, inverse, rooted, !claim])?;
 
     println!("3. Is it the inverse that makes it so?");
-    let finder =
-        Finder::new(&bounds, &[fields, inverse, rooted, !claim], &Options::default())?;
+    let finder = Finder::new(&bounds, &[fields, inverse, rooted, !claim], &Options::default())?;
     if let Some(core) = finder.core()? {
         println!("   These facts contradict a counterexample; without any of them there is one:");
         for formula in core.formulas {

@@ -113,7 +113,8 @@ struct Assumed {
 
 impl Assumed {
     fn new(mut problem: Problem, options: &Options) -> Result<Assumed, Error> {
-        let mut session = Session::new(options.session.clone())?;
+        let profile = sat::Profile::Incremental;
+        let mut session = Session::new(sat::Options { profile, ..options.session.clone() })?;
         let mut encoder = Encoder::new(Encoding::Polarity);
         let gates: Vec<Gate> = problem
             .conjuncts

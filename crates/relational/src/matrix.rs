@@ -225,21 +225,58 @@ impl Matrix {
         self.like(cells)
     }
 
-    /// The transitive closure by repeated squaring: after `k` rounds, paths of length `2ᵏ`. No
-    /// simple path is longer than the number of atoms that some pair starts with.
+    /// The transitive closure.
     pub(crate) fn closure(&self, circuit: &mut Circuit) -> Matrix {
-        let starts = self.cells.chunk_by(|a, b| a.0 / self.atoms == b.0 / self.atoms).count();
-        let mut closure = self.clone();
+        self.clone().squared(self.longest_path(), circuit)
+    }
+
+    /// The reflexive transitive closure: the diagonal is known and costs nothing.
+    pub(crate) fn reflexive_closure(&self, circuit: &mut Circuit) -> Matrix {
+        let reflexive = self.union(&Matrix::identity(self.atoms), circuit);
+        reflexive.squared(self.longest_path(), circuit)
+    }
+
+    /// No simple path or cycle is longer than the number of atoms that some pair starts with.
+    fn longest_path(&self) -> usize {
+        self.cells.chunk_by(|a, b| a.0 / self.atoms == b.0 / self.atoms).count()
+    }
+
+    /// What paths of at most this length lead to, by repeated squaring: after `k` rounds the paths
+    /// of length `2ᵏ` are in.
+    fn squared(self, longest: usize, circuit: &mut Circuit) -> Matrix {
+        let mut paths = self;
         let mut length = 1;
-        while length < starts {
-            let twice = closure.union(&closure.join(&closure, circuit), circuit);
-            if twice == closure {
+        while length < longest {
+            let twice = paths.with_square(circuit);
+            if twice == paths {
                 break;
             }
-            closure = twice;
+            paths = twice;
             length *= 2;
         }
-        closure
+        paths
+    }
+
+    /// This binary relation united with its join with itself. A step from an atom to itself adds
+    /// nothing to the other step, which the relation holds already, so it is left out.
+    fn with_square(&self, circuit: &mut Circuit) -> Matrix {
+        let n = self.atoms;
+        let mut cells = self.cells.clone();
+        for &(left, a) in &self.cells {
+            let (from, through) = (left / n, left % n);
+            if from == through {
+                continue;
+            }
+            for &(right, b) in self.row(through) {
+                let to = right % n;
+                let known = to == through || self.gate(from * n + to) == Gate::TRUE;
+                let gate = if known { Gate::FALSE } else { circuit.and(a, b) };
+                if gate != Gate::FALSE {
+                    cells.push((from * n + to, gate));
+                }
+            }
+        }
+        Matrix::gather(circuit, n, 2, cells)
     }
 
     pub(crate) fn identity(atoms: usize) -> Matrix {

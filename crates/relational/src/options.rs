@@ -34,7 +34,7 @@ impl Default for Options {
             integers: Integers::Exact,
             symmetry: 20,
             limits: sat::Limits::default(),
-            session: sat::Options::default(),
+            session: sat::Options { profile: sat::Profile::OneShot, ..sat::Options::default() },
         }
     }
 }

@@ -247,10 +247,7 @@ impl<'t> Translator<'t> {
                 match op {
                     UnaryOp::Transpose => a.transpose(),
                     UnaryOp::Closure => a.closure(self.circuit),
-                    UnaryOp::ReflexiveClosure => {
-                        let closure = a.closure(self.circuit);
-                        closure.union(&Matrix::identity(self.atoms), self.circuit)
-                    }
+                    UnaryOp::ReflexiveClosure => a.reflexive_closure(self.circuit),
                 }
             }
             ExprNode::Binary(op, a, b) => {
