@@ -63,7 +63,7 @@ fn ask<'a>(bounds: &Bounds<'a>, formulas: &[Formula<'a>]) -> Result<(), Error> {
         Answer::Unsatisfiable { .. } => {
             println!("   No; the solver's proof has been checked.");
         }
-        Answer::Unknown(reason) => println!("   Unknown: {reason:?}"),
+        Answer::Unknown(reason) => println!("   Unknown: {reason}"),
     }
     let size = finder.statistics();
     println!("   ({} variables, {} clauses)\n", size.variables, size.clauses);

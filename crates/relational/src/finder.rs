@@ -1,6 +1,7 @@
 //! The model finder: bounds and formulas in, instances or a reason for their absence out.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use circuit::{Circuit, Encoder, Encoding, Gate, Valuation};
@@ -43,6 +44,18 @@ pub enum Reason {
         /// The chosen width.
         width: u32,
     },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Solver(reason) => fmt::Display::fmt(reason, f),
+            Reason::Overflow { width } => write!(
+                f,
+                "no instance has only integers of {width} bits, but one with wider ones may exist"
+            ),
+        }
+    }
 }
 
 /// The size of a problem and the time spent on it.
