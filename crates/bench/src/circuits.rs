@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use circuit::{Bits, Circuit, Encoder, Encoding, Gate, Queries};
 use sat::{Answer, Limits, Session};
 
+use crate::random::Random;
+
 /// A circuit, and conjunctions of its gates to be satisfied one after the other.
 #[derive(Debug)]
 pub struct Workload {
@@ -99,27 +101,6 @@ pub fn answer(
     }
 }
 
-/// A reproducible source of numbers: SplitMix64 (Steele, Lea and Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((word ^ (word >> 31)) % bound as u64) as usize
-    }
-
-    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())].clone()
-    }
-
-    fn constant(&mut self, bound: usize) -> Bits {
-        Bits::constant(WIDTH, self.below(bound) as u128)
-    }
-}
-
 const WIDTH: usize = 32;
 const PARAMETERS: usize = 24;
 
@@ -127,7 +108,7 @@ const PARAMETERS: usize = 24;
 /// of two to four of its branch conditions, each taken or not. With 90 statements the solver's
 /// formula has about 6,000 variables.
 pub fn straight_line(statements: usize, questions: usize, seed: u64) -> Workload {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut circuit = Circuit::new();
     let mut words: Vec<Bits> = (0..PARAMETERS).map(|_| circuit.fresh_bits(WIDTH)).collect();
     let mut conditions = Vec::new();
@@ -137,7 +118,8 @@ pub fn straight_line(statements: usize, questions: usize, seed: u64) -> Workload
     }
     for _ in 0..statements / 2 {
         let computed = random.pick(&words[PARAMETERS.min(words.len() - 1)..]);
-        let other = if random.below(2) == 0 { random.constant(100) } else { random.pick(&words) };
+        let other =
+            if random.below(2) == 0 { constant(&mut random, 100) } else { random.pick(&words) };
         conditions.push(comparison(&mut circuit, &computed, &other, &mut random));
     }
     conditions.retain(|condition| condition.as_constant().is_none());
@@ -159,7 +141,7 @@ fn statement(
     random: &mut Random,
 ) -> Bits {
     let a = random.pick(words);
-    let b = if random.below(4) == 0 { random.constant(1000) } else { random.pick(words) };
+    let b = if random.below(4) == 0 { constant(random, 1000) } else { random.pick(words) };
     match random.below(9) {
         0 | 1 => circuit.add(&a, &b),
         2 => circuit.sub(&a, &b),
@@ -177,6 +159,11 @@ fn statement(
             circuit.select(condition, &then, &otherwise)
         }
     }
+}
+
+/// A small constant.
+fn constant(random: &mut Random, bound: usize) -> Bits {
+    Bits::constant(WIDTH, random.below(bound) as u128)
 }
 
 fn comparison(circuit: &mut Circuit, a: &Bits, b: &Bits, random: &mut Random) -> Gate {

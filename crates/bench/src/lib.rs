@@ -13,5 +13,6 @@ pub mod circuits;
 pub mod kodkod;
 pub mod measure;
 pub mod problems;
+pub mod random;
 pub mod smt;
 pub mod table;

@@ -34,8 +34,17 @@ impl Circuit {
     /// The word rotated towards its least significant bit, by the amount modulo the width.
     pub fn rotate_right(&mut self, a: &Bits, amount: &Bits) -> Bits {
         let width = a.width();
+        let stages = width.next_power_of_two().ilog2() as usize;
+        // One stage per bit of the amount would do, as 2^k can be reduced modulo the width, but
+        // dozens of stages over one word make hard formulas: a wide amount is reduced first.
+        let reduced;
+        let amount = if amount.width() > stages && width > 1 && !width.is_power_of_two() {
+            reduced = self.urem(amount, &Bits::constant(amount.width(), width as u128));
+            &reduced
+        } else {
+            amount
+        };
         let mut word = a.clone();
-        // The distance of stage k is 2^k modulo the width, so the amount needs no division.
         let mut distance = 1 % width.max(1);
         for stage in amount.iter() {
             let moved = (0..width).map(|bit| word[(bit + distance) % width]).collect();
