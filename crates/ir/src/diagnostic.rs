@@ -1,0 +1,38 @@
+//! What is wrong with a text, told to the person who wrote it.
+
+use std::fmt;
+
+use crate::span::Span;
+
+/// A fault of a source text. Lowering collects these and goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Where the fault is.
+    pub span: Span,
+    /// What is wrong, as a sentence without its full stop.
+    pub message: String,
+    /// What was expected, or how to put it right.
+    pub note: Option<String>,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match &self.note {
+            Some(note) => write!(f, " ({note})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The line and column of a byte of a text, both from one; columns count characters.
+pub fn line_and_column(source: &str, byte: u32) -> (usize, usize) {
+    let mut byte = (byte as usize).min(source.len());
+    while !source.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    let before = &source[..byte];
+    let line = before.bytes().filter(|&b| b == b'\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (line, before[start..].chars().count() + 1)
+}

@@ -1,0 +1,46 @@
+//! VIR, the one intermediate representation that every source language is lowered to.
+//!
+//! There is one notion of state: variables, some of map type. A Java field, a Boogie map, C memory
+//! and a ghost attribute are all map variables; they differ in their key type. No statement names a
+//! source language. Expressions are total and pure: a partial operation is preceded by an `assert`
+//! that says under which obligation it may be used.
+//!
+//! This crate knows no front end, no checker, no formula and no solver. Start reading at [`Module`],
+//! then [`Procedure`], [`Statement`] and [`Expr`]. [`parse`] and [`print()`] give the text form, in
+//! which most tests are written; [`mod@validate`] is the specification of what a well-formed module
+//! is.
+
+mod canonical;
+mod diagnostic;
+mod expr;
+#[cfg(feature = "generate")]
+pub mod generate;
+mod module;
+mod names;
+mod op;
+mod procedure;
+mod span;
+mod statement;
+mod text;
+mod types;
+mod typing;
+pub mod validate;
+mod visit;
+
+pub use canonical::canonical;
+pub use diagnostic::{Diagnostic, line_and_column};
+pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
+pub use module::{Axiom, Function, FunctionId, Global, GlobalId, Module, ProcedureId, SortId};
+pub use op::{Memory, Op};
+pub use procedure::{
+    Block, BlockId, Clause, Contract, ExitClause, Local, LocalId, LoopFacts, Mode, Procedure,
+};
+pub use span::{FileId, Origin, PointId, SourceFile, Span};
+pub use statement::{
+    Allocation, AssertKind, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
+    Statement, StatementKind, Storage, Terminator, TerminatorKind, Variable,
+};
+pub use text::{parse, print, print_brief};
+pub use types::{RecordId, RecordType, Type, VariantId, VariantType};
+pub use typing::{ADDRESS_BITS, result_type, viewable};
+pub use validate::{Rule, Violation, debug_validate, validate};

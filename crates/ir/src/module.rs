@@ -1,0 +1,112 @@
+//! Modules: what is declared once and shared by procedures.
+
+use crate::expr::{ExprId, Exprs};
+use crate::procedure::Procedure;
+use crate::span::{SourceFile, Span};
+use crate::types::{RecordType, Type, VariantType};
+
+/// A sort of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SortId(pub u32);
+
+/// A state variable of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct GlobalId(pub u32);
+
+/// A mathematical function of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FunctionId(pub u32);
+
+/// A procedure of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ProcedureId(pub u32);
+
+/// A state variable that all procedures share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    /// Its name, distinct within the module.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it is without influence on anything that is not ghost.
+    pub ghost: bool,
+    /// How the source language writes it.
+    pub display: Option<String>,
+    /// The source text of its declaration.
+    pub span: Span,
+}
+
+/// A mathematical function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name, distinct within the module.
+    pub name: String,
+    /// Its parameters.
+    pub parameters: Vec<(String, Type)>,
+    /// The type of its values.
+    pub result: Type,
+    /// Its definition, in which the parameters are the first bound variables; uninterpreted if
+    /// there is none.
+    pub definition: Option<(Exprs, ExprId)>,
+    /// The source text of its declaration.
+    pub span: Span,
+}
+
+/// A statement about functions and constants that holds always.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Axiom {
+    /// The expressions of the condition.
+    pub exprs: Exprs,
+    /// What holds.
+    pub condition: ExprId,
+    /// The source text it stands for.
+    pub span: Span,
+}
+
+/// A compilation unit.
+///
+/// Invariants: see [`validate`](mod@crate::validate).
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Module {
+    /// The files that spans refer to.
+    pub files: Vec<SourceFile>,
+    /// The names of the sorts.
+    pub sorts: Vec<String>,
+    /// The records.
+    pub records: Vec<RecordType>,
+    /// The tagged unions.
+    pub variants: Vec<VariantType>,
+    /// The functions; constants are functions without parameters.
+    pub functions: Vec<Function>,
+    /// The axioms.
+    pub axioms: Vec<Axiom>,
+    /// The state variables.
+    pub globals: Vec<Global>,
+    /// What holds of the state between calls.
+    pub invariants: Vec<Axiom>,
+    /// The procedures.
+    pub procedures: Vec<Procedure>,
+}
+
+impl Module {
+    /// A procedure.
+    pub fn procedure(&self, id: ProcedureId) -> &Procedure {
+        &self.procedures[id.0 as usize]
+    }
+
+    /// The procedure with this name.
+    pub fn find_procedure(&self, name: &str) -> Option<ProcedureId> {
+        let position = self.procedures.iter().position(|procedure| procedure.name == name)?;
+        Some(ProcedureId(position as u32))
+    }
+
+    /// A state variable.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.0 as usize]
+    }
+
+    /// A function.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+}

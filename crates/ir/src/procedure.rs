@@ -1,0 +1,159 @@
+//! Procedures: contracts, and bodies as graphs of blocks.
+
+use crate::expr::{ExprId, Exprs};
+use crate::span::{Origin, PointId, Span};
+use crate::statement::{Place, Statement, Terminator};
+use crate::types::Type;
+
+/// A variable of a procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LocalId(pub u32);
+
+/// A block of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BlockId(pub u32);
+
+/// A parameter, result or local of a procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// Its name in VIR, distinct within the procedure.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Its role.
+    pub mode: Mode,
+    /// How the source language writes it, if it is anything a user would recognise.
+    pub display: Option<String>,
+}
+
+/// The role of a variable of a procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Mode {
+    /// Set by the caller. The body may assign it; the caller does not see that.
+    Parameter,
+    /// Read by the caller after a normal exit. Undefined until assigned.
+    Result,
+    /// Undefined until assigned.
+    Local,
+    /// Like a local, but without influence on anything that is not ghost.
+    Ghost,
+}
+
+/// A clause of a contract.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// The condition.
+    pub condition: ExprId,
+    /// Whether it is only ever assumed, never checked.
+    pub free: bool,
+    /// What to tell the user when it does not hold.
+    pub message: String,
+    /// The source text it stands for.
+    pub span: Span,
+}
+
+/// A clause that holds when the procedure exits in one way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExitClause {
+    /// Whether it speaks of exceptional exits instead of normal ones.
+    pub exceptional: bool,
+    /// The condition; `old` refers to the entry.
+    pub clause: Clause,
+}
+
+/// What a procedure asks of its callers and promises to them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contract {
+    /// Holds at entry.
+    pub requires: Vec<Clause>,
+    /// Holds at exit.
+    pub ensures: Vec<ExitClause>,
+    /// The global places that may differ between entry and exit; `None` if nothing was said.
+    pub modifies: Option<Vec<Place>>,
+    /// A non-negative integer that is smaller in every recursive call.
+    pub decreases: Option<ExprId>,
+}
+
+/// What is known of a loop, by its header block.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoopFacts {
+    /// Holds whenever the header is reached.
+    pub invariants: Vec<Clause>,
+    /// A non-negative integer that is smaller each time the header is reached again.
+    pub decreases: Option<ExprId>,
+}
+
+/// A block: statements, then an end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Its label, distinct within the procedure.
+    pub label: String,
+    /// The statements, in order.
+    pub statements: Vec<Statement>,
+    /// Where it leads.
+    pub terminator: Terminator,
+    /// What is known of the loop that it is the header of.
+    pub facts: Option<LoopFacts>,
+}
+
+/// A procedure.
+///
+/// Invariants: see [`validate`](mod@crate::validate). Block 0 is the entry; nothing leads back to
+/// it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Procedure {
+    /// Its name, distinct within the module.
+    pub name: String,
+    /// How the source language writes it.
+    pub display: Option<String>,
+    /// The source text of its declaration.
+    pub span: Span,
+    /// Parameters first, then results, then the rest.
+    pub locals: Vec<Local>,
+    /// All its expressions.
+    pub exprs: Exprs,
+    /// Its contract.
+    pub contract: Contract,
+    /// Its body, if it has one.
+    pub blocks: Option<Vec<Block>>,
+    /// The number of source points; every point of a statement or terminator is below it.
+    pub points: u32,
+}
+
+impl Procedure {
+    /// The variables with this role, in order.
+    pub fn locals_with(&self, mode: Mode) -> impl Iterator<Item = LocalId> + '_ {
+        let ids = (0..).map(LocalId);
+        ids.zip(&self.locals).filter(move |(_, local)| local.mode == mode).map(|(id, _)| id)
+    }
+
+    /// A variable.
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+
+    /// The name of a variable as a user knows it.
+    pub fn display(&self, id: LocalId) -> &str {
+        let local = self.local(id);
+        local.display.as_deref().unwrap_or(&local.name)
+    }
+
+    /// Adds a source point.
+    pub fn new_point(&mut self) -> PointId {
+        self.points += 1;
+        PointId(self.points - 1)
+    }
+
+    /// Adds a variable.
+    pub fn new_local(&mut self, name: impl Into<String>, ty: Type, mode: Mode) -> LocalId {
+        self.locals.push(Local { name: name.into(), ty, mode, display: None });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+}
+
+impl Statement {
+    /// A statement that a pass made up, standing for the same source text as another.
+    pub fn synthetic(kind: crate::StatementKind, span: Span, point: PointId) -> Statement {
+        Statement { kind, span, point, origin: Origin::Synthetic }
+    }
+}

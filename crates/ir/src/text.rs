@@ -1,0 +1,67 @@
+//! The text form: what tests are written in, and what a front end's output can be looked at in.
+//!
+//! [`parse`] reads a text in two steps, as its names may be used before they are declared: the
+//! parser makes a syntax of it, the resolver a module. [`print()`] writes a module in full, with
+//! spans, points and origins, so that reading it back gives the module again; [`print_brief`] leaves
+//! those out, for people. `docs/vir.md` describes the language.
+
+mod faults;
+mod lexer;
+mod parse;
+mod print;
+mod resolve;
+mod syntax;
+
+use crate::diagnostic::Diagnostic;
+use crate::module::Module;
+use crate::span::{FileId, SourceFile};
+use crate::validate::validate;
+use faults::{At, Faults};
+
+/// Reads a text.
+///
+/// Reading never fails. What is wrong with the text is told in the diagnostics, whose spans lie in
+/// the last file of the module; the module then has what could be read, and `unsupported` or a cut
+/// in the place of each statement that could not. A text without diagnostics gives a valid module;
+/// one with diagnostics need not, so whoever goes on with it asks [`validate`] first.
+pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
+    let mut faults = Faults::default();
+    let is_too_long = u32::try_from(source.len()).is_err();
+    if is_too_long {
+        faults.add(At { start: 0, end: 0 }, "the text is longer than 4 GB");
+    }
+    let syntax = parse::parse(if is_too_long { "" } else { source }, &mut faults);
+    let own = FileId(syntax.files.len() as u32);
+    let mut module = resolve::resolve(path, &syntax, &mut faults);
+    if faults.is_empty() {
+        for violation in validate(&module) {
+            // A span that the text annotates is none of this text.
+            let at = match violation.span {
+                Some(span) if span.file == own => At { start: span.start, end: span.end },
+                _ => At { start: 0, end: 0 },
+            };
+            match violation.procedure {
+                Some(id) => {
+                    let note = format!("in the procedure `{}`", module.procedure(id).name);
+                    faults.add_with(at, violation.to_string(), note);
+                }
+                None => faults.add(at, violation.to_string()),
+            }
+        }
+        if !faults.is_empty() && module.files.len() == syntax.files.len() {
+            module.files.push(SourceFile { path: path.to_owned() });
+        }
+    }
+    (module, faults.into_diagnostics(own))
+}
+
+/// Writes a module, which must be valid, in full. Reading the text back gives the module in
+/// [canonical](crate::canonical()) form.
+pub fn print(module: &Module) -> String {
+    print::module(module, print::Detail::Full)
+}
+
+/// Writes a module, which must be valid, for people, without spans, points and origins.
+pub fn print_brief(module: &Module) -> String {
+    print::module(module, print::Detail::Brief)
+}

@@ -1,0 +1,79 @@
+//! Types.
+
+use crate::module::SortId;
+
+/// The type of a value.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Type {
+    /// Truth values.
+    Bool,
+    /// Words of this many bits, at least one.
+    Bv(u32),
+    /// Mathematical integers.
+    Int,
+    /// Individuals without structure: Java objects, Boogie types, RESOLVE entries. Every sort has
+    /// a distinguished individual `null`.
+    Sort(SortId),
+    /// C pointers: an object and a byte offset, or `null`, which is object zero at offset zero.
+    Ptr,
+    /// Total maps from tuples of keys; sets and relations are maps to `Bool`.
+    Map(Vec<Type>, Box<Type>),
+    /// Finite sequences.
+    Seq(Box<Type>),
+    /// Named products; declared in the module.
+    Record(RecordId),
+    /// Named tagged unions; declared in the module.
+    Variant(VariantId),
+    /// C memory: a byte, or nothing yet, for each object and offset, read and written through
+    /// typed views.
+    Bytes,
+}
+
+/// A record declared in a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct RecordId(pub u32);
+
+/// A tagged union declared in a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct VariantId(pub u32);
+
+/// A named product.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordType {
+    /// Its name.
+    pub name: String,
+    /// Field names and types, in order; names are distinct.
+    pub fields: Vec<(String, Type)>,
+}
+
+/// A named tagged union. It is not recursive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantType {
+    /// Its name.
+    pub name: String,
+    /// Constructor names with the types of their arguments, in order; names are distinct.
+    pub constructors: Vec<(String, Vec<Type>)>,
+}
+
+impl Type {
+    /// The type of sets of tuples of these types.
+    pub fn set(keys: Vec<Type>) -> Type {
+        Type::Map(keys, Box::new(Type::Bool))
+    }
+
+    /// The key types if this is a set or relation.
+    pub fn as_set(&self) -> Option<&[Type]> {
+        match self {
+            Type::Map(keys, value) if **value == Type::Bool => Some(keys),
+            _ => None,
+        }
+    }
+}
+
+impl Type {
+    /// The widest words there are.
+    pub const MAX_WIDTH: u32 = 1 << 23;
+
+    /// How deep types nest at most. Types are trees that are compared and copied as a whole.
+    pub const MAX_DEPTH: usize = 64;
+}
