@@ -1,0 +1,327 @@
+//! What each operator gives for concrete operands: the table of `ir::Op`, executed.
+//!
+//! Every operator is here, strict in all its operands. The evaluator of expressions decides by
+//! itself which operands of a connective or conditional it needs.
+
+mod relations;
+mod words;
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use ir::{Memory, Op, Storage, Type};
+
+use crate::equal::{canonical_key, equal};
+use crate::fault::{Fault, Undefined};
+use crate::integer::Integer;
+use crate::memory::{Bytes, Pointer};
+use crate::value::{Key, MapType, MapValue, Value};
+use crate::word::Word;
+use crate::world::World;
+
+/// The value of an operator applied to operands, which are used up; `ty` is the type of the result.
+///
+/// # Errors
+/// If an operand has an unknown part on which the value depends, if the value cannot be found by
+/// looking at finitely many cases, or if memory is read or written where that cannot be.
+pub fn apply<W: World + ?Sized>(
+    world: &mut W,
+    op: &Op,
+    operands: &mut [Value],
+    ty: &Type,
+) -> Result<Value, Fault> {
+    Ok(match op {
+        Op::Not => Value::Bool(!truth(&operands[0])?),
+        Op::And => Value::Bool(truth(&operands[0])? && truth(&operands[1])?),
+        Op::Or => Value::Bool(truth(&operands[0])? || truth(&operands[1])?),
+        Op::Implies => Value::Bool(!truth(&operands[0])? || truth(&operands[1])?),
+        Op::Eq => Value::Bool(equal(world, &operands[0], &operands[1])?),
+        Op::Ite => take(operands, if truth(&operands[0])? { 1 } else { 2 }),
+
+        Op::IntNeg => integer(&operands[0])?.neg().into(),
+        Op::IntAdd => integers(operands)?.0.add(integers(operands)?.1).into(),
+        Op::IntSub => integers(operands)?.0.sub(integers(operands)?.1).into(),
+        Op::IntMul => integers(operands)?.0.mul(integers(operands)?.1).into(),
+        Op::IntDiv => integers(operands)?.0.div(integers(operands)?.1).into(),
+        Op::IntMod => integers(operands)?.0.modulo(integers(operands)?.1).into(),
+        Op::IntLt => Value::Bool(integers(operands)?.0 < integers(operands)?.1),
+        Op::IntLe => Value::Bool(integers(operands)?.0 <= integers(operands)?.1),
+
+        Op::BvNeg => words::neg(word(&operands[0])?).into(),
+        Op::BvAdd => words::add(pair(operands)?).into(),
+        Op::BvSub => words::sub(pair(operands)?).into(),
+        Op::BvMul => words::mul(pair(operands)?).into(),
+        Op::BvUdiv => words::udiv(pair(operands)?).into(),
+        Op::BvUrem => words::urem(pair(operands)?).into(),
+        Op::BvSdiv => words::sdiv(pair(operands)?).into(),
+        Op::BvSrem => words::srem(pair(operands)?).into(),
+        Op::BvNot => words::not(word(&operands[0])?).into(),
+        Op::BvAnd => words::bitwise(pair(operands)?, |a, b| a & b, |a, b| a & b).into(),
+        Op::BvOr => words::bitwise(pair(operands)?, |a, b| a | b, |a, b| a | b).into(),
+        Op::BvXor => words::bitwise(pair(operands)?, |a, b| a ^ b, |a, b| a ^ b).into(),
+        Op::BvShl => words::shl(pair(operands)?).into(),
+        Op::BvLshr => words::lshr(pair(operands)?).into(),
+        Op::BvAshr => words::ashr(pair(operands)?).into(),
+        Op::BvUlt => Value::Bool(unsigned(operands)? == Ordering::Less),
+        Op::BvUle => Value::Bool(unsigned(operands)? != Ordering::Greater),
+        Op::BvSlt => Value::Bool(signed(operands)? == Ordering::Less),
+        Op::BvSle => Value::Bool(signed(operands)? != Ordering::Greater),
+        Op::BvConcat => words::concat(word(&operands[0])?, word(&operands[1])?).into(),
+        Op::BvExtract { low, width } => words::extract(word(&operands[0])?, *low, *width).into(),
+        Op::BvZeroExtend(width) => words::zero_extend(word(&operands[0])?, *width).into(),
+        Op::BvSignExtend(width) => words::sign_extend(word(&operands[0])?, *width).into(),
+        Op::BvPopcount => words::popcount(word(&operands[0])?).into(),
+        Op::BvLeadingZeros => words::leading_zeros(word(&operands[0])?).into(),
+        Op::BvTrailingZeros => words::trailing_zeros(word(&operands[0])?).into(),
+        Op::BvSaddOverflows => Value::Bool(words::leaves_signed(pair(operands)?, |a, b| a + b)),
+        Op::BvSsubOverflows => Value::Bool(words::leaves_signed(pair(operands)?, |a, b| a - b)),
+        Op::BvSmulOverflows => Value::Bool(words::leaves_signed(pair(operands)?, |a, b| a * b)),
+        Op::BvUaddOverflows => Value::Bool(words::leaves_unsigned(pair(operands)?, |a, b| a + b)),
+        Op::BvUsubOverflows => Value::Bool(words::leaves_unsigned(pair(operands)?, |a, b| a - b)),
+        Op::BvUmulOverflows => Value::Bool(words::leaves_unsigned(pair(operands)?, |a, b| a * b)),
+        Op::BvToNat => words::to_nat(word(&operands[0])?).into(),
+        Op::BvToInt => words::to_int(word(&operands[0])?).into(),
+        Op::IntToBv(width) => words::from_integer(*width, integer(&operands[0])?).into(),
+
+        Op::PtrAdd => pointer(&operands[0])?.moved(offset(&operands[1])?).into(),
+        Op::PtrOffset => Word::signed(64, pointer(&operands[0])?.offset).into(),
+        Op::PtrSameObject => {
+            Value::Bool(pointer(&operands[0])?.object == pointer(&operands[1])?.object)
+        }
+        Op::PtrToBv => Value::bv(64, world.objects().0.address(pointer(&operands[0])?)),
+        Op::BvToPtr => world.objects().0.pointer(offset(&operands[0])? as u64).into(),
+
+        Op::Select => {
+            let keys = keys(world, operands, 1..operands.len())?;
+            map(&operands[0])?.clone().get(world, &keys)?
+        }
+        Op::Store => {
+            let last = operands.len() - 1;
+            let keys = keys(world, operands, 1..last)?;
+            let value = take(operands, last);
+            let mut changed = map(&operands[0])?.clone();
+            drop(take(operands, 0));
+            Arc::make_mut(&mut changed).insert(keys, value);
+            Value::Map(changed)
+        }
+        Op::ConstMap(ty) => {
+            let Type::Map(keys, value) = ty else {
+                return Fault::ill_typed("a constant map of a type that is none");
+            };
+            Value::from(MapValue::constant(MapType::new(keys, value), take(operands, 0)))
+        }
+
+        Op::Union => relations::pointwise(world, sides(operands)?, |a, b| a || b)?,
+        Op::Intersection => relations::pointwise(world, sides(operands)?, |a, b| a && b)?,
+        Op::Difference => relations::pointwise(world, sides(operands)?, |a, b| a && !b)?,
+        Op::Subset => Value::Bool(relations::subset(world, sides(operands)?)?),
+        Op::Graph => relations::graph(world, map(&operands[0])?)?,
+        Op::Join => relations::join(world, sides(operands)?)?,
+        Op::Product => relations::product(world, sides(operands)?)?,
+        Op::Transpose => relations::transpose(world, map(&operands[0])?)?,
+        Op::Closure => relations::closure(world, map(&operands[0])?, false)?,
+        Op::ReflexiveClosure => relations::closure(world, map(&operands[0])?, true)?,
+        Op::Singleton => {
+            let Some(columns) = ty.as_set() else {
+                return Fault::ill_typed("the set of one element has the type of a set");
+            };
+            let columns = columns.to_vec();
+            let element = keys(world, operands, 0..1)?;
+            Value::from(MapValue::relation(&columns, [element]))
+        }
+        Op::Cardinality => relations::cardinality(world, map(&operands[0])?)?.into(),
+
+        Op::SeqEmpty(_) => Value::seq([]),
+        Op::SeqUnit => Value::seq([take(operands, 0)]),
+        Op::SeqConcat => {
+            let (Value::Seq(mut front), back) = (take(operands, 0), sequence(&operands[1])?) else {
+                return Fault::ill_typed("a sequence is expected");
+            };
+            world.work(back.len() as u64)?;
+            Arc::make_mut(&mut front).extend(back.iter().cloned());
+            Value::Seq(front)
+        }
+        Op::SeqLength => Value::int(sequence(&operands[0])?.len() as i64),
+        Op::SeqAt => {
+            let index = integer(&operands[1])?.to_i64().and_then(|index| index.try_into().ok());
+            let element = index.and_then(|index: usize| sequence(&operands[0]).ok()?.get(index));
+            match element {
+                Some(element) => element.clone(),
+                None => Value::default_of(ty, world.module()),
+            }
+        }
+        Op::SeqSlice => {
+            let elements = sequence(&operands[0])?;
+            let (from, count) = (integer(&operands[1])?, integer(&operands[2])?);
+            let start = clamp(from, elements.len());
+            let count = clamp(count, elements.len() - start);
+            Value::seq(elements[start..start + count].iter().cloned())
+        }
+        Op::SeqReverse => Value::seq(sequence(&operands[0])?.iter().rev().cloned()),
+
+        Op::Record(id) => Value::record(*id, operands.iter().cloned()),
+        Op::Field(id, index) => match &operands[0] {
+            Value::Record(_, fields) => match fields.get(*index as usize) {
+                Some(Some(value)) => value.clone(),
+                Some(None) | None => {
+                    let fields = &world.module().records[id.0 as usize].fields;
+                    return Err(Undefined::Field(fields[*index as usize].0.clone()).into());
+                }
+            },
+            _ => return Fault::ill_typed("a field of what is no record"),
+        },
+        Op::WithField(_, index) => match take(operands, 0) {
+            Value::Record(id, mut fields) => {
+                Arc::make_mut(&mut fields)[*index as usize] = Some(take(operands, 1));
+                Value::Record(id, fields)
+            }
+            _ => return Fault::ill_typed("a field of what is no record"),
+        },
+        Op::Construct(id, constructor) => Value::variant(*id, *constructor, operands.to_vec()),
+        Op::IsConstructor(_, constructor) => match &operands[0] {
+            Value::Variant(_, actual, _) => Value::Bool(actual == constructor),
+            _ => return Fault::ill_typed("a constructor of what is no union"),
+        },
+        Op::Argument(_, constructor, index) => match &operands[0] {
+            Value::Variant(_, actual, arguments) if actual == constructor => {
+                arguments[*index as usize].clone()
+            }
+            Value::Variant(..) => Value::default_of(ty, world.module()),
+            _ => return Fault::ill_typed("a constructor of what is no union"),
+        },
+
+        Op::Memory(memory) => apply_memory(world, memory, operands)?,
+    })
+}
+
+fn apply_memory<W: World + ?Sized>(
+    world: &mut W,
+    memory: &Memory,
+    operands: &mut [Value],
+) -> Result<Value, Fault> {
+    let (objects, time) = world.objects();
+    Ok(match memory {
+        Memory::Load(ty) => bytes(&operands[0])?.load(objects, time, pointer(&operands[1])?, ty)?,
+        Memory::Store(ty) => {
+            let Value::Bytes(mut changed) = take(operands, 0) else {
+                return Fault::ill_typed("memory is expected");
+            };
+            changed.store(objects, time, pointer(&operands[1])?, ty, &operands[2])?;
+            Value::Bytes(changed)
+        }
+        Memory::ObjectSize => Value::bv(64, objects.size(pointer(&operands[0])?.object, time)),
+        Memory::IsLive => Value::Bool(objects.is_live(pointer(&operands[0])?.object, time)),
+        Memory::IsHeap => {
+            let storage = objects.storage(pointer(&operands[0])?.object, time);
+            Value::Bool(storage == Some(Storage::Heap))
+        }
+    })
+}
+
+/// The truth value that a value is.
+pub(crate) fn truth(value: &Value) -> Result<bool, Fault> {
+    match value {
+        Value::Bool(truth) => Ok(*truth),
+        _ => Fault::ill_typed("a truth value is expected"),
+    }
+}
+
+pub(crate) fn integer(value: &Value) -> Result<&Integer, Fault> {
+    match value {
+        Value::Int(integer) => Ok(integer),
+        _ => Fault::ill_typed("an integer is expected"),
+    }
+}
+
+pub(crate) fn word(value: &Value) -> Result<&Word, Fault> {
+    match value {
+        Value::Bv(word) => Ok(word),
+        _ => Fault::ill_typed("a word is expected"),
+    }
+}
+
+pub(crate) fn pointer(value: &Value) -> Result<Pointer, Fault> {
+    match value {
+        Value::Ptr(pointer) => Ok(*pointer),
+        _ => Fault::ill_typed("a pointer is expected"),
+    }
+}
+
+pub(crate) fn map(value: &Value) -> Result<&Arc<MapValue>, Fault> {
+    match value {
+        Value::Map(map) => Ok(map),
+        _ => Fault::ill_typed("a map is expected"),
+    }
+}
+
+fn sequence(value: &Value) -> Result<&[Value], Fault> {
+    match value {
+        Value::Seq(elements) => Ok(elements),
+        _ => Fault::ill_typed("a sequence is expected"),
+    }
+}
+
+fn bytes(value: &Value) -> Result<&Bytes, Fault> {
+    match value {
+        Value::Bytes(bytes) => Ok(bytes),
+        _ => Fault::ill_typed("memory is expected"),
+    }
+}
+
+fn integers(operands: &[Value]) -> Result<(&Integer, &Integer), Fault> {
+    Ok((integer(&operands[0])?, integer(&operands[1])?))
+}
+
+fn pair(operands: &[Value]) -> Result<(&Word, &Word), Fault> {
+    let (a, b) = (word(&operands[0])?, word(&operands[1])?);
+    if a.width() != b.width() {
+        return Fault::ill_typed("words of one width are expected");
+    }
+    Ok((a, b))
+}
+
+fn sides(operands: &[Value]) -> Result<(&MapValue, &MapValue), Fault> {
+    Ok((map(&operands[0])?, map(&operands[1])?))
+}
+
+fn unsigned(operands: &[Value]) -> Result<Ordering, Fault> {
+    let (a, b) = pair(operands)?;
+    Ok(a.compare(b))
+}
+
+fn signed(operands: &[Value]) -> Result<Ordering, Fault> {
+    let (a, b) = pair(operands)?;
+    Ok(a.compare_signed(b))
+}
+
+/// A word of 64 bits, read signed.
+fn offset(value: &Value) -> Result<i64, Fault> {
+    match word(value)?.small_signed() {
+        Some(offset) => Ok(offset),
+        None => Fault::ill_typed("a word of 64 bits is expected"),
+    }
+}
+
+/// A position of a sequence of this length, or its nearest end.
+fn clamp(position: &Integer, length: usize) -> usize {
+    if position.is_negative() {
+        return 0;
+    }
+    position.to_i64().and_then(|position| position.try_into().ok()).unwrap_or(length).min(length)
+}
+
+fn take(operands: &mut [Value], index: usize) -> Value {
+    std::mem::replace(&mut operands[index], Value::Bool(false))
+}
+
+fn keys<W: World + ?Sized>(
+    world: &mut W,
+    operands: &mut [Value],
+    range: std::ops::Range<usize>,
+) -> Result<Key, Fault> {
+    let keys: Key = range.map(|index| take(operands, index)).collect();
+    canonical_key(world, keys)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! The value of an expression in the state of a run.
+//!
+//! Expressions are total, but a run may not know everything, so an expression has a value or a
+//! [fault](Fault). A connective whose one operand decides has its value even if the other has none,
+//! and so has a quantifier that one case decides: the value is the same whatever the unknown is.
+
+use ir::{Expr, ExprId, Op};
+use smallvec::SmallVec;
+
+use crate::apply::{apply, truth};
+use crate::fault::Fault;
+use crate::integer::Integer;
+use crate::machine::{Context, Machine};
+use crate::memory::Pointer;
+use crate::value::{Key, Value};
+use crate::word::Word;
+use crate::world::World as _;
+
+/// Expressions and applications of defined functions may be nested this deep.
+const NESTING: u32 = 100_000;
+
+impl<'m> Machine<'m, '_> {
+    /// Whether a condition holds.
+    pub(crate) fn holds(&mut self, cx: Context<'m>, condition: ExprId) -> Result<bool, Fault> {
+        truth(&self.evaluate(cx, condition)?)
+    }
+
+    /// The value of an expression.
+    pub(crate) fn evaluate(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, Fault> {
+        match cx.exprs.get(id) {
+            Expr::Bool(truth) => Ok(Value::Bool(*truth)),
+            Expr::Bv(width, value) => Ok(Value::Bv(Word::from_int(*width, value))),
+            Expr::Int(value) => Ok(Value::Int(Integer::from(value))),
+            Expr::Null(ir::Type::Sort(sort)) => Ok(Value::null(*sort)),
+            Expr::Null(_) => Ok(Value::Ptr(Pointer::NULL)),
+            Expr::Read(variable) => self.read(cx, *variable),
+            Expr::Bound(binder) => {
+                match self.bound.get(cx.base + binder.0 as usize).and_then(Option::as_ref) {
+                    Some(value) => Ok(value.clone()),
+                    None => Fault::ill_typed("a bound variable occurs outside its binder"),
+                }
+            }
+            Expr::Op(op, operands) => self.nested(|machine| machine.operator(cx, id, op, operands)),
+            Expr::Apply(function, arguments) => self.nested(|machine| {
+                let arguments: Key = arguments
+                    .iter()
+                    .map(|argument| machine.evaluate(cx, *argument))
+                    .collect::<Result<_, _>>()?;
+                match &machine.module.function(*function).definition {
+                    None => machine.uninterpreted(*function, arguments),
+                    Some((exprs, body)) => {
+                        let base = machine.bound.len();
+                        let count = exprs.binders().max(arguments.len());
+                        machine.bound.extend(arguments.into_iter().map(Some));
+                        machine.bound.resize(base + count, None);
+                        let inner = Context { exprs, base, ..cx };
+                        let value = machine.evaluate(inner, *body);
+                        machine.bound.truncate(base);
+                        value
+                    }
+                }
+            }),
+            Expr::Old(inner) => {
+                let time = self.frames.get(cx.frame).and_then(|frame| frame.old.as_ref());
+                let before = self.past;
+                self.past = time.map(|old| old.time);
+                let value = self.evaluate(Context { old: true, ..cx }, *inner);
+                self.past = before;
+                value
+            }
+            Expr::Quantified(quantifier, binders, body) => self.nested(|machine| {
+                machine.quantified(cx, *quantifier, binders, *body).map(Value::Bool)
+            }),
+            Expr::Lambda(binders, body) => {
+                self.nested(|machine| machine.lambda(cx, cx.exprs.ty(id), binders, *body))
+            }
+        }
+    }
+
+    fn operator(
+        &mut self,
+        cx: Context<'m>,
+        id: ExprId,
+        op: &'m Op,
+        operands: &'m [ExprId],
+    ) -> Result<Value, Fault> {
+        match (op, operands) {
+            (Op::And, [a, b]) => self.connective(cx, (*a, false), (*b, false), false),
+            (Op::Or, [a, b]) => self.connective(cx, (*a, true), (*b, true), true),
+            (Op::Implies, [a, b]) => self.connective(cx, (*a, false), (*b, true), true),
+            (Op::Ite, [condition, yes, no]) => {
+                let chosen = if self.holds(cx, *condition)? { yes } else { no };
+                self.evaluate(cx, *chosen)
+            }
+            _ => {
+                let mut values: SmallVec<[Value; 3]> = SmallVec::new();
+                for operand in operands {
+                    values.push(self.evaluate(cx, *operand)?);
+                }
+                apply(self, op, &mut values, cx.exprs.ty(id))
+            }
+        }
+    }
+
+    /// A connective that has the value `decided` if either operand has its own deciding value, and
+    /// the opposite otherwise.
+    fn connective(
+        &mut self,
+        cx: Context<'m>,
+        (a, deciding_a): (ExprId, bool),
+        (b, deciding_b): (ExprId, bool),
+        decided: bool,
+    ) -> Result<Value, Fault> {
+        let doubt = match self.holds(cx, a) {
+            Ok(value) if value == deciding_a => return Ok(Value::Bool(decided)),
+            Ok(_) => None,
+            Err(fault) if fault.is_doubt() => Some(fault),
+            Err(fault) => return Err(fault),
+        };
+        let value = self.holds(cx, b);
+        match (doubt, value) {
+            (_, Ok(value)) if value == deciding_b => Ok(Value::Bool(decided)),
+            (None, Ok(_)) => Ok(Value::Bool(!decided)),
+            (Some(fault), Ok(_)) => Err(fault),
+            (None, Err(fault)) => Err(fault),
+            (Some(first), Err(second)) => Err(if second.is_doubt() { first } else { second }),
+        }
+    }
+
+    /// Computes something one level deeper, on a larger stack where that is needed.
+    fn nested(
+        &mut self,
+        compute: impl FnOnce(&mut Self) -> Result<Value, Fault>,
+    ) -> Result<Value, Fault> {
+        self.work(1)?;
+        if self.nesting >= NESTING {
+            return Err(Fault::OutOfSteps);
+        }
+        self.nesting += 1;
+        let value = if self.nesting.is_multiple_of(16) {
+            stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || compute(self))
+        } else {
+            compute(self)
+        };
+        self.nesting -= 1;
+        value
+    }
+}

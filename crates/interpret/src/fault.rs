@@ -1,0 +1,100 @@
+//! Why an expression has no value in a run.
+
+use std::fmt;
+
+use ir::{ProcedureId, Type};
+
+use crate::memory::Pointer;
+
+/// Why an expression has no value in a run. A fault ends the run as an error; it never becomes a
+/// value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// Something without a value was read.
+    Undefined(Undefined),
+    /// The value exists, but finding it means looking at infinitely or too many cases.
+    Undecided(String),
+    /// The oracle was asked this and had no answer.
+    NoAnswer(String),
+    /// The oracle or the inputs said something that cannot be.
+    BadAnswer(String),
+    /// The oracle's answer for a callee breaks a postcondition of it, by position in its contract.
+    Contract(ProcedureId, usize),
+    /// The module is not well-formed, as [`ir`]'s validator would have said.
+    IllTyped(String),
+    /// Too much was computed, or calls were nested too deep.
+    OutOfSteps,
+}
+
+/// What has no value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Undefined {
+    /// A variable that was not set.
+    Variable(String),
+    /// A map at keys where nothing was set.
+    Entry(String),
+    /// A field of a record that was not set.
+    Field(String),
+    /// A byte of memory that was not written.
+    Byte(Pointer),
+    /// An access to an object that has been freed.
+    Dead(Pointer),
+    /// An access to this many bytes that are not all within the object, or to no object at all.
+    OutOfRange(Pointer, u64),
+}
+
+impl Fault {
+    /// Whether the fault is only a lack of knowledge, so that a value which does not depend on the
+    /// missing part can still be found: `false ∧ x` is false whatever `x` is.
+    pub fn is_doubt(&self) -> bool {
+        match self {
+            Fault::Undefined(_) | Fault::Undecided(_) | Fault::NoAnswer(_) => true,
+            Fault::BadAnswer(_) | Fault::Contract(..) | Fault::IllTyped(_) | Fault::OutOfSteps => {
+                false
+            }
+        }
+    }
+
+    pub(crate) fn no_view(ty: &Type) -> Fault {
+        Fault::IllTyped(format!("memory has no view of type {ty:?}"))
+    }
+
+    pub(crate) fn undecided<T>(why: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault::Undecided(why.into()))
+    }
+
+    pub(crate) fn ill_typed<T>(why: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault::IllTyped(why.into()))
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Undefined(what) => write!(out, "undefined: {what}"),
+            Fault::Undecided(why) => write!(out, "undecided: {why}"),
+            Fault::NoAnswer(question) => write!(out, "the oracle has no answer: {question}"),
+            Fault::BadAnswer(why) => write!(out, "the oracle cannot be right: {why}"),
+            Fault::Contract(..) => write!(out, "the oracle breaks a callee's postcondition"),
+            Fault::IllTyped(why) => write!(out, "ill-formed module: {why}"),
+            Fault::OutOfSteps => write!(out, "out of steps"),
+        }
+    }
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Undefined::Variable(name) => write!(out, "`{name}` has not been set"),
+            Undefined::Entry(keys) => write!(out, "a map has no value at {keys}"),
+            Undefined::Field(name) => write!(out, "the field `{name}` has not been set"),
+            Undefined::Byte(pointer) => write!(out, "the byte at {pointer} was never written"),
+            Undefined::Dead(pointer) => write!(out, "the object of {pointer} has been freed"),
+            Undefined::OutOfRange(pointer, size) => {
+                write!(out, "there are no {size} bytes at {pointer}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,408 @@
+//! Byte memory: objects, and what their bytes hold.
+//!
+//! What exists ([`Objects`]: size, storage, liveness, address) belongs to the run; what the bytes
+//! hold ([`Bytes`]) is a value like any other. An access is checked against both: it must lie within
+//! a live object, and what is read must have been written. Anything else is a fault, as the front
+//! end must have asserted before the access that it cannot be.
+//!
+//! Memory holds words of whole bytes, lowest byte first, and pointers. A pointer takes eight bytes,
+//! which are those of its address. Read back whole from where it was written it is the same pointer;
+//! its bytes read in any other way are those of its address; and eight bytes that were put together
+//! otherwise (a copy byte by byte, an integer) are the pointer whose address they are.
+//!
+//! Objects have distinct addresses that depend only on the order of allocation: each begins on a
+//! multiple of 16, with at least 16 bytes that belong to no object in between, so that the pointer
+//! behind an object's last byte is still a pointer into it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use ir::{Storage, Type};
+
+use crate::fault::{Fault, Undefined};
+use crate::value::Value;
+use crate::word::Word;
+
+/// A pointer: an object and a byte offset. Object zero is no object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Pointer {
+    /// The object, from one; zero for none.
+    pub object: u64,
+    /// The offset in bytes; it may lie outside the object.
+    pub offset: i64,
+}
+
+impl Pointer {
+    /// `null`.
+    pub const NULL: Pointer = Pointer { object: 0, offset: 0 };
+
+    /// The start of an object.
+    pub fn to(object: u64) -> Pointer {
+        Pointer { object, offset: 0 }
+    }
+
+    /// The pointer this many bytes behind.
+    pub fn moved(self, bytes: i64) -> Pointer {
+        Pointer { object: self.object, offset: self.offset.wrapping_add(bytes) }
+    }
+}
+
+impl fmt::Display for Pointer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Pointer::NULL => write!(out, "null"),
+            Pointer { object, offset: 0 } => write!(out, "&object{object}"),
+            Pointer { object, offset } => write!(out, "&object{object}{offset:+}"),
+        }
+    }
+}
+
+/// A moment in the life of the objects: the number of allocations and deallocations before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Time(u64);
+
+/// An object to begin a run with, or made by a callee that is not followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewObject {
+    /// Its size in bytes.
+    pub size: u64,
+    /// Where it lives.
+    pub storage: Storage,
+    /// Whether it is live; one that is not has been freed already.
+    pub live: bool,
+    /// Its address, if it matters; else one is found.
+    pub address: Option<u64>,
+}
+
+impl NewObject {
+    /// A live object.
+    pub fn new(size: u64, storage: Storage) -> NewObject {
+        NewObject { size, storage, live: true, address: None }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Object {
+    size: u64,
+    storage: Storage,
+    address: u64,
+    born: Time,
+    died: Option<Time>,
+}
+
+/// The objects of a run, past and present. Nothing is ever forgotten, so the objects of an earlier
+/// moment can be looked at without a copy.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Objects {
+    list: Vec<Object>,
+    by_address: BTreeMap<u64, u64>,
+    changes: u64,
+    /// The lowest address that nothing lies above.
+    top: u64,
+}
+
+/// Addresses of objects start here, so that small integers are the address of none.
+const BASE: u64 = 0x1000_0000;
+const GAP: u64 = 16;
+
+impl Objects {
+    /// The present.
+    pub fn now(&self) -> Time {
+        Time(self.changes)
+    }
+
+    /// The number of objects so far; the next one gets the number after.
+    pub fn len(&self) -> u64 {
+        self.list.len() as u64
+    }
+
+    /// Whether there has been no object.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Makes an object and gives its number.
+    ///
+    /// # Errors
+    /// If there is no room for it at its address, or anywhere.
+    pub fn allocate(&mut self, new: &NewObject) -> Result<u64, Fault> {
+        let address = match new.address {
+            Some(address) => self.claim(address, new.size),
+            None => self.find_room(new.size),
+        };
+        let Some(address) = address else {
+            let why = format!("an object of {} bytes has no room in the address space", new.size);
+            return Err(Fault::BadAnswer(why));
+        };
+        self.changes += 1;
+        let born = self.now();
+        let died = (!new.live).then_some(born);
+        self.list.push(Object { size: new.size, storage: new.storage, address, born, died });
+        self.by_address.insert(address, self.len());
+        Ok(self.len())
+    }
+
+    /// The first free address for an object of this size, above all others.
+    fn find_room(&mut self, size: u64) -> Option<u64> {
+        let start = self.top.max(BASE).checked_next_multiple_of(GAP)?;
+        self.top = start.checked_add(size)?.checked_add(GAP)?;
+        Some(start)
+    }
+
+    /// The address itself if an object of this size fits there.
+    fn claim(&mut self, start: u64, size: u64) -> Option<u64> {
+        let end = start.checked_add(size)?.checked_add(1)?;
+        let below = self.by_address.range(..end).next_back();
+        let clear = below.is_none_or(|(address, object)| {
+            let size = self.list[*object as usize - 1].size;
+            *address < start && *address + size < start
+        });
+        if start == 0 || !clear {
+            return None;
+        }
+        self.top = self.top.max(end.checked_add(GAP)?);
+        Some(start)
+    }
+
+    /// Ends the life of an object; what is not a live object stays as it is.
+    pub fn free(&mut self, object: u64) {
+        if self.is_live(object, self.now()) {
+            self.changes += 1;
+            let now = self.now();
+            self.list[object as usize - 1].died = Some(now);
+        }
+    }
+
+    fn get(&self, object: u64, time: Time) -> Option<&Object> {
+        let index = usize::try_from(object).ok()?.checked_sub(1)?;
+        self.list.get(index).filter(|object| object.born <= time)
+    }
+
+    /// The size in bytes of an object at a time; zero for no object.
+    pub fn size(&self, object: u64, time: Time) -> u64 {
+        self.get(object, time).map_or(0, |object| object.size)
+    }
+
+    /// Whether an object is allocated and not freed at a time.
+    pub fn is_live(&self, object: u64, time: Time) -> bool {
+        self.get(object, time).is_some_and(|object| object.died.is_none_or(|died| time < died))
+    }
+
+    /// Where an object lives, if it exists at a time.
+    pub fn storage(&self, object: u64, time: Time) -> Option<Storage> {
+        Some(self.get(object, time)?.storage)
+    }
+
+    /// The address of a pointer.
+    pub fn address(&self, pointer: Pointer) -> u64 {
+        let index = usize::try_from(pointer.object).ok().and_then(|object| object.checked_sub(1));
+        let object = index.and_then(|index| self.list.get(index));
+        object.map_or(0, |object| object.address).wrapping_add_signed(pointer.offset)
+    }
+
+    /// The pointer with an address; into object zero if no object has it.
+    pub fn pointer(&self, address: u64) -> Pointer {
+        if let Some((start, object)) = self.by_address.range(..=address).next_back() {
+            let offset = address - start;
+            if offset <= self.list[*object as usize - 1].size {
+                return Pointer { object: *object, offset: offset as i64 };
+            }
+        }
+        Pointer { object: 0, offset: address as i64 }
+    }
+
+    /// The offset of an access to this many bytes.
+    fn check(&self, pointer: Pointer, size: u64, time: Time) -> Result<u64, Fault> {
+        let Some(object) = self.get(pointer.object, time) else {
+            return Err(Undefined::OutOfRange(pointer, size).into());
+        };
+        if object.died.is_some_and(|died| died <= time) {
+            return Err(Undefined::Dead(pointer).into());
+        }
+        let offset = u64::try_from(pointer.offset).ok();
+        let inside =
+            offset.filter(|offset| offset.checked_add(size).is_some_and(|end| end <= object.size));
+        inside.ok_or_else(|| Undefined::OutOfRange(pointer, size).into())
+    }
+}
+
+/// How many bytes a value of the type takes, if memory has a view of it.
+pub fn view_size(ty: &Type) -> Option<u64> {
+    match ty {
+        Type::Bv(width) if width % 8 == 0 => Some(u64::from(width / 8)),
+        Type::Ptr => Some(8),
+        Type::Bool
+        | Type::Bv(_)
+        | Type::Int
+        | Type::Sort(_)
+        | Type::Map(..)
+        | Type::Seq(_)
+        | Type::Record(_)
+        | Type::Variant(_)
+        | Type::Bytes => None,
+    }
+}
+
+/// What the bytes of all objects hold. Each is written or not.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Bytes(Arc<Contents>);
+
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+struct Contents {
+    /// By object and number of the page.
+    pages: BTreeMap<(u64, u64), Page>,
+    /// The pointers that were written whole, by object and offset; their bytes are in the pages too.
+    pointers: BTreeMap<(u64, u64), Pointer>,
+}
+
+const PAGE: u64 = 64;
+
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+struct Page {
+    /// Which bytes are written, one bit each.
+    written: u64,
+    bytes: [u8; PAGE as usize],
+}
+
+impl Bytes {
+    /// The value of a type at a pointer.
+    ///
+    /// # Errors
+    /// If the bytes are not all within a live object and written, or the type has no view.
+    pub fn load(
+        &self,
+        objects: &Objects,
+        time: Time,
+        pointer: Pointer,
+        ty: &Type,
+    ) -> Result<Value, Fault> {
+        let size = view_size(ty).ok_or_else(|| Fault::no_view(ty))?;
+        let offset = objects.check(pointer, size, time)?;
+        if *ty == Type::Ptr
+            && let Some(stored) = self.0.pointers.get(&(pointer.object, offset))
+        {
+            return Ok(Value::Ptr(*stored));
+        }
+        let mut small = [0; 8];
+        let mut large = Vec::new();
+        let bytes = if size <= 8 {
+            &mut small[..size as usize]
+        } else {
+            large.resize(size as usize, 0);
+            &mut large[..]
+        };
+        self.read(pointer.object, offset, bytes)?;
+        Ok(match ty {
+            Type::Ptr => Value::Ptr(objects.pointer(u64::from_le_bytes(small))),
+            _ => Value::Bv(Word::from_bytes(8 * size as u32, bytes)),
+        })
+    }
+
+    /// Writes a value of a type at a pointer.
+    ///
+    /// # Errors
+    /// If the bytes are not all within a live object, or the type has no view.
+    pub fn store(
+        &mut self,
+        objects: &Objects,
+        time: Time,
+        pointer: Pointer,
+        ty: &Type,
+        value: &Value,
+    ) -> Result<(), Fault> {
+        let size = view_size(ty).ok_or_else(|| Fault::no_view(ty))?;
+        let offset = objects.check(pointer, size, time)?;
+        match value {
+            Value::Bv(word) => match word.small() {
+                Some(bits) => {
+                    self.write(pointer.object, offset, &bits.to_le_bytes()[..size as usize]);
+                }
+                None => self.write(pointer.object, offset, &word.to_bytes()),
+            },
+            Value::Ptr(stored) => {
+                let address = objects.address(*stored);
+                self.write(pointer.object, offset, &address.to_le_bytes());
+                Arc::make_mut(&mut self.0).pointers.insert((pointer.object, offset), *stored);
+            }
+            Value::Bool(_)
+            | Value::Int(_)
+            | Value::Individual(..)
+            | Value::Map(_)
+            | Value::Seq(_)
+            | Value::Record(..)
+            | Value::Variant(..)
+            | Value::Bytes(_) => return Err(Fault::no_view(ty)),
+        }
+        Ok(())
+    }
+
+    /// Writes bytes into an object without looking whether it has room; for building inputs.
+    pub fn write(&mut self, object: u64, offset: u64, bytes: &[u8]) {
+        let contents = Arc::make_mut(&mut self.0);
+        let reach = (object, offset.saturating_sub(7))..(object, offset + bytes.len() as u64);
+        if !contents.pointers.is_empty() {
+            let overwritten: Vec<_> = contents.pointers.range(reach).map(|(at, _)| *at).collect();
+            for at in overwritten {
+                contents.pointers.remove(&at);
+            }
+        }
+        let mut done = 0;
+        while done < bytes.len() {
+            let (page, start, count) = piece(offset + done as u64, bytes.len() - done);
+            let page = contents
+                .pages
+                .entry((object, page))
+                .or_insert(Page { written: 0, bytes: [0; PAGE as usize] });
+            page.bytes[start..start + count].copy_from_slice(&bytes[done..done + count]);
+            page.written |= run_of_ones(start, count);
+            done += count;
+        }
+    }
+
+    fn read(&self, object: u64, offset: u64, bytes: &mut [u8]) -> Result<(), Fault> {
+        let mut done = 0;
+        while done < bytes.len() {
+            let (page, start, count) = piece(offset + done as u64, bytes.len() - done);
+            let page = self.0.pages.get(&(object, page));
+            let wanted = run_of_ones(start, count);
+            let missing = wanted & !page.map_or(0, |page| page.written);
+            if missing != 0 {
+                let first = u64::from(missing.trailing_zeros()) - start as u64;
+                let at = (offset + done as u64 + first) as i64;
+                return Err(Undefined::Byte(Pointer { object, offset: at }).into());
+            }
+            if let Some(page) = page {
+                bytes[done..done + count].copy_from_slice(&page.bytes[start..start + count]);
+            }
+            done += count;
+        }
+        Ok(())
+    }
+
+    /// The bytes that are written, as object, offset and byte in order.
+    pub fn written(&self) -> impl Iterator<Item = (u64, u64, u8)> + '_ {
+        self.0.pages.iter().flat_map(|((object, number), page)| {
+            let set = (0..PAGE).filter(|index| page.written >> index & 1 == 1);
+            set.map(move |index| (*object, number * PAGE + index, page.bytes[index as usize]))
+        })
+    }
+
+    /// The pointers that were written whole, as object, offset and pointer in order.
+    pub fn pointers(&self) -> impl Iterator<Item = (u64, u64, Pointer)> + '_ {
+        self.0.pointers.iter().map(|((object, offset), pointer)| (*object, *offset, *pointer))
+    }
+}
+
+/// The page of an offset, the place in it, and how many of the bytes lie in that page.
+fn piece(offset: u64, count: usize) -> (u64, usize, usize) {
+    let start = (offset % PAGE) as usize;
+    (offset / PAGE, start, count.min(PAGE as usize - start))
+}
+
+fn run_of_ones(start: usize, count: usize) -> u64 {
+    (u64::MAX >> (PAGE as usize - count)) << start
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Loads, stores, objects and addresses.
+
+use super::*;
+
+fn memory(sizes: &[u64]) -> (Objects, Bytes) {
+    let mut objects = Objects::default();
+    for size in sizes {
+        objects.allocate(&NewObject::new(*size, Storage::Heap)).expect("there is room");
+    }
+    (objects, Bytes::default())
+}
+
+#[test]
+fn a_pointer_survives_whole_and_byte_by_byte() {
+    let (objects, mut bytes) = memory(&[16, 16]);
+    let now = objects.now();
+    let stored = Pointer { object: 2, offset: 5 };
+    bytes.store(&objects, now, Pointer::to(1), &Type::Ptr, &Value::Ptr(stored)).unwrap();
+    let at = |offset| Pointer { object: 1, offset };
+    assert_eq!(bytes.load(&objects, now, at(0), &Type::Ptr), Ok(Value::Ptr(stored)));
+    let address = objects.address(stored);
+    assert_eq!(bytes.load(&objects, now, at(0), &Type::Bv(64)), Ok(Value::bv(64, address)));
+    for offset in 0..8 {
+        let byte = bytes.load(&objects, now, at(offset), &Type::Bv(8)).unwrap();
+        bytes.store(&objects, now, at(8 + offset), &Type::Bv(8), &byte).unwrap();
+    }
+    assert_eq!(bytes.load(&objects, now, at(8), &Type::Ptr), Ok(Value::Ptr(stored)));
+    assert_eq!(objects.pointer(address), stored);
+}
+
+#[test]
+fn overwriting_a_byte_of_a_pointer_ends_it() {
+    let (objects, mut bytes) = memory(&[16, 16]);
+    let now = objects.now();
+    let far = Pointer { object: 2, offset: 1 << 40 };
+    bytes.store(&objects, now, Pointer::to(1), &Type::Ptr, &Value::Ptr(far)).unwrap();
+    assert_eq!(bytes.load(&objects, now, Pointer::to(1), &Type::Ptr), Ok(Value::Ptr(far)));
+    let last = Pointer { object: 1, offset: 7 };
+    bytes.store(&objects, now, last, &Type::Bv(8), &Value::bv(8, 0)).unwrap();
+    let Ok(Value::Ptr(now_at)) = bytes.load(&objects, now, Pointer::to(1), &Type::Ptr) else {
+        panic!("the bytes are all written")
+    };
+    assert_eq!(now_at.object, 0, "no object has that address");
+    assert_eq!(bytes.pointers().count(), 0);
+}
+
+#[test]
+fn accesses_that_cannot_be_are_faults() {
+    let (mut objects, mut bytes) = memory(&[4]);
+    let now = objects.now();
+    let at = |offset| Pointer { object: 1, offset };
+    let read = |objects: &Objects, bytes: &Bytes, pointer| {
+        bytes.load(objects, objects.now(), pointer, &Type::Bv(16)).unwrap_err()
+    };
+    assert_eq!(read(&objects, &bytes, at(0)), Undefined::Byte(at(0)).into());
+    bytes.store(&objects, now, at(0), &Type::Bv(8), &Value::bv(8, 7)).unwrap();
+    assert_eq!(read(&objects, &bytes, at(0)), Undefined::Byte(at(1)).into());
+    for pointer in [at(3), at(-1), at(i64::MAX), Pointer::NULL, Pointer::to(2)] {
+        assert_eq!(read(&objects, &bytes, pointer), Undefined::OutOfRange(pointer, 2).into());
+    }
+    objects.free(1);
+    assert_eq!(read(&objects, &bytes, at(0)), Undefined::Dead(at(0)).into());
+    assert!(objects.is_live(1, now), "the past does not change");
+    assert!(!objects.is_live(1, objects.now()));
+    assert!(matches!(bytes.load(&objects, now, at(0), &Type::Int), Err(Fault::IllTyped(_))));
+}
+
+#[test]
+fn values_cross_pages() {
+    let (objects, mut bytes) = memory(&[256]);
+    let now = objects.now();
+    for (offset, width) in [(60, 64), (62, 104), (120, 24), (63, 16)] {
+        let word = Word::signed(width, -3);
+        let (pointer, ty) = (Pointer { object: 1, offset }, Type::Bv(width));
+        bytes.store(&objects, now, pointer, &ty, &Value::Bv(word.clone())).unwrap();
+        assert_eq!(bytes.load(&objects, now, pointer, &ty), Ok(Value::Bv(word)));
+    }
+}
+
+#[test]
+fn addresses_are_distinct_and_may_be_given() {
+    let mut objects = Objects::default();
+    let at = |address| NewObject { address, ..NewObject::new(8, Storage::Environment) };
+    assert_eq!(objects.allocate(&at(Some(0x2000))), Ok(1));
+    for taken in [0x1ff8, 0x2000, 0x2004, 0x2008, 0] {
+        assert!(objects.allocate(&at(Some(taken))).is_err(), "{taken:#x}");
+    }
+    assert_eq!(objects.allocate(&at(Some(0x2010))), Ok(2));
+    assert_eq!(objects.allocate(&at(Some(0x1000))), Ok(3));
+    assert_eq!(objects.allocate(&at(None)), Ok(4));
+    assert_eq!(objects.pointer(0x2008), Pointer { object: 1, offset: 8 });
+    assert_eq!(objects.pointer(0x2009), Pointer { object: 0, offset: 0x2009 });
+    assert_eq!(objects.pointer(objects.address(Pointer::to(4))), Pointer::to(4));
+    let huge = NewObject::new(u64::MAX - 5, Storage::Heap);
+    assert!(objects.allocate(&huge).is_err());
+}

@@ -1,0 +1,136 @@
+//! Oracles: whoever decides what a program leaves open.
+//!
+//! A run asks one question at a time and in the same order for the same answers, so a list of
+//! answers is a run ([`Recorded`]), random answers are a random run ([`Seeded`]), and all answers
+//! are all runs ([`Enumerating`]).
+
+mod enumerating;
+mod recorded;
+mod scope;
+mod seeded;
+
+use std::sync::Arc;
+
+use ir::{FunctionId, HavocReason, Module, Place, ProcedureId, SortId, Type, Variable};
+
+use crate::memory::NewObject;
+use crate::run::Site;
+use crate::value::Value;
+
+pub use enumerating::{Enumerating, enumerate};
+pub use recorded::{Answer, Recorded, Recording};
+pub use scope::Scope;
+pub use seeded::Seeded;
+
+/// Decides what a program leaves open. No answer ends the run as an error.
+pub trait Oracle {
+    /// A value of the type that is asked for.
+    fn value(&mut self, question: &Question<'_>) -> Option<Value>;
+
+    /// Which of several ways to go, by number.
+    fn choose(&mut self, site: Site, ways: usize) -> Option<usize>;
+
+    /// The individual that an allocation gives, one that is fresh: nothing the run has been told of
+    /// refers to it.
+    fn individual(
+        &mut self,
+        site: Site,
+        sort: SortId,
+        is_fresh: &dyn Fn(u64) -> bool,
+    ) -> Option<u64>;
+
+    /// Whether an allocation of this many bytes that may fail does.
+    fn fails(&mut self, site: Site, size: u64) -> Option<bool>;
+
+    /// What a callee that is not followed does.
+    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer>;
+
+    /// The individuals of a sort other than `null`, ascending and the same throughout the run, if
+    /// quantifiers and sets are to range over them.
+    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+
+    /// Whether a callee that has a body is run, when so many calls are open; one that has none never
+    /// is.
+    fn follows(&self, _site: Site, _depth: usize, _callee: ProcedureId) -> bool {
+        true
+    }
+}
+
+/// A question for a value.
+#[derive(Debug)]
+pub struct Question<'q> {
+    /// The declarations.
+    pub module: &'q Module,
+    /// Where the run is.
+    pub site: Site,
+    /// What is asked for.
+    pub wanted: Wanted<'q>,
+    /// Of which type the answer must be.
+    pub ty: &'q Type,
+}
+
+/// What a value is asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted<'q> {
+    /// A parameter of the entry procedure or a state variable that the inputs leave out, when it is
+    /// first read. Maps are asked for entry by entry.
+    Input(Variable),
+    /// A map at keys where nothing is known of it yet.
+    Entry(Source, &'q [Value]),
+    /// A function without definition at arguments.
+    Function(FunctionId, &'q [Value]),
+    /// A place that is havocked.
+    Havoc(&'q Place, HavocReason),
+}
+
+/// Where a map that is not known everywhere comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// It is the initial value of a variable, or part of it.
+    Input(Variable),
+    /// It is part of an answer to a question asked here.
+    Answer(Site),
+    /// It is part of a value of a function.
+    Function(FunctionId),
+}
+
+/// A question for what a callee that is not followed does.
+#[derive(Debug)]
+pub struct CallQuestion<'q> {
+    /// The declarations.
+    pub module: &'q Module,
+    /// Where the call is.
+    pub site: Site,
+    /// Who is called.
+    pub callee: ProcedureId,
+    /// The arguments.
+    pub arguments: &'q [Value],
+    /// The types of the results, in order.
+    pub results: &'q [Type],
+    /// The types of the places that may be written: those of the contract's `modifies`, in order,
+    /// or all state variables if it has none.
+    pub places: &'q [Type],
+    /// Whether the places are those of a contract.
+    pub has_modifies: bool,
+    /// Whether an exceptional exit is expected: the contract speaks of one, or the call catches it.
+    pub may_throw: bool,
+    /// The type of the value that an exceptional exit is to have, if the call says so.
+    pub exception: Option<&'q Type>,
+    /// The number of the next object of memory, if one is made.
+    pub next_object: u64,
+}
+
+/// What a callee that is not followed does. The parts happen in the order in which they stand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CallAnswer {
+    /// The objects of memory that it makes.
+    pub allocates: Vec<NewObject>,
+    /// The objects of memory that it frees, by number.
+    pub frees: Vec<u64>,
+    /// The places that it writes, by their position in the question, and their new values.
+    pub writes: Vec<(usize, Value)>,
+    /// The results; none are needed if the exit is exceptional.
+    pub results: Vec<Value>,
+    /// For an exceptional exit, its value if it has one.
+    pub throws: Option<Option<Value>>,
+}

@@ -1,0 +1,165 @@
+//! An oracle that takes all answers in turn, for exhaustive enumeration of runs.
+//!
+//! The answers of one run are a path in a tree; the next run follows the same path up to the last
+//! question that has another answer, and takes that one. Nothing is asked that the run does not
+//! need: an input, an entry of a map or a value of a function is chosen when it is first read. So
+//! two runs that differ only in what they never read are one, and the runs that are visited stand
+//! for all.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ir::{Module, ProcedureId, SortId, Type};
+
+use crate::run::{Inputs, Options, Run, Site, run};
+use crate::value::Value;
+
+use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
+
+/// An oracle that takes all answers in turn.
+///
+/// A callee that is not followed writes what its contract lets it write, and nothing if the contract
+/// has no `modifies`; it exits exceptionally only if that is expected. It neither makes nor frees
+/// objects of memory. Every fresh individual of the scope is tried for an allocation.
+#[derive(Clone, Debug)]
+pub struct Enumerating {
+    scope: Scope,
+    not_followed: BTreeSet<ProcedureId>,
+    path: Path,
+}
+
+/// The way of the current run through the tree.
+#[derive(Clone, Debug, Default)]
+struct Path {
+    /// The answer to each question by number, and how many there are.
+    answers: Vec<(u64, u64)>,
+    /// The number of questions asked so far.
+    asked: usize,
+}
+
+impl Enumerating {
+    /// An oracle that chooses from a scope.
+    pub fn new(scope: Scope) -> Enumerating {
+        Enumerating { scope, not_followed: BTreeSet::new(), path: Path::default() }
+    }
+
+    /// The same, but these procedures are not followed though they have a body.
+    #[must_use]
+    pub fn not_following(mut self, procedures: impl IntoIterator<Item = ProcedureId>) -> Self {
+        self.not_followed.extend(procedures);
+        self
+    }
+
+    /// Prepares the next run; false if there is none.
+    pub fn advance(&mut self) -> bool {
+        let Path { answers, asked } = &mut self.path;
+        answers.truncate(*asked);
+        *asked = 0;
+        while let Some((answer, count)) = answers.last_mut() {
+            *answer += 1;
+            if *answer < *count {
+                return true;
+            }
+            answers.pop();
+        }
+        false
+    }
+
+    fn choice(&mut self, count: u64) -> Option<u64> {
+        self.path.choice(count)
+    }
+
+    fn pick(&mut self, module: &Module, ty: &Type) -> Option<Value> {
+        let Enumerating { scope, path, .. } = self;
+        scope.pick(module, ty, &mut |count| path.choice(count))
+    }
+}
+
+impl Path {
+    /// The number of the answer to a question that has this many.
+    fn choice(&mut self, count: u64) -> Option<u64> {
+        if count == 0 {
+            return None;
+        }
+        if self.asked == self.answers.len() {
+            self.answers.push((0, count));
+        }
+        let (answer, expected) = self.answers[self.asked];
+        debug_assert_eq!(count, expected, "the same answers lead to the same questions");
+        self.asked += 1;
+        Some(answer)
+    }
+}
+
+impl Oracle for Enumerating {
+    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+        self.pick(question.module, question.ty)
+    }
+
+    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+        self.choice(ways as u64).map(|way| way as usize)
+    }
+
+    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let individuals = self.scope.individuals(sort);
+        let fresh: Vec<u64> = individuals.iter().copied().filter(|id| is_fresh(*id)).collect();
+        let index = self.choice(fresh.len() as u64)?;
+        Some(fresh[index as usize])
+    }
+
+    fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
+        self.choice(2).map(|index| index == 1)
+    }
+
+    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
+        let mut answer = CallAnswer::default();
+        if call.has_modifies {
+            for (index, ty) in call.places.iter().enumerate() {
+                answer.writes.push((index, self.pick(call.module, ty)?));
+            }
+        }
+        if call.may_throw && self.choice(2)? == 1 {
+            let value = match call.exception {
+                Some(ty) => Some(self.pick(call.module, ty)?),
+                None => None,
+            };
+            answer.throws = Some(value);
+            return Some(answer);
+        }
+        for ty in call.results {
+            answer.results.push(self.pick(call.module, ty)?);
+        }
+        Some(answer)
+    }
+
+    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.individuals(sort))
+    }
+
+    fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
+        !self.not_followed.contains(&callee)
+    }
+}
+
+/// Visits every run of a procedure from the given inputs, what they leave out chosen from the
+/// oracle's scope, until the visitor breaks off. Gives the number of runs visited.
+///
+/// Runs that are [infeasible](crate::Outcome::is_infeasible) are visited too.
+pub fn enumerate(
+    module: &Module,
+    procedure: ProcedureId,
+    inputs: &Inputs,
+    oracle: &mut Enumerating,
+    options: &Options,
+    mut visit: impl FnMut(&Run, &Enumerating) -> ControlFlow<()>,
+) -> u64 {
+    let mut count = 0;
+    loop {
+        let run = run(module, procedure, inputs, oracle, options);
+        count += 1;
+        if visit(&run, oracle).is_break() || !oracle.advance() {
+            return count;
+        }
+    }
+}

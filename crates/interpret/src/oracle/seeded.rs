@@ -1,0 +1,67 @@
+//! An oracle whose answers are random, but the same for the same seed.
+
+use std::sync::Arc;
+
+use ir::{Module, SortId, Type};
+
+use crate::run::Site;
+use crate::value::Value;
+
+use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
+
+/// An oracle whose answers are random, but the same for the same seed. Allocations fail one time in
+/// eight; callees that are not followed exit normally.
+#[derive(Clone, Debug)]
+pub struct Seeded {
+    random: fastrand::Rng,
+    scope: Scope,
+}
+
+impl Seeded {
+    /// An oracle with a seed and values of a scope.
+    pub fn new(seed: u64, scope: Scope) -> Seeded {
+        Seeded { random: fastrand::Rng::with_seed(seed), scope }
+    }
+
+    fn pick(&mut self, module: &Module, ty: &Type) -> Option<Value> {
+        let random = &mut self.random;
+        self.scope.pick(module, ty, &mut |ways| (ways > 0).then(|| random.u64(..ways)))
+    }
+}
+
+impl Oracle for Seeded {
+    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+        self.pick(question.module, question.ty)
+    }
+
+    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+        Some(self.random.usize(..ways))
+    }
+
+    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let individuals = self.scope.individuals(sort);
+        let fresh: Vec<u64> = individuals.iter().copied().filter(|id| is_fresh(*id)).collect();
+        self.random.choice(fresh)
+    }
+
+    fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
+        Some(self.random.u8(..8) == 0)
+    }
+
+    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
+        let mut answer = CallAnswer::default();
+        if call.has_modifies {
+            for (index, ty) in call.places.iter().enumerate() {
+                answer.writes.push((index, self.pick(call.module, ty)?));
+            }
+        }
+        for ty in call.results {
+            answer.results.push(self.pick(call.module, ty)?);
+        }
+        Some(answer)
+    }
+
+    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.individuals(sort))
+    }
+}

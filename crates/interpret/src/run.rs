@@ -1,0 +1,281 @@
+//! Runs: what they start from, what they may use up, and how they end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use ir::{
+    AssertKind, AssumeReason, BlockId, CutReason, GlobalId, Module, PointId, ProcedureId,
+    TerminatorKind,
+};
+
+use crate::fault::Fault;
+use crate::machine::Machine;
+use crate::memory::NewObject;
+use crate::oracle::Oracle;
+use crate::trace::Trace;
+use crate::value::Value;
+
+/// A place in a module: a statement of a block, or the block's end, which counts as one more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Site {
+    /// The procedure.
+    pub procedure: ProcedureId,
+    /// The block.
+    pub block: BlockId,
+    /// The position of the statement.
+    pub statement: u32,
+}
+
+impl Site {
+    /// The source point of the statement or end of block; none if there is no such place.
+    pub fn point(self, module: &Module) -> Option<PointId> {
+        let blocks = module.procedures.get(self.procedure.0 as usize)?.blocks.as_ref()?;
+        let block = blocks.get(self.block.0 as usize)?;
+        let statement = block.statements.get(self.statement as usize);
+        Some(statement.map_or(block.terminator.point, |statement| statement.point))
+    }
+
+    /// Whether it is the exit of a procedure.
+    pub fn is_exit(self, module: &Module) -> bool {
+        let blocks = module.procedure(self.procedure).blocks.as_deref().unwrap_or_default();
+        blocks.get(self.block.0 as usize).is_some_and(|block| {
+            block.statements.len() == self.statement as usize
+                && matches!(block.terminator.kind, TerminatorKind::Exit(_))
+        })
+    }
+}
+
+/// What a run starts from. What is left out is asked of the oracle when it is first read, and is
+/// undefined if the oracle has no answer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Inputs {
+    /// The parameters of the entry procedure, in order.
+    pub parameters: Vec<Option<Value>>,
+    /// The state variables.
+    pub globals: BTreeMap<GlobalId, Value>,
+    /// The objects of memory, numbered from one in this order.
+    pub objects: Vec<NewObject>,
+}
+
+impl Inputs {
+    /// Inputs with all parameters and no state variable.
+    pub fn new(parameters: impl IntoIterator<Item = Value>) -> Inputs {
+        let parameters = parameters.into_iter().map(Some).collect();
+        Inputs { parameters, ..Inputs::default() }
+    }
+
+    /// The same with a state variable.
+    #[must_use]
+    pub fn with(mut self, global: GlobalId, value: Value) -> Inputs {
+        self.globals.insert(global, value);
+        self
+    }
+
+    /// The same with an object of memory more.
+    #[must_use]
+    pub fn with_object(mut self, object: NewObject) -> Inputs {
+        self.objects.push(object);
+        self
+    }
+}
+
+/// What a run may use up, and what is looked at on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many statements and ends of blocks may be executed.
+    pub steps: u64,
+    /// How many expressions may be computed, cases of quantifiers and tuples of relations included.
+    pub work: u64,
+    /// How many calls may be open at a time.
+    pub depth: usize,
+    /// How many events the trace keeps, half of them from the start and half from the end.
+    pub trace: usize,
+    /// Whether loop invariants and measures are checked.
+    pub facts: bool,
+    /// Whether the points that the run passes are noted.
+    pub coverage: bool,
+    /// Whether the axioms of the module are checked first; a run in which one is false is blocked.
+    pub axioms: bool,
+    /// Whether the invariants of the module are assumed at entry and checked at exit.
+    pub invariants: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            steps: 1_000_000,
+            work: 100_000_000,
+            depth: 1_000_000,
+            trace: 10_000,
+            facts: false,
+            coverage: false,
+            axioms: true,
+            invariants: true,
+        }
+    }
+}
+
+/// A run that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How many statements and ends of blocks were executed.
+    pub steps: u64,
+    /// What happened.
+    pub trace: Trace,
+    /// The state variables at the end; none for one that is undefined or was never looked at.
+    pub globals: Vec<Option<Value>>,
+    /// The points that were passed, if they were to be noted. A statement is passed when it is
+    /// reached, whether or not it ends the run.
+    pub passed: BTreeSet<(ProcedureId, PointId)>,
+    /// The clauses of contracts of callees that were not followed that could not be evaluated, and
+    /// why; the oracle's answer was believed.
+    pub unchecked: Vec<Unchecked>,
+}
+
+/// A clause that the oracle's answer was not checked against.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unchecked {
+    /// Where the call is.
+    pub site: Site,
+    /// Who was called.
+    pub callee: ProcedureId,
+    /// The postcondition, by position in the contract.
+    pub clause: usize,
+    /// Why it could not be evaluated.
+    pub fault: Fault,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It left the entry procedure, or was ended on purpose.
+    Exit(Ending),
+    /// An obligation was not met.
+    Failed(Failure),
+    /// Something that is assumed did not hold; the run is nobody's fault.
+    Blocked {
+        /// Where.
+        site: Site,
+        /// What did not hold.
+        by: Blockage,
+    },
+    /// The run cannot go on, as something has no value or the oracle no answer.
+    Error {
+        /// Where.
+        site: Site,
+        /// Why.
+        fault: Fault,
+    },
+    /// The budget was used up.
+    OutOfSteps,
+}
+
+/// How a run left the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By returning, with the results in order; one that was never set is left out.
+    Normal(Vec<Option<Value>>),
+    /// By an exception, with its value if it has one.
+    Exceptional(Option<Value>),
+    /// On purpose and for good.
+    Intended(String),
+    /// Because we stop following it.
+    Cut(CutReason),
+}
+
+/// An obligation that was not met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// Where: the assertion, the call, the exit, or the jump to the loop's header.
+    pub site: Site,
+    /// The kind of the obligation.
+    pub kind: AssertKind,
+    /// What to tell the user.
+    pub message: String,
+    /// Which obligation.
+    pub obligation: Obligation,
+}
+
+/// Which obligation of those at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Obligation {
+    /// The assertion that stands there.
+    Assertion,
+    /// A precondition of the callee, by position in its contract.
+    Requires(ProcedureId, usize),
+    /// A postcondition of the procedure, by position in its contract.
+    Ensures(usize),
+    /// An invariant of the module, by position.
+    Invariant(usize),
+    /// A loop invariant of the block, by position.
+    LoopInvariant(BlockId, usize),
+    /// The measure of the loop with this header.
+    LoopMeasure(BlockId),
+    /// The measure of a procedure that is called again.
+    Measure(ProcedureId),
+}
+
+/// What was assumed and did not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Blockage {
+    /// An `assume`.
+    Assume(AssumeReason),
+    /// The condition of a `havoc`.
+    Where,
+    /// A precondition of the entry procedure, or one of a callee that is only ever assumed.
+    Requires(ProcedureId, usize),
+    /// A loop invariant that is only ever assumed.
+    LoopInvariant(BlockId, usize),
+    /// An axiom of the module, by position.
+    Axiom(usize),
+    /// An invariant of the module at entry, by position.
+    Invariant(usize),
+}
+
+impl Outcome {
+    /// Whether no such run exists: an assumption does not hold, or an oracle's answer breaks the
+    /// contract of the callee it speaks for.
+    pub fn is_infeasible(&self) -> bool {
+        match self {
+            Outcome::Blocked { .. } | Outcome::Error { fault: Fault::Contract(..), .. } => true,
+            Outcome::Exit(_) | Outcome::Failed(_) | Outcome::Error { .. } | Outcome::OutOfSteps => {
+                false
+            }
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Exit(Ending::Normal(_)) => write!(out, "exits normally"),
+            Outcome::Exit(Ending::Exceptional(_)) => write!(out, "exits exceptionally"),
+            Outcome::Exit(Ending::Intended(reason)) => write!(out, "ends on purpose: {reason}"),
+            Outcome::Exit(Ending::Cut(reason)) => write!(out, "is cut: {reason:?}"),
+            Outcome::Failed(failure) => {
+                write!(out, "fails ({:?}): {}", failure.kind, failure.message)
+            }
+            Outcome::Blocked { by, .. } => write!(out, "is blocked: {by:?}"),
+            Outcome::Error { fault, .. } => write!(out, "cannot go on: {fault}"),
+            Outcome::OutOfSteps => write!(out, "is out of steps"),
+        }
+    }
+}
+
+/// Runs a procedure.
+///
+/// The module must be valid. Preconditions of the entry procedure are assumed and its postconditions
+/// are checked. A callee with a body is run, its preconditions are checked and its postconditions
+/// are not; of one that is not followed the oracle says what it does, and its postconditions are
+/// held against the oracle.
+pub fn run(
+    module: &Module,
+    procedure: ProcedureId,
+    inputs: &Inputs,
+    oracle: &mut dyn Oracle,
+    options: &Options,
+) -> Run {
+    Machine::new(module, procedure, inputs, oracle, options).run()
+}

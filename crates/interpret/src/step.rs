@@ -1,0 +1,284 @@
+//! Executing statements and ends of blocks.
+
+use ir::{
+    Allocation, AssertKind, BlockId, CutReason, Exit, Expr, ExprId, GlobalId, Op, Place, Statement,
+    StatementKind, Storage, TerminatorKind, Variable,
+};
+
+use crate::apply::{pointer, word};
+use crate::equal::canonical_key;
+use crate::fault::Fault;
+use crate::machine::{Context, Machine, Slot};
+use crate::memory::{NewObject, Pointer};
+use crate::oracle::{Source, Wanted};
+use crate::run::{Blockage, Ending, Failure, Obligation, Outcome, Run, Site};
+use crate::trace::{Cause, Happening, Step, Target};
+use crate::value::{Key, Value};
+
+/// Why a run stops.
+pub(crate) enum Stop {
+    /// It is over.
+    End(Box<Outcome>),
+    /// It cannot go on.
+    Fault(Fault),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+impl From<Outcome> for Stop {
+    fn from(outcome: Outcome) -> Stop {
+        Stop::End(Box::new(outcome))
+    }
+}
+
+impl<'m> Machine<'m, '_> {
+    /// Runs to the end.
+    pub(crate) fn run(mut self) -> Run {
+        let outcome = match self.start().and_then(|()| self.go()) {
+            Ok(never) => match never {},
+            Err(Stop::End(outcome)) => *outcome,
+            Err(Stop::Fault(Fault::OutOfSteps)) => Outcome::OutOfSteps,
+            Err(Stop::Fault(fault)) => Outcome::Error { site: self.site(), fault },
+        };
+        let slots = std::mem::take(&mut self.globals);
+        let last = |(index, slot)| match slot {
+            Slot::Is(value) => Some(value),
+            Slot::Initial => self.seen_initial(Variable::Global(GlobalId(index))),
+            Slot::Undefined => None,
+        };
+        let globals = (0..).zip(slots).map(last).collect();
+        Run {
+            outcome,
+            steps: self.steps,
+            trace: self.trace,
+            globals,
+            passed: self.passed.into_iter().collect(),
+            unchecked: self.unchecked,
+        }
+    }
+
+    fn go(&mut self) -> Result<std::convert::Infallible, Stop> {
+        loop {
+            if self.steps >= self.options.steps {
+                return Err(Fault::OutOfSteps.into());
+            }
+            self.steps += 1;
+            let frame = &self.frames[self.frames.len() - 1];
+            let block = &frame.blocks[frame.block.0 as usize];
+            let point = match block.statements.get(frame.statement) {
+                Some(statement) => statement.point,
+                None => block.terminator.point,
+            };
+            if self.options.coverage {
+                self.passed.insert((frame.id, point));
+            }
+            let frame = &self.frames[self.frames.len() - 1];
+            match block.statements.get(frame.statement) {
+                Some(statement) => self.statement(statement)?,
+                None => self.terminator(&block.terminator.kind)?,
+            }
+        }
+    }
+
+    /// Ends the run with an obligation that is not met.
+    pub(crate) fn fail<T>(
+        &self,
+        site: Site,
+        kind: AssertKind,
+        message: &str,
+        obligation: Obligation,
+    ) -> Result<T, Stop> {
+        let message = message.to_owned();
+        Err(Outcome::Failed(Failure { site, kind, message, obligation }).into())
+    }
+
+    /// Ends the run as nobody's fault.
+    pub(crate) fn block<T>(&self, by: Blockage) -> Result<T, Stop> {
+        Err(Outcome::Blocked { site: self.site(), by }.into())
+    }
+
+    fn statement(&mut self, statement: &'m Statement) -> Result<(), Stop> {
+        let cx = self.here();
+        match &statement.kind {
+            StatementKind::Assign(pairs) => self.assign(cx, pairs)?,
+            StatementKind::Havoc { place, condition, reason } => {
+                let target = self.locate(cx, place)?;
+                let ty = self.type_of(cx.frame, place)?;
+                let source = Source::Answer(self.site());
+                let Some(value) = self.ask(Wanted::Havoc(place, *reason), ty, source)? else {
+                    return Err(Fault::NoAnswer("the value of a havocked place".into()).into());
+                };
+                self.write(cx.frame, &target, value, Cause::Havoc)?;
+                if let Some(condition) = condition
+                    && !self.holds(cx, *condition)?
+                {
+                    return self.block(Blockage::Where);
+                }
+            }
+            StatementKind::Assume { condition, reason } => {
+                if !self.holds(cx, *condition)? {
+                    return self.block(Blockage::Assume(*reason));
+                }
+            }
+            StatementKind::Assert { condition, kind, message } => {
+                if !self.holds(cx, *condition)? {
+                    return self.fail(self.site(), *kind, message, Obligation::Assertion);
+                }
+            }
+            StatementKind::Allocate { place, allocation } => {
+                let target = self.locate(cx, place)?;
+                let value = self.allocate(cx, allocation)?;
+                self.write(cx.frame, &target, value, Cause::Allocation)?;
+            }
+            StatementKind::Free(what) => {
+                let freed = pointer(&self.evaluate(cx, *what)?)?;
+                self.objects.free(freed.object);
+                self.note(|_| Happening::Freed(freed));
+            }
+            StatementKind::Call { results, callee, arguments, caught } => {
+                return self.call(cx, results, callee, arguments, caught.as_ref());
+            }
+            StatementKind::Unsupported { what, writes: _ } => {
+                let cut = Ending::Cut(CutReason::Unsupported(what.clone()));
+                return Err(Outcome::Exit(cut).into());
+            }
+        }
+        self.next();
+        Ok(())
+    }
+
+    /// Goes on to the next statement of the block.
+    pub(crate) fn next(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.statement += 1;
+        }
+    }
+
+    fn assign(&mut self, cx: Context<'m>, pairs: &'m [(Place, ExprId)]) -> Result<(), Fault> {
+        if let [(place, expr)] = pairs {
+            let (target, value) = match self.as_update(cx, place, *expr)? {
+                Some(update) => update,
+                None => (self.locate(cx, place)?, self.evaluate(cx, *expr)?),
+            };
+            return self.write(cx.frame, &target, value, Cause::Assignment);
+        }
+        let mut writes = Vec::with_capacity(pairs.len());
+        for (place, expr) in pairs {
+            writes.push((self.locate(cx, place)?, self.evaluate(cx, *expr)?));
+        }
+        for (target, value) in writes {
+            self.write(cx.frame, &target, value, Cause::Assignment)?;
+        }
+        Ok(())
+    }
+
+    /// `m := m[k := v]` as `m[k] := v`, which changes the map in place, and likewise for memory.
+    fn as_update(
+        &mut self,
+        cx: Context<'m>,
+        place: &'m Place,
+        expr: ExprId,
+    ) -> Result<Option<(Target, Value)>, Fault> {
+        let Expr::Op(op, operands) = cx.exprs.get(expr) else { return Ok(None) };
+        let is_update = match op {
+            Op::Store | Op::Memory(ir::Memory::Store(_)) => place.path.is_empty(),
+            _ => false,
+        };
+        if !is_update || *cx.exprs.get(operands[0]) != Expr::Read(place.variable) {
+            return Ok(None);
+        }
+        let (value, keys) = operands[1..].split_last().expect("a store has a value");
+        let keys: Key = keys.iter().map(|key| self.evaluate(cx, *key)).collect::<Result<_, _>>()?;
+        let step = match op {
+            Op::Memory(ir::Memory::Store(ty)) => Step::View(pointer(&keys[0])?, ty.clone()),
+            _ => Step::Index(canonical_key(self, keys)?),
+        };
+        let value = self.evaluate(cx, *value)?;
+        // The whole map is read, so it must be defined, although only a part of it is written.
+        self.read(cx, place.variable)?;
+        Ok(Some((Target { variable: place.variable, path: vec![step] }, value)))
+    }
+
+    fn allocate(&mut self, cx: Context<'m>, allocation: &'m Allocation) -> Result<Value, Fault> {
+        match allocation {
+            Allocation::Individual(sort) => self.allocate_individual(*sort),
+            Allocation::Object { size, storage, may_fail } => {
+                let size = self.evaluate(cx, *size)?;
+                let Some(size) = word(&size)?.small() else {
+                    return Fault::ill_typed("the size of an object has 64 bits");
+                };
+                if *may_fail {
+                    let site = self.site();
+                    match self.oracle.fails(site, size) {
+                        Some(true) => return Ok(Value::Ptr(Pointer::NULL)),
+                        Some(false) => {}
+                        None => return Err(Fault::NoAnswer("whether an allocation fails".into())),
+                    }
+                }
+                let object = self.objects.allocate(&NewObject::new(size, *storage))?;
+                if *storage == Storage::Stack
+                    && let Some(frame) = self.frames.last_mut()
+                {
+                    frame.stack.push(object);
+                }
+                Ok(Value::Ptr(Pointer::to(object)))
+            }
+        }
+    }
+
+    fn terminator(&mut self, terminator: &'m TerminatorKind) -> Result<(), Stop> {
+        let cx = self.here();
+        match terminator {
+            TerminatorKind::Goto(targets) => match targets[..] {
+                [target] => self.enter(target),
+                _ => {
+                    let site = self.site();
+                    let Some(way) = self.oracle.choose(site, targets.len()) else {
+                        return Err(Fault::NoAnswer("which way to go".into()).into());
+                    };
+                    let Some(target) = targets.get(way) else {
+                        return Err(Fault::BadAnswer("there is no such way to go".into()).into());
+                    };
+                    self.note(|_| Happening::Took(*target));
+                    self.enter(*target)
+                }
+            },
+            TerminatorKind::Branch(condition, yes, no) => {
+                let target = if self.holds(cx, *condition)? { *yes } else { *no };
+                self.note(|_| Happening::Took(target));
+                self.enter(target)
+            }
+            TerminatorKind::Exit(exit) => match exit {
+                Exit::Normal => self.leave(None),
+                Exit::Exceptional(value) => {
+                    let value = match value {
+                        Some(value) => Some(self.evaluate(cx, *value)?),
+                        None => None,
+                    };
+                    self.leave(Some(value))
+                }
+                Exit::Intended(reason) => {
+                    Err(Outcome::Exit(Ending::Intended(reason.clone())).into())
+                }
+                Exit::Cut(reason) => Err(Outcome::Exit(Ending::Cut(reason.clone())).into()),
+            },
+        }
+    }
+
+    /// Goes to the start of a block.
+    fn enter(&mut self, target: BlockId) -> Result<(), Stop> {
+        let index = self.frames.len() - 1;
+        let frame = &mut self.frames[index];
+        let from = (frame.block, frame.site());
+        frame.block = target;
+        frame.statement = 0;
+        if self.options.facts && frame.blocks[target.0 as usize].facts.is_some() {
+            return self.check_loop(from, target);
+        }
+        Ok(())
+    }
+}

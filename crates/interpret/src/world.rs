@@ -1,0 +1,76 @@
+//! What an operator may need beyond its operands.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ir::{Module, SortId};
+
+use crate::fault::{Fault, Undefined};
+use crate::memory::{Objects, Time};
+use crate::value::{MapType, Value};
+
+/// What an operator may need beyond its operands: declarations, the individuals that exist, the
+/// objects of memory, and what is unknown. A run is a world; [`Still`] is one in which nothing
+/// happens.
+pub trait World {
+    /// The declarations.
+    fn module(&self) -> &Module;
+
+    /// The individuals of a sort other than `null`, ascending, if it is known which there are.
+    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+
+    /// The value of an unknown map at keys, always the same for the same keys.
+    ///
+    /// # Errors
+    /// If nothing is known of it.
+    fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, Fault>;
+
+    /// The objects of memory, and the time at which they are looked at.
+    fn objects(&self) -> (&Objects, Time);
+
+    /// Pays for looking at this many cases.
+    ///
+    /// # Errors
+    /// If the budget is used up.
+    fn work(&mut self, cases: u64) -> Result<(), Fault>;
+}
+
+/// A world in which nothing happens: for evaluating operators outside a run.
+#[derive(Debug)]
+pub struct Still<'m> {
+    /// The declarations.
+    pub module: &'m Module,
+    /// The individuals of each sort, ascending.
+    pub individuals: BTreeMap<SortId, Arc<Vec<u64>>>,
+    /// The objects of memory.
+    pub objects: Objects,
+}
+
+impl<'m> Still<'m> {
+    /// A world without individuals and objects.
+    pub fn new(module: &'m Module) -> Still<'m> {
+        Still { module, individuals: BTreeMap::new(), objects: Objects::default() }
+    }
+}
+
+impl World for Still<'_> {
+    fn module(&self) -> &Module {
+        self.module
+    }
+
+    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.individuals.get(&sort).cloned()
+    }
+
+    fn unknown(&mut self, _: u32, _: &MapType, keys: &[Value]) -> Result<Value, Fault> {
+        Err(Undefined::Entry(format!("{keys:?}")).into())
+    }
+
+    fn objects(&self) -> (&Objects, Time) {
+        (&self.objects, self.objects.now())
+    }
+
+    fn work(&mut self, _: u64) -> Result<(), Fault> {
+        Ok(())
+    }
+}
