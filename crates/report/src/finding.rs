@@ -1,0 +1,282 @@
+//! A finding: one charge, with its place, its evidence and how it was confirmed.
+//!
+//! All of it is plain data with public fields. Its serialised form is the format that [`crate::json`]
+//! writes and `docs/json.md` describes, so a renamed field is a new version of that format.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Bounds, LineIndex};
+
+/// One bug, told once, at the place where a person would fix it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The rule that is broken.
+    pub rule: RuleId,
+    /// The sub-kind within the rule, such as `postcondition` within `contract`.
+    pub detail: Option<String>,
+    /// One sentence, without a full stop, in source names.
+    pub message: String,
+    /// Where a person would fix it.
+    pub place: Place,
+    /// The procedure in which it happens, under its source name.
+    pub function: Option<String>,
+    /// The run that shows it, first step first. Empty when a proof takes the place of a run.
+    pub trace: Vec<Step>,
+    /// Other places that a reader has to look at.
+    pub related: Vec<Related>,
+    /// The bounds within which it was looked for.
+    pub bounds: Bounds,
+    /// Why we believe it.
+    pub confirmation: Confirmation,
+    /// What, besides rule, path, function and the text of the line, tells this finding from its
+    /// neighbours, in words that survive an edit elsewhere. Input of [`crate::fingerprint`].
+    pub identity: Vec<String>,
+}
+
+impl Finding {
+    /// A finding with neither trace nor related places, bounds unstated.
+    pub fn new(
+        rule: impl Into<RuleId>,
+        message: impl Into<String>,
+        place: Place,
+        confirmation: Confirmation,
+    ) -> Self {
+        Self {
+            rule: rule.into(),
+            detail: None,
+            message: message.into(),
+            place,
+            function: None,
+            trace: Vec::new(),
+            related: Vec::new(),
+            bounds: Bounds::new(),
+            confirmation,
+            identity: Vec::new(),
+        }
+    }
+
+    /// The step at which the run fails: the last one of kind [`StepKind::Failure`].
+    pub fn failure(&self) -> Option<&Step> {
+        self.trace.iter().rev().find(|step| step.kind == StepKind::Failure)
+    }
+
+    /// Every place that the finding mentions, its own first.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &Place> {
+        let steps = self.trace.iter().filter_map(|step| step.place.as_ref());
+        let related = self.related.iter().map(|related| &related.place);
+        std::iter::once(&self.place).chain(steps).chain(related)
+    }
+
+    /// The order of findings in every report: by place, then rule, then message.
+    pub(crate) fn key(&self) -> impl Ord + '_ {
+        (
+            (&self.place.path, self.place.start.line, self.place.start.column),
+            (&self.rule, &self.message, &self.detail, &self.function, &self.identity),
+        )
+    }
+}
+
+/// The name of a rule, such as `null-dereference`. Names are for ever.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct RuleId(pub String);
+
+impl RuleId {
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for RuleId {
+    fn from(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+impl From<String> for RuleId {
+    fn from(name: String) -> Self {
+        Self(name)
+    }
+}
+
+impl fmt::Display for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A stretch of source text. Nothing is promised: the file may be missing, the positions may lie
+/// beyond its end or in the wrong order. Renderers show what they can.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The path as the user gave it, with `/` between its parts.
+    pub path: String,
+    /// The first character.
+    pub start: Position,
+    /// One past the last character.
+    pub end: Position,
+}
+
+impl Place {
+    /// The place of the bytes from `start` to `end`, the last one excluded.
+    pub fn of_offsets(
+        path: impl Into<String>,
+        index: &LineIndex<'_>,
+        start: u32,
+        end: u32,
+    ) -> Self {
+        let (start, end) = (index.position(start), index.position(end.max(start)));
+        Self { path: path.into(), start, end }
+    }
+
+    /// The place of the word or operator that begins at a line and a column counted in bytes, both
+    /// from 1: what debug information has instead of spans.
+    pub fn of_token(
+        path: impl Into<String>,
+        index: &LineIndex<'_>,
+        line: u32,
+        byte_column: u32,
+    ) -> Self {
+        let (start, end) = index.token(line, byte_column);
+        Self { path: path.into(), start, end }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.path, self.start.line, self.start.column)
+    }
+}
+
+/// A point between two characters of a file. Line and column are what renderers go by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Position {
+    /// The line, from 1. Lines end with a line feed, with or without a carriage return before it.
+    pub line: u32,
+    /// The column, from 1, in Unicode characters (scalar values).
+    pub column: u32,
+    /// The bytes before it, from 0.
+    pub offset: u32,
+}
+
+/// One step of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    /// What kind of step it is.
+    pub kind: StepKind,
+    /// Where it happens, unless it has no place in the source.
+    pub place: Option<Place>,
+    /// What happens, in a few words; empty when the source line says it all.
+    pub text: String,
+    /// The values that matter, in the order in which they should be read.
+    pub values: Vec<Binding>,
+    /// How many calls deep, 0 in the procedure where the run begins.
+    pub depth: u32,
+}
+
+impl Step {
+    /// A step with neither place nor values, at depth 0.
+    pub fn new(kind: StepKind, text: impl Into<String>) -> Self {
+        Self { kind, place: None, text: text.into(), values: Vec::new(), depth: 0 }
+    }
+
+    /// The same step at a place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+
+    /// The same step with one more value.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.values.push(Binding { name: name.into(), value: value.into() });
+        self
+    }
+
+    /// The same step at a call depth.
+    #[must_use]
+    pub fn deep(mut self, depth: u32) -> Self {
+        self.depth = depth;
+        self
+    }
+}
+
+/// What happens and the values that matter: `returns: p = null, n = 3`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        let colon = if self.text.is_empty() { "" } else { ": " };
+        for (i, binding) in self.values.iter().enumerate() {
+            write!(f, "{}{binding}", if i == 0 { colon } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+/// What a step of a run does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// The run begins, with these inputs.
+    Entry,
+    /// A statement is executed.
+    Statement,
+    /// A condition decides where the run goes.
+    Branch,
+    /// A procedure is called.
+    Call,
+    /// A procedure returns.
+    Return,
+    /// The run fails.
+    Failure,
+}
+
+/// A source name and the value it has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Binding {
+    /// A name or expression of the source.
+    pub name: String,
+    /// Its value, printed as the source language would write it.
+    pub value: String,
+}
+
+impl fmt::Display for Binding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.name, self.value)
+    }
+}
+
+/// Another place to look at, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Related {
+    /// The place.
+    pub place: Place,
+    /// What it has to do with the finding, in a few words.
+    pub message: String,
+}
+
+/// How a finding was confirmed. There is no variant for "the solver said so".
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "how", content = "by", rename_all = "kebab-case")]
+pub enum Confirmation {
+    /// The concrete interpreter ran the trace and met the failure.
+    ReplayedByInterpreter,
+    /// The program itself was run; the text says on what and what it answered.
+    ConfirmedByExecution(String),
+    /// No run could show it, a proof does; the text says what was proved.
+    ProvedWithoutRun(String),
+}
+
+impl fmt::Display for Confirmation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ReplayedByInterpreter => f.write_str("replayed by the interpreter"),
+            Self::ConfirmedByExecution(by) => write!(f, "confirmed by execution: {by}"),
+            Self::ProvedWithoutRun(what) => write!(f, "proved without a run: {what}"),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Text, for people, in the manner of rustc.
+//!
+//! A finding is its message, the source lines it is about, and the run that shows it: a table of
+//! numbered steps with source lines on the left and what happens, with the values that matter, on the
+//! right. The last line of a report sums it up. Whatever the reader can see elsewhere is left out: the
+//! path of a step in the finding's own file, the bounds of a finding where the last line states them.
+
+mod plain;
+mod snippet;
+mod trace;
+
+use std::io::{self, Write};
+
+use annotate_snippets::{Group, Level, Renderer};
+use anstyle::{AnsiColor, Style};
+
+use crate::sources::Library;
+use crate::{Bounds, Confirmation, Finding, Note, Procedure, Report, Severity, Sources, StepKind};
+use plain::{cut, one_line, width};
+
+/// How text is laid out. The command line knows the terminal; this crate does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Whether to write ANSI escape sequences for colours.
+    pub color: bool,
+    /// How many columns there are.
+    pub width: usize,
+    /// How many steps of a trace to show; beyond that, the middle is left out.
+    pub steps: usize,
+    /// Whether to list the verdict on each procedure before the summary.
+    pub verdicts: bool,
+}
+
+impl Default for Options {
+    /// No colour, 100 columns, 24 steps, no list of verdicts.
+    fn default() -> Self {
+        Self { color: false, width: 100, steps: 24, verdicts: false }
+    }
+}
+
+/// Writes a report as text: findings, notes, and one line that sums them up.
+pub fn render(
+    report: &Report,
+    sources: &dyn Sources,
+    options: &Options,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let library = Library::new(sources, report.places());
+    let page = Page::new(options);
+    for finding in &report.findings {
+        page.finding(finding, &report.summary.bounds, &library, out)?;
+        writeln!(out)?;
+    }
+    for note in &report.notes {
+        page.note(note, &library, out)?;
+        writeln!(out)?;
+    }
+    if options.verdicts && !report.procedures.is_empty() {
+        page.verdicts(&report.procedures, &report.summary.bounds, out)?;
+        writeln!(out)?;
+    }
+    let summary = one_line(&report.summary.to_string());
+    let (count, rest) = summary.split_at(summary.find(';').unwrap_or(summary.len()));
+    let color = if report.findings.is_empty() { AnsiColor::Green } else { AnsiColor::Red };
+    writeln!(out, "{}{rest}", page.paint(color.on_default().bold(), count))
+}
+
+/// The options, brought into range, and the renderer of snippets that goes with them.
+struct Page {
+    color: bool,
+    width: usize,
+    steps: usize,
+    renderer: Renderer,
+}
+
+impl Page {
+    fn new(options: &Options) -> Self {
+        let width = options.width.clamp(40, 1000);
+        let renderer = if options.color { Renderer::styled() } else { Renderer::plain() };
+        Self {
+            color: options.color,
+            width,
+            steps: options.steps.max(2),
+            renderer: renderer.hyperlink(false).term_width(width),
+        }
+    }
+
+    fn paint(&self, style: Style, text: &str) -> String {
+        if self.color && !text.is_empty() { format!("{style}{text}{style:#}") } else { text.into() }
+    }
+
+    fn finding(
+        &self,
+        finding: &Finding,
+        bounds: &Bounds,
+        library: &Library<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let rule = match &finding.detail {
+            Some(detail) => format!("{}/{detail}", finding.rule),
+            None => finding.rule.to_string(),
+        };
+        let title = Level::ERROR.primary_title(one_line(&finding.message)).id(one_line(&rule));
+        let (name, mut evidence) = evidence(finding, bounds);
+        let has_table = has_more_to_show(finding, library);
+        evidence.push_str(if has_table { ":" } else { "" });
+        let group = title
+            .elements(snippet::elements(finding, library, self.width))
+            .element(Level::NOTE.with_name(name).message(evidence));
+        self.write_group(group, out)?;
+        if has_table { self.trace(finding, library, out) } else { Ok(()) }
+    }
+
+    fn note(&self, note: &Note, library: &Library<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let level = match note.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let title = level.primary_title(one_line(&note.message));
+        let group = match &note.place {
+            Some(place) => title.elements(snippet::primary(place, None, &[], library, self.width)),
+            None => Group::with_title(title),
+        };
+        self.write_group(group, out)
+    }
+
+    fn write_group(&self, group: Group<'_>, out: &mut dyn Write) -> io::Result<()> {
+        for line in self.renderer.render(&[group]).lines() {
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// One line for each procedure: place, name, verdict, and bounds that are not the run's.
+    fn verdicts(
+        &self,
+        procedures: &[Procedure],
+        bounds: &Bounds,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let place =
+            |p: &Procedure| p.place.as_ref().map_or(String::new(), |p| one_line(&p.to_string()));
+        let rows: Vec<[String; 2]> =
+            procedures.iter().map(|p| [place(p), cut(&one_line(&p.name), 40)]).collect();
+        let columns = [0, 1].map(|i| rows.iter().map(|row| width(&row[i])).max().unwrap_or(0));
+        for (row, procedure) in rows.iter().zip(procedures) {
+            for (cell, column) in row.iter().zip(columns).filter(|&(_, column)| column > 0) {
+                write!(out, "{cell}{:1$}  ", "", column - width(cell))?;
+            }
+            write!(out, "{}", one_line(&procedure.verdict.to_string()))?;
+            if procedure.bounds != *bounds && !procedure.bounds.is_empty() {
+                write!(out, "; {}", one_line(&procedure.bounds.to_string()))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why the finding is to be believed, in one line and under a name.
+fn evidence(finding: &Finding, bounds: &Bounds) -> (&'static str, String) {
+    let (name, how) = match &finding.confirmation {
+        Confirmation::ReplayedByInterpreter => ("run", "replayed by the interpreter"),
+        Confirmation::ConfirmedByExecution(by) => ("run", by.as_str()),
+        Confirmation::ProvedWithoutRun(what) => ("proof", what.as_str()),
+    };
+    let function = finding.function.iter().map(|name| format!("in `{name}`"));
+    let parts = function.chain([how.to_owned()]);
+    let within = Some(&finding.bounds).filter(|own| !own.is_empty() && *own != bounds);
+    let parts: Vec<String> = parts.chain(within.map(|own| format!("within {own}"))).collect();
+    (name, one_line(&parts.join(", ")))
+}
+
+/// A run of one step that fails right where the finding points is already told by the snippet.
+fn has_more_to_show(finding: &Finding, library: &Library<'_>) -> bool {
+    match finding.trace.as_slice() {
+        [] => false,
+        [step] => {
+            let is_told = snippet::is_shown(&finding.place, library)
+                && step.kind == StepKind::Failure
+                && step.place.as_ref() == Some(&finding.place);
+            !is_told
+        }
+        [_, _, ..] => true,
+    }
+}

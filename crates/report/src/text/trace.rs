@@ -1,0 +1,238 @@
+//! The run that shows a finding, as a table of numbered steps.
+//!
+//! ```text
+//!      1  18 | void unlink(struct node *n) {    enter: n = #1, n->next = null
+//!      2  19 |     if (n->next)                 false
+//!      3  21 |     n->next->prev = n->prev;     fails: n->next = null
+//! ```
+//!
+//! The source lines lose the indentation that all lines at their call depth share, and gain two
+//! columns for each call. What happens stands to the right of them and wraps there; on a narrow page
+//! it stands below.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::Page;
+use super::plain::{NO_BREAK, cut, cut_around, one_line, source_line, width, wrap};
+use crate::sources::Library;
+use crate::{Binding, Finding, Place, Step, StepKind};
+
+/// The columns left of the step numbers.
+const INDENT: usize = 5;
+/// The columns between a source line and what happens there.
+const GAP: usize = 3;
+/// A value that takes at most so many columns is not torn from its name.
+const NOTE: usize = 24;
+/// Source lines are readable if they have so many columns.
+const READABLE: usize = 36;
+/// What happens at one step, with all its values, is cut after so many columns.
+const LONGEST: usize = 400;
+/// Source lines are not looked at beyond so many characters.
+const FURTHEST: usize = 5_000;
+/// Calls deeper than this are not indented any further.
+const DEEPEST: u32 = 8;
+
+impl Page {
+    /// Writes the table.
+    pub(super) fn trace(
+        &self,
+        finding: &Finding,
+        library: &Library<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let rows = rows(&finding.trace, library);
+        let left_out = self.left_out(rows.len());
+        let table = Layout::new(&rows, self.width);
+        let mut path = finding.place.path.as_str();
+        for (i, row) in rows.iter().enumerate() {
+            if left_out.contains(&i) {
+                if i == left_out.start {
+                    let gap = format!("... {} steps left out", left_out.len());
+                    writeln!(out, "{:INDENT$}{}", "", self.paint(Style::new().dimmed(), &gap))?;
+                }
+                continue;
+            }
+            if let Some(place) = &row.step.place
+                && place.path != path
+            {
+                path = &place.path;
+                let bar = self.paint(blue(), ":::");
+                writeln!(out, "{:1$}{bar} {2}", "", table.bar - 1, one_line(path))?;
+            }
+            self.row(i + 1, row, &table, out)?;
+        }
+        Ok(())
+    }
+
+    /// The steps in the middle that are left out, if there are too many.
+    fn left_out(&self, steps: usize) -> std::ops::Range<usize> {
+        if steps <= self.steps {
+            return 0..0;
+        }
+        let head = self.steps / 2;
+        head..steps - (self.steps - head)
+    }
+
+    fn row(
+        &self,
+        number: usize,
+        row: &Row<'_>,
+        table: &Layout,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let fails = row.step.kind == StepKind::Failure;
+        let red = AnsiColor::BrightRed.on_default().bold();
+        let (number_style, note_style) =
+            if fails { (red, red) } else { (Style::new().dimmed(), Style::new()) };
+        let source = row.source.as_ref().map_or(String::new(), |Source { text, start, end }| {
+            cut_around(text, *start, *end, table.source)
+        });
+        let number = self.paint(number_style, &format!("{number:>0$}", table.number));
+        let line = row.line.map_or(String::new(), |line| line.to_string());
+        let line = self.paint(blue(), &format!("{line:>0$} |", table.line));
+        write!(out, "{:INDENT$}{number}  {line}", "")?;
+        if !source.is_empty() {
+            write!(out, " {source}")?;
+        }
+        // Where the notes stand, and what is on the first one's line already.
+        let (hang, mut used) = match (source.is_empty(), table.is_stacked) {
+            (true, _) => (0, Some(0)),
+            (false, true) => (2 * GAP, None),
+            (false, false) => (table.source + GAP, Some(1 + width(&source))),
+        };
+        let columns = table.room - hang;
+        for note in wrap(&row.note, columns).into_iter().filter(|note| !note.is_empty()) {
+            let note = self.paint(note_style, &note);
+            match used.take() {
+                Some(used) => write!(out, "{:1$}{note}", "", 1 + hang - used)?,
+                None => {
+                    let bar = self.paint(blue(), "|");
+                    write!(out, "\n{:1$}{bar} {2:hang$}{note}", "", table.bar, "")?;
+                }
+            }
+        }
+        writeln!(out)
+    }
+}
+
+fn blue() -> Style {
+    AnsiColor::BrightBlue.on_default().bold()
+}
+
+/// A step and what the table shows of it.
+struct Row<'a> {
+    step: &'a Step,
+    /// The line number, if there is a place.
+    line: Option<u32>,
+    /// The source line, if there is one.
+    source: Option<Source>,
+    /// What happens.
+    note: String,
+}
+
+/// A source line, and the columns from which and up to which it is about the step.
+struct Source {
+    text: String,
+    start: usize,
+    end: usize,
+}
+
+impl Source {
+    /// The line of a place, tabs widened; a line that is empty shows nothing.
+    fn new(place: &Place, line: &str) -> Option<Self> {
+        // A line that is far longer than any terminal is wide need not be looked at to its end.
+        let head = |column: u32| {
+            let characters = (column as usize).saturating_sub(1).min(FURTHEST);
+            source_line(&line.chars().take(characters).collect::<String>())
+        };
+        let text = head(u32::MAX).trim_end().to_owned();
+        let start = width(&head(place.start.column)).min(width(&text));
+        let end = if place.end.line == place.start.line { place.end.column } else { u32::MAX };
+        let end = width(&head(end)).clamp(start, width(&text));
+        if text.is_empty() { None } else { Some(Self { text, start, end }) }
+    }
+
+    /// The spaces at the start; tabs are gone by now.
+    fn indentation(&self) -> usize {
+        self.text.len() - self.text.trim_start_matches(' ').len()
+    }
+
+    /// The same line with fewer spaces at its start, and then some more.
+    fn indented(&self, fewer: usize, more: usize) -> Self {
+        let text = format!("{:more$}{}", "", &self.text[fewer..]);
+        let moved = |column: usize| (column + more).saturating_sub(fewer);
+        Self { text, start: moved(self.start), end: moved(self.end) }
+    }
+}
+
+fn rows<'a>(steps: &'a [Step], library: &Library<'_>) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> = steps.iter().map(|step| row(step, library)).collect();
+    let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
+    for Row { step, source, .. } in &rows {
+        if let Some(source) = source {
+            let indent = shared.entry(step.depth).or_insert(usize::MAX);
+            *indent = source.indentation().min(*indent);
+        }
+    }
+    for Row { step, source, .. } in &mut rows {
+        if let Some(source) = source {
+            let depth = 2 * step.depth.min(DEEPEST) as usize;
+            *source = source.indented(shared[&step.depth], depth);
+        }
+    }
+    rows
+}
+
+fn row<'a>(step: &'a Step, library: &Library<'_>) -> Row<'a> {
+    let source = step.place.as_ref().and_then(|place| Source::new(place, library.line(place)?));
+    Row { step, line: step.place.as_ref().map(|place| place.start.line), source, note: note(step) }
+}
+
+/// What happens at a step. A value that is short enough stays on one line with its name.
+fn note(step: &Step) -> String {
+    let together = |binding: &Binding| {
+        let text = one_line(&binding.to_string());
+        if width(&text) <= NOTE { text.replace(' ', &NO_BREAK.to_string()) } else { text }
+    };
+    let values: Vec<String> = step.values.iter().map(together).collect();
+    let text = one_line(&step.text);
+    let colon = if text.is_empty() || values.is_empty() { "" } else { ": " };
+    cut(&format!("{text}{colon}{}", values.join(", ")), LONGEST)
+}
+
+/// The widths of the columns.
+struct Layout {
+    /// Step numbers.
+    number: usize,
+    /// Line numbers.
+    line: usize,
+    /// All that is left of the bar between numbers and source.
+    bar: usize,
+    /// All that is right of it.
+    room: usize,
+    /// Source lines.
+    source: usize,
+    /// Whether what happens stands below the source lines and not beside them.
+    is_stacked: bool,
+}
+
+impl Layout {
+    fn new(rows: &[Row<'_>], page: usize) -> Self {
+        let longest = |of: fn(&Row<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
+        let number = rows.len().to_string().len();
+        let line = longest(|row| row.line.map_or(0, |line| line.to_string().len()));
+        let source = longest(|row| row.source.as_ref().map_or(0, |s| width(&s.text)));
+        let note = longest(|row| row.source.as_ref().map_or(0, |_| width(&row.note)));
+        let bar = INDENT + number + 2 + line + 1;
+        let room = page.saturating_sub(bar + 2).max(NOTE);
+        // If there is too much for both, a little more than half belongs to the source, unless that
+        // leaves no line readable.
+        let beside = (room - GAP).saturating_sub(note).max(room * 11 / 20);
+        let is_stacked = source > beside && beside < READABLE;
+        let source = source.min(if is_stacked { room } else { beside });
+        Self { number, line, bar, room, source, is_stacked }
+    }
+}

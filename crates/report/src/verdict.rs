@@ -1,0 +1,155 @@
+//! Verdicts: what is known of a procedure, and within which bounds.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Place;
+
+/// A procedure and what became of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Procedure {
+    /// Its source name.
+    pub name: String,
+    /// Where it is defined.
+    pub place: Option<Place>,
+    /// What is known of it.
+    pub verdict: Verdict,
+    /// The bounds within which that is known. They are part of every verdict.
+    pub bounds: Bounds,
+}
+
+impl Procedure {
+    /// A procedure without a place.
+    pub fn new(name: impl Into<String>, verdict: Verdict, bounds: Bounds) -> Self {
+        Self { name: name.into(), place: None, verdict, bounds }
+    }
+
+    /// The same procedure with its place.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place = Some(place);
+        self
+    }
+}
+
+/// What is known of a procedure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "is", content = "because", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It has at least one finding.
+    Findings,
+    /// It has none within the bounds.
+    NoneWithinBounds,
+    /// It was looked at and could not be decided.
+    Unknown(Reason),
+    /// It was not looked at.
+    Skipped(Reason),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Findings => f.write_str("findings"),
+            Self::NoneWithinBounds => f.write_str("none within bounds"),
+            Self::Unknown(reason) => write!(f, "unknown: {reason}"),
+            Self::Skipped(reason) => write!(f, "skipped: {reason}"),
+        }
+    }
+}
+
+/// Why a procedure was not decided. The summary counts procedures by `class`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct Reason {
+    /// One or two words that many procedures share, such as `budget` or `unsupported`.
+    pub class: String,
+    /// What it was here, such as `inline assembly on line 12`.
+    pub detail: Option<String>,
+}
+
+impl Reason {
+    /// A reason that needs no detail.
+    pub fn new(class: impl Into<String>) -> Self {
+        Self { class: class.into(), detail: None }
+    }
+
+    /// The same reason with a detail.
+    #[must_use]
+    pub fn because(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.class)?;
+        match &self.detail {
+            Some(detail) => write!(f, " ({detail})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A list of bounds, in the order in which they should be read. It prints as
+/// `unroll 3, inline 2, scope Ref 4`.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bounds(pub Vec<Bound>);
+
+/// A bound: `unroll 3`, `scope Ref 4`, `int width 8`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bound {
+    /// What is bounded.
+    pub name: String,
+    /// By how much.
+    pub value: u64,
+}
+
+impl Bounds {
+    /// No bounds: what is said holds without any.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same bounds and one more at the end.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: u64) -> Self {
+        self.0.push(Bound { name: name.into(), value });
+        self
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, Bound { name, value }) in self.0.iter().enumerate() {
+            let separator = if i == 0 { "" } else { ", " };
+            write!(f, "{separator}{name} {value}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, Reason, Verdict};
+
+    #[test]
+    fn bounds_print_in_order() {
+        let bounds = Bounds::new().with("unroll", 3).with("scope Ref", 4).with("int width", 8);
+        assert_eq!(bounds.to_string(), "unroll 3, scope Ref 4, int width 8");
+        assert_eq!(Bounds::new().to_string(), "");
+    }
+
+    #[test]
+    fn verdicts_print_their_reason() {
+        let unknown = Verdict::Unknown(Reason::new("unsupported").because("inline assembly"));
+        assert_eq!(unknown.to_string(), "unknown: unsupported (inline assembly)");
+        assert_eq!(Verdict::Skipped(Reason::new("no body")).to_string(), "skipped: no body");
+    }
+}

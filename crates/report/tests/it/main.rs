@@ -1,0 +1,6 @@
+//! Tests of the renderers: goldens, the SARIF schema, and random reports.
+
+mod golden;
+mod properties;
+mod sample;
+mod schema;
