@@ -11,6 +11,19 @@ use crate::tuples::{TupleSet, atoms_of, number_of};
 /// A relation whose membership is computed by gates.
 ///
 /// Invariants: cells are sorted by tuple number, each tuple at most once, none constantly false.
+/// Operations trust that their operands have one universe and the arities that the operation needs.
+///
+/// ```
+/// use circuit::{Circuit, Gate};
+/// use relational::Matrix;
+/// let mut circuit = Circuit::new();
+/// let x = circuit.input();
+/// let mut next = Matrix::new(3, 2);
+/// next.set(&[0, 1], Gate::TRUE);
+/// next.set(&[1, 2], x);
+/// let reached = next.closure(&mut circuit);
+/// assert_eq!(reached.get(&[0, 2]), x);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     atoms: usize,
@@ -165,15 +178,18 @@ impl Matrix {
         })
     }
 
-    pub(crate) fn union(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
+    /// The tuples of either relation.
+    pub fn union(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
         self.like(self.merge(other).map(|(tuple, a, b)| (tuple, circuit.or(a, b))))
     }
 
-    pub(crate) fn intersection(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
+    /// The tuples of both relations.
+    pub fn intersection(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
         self.like(self.merge(other).map(|(tuple, a, b)| (tuple, circuit.and(a, b))))
     }
 
-    pub(crate) fn difference(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
+    /// The tuples of this relation that the other lacks.
+    pub fn difference(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
         self.like(self.merge(other).map(|(tuple, a, b)| (tuple, circuit.and(a, !b))))
     }
 
@@ -181,7 +197,8 @@ impl Matrix {
         self.like(self.merge(other).map(|(tuple, a, b)| (tuple, circuit.ite(condition, a, b))))
     }
 
-    pub(crate) fn product(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
+    /// Every concatenation of a tuple of this relation and one of the other.
+    pub fn product(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
         let stride = other.stride() * other.atoms;
         let mut cells = Vec::with_capacity(self.len() * other.len());
         for &(left, a) in &self.cells {
@@ -192,7 +209,8 @@ impl Matrix {
         Matrix::from_sorted(self.atoms, self.arity + other.arity, cells)
     }
 
-    pub(crate) fn join(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
+    /// The relational join: the last column of this relation against the first of the other.
+    pub fn join(&self, other: &Matrix, circuit: &mut Circuit) -> Matrix {
         let stride = other.stride();
         let arity = self.arity + other.arity - 2;
         let mut cells = Vec::new();
@@ -217,7 +235,8 @@ impl Matrix {
         self.cells.iter().map(|cell| rows[cell.0 % self.atoms]).sum()
     }
 
-    pub(crate) fn transpose(&self) -> Matrix {
+    /// The pairs of this binary relation, turned around.
+    pub fn transpose(&self) -> Matrix {
         let n = self.atoms;
         let mut cells: Vec<_> =
             self.cells.iter().map(|&(pair, gate)| (pair % n * n + pair / n, gate)).collect();
@@ -226,12 +245,12 @@ impl Matrix {
     }
 
     /// The transitive closure.
-    pub(crate) fn closure(&self, circuit: &mut Circuit) -> Matrix {
+    pub fn closure(&self, circuit: &mut Circuit) -> Matrix {
         self.clone().squared(self.longest_path(), circuit)
     }
 
     /// The reflexive transitive closure: the diagonal is known and costs nothing.
-    pub(crate) fn reflexive_closure(&self, circuit: &mut Circuit) -> Matrix {
+    pub fn reflexive_closure(&self, circuit: &mut Circuit) -> Matrix {
         let reflexive = self.union(&Matrix::identity(self.atoms), circuit);
         reflexive.squared(self.longest_path(), circuit)
     }
@@ -318,14 +337,14 @@ impl Matrix {
     }
 
     /// Every tuple of this relation is in the other.
-    pub(crate) fn subset(&self, other: &Matrix, circuit: &mut Circuit) -> Gate {
+    pub fn subset(&self, other: &Matrix, circuit: &mut Circuit) -> Gate {
         let gates: Vec<Gate> =
             self.cells.iter().map(|&(tuple, a)| circuit.implies(a, other.gate(tuple))).collect();
         circuit.and_all(gates)
     }
 
     /// Both relations hold the same tuples.
-    pub(crate) fn equal(&self, other: &Matrix, circuit: &mut Circuit) -> Gate {
+    pub fn equal(&self, other: &Matrix, circuit: &mut Circuit) -> Gate {
         let gates: Vec<Gate> = self.merge(other).map(|(_, a, b)| circuit.iff(a, b)).collect();
         circuit.and_all(gates)
     }
