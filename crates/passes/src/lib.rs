@@ -1,0 +1,50 @@
+//! Passes from VIR to VIR: they take away loops, calls and what nobody asks about.
+//!
+//! The evaluator wants a body that neither goes round nor calls anything. [`for_under`] and
+//! [`for_over`] make one, in the two directions in which it can be asked: the first keeps runs of the
+//! program and cuts the rest, the second describes every run and more. Both are put together from
+//! passes that can be used alone, each in a file of its own:
+//!
+//! | pass | does | keeps |
+//! | --- | --- | --- |
+//! | [`split()`] | gives every loop one entry by copying | all runs, or cuts entries |
+//! | [`unroll()`] | copies every loop a number of times | runs with few iterations; cuts the rest |
+//! | [`havoc()`] | first, arbitrary and last iteration | all runs, and adds some |
+//! | [`inline()`] | puts bodies in the place of calls | runs with few nested calls |
+//! | [`by_contract`] | puts contracts in the place of calls | all runs in which contracts are kept |
+//! | [`slice()`] | takes away what is not asked about | whether the obligations asked about fail |
+//!
+//! Copies keep the source point of what they copy; statements of an inlined callee get the point of
+//! the call. What a pass did not do as asked is told in a [`Note`].
+//!
+//! This crate knows no checker and no formula. It looks at statements only; what an expression means
+//! is not its business. Start reading at `prepare.rs`, then `product.rs`, on which the treatments of
+//! loops rest, and `calls.rs`, on which those of calls do.
+
+mod calls;
+mod contract;
+mod copy;
+mod effects;
+pub mod graph;
+mod havoc;
+mod inline;
+mod live;
+mod measure;
+mod names;
+mod note;
+mod prepare;
+mod product;
+mod slice;
+mod split;
+mod unroll;
+mod visit;
+
+pub use contract::{ContractCall, Way, Write, by_contract};
+pub use effects::{Effect, Effects};
+pub use havoc::havoc;
+pub use inline::{Inlining, Otherwise, inline};
+pub use note::{Instead, Note};
+pub use prepare::{Limits, Prepared, for_over, for_under};
+pub use slice::{NOT_ASKED, slice};
+pub use split::{SEVERAL_ENTRIES, split};
+pub use unroll::{Unrolling, unroll};

@@ -1,0 +1,84 @@
+//! Notes: what a pass did not do as asked, or did at a price, so that verdicts can say so.
+
+use std::fmt;
+
+use ir::{PointId, ProcedureId, Span};
+
+/// Something a verdict has to mention.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// A nest of loops was unrolled less often than asked, as it would have become too large.
+    UnrolledLess {
+        /// The label of the outermost header.
+        label: String,
+        /// Where the header is.
+        span: Span,
+        /// How often it was to be unrolled.
+        asked: u32,
+        /// How often it was.
+        done: u32,
+    },
+    /// Of a nest of loops the first iteration is not told apart from the others, or nothing is
+    /// followed into it at all, as it would have become too large.
+    ForgottenMore {
+        /// The label of the outermost header.
+        label: String,
+        /// Where the header is.
+        span: Span,
+        /// Whether what leads into the loop is cut.
+        cut: bool,
+    },
+    /// A loop with several entries was cut at all but one, as too much would have been copied.
+    EntriesCut {
+        /// The label of the block that remained its entry.
+        label: String,
+        /// Where that block is.
+        span: Span,
+    },
+    /// A call was not followed.
+    NotFollowed {
+        /// Who was called.
+        callee: ProcedureId,
+        /// Where the call is.
+        span: Span,
+        /// The point of the call.
+        point: PointId,
+        /// What stands in its place.
+        instead: Instead,
+    },
+}
+
+/// What stands in the place of a call that was not followed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Instead {
+    /// What its contract says.
+    Contract,
+    /// Anything at all, within what its body can change.
+    Anything,
+    /// A cut.
+    Cut,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::UnrolledLess { label, asked, done, .. } => {
+                write!(f, "the loop at {label} was unrolled {done} times instead of {asked}")
+            }
+            Note::ForgottenMore { label, cut: false, .. } => {
+                write!(f, "the first iteration of the loop at {label} was not told apart")
+            }
+            Note::ForgottenMore { label, cut: true, .. } => {
+                write!(f, "the loop at {label} was not followed")
+            }
+            Note::EntriesCut { label, .. } => {
+                write!(f, "the loop at {label} was followed only through one of its entries")
+            }
+            Note::NotFollowed { instead, .. } => f.write_str(match instead {
+                Instead::Contract => "the call was replaced by the callee's contract",
+                Instead::Anything => "the call may do anything that the callee can change",
+                Instead::Cut => "the call was not followed",
+            }),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The way from a procedure as written to one without loops and calls.
+//!
+//! Loops come first, those of callees before these are inlined, so that every copy of a call has
+//! variables of its own. The two directions differ in what they do with loops and with calls that are
+//! not followed (DESIGN, table of directions): [`for_under`] keeps runs of the program and cuts the
+//! rest, [`for_over`] describes every run and more.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use ir::{Callee, Contract, Exprs, Mode, Module, Procedure, ProcedureId, StatementKind};
+use rustc_hash::FxHashMap;
+
+use crate::contract::ContractCall;
+use crate::effects::Effects;
+use crate::havoc::havoc;
+use crate::inline::{Inlining, Otherwise, inline};
+use crate::note::Note;
+use crate::split::split;
+use crate::unroll::{Unrolling, unroll};
+
+/// The bounds within which a procedure is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many iterations of each loop are kept.
+    pub unroll: u32,
+    /// How many calls deep bodies are followed.
+    pub inline: u32,
+    /// How many statements and ends of blocks the result may have before calls are not followed.
+    /// Half of it is for loops, which are unrolled less often if that is not enough.
+    pub size: usize,
+    /// Whether the invariants and measures of loops and the measures of recursive procedures are
+    /// obligations.
+    pub facts: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { unroll: 3, inline: 2, size: 50_000, facts: true }
+    }
+}
+
+/// A procedure without loops and calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Prepared {
+    /// The procedure. Its parameters, results and contract are those of the original.
+    pub procedure: Procedure,
+    /// The calls that contracts stand for, in no particular order.
+    pub calls: Vec<ContractCall>,
+    /// What was not done as asked.
+    pub notes: Vec<Note>,
+}
+
+/// Prepares a procedure for finding a run: loops are unrolled, calls are inlined; the rest is cut,
+/// or what contracts say.
+pub fn for_under(
+    module: &Module,
+    effects: &Effects,
+    procedure: ProcedureId,
+    limits: &Limits,
+) -> Prepared {
+    let (iterations, facts) = (limits.unroll, limits.facts);
+    let unrolling = Unrolling { iterations, size: limits.size / 2, facts };
+    prepare(module, effects, procedure, limits, Otherwise::Cut, |procedure| {
+        unroll(procedure, &unrolling)
+    })
+}
+
+/// Prepares a procedure for proving that there is no run of some kind: of loops a first, an
+/// arbitrary and a last iteration is kept, calls are inlined, or may do what contracts and bodies
+/// let them do.
+pub fn for_over(
+    module: &Module,
+    effects: &Effects,
+    procedure: ProcedureId,
+    limits: &Limits,
+) -> Prepared {
+    prepare(module, effects, procedure, limits, Otherwise::Anything, |procedure| {
+        havoc(module, effects, procedure, limits.size / 2)
+    })
+}
+
+fn prepare(
+    module: &Module,
+    effects: &Effects,
+    id: ProcedureId,
+    limits: &Limits,
+    otherwise: Otherwise,
+    loops: impl Fn(&Procedure) -> (Procedure, Vec<Note>),
+) -> Prepared {
+    let notes = RefCell::new(Vec::new());
+    let without_loops = |id: ProcedureId| {
+        let (split, split_notes) = split(module.procedure(id), limits.size);
+        let (treated, loop_notes) = loops(&split);
+        notes.borrow_mut().extend(split_notes.into_iter().chain(loop_notes));
+        debug_validate(module, &treated);
+        Rc::new(treated)
+    };
+    let mut known: FxHashMap<ProcedureId, Rc<Procedure>> = FxHashMap::default();
+    let mut body_of =
+        |id: ProcedureId| known.entry(id).or_insert_with(|| without_loops(id)).clone();
+    let procedure = body_of(id);
+    let Limits { inline: depth, size, facts: measures, .. } = *limits;
+    let inlining = Inlining { depth, size, otherwise, measures };
+    let (procedure, calls, call_notes) =
+        inline(module, effects, &procedure, &inlining, &mut body_of);
+    debug_validate(module, &procedure);
+    let mut notes = notes.into_inner();
+    notes.extend(call_notes);
+    Prepared { procedure, calls, notes }
+}
+
+/// Stops if a pass has broken the rules of VIR, in builds with debug assertions.
+fn debug_validate(module: &Module, procedure: &Procedure) {
+    if cfg!(debug_assertions) {
+        ir::debug_validate(&alone(module, procedure));
+    }
+}
+
+/// A module in which a procedure stands alone, with no more than the signatures of those it calls.
+fn alone(module: &Module, procedure: &Procedure) -> Module {
+    let mut procedure = procedure.clone();
+    let mut callees: Vec<Procedure> = Vec::new();
+    let mut numbers: FxHashMap<ProcedureId, ProcedureId> = FxHashMap::default();
+    let mut renumber = |id: &mut ProcedureId| {
+        *id = *numbers.entry(*id).or_insert_with(|| {
+            let mut callee = module.procedure(*id).clone();
+            callee.name = format!("{} (callee)", callee.name);
+            callee.contract = Contract::default();
+            callee.blocks = None;
+            callee.exprs = Exprs::default();
+            callee.locals.retain(|local| matches!(local.mode, Mode::Parameter | Mode::Result));
+            callees.push(callee);
+            ProcedureId(callees.len() as u32)
+        });
+    };
+    for block in procedure.blocks.iter_mut().flatten() {
+        for statement in &mut block.statements {
+            if let StatementKind::Call { callee, .. } = &mut statement.kind {
+                match callee {
+                    Callee::Procedure(id) => renumber(id),
+                    Callee::Choice(_, table) => table.iter_mut().for_each(|(_, id)| renumber(id)),
+                }
+            }
+        }
+    }
+    callees.insert(0, procedure);
+    Module {
+        files: module.files.clone(),
+        sorts: module.sorts.clone(),
+        records: module.records.clone(),
+        variants: module.variants.clone(),
+        functions: module.functions.clone(),
+        globals: module.globals.clone(),
+        procedures: callees,
+        ..Module::default()
+    }
+}

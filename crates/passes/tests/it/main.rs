@@ -1,0 +1,8 @@
+//! Passes on written examples, on random programs and on large ones.
+
+mod behaviour;
+mod enumeration;
+mod golden;
+mod program;
+mod scale;
+mod tape;
