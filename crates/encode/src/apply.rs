@@ -1,0 +1,241 @@
+//! Operators on symbolic values: the second meaning of the table in `ir::Op`.
+
+use std::rc::Rc;
+
+use circuit::{Bits, Gate};
+use ir::{Op, Type};
+
+use crate::context::Context;
+use crate::escape::Escape;
+use crate::integer::{Fitted, Integer};
+use crate::relations;
+use crate::sym::Sym;
+
+impl Context<'_> {
+    /// The result of an operator on operands of the given types.
+    pub(crate) fn apply(&mut self, op: &Op, types: &[&Type], operands: &[Sym], ty: &Type) -> Sym {
+        if operands.contains(&Sym::Nothing) {
+            return self.beyond(ty);
+        }
+        let c = &mut self.circuit;
+        match (op, operands) {
+            (Op::Not, [a]) => Sym::Bool(!a.gate()),
+            (Op::And, [a, b]) => Sym::Bool(c.and(a.gate(), b.gate())),
+            (Op::Or, [a, b]) => Sym::Bool(c.or(a.gate(), b.gate())),
+            (Op::Implies, [a, b]) => Sym::Bool(c.implies(a.gate(), b.gate())),
+            (Op::Eq, [a, b]) => Sym::Bool(self.equal(a, b)),
+            (Op::Ite, [a, b, c]) => self.select(a.gate(), b, c),
+
+            (Op::IntNeg, [a]) => {
+                let under = self.under();
+                let fitted = Integer::neg(&mut self.circuit, a.int(), under);
+                self.fitted(fitted)
+            }
+            (Op::IntAdd | Op::IntSub | Op::IntMul | Op::IntDiv | Op::IntMod, [a, b]) => {
+                self.int_arithmetic(op, a.int(), b.int())
+            }
+            (Op::IntLt, [a, b]) => Sym::Bool(Integer::less(c, a.int(), b.int(), false)),
+            (Op::IntLe, [a, b]) => Sym::Bool(Integer::less(c, a.int(), b.int(), true)),
+
+            (Op::BvNeg, [a]) => Sym::Bits(c.neg(a.bits())),
+            (Op::BvNot, [a]) => Sym::Bits(!a.bits()),
+            (Op::BvExtract { low, width }, [a]) => {
+                Sym::Bits(a.bits().extract(*low as usize..(low + width) as usize))
+            }
+            (Op::BvZeroExtend(width), [a]) => Sym::Bits(a.bits().zero_extend(*width as usize)),
+            (Op::BvSignExtend(width), [a]) => Sym::Bits(a.bits().sign_extend(*width as usize)),
+            (Op::BvPopcount, [a]) => {
+                let count = c.popcount(a.bits());
+                Sym::Bits(resize(&count, a.bits().width()))
+            }
+            (Op::BvLeadingZeros, [a]) => {
+                let count = c.leading_zeros(a.bits());
+                Sym::Bits(resize(&count, a.bits().width()))
+            }
+            (Op::BvTrailingZeros, [a]) => {
+                let count = c.trailing_zeros(a.bits());
+                Sym::Bits(resize(&count, a.bits().width()))
+            }
+            (Op::BvToNat, [a]) => {
+                let wide = a.bits().zero_extend(a.bits().width() + 1);
+                self.int_of(&wide)
+            }
+            (Op::BvToInt, [a]) => self.int_of(&a.bits().clone()),
+            (Op::IntToBv(width), [a]) => self.bv_of(a.int(), *width as usize),
+            (Op::BvAdd, [a, b]) => Sym::Bits(c.add(a.bits(), b.bits())),
+            (Op::BvSub, [a, b]) => Sym::Bits(c.sub(a.bits(), b.bits())),
+            (Op::BvMul, [a, b]) => Sym::Bits(c.mul(a.bits(), b.bits())),
+            (Op::BvUdiv, [a, b]) => Sym::Bits(c.udiv(a.bits(), b.bits())),
+            (Op::BvUrem, [a, b]) => Sym::Bits(c.urem(a.bits(), b.bits())),
+            (Op::BvSdiv, [a, b]) => Sym::Bits(c.sdiv(a.bits(), b.bits())),
+            (Op::BvSrem, [a, b]) => Sym::Bits(c.srem(a.bits(), b.bits())),
+            (Op::BvAnd, [a, b]) => Sym::Bits(c.bitand(a.bits(), b.bits())),
+            (Op::BvOr, [a, b]) => Sym::Bits(c.bitor(a.bits(), b.bits())),
+            (Op::BvXor, [a, b]) => Sym::Bits(c.bitxor(a.bits(), b.bits())),
+            (Op::BvShl, [a, b]) => Sym::Bits(c.shl(a.bits(), b.bits())),
+            (Op::BvLshr, [a, b]) => Sym::Bits(c.lshr(a.bits(), b.bits())),
+            (Op::BvAshr, [a, b]) => Sym::Bits(c.ashr(a.bits(), b.bits())),
+            (Op::BvConcat, [a, b]) => Sym::Bits(b.bits().concat(a.bits())),
+            (Op::BvUlt, [a, b]) => Sym::Bool(c.ult(a.bits(), b.bits())),
+            (Op::BvUle, [a, b]) => Sym::Bool(c.ule(a.bits(), b.bits())),
+            (Op::BvSlt, [a, b]) => Sym::Bool(c.slt(a.bits(), b.bits())),
+            (Op::BvSle, [a, b]) => Sym::Bool(c.sle(a.bits(), b.bits())),
+            (Op::BvSaddOverflows, [a, b]) => Sym::Bool(c.add_overflows_signed(a.bits(), b.bits())),
+            (Op::BvSsubOverflows, [a, b]) => Sym::Bool(c.sub_overflows_signed(a.bits(), b.bits())),
+            (Op::BvSmulOverflows, [a, b]) => Sym::Bool(c.mul_overflows_signed(a.bits(), b.bits())),
+            (Op::BvUaddOverflows, [a, b]) => {
+                Sym::Bool(c.add_overflows_unsigned(a.bits(), b.bits()))
+            }
+            (Op::BvUsubOverflows, [a, b]) => {
+                Sym::Bool(c.sub_overflows_unsigned(a.bits(), b.bits()))
+            }
+            (Op::BvUmulOverflows, [a, b]) => {
+                Sym::Bool(c.mul_overflows_unsigned(a.bits(), b.bits()))
+            }
+
+            (Op::Select, [map, keys @ ..]) => self.read(types[0], map, keys),
+            (Op::Store, [map, rest @ ..]) => {
+                let (value, keys) = rest.split_last().expect("a store has a value");
+                self.write(types[0], map, Gate::TRUE, keys, value)
+            }
+            (Op::ConstMap(ty), [value]) => self.constant_map(ty, value),
+            (
+                Op::Union
+                | Op::Intersection
+                | Op::Difference
+                | Op::Subset
+                | Op::Graph
+                | Op::Join
+                | Op::Product
+                | Op::Transpose
+                | Op::Closure
+                | Op::ReflexiveClosure
+                | Op::Singleton
+                | Op::Cardinality,
+                _,
+            ) => relations::apply(self, op, types, operands, ty),
+
+            (Op::SeqEmpty(_), []) => self.default(ty),
+            (Op::SeqUnit, [a]) => self.seq_unit(types[0], a),
+            (Op::SeqConcat, [a, b]) => self.seq_concat(a.seq(), b.seq()),
+            (Op::SeqLength, [a]) => self.seq_length(a.seq()),
+            (Op::SeqAt, [a, at]) => self.seq_at(ty, a.seq(), at.int()),
+            (Op::SeqSlice, [a, from, count]) => {
+                let Type::Seq(element) = ty else { unreachable!("a slice is a sequence") };
+                self.seq_slice(element, a.seq(), from.int(), count.int())
+            }
+            (Op::SeqReverse, [a]) => self.seq_reverse(a.seq()),
+
+            (Op::Record(_), fields) => Sym::Tuple(Rc::new(fields.to_vec())),
+            (Op::Field(_, field), [a]) => a.tuple()[*field as usize].clone(),
+            (Op::WithField(_, field), [a, value]) => {
+                let mut fields = (**a.tuple()).clone();
+                fields[*field as usize] = value.clone();
+                Sym::Tuple(Rc::new(fields))
+            }
+            (Op::Construct(variant, constructor), arguments) => {
+                let default = self.default(&Type::Variant(*variant));
+                let mut parts = (**default.tuple()).clone();
+                let width = parts[0].bits().width();
+                parts[0] = Sym::Bits(Bits::constant(width, u128::from(*constructor)));
+                let from = self.argument_offset(*variant, *constructor);
+                for (number, argument) in arguments.iter().enumerate() {
+                    parts[from + number] = argument.clone();
+                }
+                Sym::Tuple(Rc::new(parts))
+            }
+            (Op::IsConstructor(_, constructor), [a]) => {
+                Sym::Bool(self.is_constructor(a, *constructor))
+            }
+            (Op::Argument(variant, constructor, number), [a]) => {
+                let place = self.argument_offset(*variant, *constructor) + *number as usize;
+                let there = a.tuple()[place].clone();
+                let is = self.is_constructor(a, *constructor);
+                let other = self.default(ty);
+                self.select(is, &there, &other)
+            }
+
+            (
+                Op::PtrAdd
+                | Op::PtrOffset
+                | Op::PtrSameObject
+                | Op::PtrToBv
+                | Op::BvToPtr
+                | Op::Memory(_),
+                _,
+            ) => self.memory_op(op, operands, ty),
+            (op, operands) => unreachable!("{op:?} was given {} operands", operands.len()),
+        }
+    }
+
+    /// Any value of a type, to go on with after leaving the scope for want of a representation.
+    pub(crate) fn beyond(&mut self, ty: &Type) -> Sym {
+        self.escape(Gate::TRUE, Escape::Type(ty.clone()));
+        self.default(ty)
+    }
+
+    fn is_constructor(&mut self, value: &Sym, constructor: u32) -> Gate {
+        let tag = value.tuple()[0].bits().clone();
+        self.circuit.equal(&tag, &Bits::constant(tag.width(), u128::from(constructor)))
+    }
+
+    fn fitted(&mut self, fitted: Fitted) -> Sym {
+        self.escape(fitted.escapes, Escape::Integer);
+        Sym::Int(fitted.integer)
+    }
+
+    fn int_arithmetic(&mut self, op: &Op, a: &Integer, b: &Integer) -> Sym {
+        let under = self.under();
+        let c = &mut self.circuit;
+        let fitted = match op {
+            Op::IntAdd => Integer::add(c, a, b, under),
+            Op::IntSub => {
+                let negated = Integer::neg(c, b, under);
+                // −b may not fit although a − b does, so the difference is computed directly.
+                let width = a.word.width();
+                let exact = c.sub(&a.word.sign_extend(width + 1), &b.word.sign_extend(width + 1));
+                if under {
+                    Integer::fit(c, &exact, width, Gate::FALSE, Gate::FALSE, true)
+                } else {
+                    Integer::add(c, a, &negated.integer, false)
+                }
+            }
+            Op::IntMul => Integer::mul(c, a, b, under),
+            Op::IntDiv => {
+                let [quotient, _] = Integer::div_mod(c, a, b, under);
+                quotient
+            }
+            Op::IntMod => {
+                let [_, remainder] = Integer::div_mod(c, a, b, under);
+                remainder
+            }
+            other => unreachable!("{other:?} is no integer arithmetic"),
+        };
+        self.fitted(fitted)
+    }
+
+    /// A signed word of any width as an integer.
+    pub(crate) fn int_of(&mut self, exact: &Bits) -> Sym {
+        let (width, under) = (self.scope.int_width as usize, self.under());
+        let c = &mut self.circuit;
+        let fitted = Integer::fit(c, exact, width, Gate::FALSE, Gate::FALSE, under);
+        self.fitted(fitted)
+    }
+
+    /// The word of this width that is congruent to an integer.
+    fn bv_of(&mut self, integer: &Integer, width: usize) -> Sym {
+        let word = &integer.word;
+        let word =
+            if word.width() < width { word.sign_extend(width) } else { word.extract(0..width) };
+        if integer.big == Gate::FALSE {
+            return Sym::Bits(word);
+        }
+        let unknown = self.circuit.fresh_bits(width);
+        Sym::Bits(self.circuit.select(integer.big, &unknown, &word))
+    }
+}
+
+/// A count at another width, modulo two to that width.
+fn resize(count: &Bits, width: usize) -> Bits {
+    if count.width() < width { count.zero_extend(width) } else { count.extract(0..width) }
+}

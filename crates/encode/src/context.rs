@@ -1,0 +1,143 @@
+//! What all parts of one evaluation share: the circuit, the scope, and the ways out of it.
+
+use circuit::{Arrays, Circuit, Gate};
+use ir::{FunctionId, Module, SortId, Type};
+use rustc_hash::FxHashMap;
+
+use crate::escape::Escape;
+use crate::scope::{Direction, Scope};
+use crate::sym::{Sym, bits_for};
+
+/// Tables are built for maps of at most this many keys.
+const TABLE: usize = 4096;
+
+/// Keys of at most this many bits are listed.
+const LISTED_BITS: u32 = 4;
+
+/// The state that the evaluation of expressions needs beside the program's own.
+pub(crate) struct Context<'m> {
+    pub(crate) module: &'m Module,
+    pub(crate) scope: &'m Scope,
+    pub(crate) circuit: Circuit,
+    pub(crate) arrays: Arrays,
+    /// What holds of the inputs because they are values of their types.
+    pub(crate) constraints: Vec<Gate>,
+    /// How many individuals besides `null` each sort has, those that are allocated included.
+    pub(crate) individuals: Vec<u32>,
+    /// How many of them have been allocated so far.
+    allocated: Vec<u32>,
+    /// How many objects of byte memory there are, `null` aside.
+    pub(crate) objects: u32,
+    /// The tables of uninterpreted functions, as far as they have been asked for.
+    pub(crate) functions: FxHashMap<FunctionId, Sym>,
+    /// Under which condition the expression at hand matters at all.
+    pub(crate) relevant: Gate,
+    /// Where the expressions evaluated since this was last emptied leave the scope.
+    pub(crate) escapes: Vec<(Gate, Escape)>,
+}
+
+impl<'m> Context<'m> {
+    pub(crate) fn new(
+        module: &'m Module,
+        scope: &'m Scope,
+        individuals: Vec<u32>,
+        objects: u32,
+    ) -> Self {
+        Context {
+            module,
+            scope,
+            circuit: Circuit::new(),
+            arrays: Arrays::new(),
+            constraints: Vec::new(),
+            allocated: vec![0; individuals.len()],
+            individuals,
+            objects,
+            functions: FxHashMap::default(),
+            relevant: Gate::TRUE,
+            escapes: Vec::new(),
+        }
+    }
+
+    pub(crate) fn under(&self) -> bool {
+        self.scope.direction == Direction::Under
+    }
+
+    pub(crate) fn individuals(&self, sort: SortId) -> u32 {
+        self.individuals[sort.0 as usize]
+    }
+
+    /// A new individual: the initial state does not know those that are still to be allocated.
+    pub(crate) fn allocate(&mut self, sort: SortId) -> Sym {
+        let number = self.scope.individuals + self.allocated[sort.0 as usize] + 1;
+        self.allocated[sort.0 as usize] += 1;
+        let width = bits_for(self.individuals(sort) + 1);
+        Sym::Bits(circuit::Bits::constant(width, u128::from(number)))
+    }
+
+    /// Notes that the expression at hand leaves the scope where the gate holds.
+    pub(crate) fn escape(&mut self, gate: Gate, why: Escape) {
+        let gate = self.circuit.and(gate, self.relevant);
+        if gate != Gate::FALSE {
+            self.escapes.push((gate, why));
+        }
+    }
+
+    /// Does something that matters only where the gate holds as well.
+    pub(crate) fn where_<T>(&mut self, gate: Gate, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.relevant;
+        self.relevant = self.circuit.and(outer, gate);
+        let result = work(self);
+        self.relevant = outer;
+        result
+    }
+
+    /// How many values of the type there are, if they can be listed.
+    pub(crate) fn values(&self, ty: &Type) -> Option<usize> {
+        match ty {
+            Type::Bool => Some(2),
+            Type::Bv(width) if *width <= LISTED_BITS => Some(1 << width),
+            Type::Sort(sort) if self.under() => Some(self.individuals(*sort) as usize + 1),
+            Type::Record(_) => self.parts(ty).iter().try_fold(1_usize, |n, part| {
+                n.checked_mul(self.values(part)?).filter(|&n| n <= TABLE)
+            }),
+            Type::Bv(_)
+            | Type::Sort(_)
+            | Type::Int
+            | Type::Ptr
+            | Type::Map(..)
+            | Type::Seq(_)
+            | Type::Variant(_)
+            | Type::Bytes => None,
+        }
+    }
+
+    /// How many keys of these types there are, if they can be listed.
+    pub(crate) fn keys(&self, keys: &[Type]) -> Option<usize> {
+        keys.iter()
+            .try_fold(1_usize, |n, key| n.checked_mul(self.values(key)?).filter(|&n| n <= TABLE))
+    }
+
+    /// How many bits a value of the type takes as a word, if it can be one.
+    pub(crate) fn word_width(&self, ty: &Type) -> Option<usize> {
+        match ty {
+            Type::Bool => Some(1),
+            Type::Bv(width) => Some(*width as usize),
+            Type::Int => {
+                let width = self.scope.int_width as usize;
+                Some(if self.under() { width } else { width + 2 })
+            }
+            Type::Sort(sort) => Some(bits_for(self.individuals(*sort) + 1)),
+            Type::Record(_) | Type::Variant(_) => {
+                self.parts(ty).iter().map(|part| self.word_width(part)).sum()
+            }
+            Type::Ptr => Some(64),
+            Type::Map(..) | Type::Seq(_) | Type::Bytes => None,
+        }
+    }
+
+    /// The widths of the keys and values of a map as an array, if it can be one.
+    pub(crate) fn word_widths(&self, keys: &[Type], value: &Type) -> Option<(usize, usize)> {
+        let index: Option<usize> = keys.iter().map(|key| self.word_width(key)).sum();
+        Some((index?, self.word_width(value)?))
+    }
+}

@@ -1,0 +1,55 @@
+//! Ways out of the scope: why an evaluation stops following a run.
+
+use std::fmt;
+
+use ir::Type;
+
+/// Why a run is not followed further by this evaluation, though the program goes on.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Escape {
+    /// The program or a pass cut it.
+    Cut(ir::CutReason),
+    /// An integer needs more bits than the scope allows.
+    Integer,
+    /// A sequence is longer than the scope allows.
+    Sequence,
+    /// More individuals are allocated than the scope allows.
+    Individuals,
+    /// Maps over keys that cannot be listed are compared, or used where a list is needed.
+    UnboundedMaps,
+    /// A quantifier ranges over values that cannot be listed.
+    UnboundedQuantifier,
+    /// A value of this type has no representation here.
+    Type(Type),
+    /// A byte is read that was never written.
+    Undefined,
+    /// An operation has no meaning for this evaluation.
+    Operation(&'static str),
+    /// Functions are defined by each other without end, or deeper than is followed.
+    Recursion,
+}
+
+impl fmt::Display for Escape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Escape::Cut(ir::CutReason::Unrolling(times)) => {
+                write!(f, "a loop runs more than {times} times")
+            }
+            Escape::Cut(ir::CutReason::Inlining(depth)) => {
+                write!(f, "calls are nested more than {depth} deep")
+            }
+            Escape::Cut(ir::CutReason::Unsupported(what)) => write!(f, "unsupported: {what}"),
+            Escape::Integer => f.write_str("an integer leaves the width of the scope"),
+            Escape::Sequence => f.write_str("a sequence outgrows the scope"),
+            Escape::Individuals => f.write_str("more is allocated than the scope allows"),
+            Escape::UnboundedMaps => f.write_str("maps over unbounded keys are compared"),
+            Escape::UnboundedQuantifier => {
+                f.write_str("a quantifier ranges over unboundedly many values")
+            }
+            Escape::Type(ty) => write!(f, "values of type {ty:?} cannot be represented"),
+            Escape::Undefined => f.write_str("memory is read that was never written"),
+            Escape::Operation(what) => write!(f, "{what} cannot be represented"),
+            Escape::Recursion => f.write_str("functions are defined too deeply by each other"),
+        }
+    }
+}

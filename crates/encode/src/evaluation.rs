@@ -1,0 +1,152 @@
+//! What an evaluation gives: a circuit, and the gates of everything that can be asked about it.
+
+use circuit::{Arrays, Bits, Circuit, Gate};
+use ir::{AssertKind, BlockId, FunctionId, LocalId, Origin, PointId, Span, Type, Variable};
+use passes::ContractCall;
+use rustc_hash::FxHashMap;
+
+use crate::escape::Escape;
+use crate::memory::Object;
+use crate::scope::Scope;
+use crate::sym::Sym;
+
+/// A procedure as a circuit over its inputs.
+pub struct Evaluation {
+    /// The circuit.
+    pub circuit: Circuit,
+    /// What holds of the inputs because they are values of their types, axioms included.
+    pub constraints: Vec<Gate>,
+    /// The scope it was evaluated in.
+    pub scope: Scope,
+    /// The points of the source, in order.
+    pub points: Vec<Point>,
+    /// For each branch and side, under which condition a run takes that side of a copy of it.
+    pub edges: Vec<Edge>,
+    /// Everything that must hold.
+    pub obligations: Vec<Obligation>,
+    /// Under which condition a run exits normally.
+    pub normal: Gate,
+    /// Under which condition a run exits by an exception.
+    pub exceptional: Gate,
+    /// Under which condition a run ends on purpose.
+    pub intended: Gate,
+    /// Where runs are not followed further.
+    pub cuts: Vec<Cut>,
+    /// Under which condition a run ends otherwise than in a failed obligation or a blocked
+    /// assumption: by any exit or any cut.
+    pub survives: Gate,
+    pub(crate) arrays: Arrays,
+    pub(crate) entry: Vec<(Variable, Sym)>,
+    pub(crate) functions: Vec<(FunctionId, Sym)>,
+    pub(crate) blocks: Vec<BlockRecord>,
+    pub(crate) objects: Vec<Object>,
+    /// Where each block leads.
+    pub(crate) graph: Vec<Vec<BlockId>>,
+    /// How many individuals besides `null` each sort has.
+    pub(crate) individuals: Vec<u32>,
+    pub(crate) calls: Vec<ContractCall>,
+    pub(crate) parameter_types: FxHashMap<LocalId, Type>,
+}
+
+/// A point of the source.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// Which.
+    pub id: PointId,
+    /// The text it stands for.
+    pub span: Span,
+    /// How it came to be.
+    pub origin: Origin,
+    /// The blocks that hold copies of it.
+    pub blocks: Vec<BlockId>,
+    /// Under which condition a run passes a copy of it.
+    pub gate: Gate,
+}
+
+/// One side of a branch of the source.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// The branch.
+    pub point: PointId,
+    /// The text of the branch.
+    pub span: Span,
+    /// How it came to be.
+    pub origin: Origin,
+    /// The blocks that hold copies of it.
+    pub blocks: Vec<BlockId>,
+    /// Whether this is the side on which the condition holds.
+    pub taken: bool,
+    /// Under which condition a run takes it.
+    pub gate: Gate,
+}
+
+/// Something that must hold where a run gets to it.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// Which kind of obligation it is.
+    pub kind: AssertKind,
+    /// What to say when it fails.
+    pub message: String,
+    /// The text that states it.
+    pub span: Span,
+    /// The source point at which it is due.
+    pub point: PointId,
+    /// The block, and the position in it, at which it is due; exits come after all statements.
+    pub place: (BlockId, usize),
+    /// Under which condition a run gets to it.
+    pub reached: Gate,
+    /// Under which condition a run gets to it and it does not hold.
+    pub fails: Gate,
+}
+
+/// A place at which runs are not followed further.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    /// Why.
+    pub why: Escape,
+    /// The block in which it happens.
+    pub block: BlockId,
+    /// Under which condition a run is cut here.
+    pub gate: Gate,
+}
+
+/// What is needed to follow a run through a block.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BlockRecord {
+    /// What was left to chance in this block, in order.
+    pub(crate) events: Vec<Event>,
+    /// The blocks it leads to, each with the condition under which a run goes there.
+    pub(crate) successors: Vec<(BlockId, Gate)>,
+}
+
+/// A choice that the program leaves to somebody else.
+#[derive(Clone, Debug)]
+pub(crate) enum Event {
+    /// A value was chosen for a place.
+    Havoc { value: Sym, ty: Type },
+    /// An individual was allocated.
+    Individual(Sym),
+    /// An allocation that may fail succeeded where the gate holds.
+    MayFail(Gate),
+    /// What a contract says of a call begins here; the call by number.
+    Call(usize),
+    /// A nondeterministic jump went to one of several blocks, by number.
+    Goto(Bits),
+}
+
+impl Evaluation {
+    /// Whether control can get from one block to another, whatever the state.
+    pub fn leads_to(&self, from: BlockId, to: BlockId) -> bool {
+        let mut seen = vec![false; self.graph.len()];
+        let mut pending = vec![from];
+        while let Some(block) = pending.pop() {
+            if block == to {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[block.0 as usize], true) {
+                pending.extend(&self.graph[block.0 as usize]);
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,251 @@
+//! Expressions in a state: reads, operators, functions, and what only specifications say.
+
+use std::rc::Rc;
+
+use circuit::{Bits, Gate};
+use ir::{Binder, Expr, ExprId, Exprs, FunctionId, Memory, Op, Quantifier, Type, Variable};
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+use crate::context::Context;
+use crate::escape::Escape;
+use crate::state::State;
+use crate::sym::Sym;
+
+/// Definitions of functions are followed this deep.
+const DEFINITIONS: usize = 32;
+
+/// What an expression is evaluated in.
+pub(crate) struct Reader<'r> {
+    pub(crate) exprs: &'r Exprs,
+    pub(crate) state: &'r State,
+    /// The state at entry, which `old` refers to.
+    pub(crate) entry: &'r State,
+    pub(crate) binders: FxHashMap<Binder, Sym>,
+    depth: usize,
+}
+
+impl<'r> Reader<'r> {
+    pub(crate) fn new(exprs: &'r Exprs, state: &'r State, entry: &'r State) -> Reader<'r> {
+        Reader { exprs, state, entry, binders: FxHashMap::default(), depth: 0 }
+    }
+}
+
+impl Context<'_> {
+    /// The value of an expression. Where it leaves the scope is noted in [`Context::escapes`].
+    pub(crate) fn eval(&mut self, reader: &mut Reader<'_>, id: ExprId) -> Sym {
+        stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.eval_node(reader, id))
+    }
+
+    fn eval_node(&mut self, reader: &mut Reader<'_>, id: ExprId) -> Sym {
+        let exprs = reader.exprs;
+        let ty = exprs.ty(id);
+        match exprs.get(id) {
+            Expr::Bool(value) => Sym::Bool(Gate::constant(*value)),
+            Expr::Bv(width, value) => Sym::Bits(constant(*width as usize, value)),
+            Expr::Int(value) => self.int_constant(value),
+            Expr::Null(ty) => self.default(ty),
+            Expr::Read(variable) => self.read_variable(reader.state, *variable, ty),
+            Expr::Bound(binder) => {
+                reader.binders.get(binder).cloned().expect("a bound variable is below its binder")
+            }
+            Expr::Op(op, operands) => self.eval_op(reader, op, operands, ty),
+            Expr::Apply(function, arguments) => {
+                let arguments: Vec<Sym> =
+                    arguments.iter().map(|&argument| self.eval(reader, argument)).collect();
+                self.call_function(reader, *function, arguments)
+            }
+            Expr::Old(inner) => {
+                let now = std::mem::replace(&mut reader.state, reader.entry);
+                let value = self.eval(reader, *inner);
+                reader.state = now;
+                value
+            }
+            Expr::Quantified(quantifier, binders, body) => {
+                Sym::Bool(self.quantified(reader, *quantifier, binders, *body))
+            }
+            Expr::Lambda(binders, body) => self.lambda(reader, binders, *body, ty),
+        }
+    }
+
+    /// Operands that matter only where another has a certain value are evaluated as such.
+    fn eval_op(&mut self, reader: &mut Reader<'_>, op: &Op, operands: &[ExprId], ty: &Type) -> Sym {
+        match (op, operands) {
+            (Op::And, &[a, b]) => {
+                let a = self.eval(reader, a).gate();
+                let b = self.where_(a, |this| this.eval(reader, b).gate());
+                Sym::Bool(self.circuit.and(a, b))
+            }
+            (Op::Or, &[a, b]) => {
+                let a = self.eval(reader, a).gate();
+                let b = self.where_(!a, |this| this.eval(reader, b).gate());
+                Sym::Bool(self.circuit.or(a, b))
+            }
+            (Op::Implies, &[a, b]) => {
+                let a = self.eval(reader, a).gate();
+                let b = self.where_(a, |this| this.eval(reader, b).gate());
+                Sym::Bool(self.circuit.implies(a, b))
+            }
+            (Op::Ite, &[condition, then, otherwise]) => {
+                let condition = self.eval(reader, condition).gate();
+                let then = self.where_(condition, |this| this.eval(reader, then));
+                let otherwise = self.where_(!condition, |this| this.eval(reader, otherwise));
+                self.select(condition, &then, &otherwise)
+            }
+            _ => {
+                let values: Vec<Sym> =
+                    operands.iter().map(|&operand| self.eval(reader, operand)).collect();
+                if let Op::Memory(fact @ (Memory::ObjectSize | Memory::IsLive | Memory::IsHeap)) =
+                    op
+                {
+                    return self.object_fact(&reader.state.objects, fact, &values[0]);
+                }
+                let types: Vec<&Type> =
+                    operands.iter().map(|&operand| reader.exprs.ty(operand)).collect();
+                self.apply(op, &types, &values, ty)
+            }
+        }
+    }
+
+    fn int_constant(&mut self, value: &BigInt) -> Sym {
+        let bits = value.bits() as usize + 1;
+        let exact = constant(bits.max(2), value);
+        self.int_of(&exact)
+    }
+
+    pub(crate) fn read_variable(&mut self, state: &State, variable: Variable, ty: &Type) -> Sym {
+        match state.get(variable) {
+            Some(value) => value.clone(),
+            // Nobody may read what was never set; whoever does gets anything.
+            None => self.fresh(ty),
+        }
+    }
+
+    fn call_function(
+        &mut self,
+        reader: &mut Reader<'_>,
+        function: FunctionId,
+        arguments: Vec<Sym>,
+    ) -> Sym {
+        let module = self.module;
+        let declared = module.function(function);
+        let Some((exprs, body)) = &declared.definition else {
+            return self.uninterpreted(function, &arguments);
+        };
+        if reader.depth == DEFINITIONS {
+            self.escape(Gate::TRUE, Escape::Recursion);
+            return self.default(&declared.result);
+        }
+        let binders = (0..).map(Binder).zip(arguments).collect();
+        let mut inner = Reader {
+            exprs,
+            state: reader.state,
+            entry: reader.entry,
+            binders,
+            depth: reader.depth + 1,
+        };
+        self.eval(&mut inner, *body)
+    }
+
+    /// An uninterpreted function is a map that nothing changes.
+    fn uninterpreted(&mut self, function: FunctionId, arguments: &[Sym]) -> Sym {
+        let declared = self.module.function(function);
+        let keys: Vec<Type> = declared.parameters.iter().map(|p| p.1.clone()).collect();
+        if keys.is_empty() {
+            if let Some(value) = self.functions.get(&function) {
+                return value.clone();
+            }
+            let value = self.fresh(&declared.result);
+            self.functions.insert(function, value.clone());
+            return value;
+        }
+        let ty = Type::Map(keys, Box::new(declared.result.clone()));
+        let map = match self.functions.get(&function) {
+            Some(map) => map.clone(),
+            None => {
+                let map = self.fresh(&ty);
+                self.functions.insert(function, map.clone());
+                map
+            }
+        };
+        match map {
+            Sym::Nothing => self.beyond(&declared.result),
+            map => self.read(&ty, &map, arguments),
+        }
+    }
+
+    fn quantified(
+        &mut self,
+        reader: &mut Reader<'_>,
+        quantifier: Quantifier,
+        binders: &[Binder],
+        body: ExprId,
+    ) -> Gate {
+        let types: Vec<Type> =
+            binders.iter().map(|&binder| reader.exprs.binder(binder).1.clone()).collect();
+        if self.keys(&types).is_none() {
+            self.escape(Gate::TRUE, Escape::UnboundedQuantifier);
+            return Gate::FALSE;
+        }
+        let choices = self.listed(&types);
+        let gates: Vec<Gate> = choices
+            .into_iter()
+            .map(|choice| {
+                let outer: Vec<Option<Sym>> = binders
+                    .iter()
+                    .zip(choice)
+                    .map(|(&binder, value)| reader.binders.insert(binder, value))
+                    .collect();
+                let gate = self.eval(reader, body).gate();
+                restore(reader, binders, outer);
+                gate
+            })
+            .collect();
+        match quantifier {
+            Quantifier::All => self.circuit.and_all(gates),
+            Quantifier::Some => self.circuit.or_all(gates),
+        }
+    }
+
+    fn lambda(
+        &mut self,
+        reader: &mut Reader<'_>,
+        binders: &[Binder],
+        body: ExprId,
+        ty: &Type,
+    ) -> Sym {
+        let types: Vec<Type> =
+            binders.iter().map(|&binder| reader.exprs.binder(binder).1.clone()).collect();
+        if self.keys(&types).is_none() {
+            self.escape(Gate::TRUE, Escape::UnboundedMaps);
+            return self.default(ty);
+        }
+        let choices = self.listed(&types);
+        let mut values = Vec::with_capacity(choices.len());
+        for choice in choices {
+            let outer: Vec<Option<Sym>> = binders
+                .iter()
+                .zip(choice)
+                .map(|(&binder, value)| reader.binders.insert(binder, value))
+                .collect();
+            values.push(self.eval(reader, body));
+            restore(reader, binders, outer);
+        }
+        Sym::Table(Rc::new(values))
+    }
+}
+
+/// Puts back what the binders were bound to outside.
+fn restore(reader: &mut Reader<'_>, binders: &[Binder], outer: Vec<Option<Sym>>) {
+    for (&binder, value) in binders.iter().zip(outer) {
+        match value {
+            Some(value) => drop(reader.binders.insert(binder, value)),
+            None => drop(reader.binders.remove(&binder)),
+        }
+    }
+}
+
+/// An integer of any size as a word, modulo two to the width.
+fn constant(width: usize, value: &BigInt) -> Bits {
+    (0..width).map(|bit| Gate::constant(value.bit(bit as u64))).collect()
+}

@@ -1,0 +1,83 @@
+//! Questions about one evaluation: can these gates hold together, and in which run?
+
+use circuit::{Gate, Queries, Tally};
+use ir::Module;
+
+use crate::evaluation::Evaluation;
+use crate::lift::{Witness, lift};
+
+/// Asks about an evaluation on one incremental solver.
+///
+/// *Exists* looks for a run and has a witness if it finds one; *never* is the same question asked in
+/// the hope that there is none.
+pub struct Inquiry<'e> {
+    module: &'e Module,
+    evaluation: &'e Evaluation,
+    queries: Queries,
+    limits: sat::Limits,
+}
+
+/// What is known after a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// There is such a run, described by the last model.
+    Exists,
+    /// There is none.
+    Never,
+    /// The solver gave up.
+    Unknown(sat::Reason),
+}
+
+impl<'e> Inquiry<'e> {
+    /// Nothing asked yet. What holds of all inputs is told to the solver.
+    ///
+    /// # Errors
+    /// If the solver cannot be had as asked.
+    pub fn new(
+        module: &'e Module,
+        evaluation: &'e Evaluation,
+        options: sat::Options,
+        limits: sat::Limits,
+    ) -> Result<Inquiry<'e>, sat::Error> {
+        let mut queries = Queries::new(options)?;
+        for &constraint in &evaluation.constraints {
+            queries.assert(&evaluation.circuit, constraint);
+        }
+        Ok(Inquiry { module, evaluation, queries, limits })
+    }
+
+    /// The evaluation that is asked about.
+    pub fn evaluation(&self) -> &'e Evaluation {
+        self.evaluation
+    }
+
+    /// Whether there is a run in which all gates hold.
+    pub fn ask(&mut self, gates: &[Gate]) -> Known {
+        match self.queries.ask_limited(&self.evaluation.circuit, gates, &self.limits) {
+            sat::Answer::Sat => Known::Exists,
+            sat::Answer::Unsat => Known::Never,
+            sat::Answer::Unknown(reason) => Known::Unknown(reason),
+        }
+    }
+
+    /// Whether a gate holds in the run just found.
+    pub fn holds(&mut self, gate: Gate) -> bool {
+        self.queries.value(gate)
+    }
+
+    /// The run just found.
+    pub fn witness(&mut self) -> Witness {
+        let inputs = self.queries.witness(&self.evaluation.circuit);
+        lift(self.module, self.evaluation, inputs)
+    }
+
+    /// The gates that cannot hold together, of the question just answered with *never*.
+    pub fn core(&self) -> &[Gate] {
+        self.queries.core()
+    }
+
+    /// How the questions so far were answered.
+    pub fn tally(&self) -> Tally {
+        self.queries.tally()
+    }
+}

@@ -1,0 +1,36 @@
+//! Where programs meet logic: a procedure and a scope become a circuit, a model becomes a witness.
+//!
+//! [`evaluate`] walks a loop-free procedure once and gives an [`Evaluation`]: gates for the guards of
+//! all points, all obligations, all exits and all ways out of the scope. Only inputs are free (the
+//! initial state, havocs, choices); everything else is a function of them. Every question of the five
+//! papers is a conjunction of these gates.
+//!
+//! This crate does not know which checker asks, which language the procedure came from, or which
+//! solver answers.
+
+mod apply;
+mod context;
+mod escape;
+mod evaluation;
+mod expr;
+mod guard;
+mod inquiry;
+mod integer;
+mod lift;
+mod maps;
+mod memory;
+mod relations;
+mod replay;
+mod scope;
+mod sequences;
+mod state;
+mod sym;
+mod walk;
+
+pub use escape::Escape;
+pub use evaluation::{Cut, Edge, Evaluation, Obligation, Point};
+pub use inquiry::{Inquiry, Known};
+pub use lift::{Answer, Witness, lift};
+pub use replay::replay;
+pub use scope::{Direction, Scope};
+pub use walk::evaluate;

@@ -1,0 +1,371 @@
+//! From a model back to a run: the values of all inputs, in the order in which a run asks for them.
+//!
+//! A model is a value for each input of the circuit. The initial state is read off directly. What
+//! was left to chance on the way is found by following the run: from the entry, at each block, to
+//! the successor whose condition holds.
+
+use circuit::{Bits, Gate, Valuation};
+use interpret::{Key, MapType, MapValue, NewObject, Pointer, Value, Word};
+use ir::{BlockId, FunctionId, Module, Storage, Type, Variable};
+use num_bigint::{BigInt, BigUint};
+use passes::ContractCall;
+
+use crate::evaluation::{Evaluation, Event};
+use crate::memory::OFFSET;
+use crate::sym::{Sym, bits_for};
+
+/// A run, as far as the program leaves it open: what it starts with, and what it is told on the way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    /// The initial values of the state variables and parameters.
+    pub inputs: Vec<(Variable, Value)>,
+    /// The tables of uninterpreted functions.
+    pub functions: Vec<(FunctionId, Value)>,
+    /// The objects of byte memory that belong to the environment, in order.
+    pub objects: Vec<NewObject>,
+    /// What is answered when the run asks, in order.
+    pub answers: Vec<Answer>,
+    /// How many individuals each sort has besides `null`, those that the run allocates included.
+    pub individuals: Vec<u64>,
+    /// The calls that contracts stand for, which [`Answer::Call`] refers to.
+    pub calls: Vec<ContractCall>,
+    /// The blocks that the run passes, in order.
+    pub path: Vec<BlockId>,
+}
+
+/// What a run is told when it asks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The value of a place that is havocked.
+    Value(Value),
+    /// Which way a nondeterministic jump goes, by number.
+    Way(usize),
+    /// Which individual an allocation gives.
+    Individual(u64),
+    /// Whether an allocation fails.
+    Fails(bool),
+    /// That a call is not followed: what it does comes next. The call by number.
+    Call(usize),
+}
+
+/// Reads the run that an assignment of the circuit's inputs describes.
+pub fn lift(module: &Module, evaluation: &Evaluation, inputs: Vec<bool>) -> Witness {
+    let mut lifter = Lifter { module, evaluation, values: Valuation::new(inputs) };
+    let (path, answers) = lifter.follow();
+    let initial = |lifter: &mut Lifter<'_>, variable: Variable, sym: &Sym| {
+        let ty = lifter.variable_type(variable);
+        (variable, lifter.value(sym, &ty))
+    };
+    Witness {
+        inputs: evaluation.entry.iter().map(|(v, sym)| initial(&mut lifter, *v, sym)).collect(),
+        functions: evaluation
+            .functions
+            .iter()
+            .map(|(id, sym)| (*id, lifter.function(*id, sym)))
+            .collect(),
+        objects: lifter.objects(),
+        answers,
+        individuals: evaluation.individuals.iter().map(|&count| u64::from(count)).collect(),
+        calls: evaluation.calls.clone(),
+        path,
+    }
+}
+
+struct Lifter<'l> {
+    module: &'l Module,
+    evaluation: &'l Evaluation,
+    values: Valuation,
+}
+
+impl Lifter<'_> {
+    fn gate(&mut self, gate: Gate) -> bool {
+        self.values.value(&self.evaluation.circuit, gate)
+    }
+
+    fn nat(&mut self, bits: &Bits) -> BigUint {
+        let mut value = BigUint::default();
+        for (position, gate) in bits.iter().enumerate() {
+            if self.gate(gate) {
+                value.set_bit(position as u64, true);
+            }
+        }
+        value
+    }
+
+    fn small(&mut self, bits: &Bits) -> u64 {
+        self.nat(bits).iter_u64_digits().next().unwrap_or(0)
+    }
+
+    fn signed(&mut self, bits: &Bits) -> BigInt {
+        let value = BigInt::from(self.nat(bits));
+        if self.gate(bits.msb()) { value - (BigInt::from(1) << bits.width()) } else { value }
+    }
+
+    fn variable_type(&self, variable: Variable) -> Type {
+        match variable {
+            Variable::Global(id) => self.module.global(id).ty.clone(),
+            Variable::Local(id) => self.evaluation.parameter_types[&id].clone(),
+        }
+    }
+
+    fn follow(&mut self) -> (Vec<BlockId>, Vec<Answer>) {
+        let evaluation = self.evaluation;
+        let (mut path, mut answers) = (Vec::new(), Vec::new());
+        let mut here = (!evaluation.blocks.is_empty()).then_some(BlockId(0));
+        while let Some(block) = here {
+            path.push(block);
+            let record = &evaluation.blocks[block.0 as usize];
+            let next = record.successors.iter().position(|&(_, gate)| self.gate(gate));
+            for event in &record.events {
+                answers.extend(self.answer(event));
+            }
+            here = next.map(|position| record.successors[position].0);
+        }
+        (path, answers)
+    }
+
+    fn answer(&mut self, event: &Event) -> Option<Answer> {
+        match event {
+            Event::Havoc { value, ty } => Some(Answer::Value(self.value(value, ty))),
+            Event::Individual(value) => Some(Answer::Individual(self.small(value.bits()))),
+            Event::MayFail(succeeds) => Some(Answer::Fails(!self.gate(*succeeds))),
+            Event::Call(number) => Some(Answer::Call(*number)),
+            Event::Goto(choice) => Some(Answer::Way(self.small(choice) as usize)),
+        }
+    }
+
+    fn value(&mut self, sym: &Sym, ty: &Type) -> Value {
+        match (ty, sym) {
+            (Type::Bool, Sym::Bool(gate)) => Value::Bool(self.gate(*gate)),
+            (Type::Bv(width), Sym::Bits(bits)) => {
+                let value = self.nat(bits);
+                Value::Bv(Word::from_nat(*width, value))
+            }
+            (Type::Int, Sym::Int(integer)) => {
+                let value = self.signed(&integer.word);
+                Value::Int(value.into())
+            }
+            (Type::Sort(sort), Sym::Bits(bits)) => Value::Individual(*sort, self.small(bits)),
+            (Type::Ptr, Sym::Bits(bits)) => Value::Ptr(self.pointer(bits)),
+            (ty, Sym::Nothing) => Value::default_of(ty, self.module),
+            (Type::Map(keys, value), sym) => Value::from(self.map(keys, value, sym)),
+            (Type::Seq(element), Sym::Seq(sequence)) => {
+                let length = self.small(&sequence.length) as usize;
+                Value::seq(
+                    sequence.slots[..length]
+                        .iter()
+                        .map(|slot| self.value(slot, element))
+                        .collect::<Vec<_>>(),
+                )
+            }
+            (Type::Record(id), Sym::Tuple(parts)) => {
+                let fields = &self.module.records[id.0 as usize].fields;
+                let values: Vec<Value> =
+                    fields.iter().zip(&**parts).map(|(f, part)| self.value(part, &f.1)).collect();
+                Value::record(*id, values)
+            }
+            (Type::Variant(id), Sym::Tuple(parts)) => {
+                let constructors = &self.module.variants[id.0 as usize].constructors;
+                let tag = self.small(parts[0].bits()) as usize;
+                let from: usize = 1 + constructors[..tag].iter().map(|c| c.1.len()).sum::<usize>();
+                let types = &constructors[tag].1;
+                let arguments = types
+                    .iter()
+                    .zip(&parts[from..])
+                    .map(|(ty, part)| self.value(part, ty))
+                    .collect();
+                Value::variant(*id, tag as u32, arguments)
+            }
+            (Type::Bytes, Sym::Bytes(_)) => self.memory(sym),
+            (ty, sym) => unreachable!("{sym:?} is no value of type {ty:?}"),
+        }
+    }
+
+    fn pointer(&mut self, bits: &Bits) -> Pointer {
+        let offset = self.signed(&bits.extract(0..OFFSET));
+        let offset = i64::try_from(offset).expect("an offset has 48 bits");
+        Pointer { object: self.small(&bits.extract(OFFSET..64)), offset }
+    }
+
+    fn map(&mut self, keys: &[Type], value: &Type, sym: &Sym) -> MapValue {
+        let rest = Value::default_of(value, self.module);
+        let mut map = MapValue::constant(MapType::new(keys, value), rest);
+        match sym {
+            Sym::Table(cells) => {
+                let listed = self.listed(keys);
+                for (key, cell) in listed.into_iter().zip(&**cells) {
+                    let cell = self.value(cell, value);
+                    map.insert(key, cell);
+                }
+            }
+            Sym::Array(array) => {
+                let cells: Vec<(Bits, Bits)> = self
+                    .evaluation
+                    .arrays
+                    .cells(*array)
+                    .map(|(index, cell)| (index.clone(), cell.clone()))
+                    .collect();
+                // Of several cells with the same index the first holds the value.
+                for (index, cell) in cells.into_iter().rev() {
+                    let key = self.split(keys, &index);
+                    let cell = self.word(value, &cell);
+                    map.insert(key, cell);
+                }
+            }
+            other => unreachable!("{other:?} is no map"),
+        }
+        map
+    }
+
+    /// The keys of a table, in its order.
+    fn listed(&self, keys: &[Type]) -> Vec<Key> {
+        let mut listed: Vec<Key> = vec![Key::new()];
+        for key in keys {
+            let values = self.values(key);
+            listed = listed
+                .iter()
+                .flat_map(|prefix| {
+                    values
+                        .iter()
+                        .map(move |value| prefix.iter().cloned().chain([value.clone()]).collect())
+                })
+                .collect();
+        }
+        listed
+    }
+
+    /// All values of a type that can be listed, in order.
+    fn values(&self, ty: &Type) -> Vec<Value> {
+        match ty {
+            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            Type::Bv(width) => (0..1_u64 << width).map(|bits| Value::bv(*width, bits)).collect(),
+            Type::Sort(sort) => {
+                let count = u64::from(self.evaluation.individuals[sort.0 as usize]);
+                (0..=count).map(|number| Value::Individual(*sort, number)).collect()
+            }
+            Type::Record(id) => {
+                let fields = &self.module.records[id.0 as usize].fields;
+                let types: Vec<Type> = fields.iter().map(|field| field.1.clone()).collect();
+                self.listed(&types).into_iter().map(|key| Value::record(*id, key)).collect()
+            }
+            other => unreachable!("the values of {other:?} cannot be listed"),
+        }
+    }
+
+    /// The keys that an index of an array stands for.
+    fn split(&mut self, types: &[Type], index: &Bits) -> Key {
+        let mut from = 0;
+        let mut key = Key::new();
+        for ty in types {
+            let width = self.width(ty);
+            key.push(self.word(ty, &index.extract(from..from + width)));
+            from += width;
+        }
+        key
+    }
+
+    fn width(&self, ty: &Type) -> usize {
+        match ty {
+            Type::Bool => 1,
+            Type::Bv(width) => *width as usize,
+            Type::Int => self.evaluation.scope.int_width as usize,
+            Type::Sort(sort) => bits_for(self.evaluation.individuals[sort.0 as usize] + 1),
+            Type::Ptr => 64,
+            Type::Record(_) | Type::Variant(_) => {
+                crate::sym::parts(self.module, ty).iter().map(|part| self.width(part)).sum()
+            }
+            Type::Map(..) | Type::Seq(_) | Type::Bytes => unreachable!("{ty:?} is no word"),
+        }
+    }
+
+    /// The value that a word stands for.
+    fn word(&mut self, ty: &Type, word: &Bits) -> Value {
+        match ty {
+            Type::Bool => Value::Bool(self.gate(word.gates()[0])),
+            Type::Int => {
+                let value = self.signed(word);
+                Value::Int(value.into())
+            }
+            Type::Bv(_) | Type::Sort(_) | Type::Ptr => self.value(&Sym::Bits(word.clone()), ty),
+            Type::Record(_) | Type::Variant(_) => {
+                let mut from = 0;
+                let mut parts = Vec::new();
+                for part in crate::sym::parts(self.module, ty) {
+                    let width = self.width(&part);
+                    parts.push((self.word(&part, &word.extract(from..from + width)), part));
+                    from += width;
+                }
+                self.assemble(ty, parts)
+            }
+            Type::Map(..) | Type::Seq(_) | Type::Bytes => unreachable!("{ty:?} is no word"),
+        }
+    }
+
+    /// A record or a value of a tagged union from the values of its parts.
+    fn assemble(&self, ty: &Type, parts: Vec<(Value, Type)>) -> Value {
+        let mut parts = parts.into_iter().map(|part| part.0);
+        match ty {
+            Type::Record(id) => Value::record(*id, parts),
+            Type::Variant(id) => {
+                let constructors = &self.module.variants[id.0 as usize].constructors;
+                let tag = match parts.next() {
+                    Some(Value::Bv(tag)) => tag.small().unwrap_or(0) as usize,
+                    other => unreachable!("{other:?} is no tag"),
+                };
+                let from = constructors[..tag].iter().map(|c| c.1.len()).sum();
+                let arguments = parts.skip(from).take(constructors[tag].1.len()).collect();
+                Value::variant(*id, tag as u32, arguments)
+            }
+            other => unreachable!("{other:?} has no parts"),
+        }
+    }
+
+    fn function(&mut self, id: FunctionId, sym: &Sym) -> Value {
+        let function = self.module.function(id);
+        let keys: Vec<Type> = function.parameters.iter().map(|p| p.1.clone()).collect();
+        if keys.is_empty() || *sym == Sym::Nothing {
+            return self.value(sym, &function.result);
+        }
+        Value::from(self.map(&keys, &function.result, sym))
+    }
+
+    /// The environment's objects.
+    fn objects(&mut self) -> Vec<NewObject> {
+        let count = self.evaluation.scope.objects as usize;
+        let objects: Vec<_> = self.evaluation.objects.iter().skip(1).take(count).cloned().collect();
+        objects
+            .iter()
+            .map(|object| {
+                let heap = self.gate(object.heap);
+                let storage = if heap { Storage::Heap } else { Storage::Environment };
+                NewObject::new(self.small(&object.size), storage)
+            })
+            .collect()
+    }
+
+    /// Memory in which every byte of the environment's objects has a value: the one that was read,
+    /// or else zero, for nobody looked at it.
+    fn memory(&mut self, sym: &Sym) -> Value {
+        let mut memory = interpret::Bytes::default();
+        let arrays = sym.memory().clone();
+        for (position, object) in self.objects().iter().enumerate() {
+            let number = position as u64 + 1;
+            let mut bytes = vec![0_u8; object.size as usize];
+            let cells: Vec<(Bits, Bits)> = self
+                .evaluation
+                .arrays
+                .cells(arrays[number as usize])
+                .map(|(index, cell)| (index.clone(), cell.clone()))
+                .collect();
+            for (index, cell) in cells.into_iter().rev() {
+                let offset = self.small(&index) as usize;
+                let byte = self.small(&cell.extract(0..8)) as u8;
+                if let Some(slot) = bytes.get_mut(offset) {
+                    *slot = byte;
+                }
+            }
+            memory.write(number, 0, &bytes);
+        }
+        Value::Bytes(memory)
+    }
+}

@@ -1,0 +1,219 @@
+//! Maps: tables where the keys can be listed, arrays of words where they cannot.
+
+use std::rc::Rc;
+
+use circuit::{Bits, Gate};
+use ir::Type;
+
+use crate::context::Context;
+use crate::escape::Escape;
+use crate::integer::Integer;
+use crate::sym::Sym;
+
+impl Context<'_> {
+    /// The value of a map at keys.
+    pub(crate) fn read(&mut self, ty: &Type, map: &Sym, keys: &[Sym]) -> Sym {
+        let Type::Map(key_types, value_type) = ty else { unreachable!("{ty:?} is no map type") };
+        match map {
+            Sym::Table(values) => {
+                let hits = self.hits(key_types, keys);
+                // The keys are listed in full, so the last value needs no condition.
+                let (last, others) = values.split_last().expect("a map has at least one key");
+                let mut result = last.clone();
+                for (value, hit) in others.iter().zip(&hits) {
+                    result = self.select(*hit, value, &result);
+                }
+                result
+            }
+            Sym::Array(array) => {
+                let (index, beyond) = self.index(key_types, keys);
+                let word = self.arrays.read(&mut self.circuit, *array, &index);
+                let value = self.unpack(value_type, &word);
+                if beyond == Gate::FALSE {
+                    return value;
+                }
+                let unknown = self.fresh(value_type);
+                self.select(beyond, &unknown, &value)
+            }
+            other => unreachable!("{other:?} is no map"),
+        }
+    }
+
+    /// The map with its value at keys replaced where the guard holds.
+    pub(crate) fn write(
+        &mut self,
+        ty: &Type,
+        map: &Sym,
+        guard: Gate,
+        keys: &[Sym],
+        value: &Sym,
+    ) -> Sym {
+        let Type::Map(key_types, _) = ty else { unreachable!("{ty:?} is no map type") };
+        match map {
+            Sym::Table(values) => {
+                let hits = self.hits(key_types, keys);
+                let written = values
+                    .iter()
+                    .zip(hits)
+                    .map(|(old, hit)| {
+                        let here = self.circuit.and(guard, hit);
+                        self.select(here, value, old)
+                    })
+                    .collect();
+                Sym::Table(Rc::new(written))
+            }
+            Sym::Array(array) => {
+                let (index, beyond) = self.index(key_types, keys);
+                let guard = self.circuit.and(guard, !beyond);
+                let word = self.pack(value);
+                Sym::Array(self.arrays.write(*array, guard, &index, &word))
+            }
+            other => unreachable!("{other:?} is no map"),
+        }
+    }
+
+    /// The map that is the same everywhere.
+    pub(crate) fn constant_map(&mut self, ty: &Type, value: &Sym) -> Sym {
+        let Type::Map(keys, value_type) = ty else { unreachable!("{ty:?} is no map type") };
+        if let Some(count) = self.keys(keys) {
+            return Sym::Table(Rc::new(vec![value.clone(); count]));
+        }
+        match self.word_widths(keys, value_type) {
+            Some((index, _)) => {
+                let word = self.pack(value);
+                Sym::Array(self.arrays.constant(index, &word))
+            }
+            None => Sym::Nothing,
+        }
+    }
+
+    /// For each key of a table, whether it is the given one. Exactly one is, for every input that
+    /// the constraints admit.
+    fn hits(&mut self, types: &[Type], keys: &[Sym]) -> Vec<Gate> {
+        let mut hits = vec![Gate::TRUE];
+        for (ty, key) in types.iter().zip(keys) {
+            let count = self.values(ty).expect("the keys of a table can be listed");
+            let here: Vec<Gate> = (0..count)
+                .map(|number| {
+                    let value = self.value(ty, number);
+                    self.equal(key, &value)
+                })
+                .collect();
+            hits = hits
+                .iter()
+                .flat_map(|&prefix| here.iter().map(move |&hit| (prefix, hit)))
+                .map(|(prefix, hit)| self.circuit.and(prefix, hit))
+                .collect();
+        }
+        hits
+    }
+
+    /// The value of a listed type with this number.
+    pub(crate) fn value(&mut self, ty: &Type, number: usize) -> Sym {
+        match ty {
+            Type::Bool => Sym::Bool(Gate::constant(number == 1)),
+            Type::Bv(width) => Sym::Bits(Bits::constant(*width as usize, number as u128)),
+            Type::Sort(_) => {
+                let width = self.word_width(ty).expect("an individual is a word");
+                Sym::Bits(Bits::constant(width, number as u128))
+            }
+            Type::Record(_) => {
+                let mut rest = number;
+                let parts = self.parts(ty);
+                let mut values: Vec<Sym> = Vec::with_capacity(parts.len());
+                for part in parts.iter().rev() {
+                    let count = self.values(part).expect("the parts of a listed type are listed");
+                    values.push(self.value(part, rest % count));
+                    rest /= count;
+                }
+                values.reverse();
+                Sym::Tuple(Rc::new(values))
+            }
+            other => unreachable!("the values of {other:?} cannot be listed"),
+        }
+    }
+
+    /// The keys of a table in order, each a list of values.
+    pub(crate) fn listed(&mut self, types: &[Type]) -> Vec<Vec<Sym>> {
+        let mut keys = vec![vec![]];
+        for ty in types {
+            let count = self.values(ty).expect("the keys of a table can be listed");
+            let values: Vec<Sym> = (0..count).map(|number| self.value(ty, number)).collect();
+            keys = keys
+                .iter()
+                .flat_map(|prefix: &Vec<Sym>| {
+                    values
+                        .iter()
+                        .map(move |value| prefix.iter().cloned().chain([value.clone()]).collect())
+                })
+                .collect();
+        }
+        keys
+    }
+
+    /// Keys as one word, and where one of them is an integer too big to be told apart.
+    fn index(&mut self, types: &[Type], keys: &[Sym]) -> (Bits, Gate) {
+        let mut index: Vec<Gate> = Vec::new();
+        let mut beyond = Gate::FALSE;
+        for (ty, key) in types.iter().zip(keys) {
+            if let (Type::Int, Sym::Int(integer)) = (ty, key) {
+                beyond = self.circuit.or(beyond, integer.big);
+            }
+            index.extend(self.pack(key).iter());
+        }
+        (Bits::from(index), beyond)
+    }
+
+    /// A value as a word.
+    pub(crate) fn pack(&mut self, value: &Sym) -> Bits {
+        match value {
+            Sym::Bool(gate) => Bits::from(*gate),
+            Sym::Bits(bits) => bits.clone(),
+            Sym::Int(integer) if self.under() => integer.word.clone(),
+            Sym::Int(integer) => {
+                integer.word.concat(&Bits::from(integer.big)).concat(&Bits::from(integer.negative))
+            }
+            Sym::Tuple(parts) => {
+                let words: Vec<Bits> = parts.iter().map(|part| self.pack(part)).collect();
+                words.iter().flat_map(|word| word.iter().collect::<Vec<_>>()).collect()
+            }
+            Sym::Table(_) | Sym::Array(_) | Sym::Seq(_) | Sym::Bytes(_) | Sym::Nothing => {
+                self.escape(Gate::TRUE, Escape::UnboundedMaps);
+                Bits::from(Vec::new())
+            }
+        }
+    }
+
+    /// The value that a word stands for.
+    fn unpack(&mut self, ty: &Type, word: &Bits) -> Sym {
+        match ty {
+            Type::Bool => Sym::Bool(word.gates()[0]),
+            Type::Bv(_) | Type::Sort(_) | Type::Ptr => Sym::Bits(word.clone()),
+            Type::Int => {
+                let width = self.scope.int_width as usize;
+                if self.under() {
+                    return Sym::Int(Integer::small(word.clone()));
+                }
+                let [big, negative] = [word.gates()[width], word.gates()[width + 1]];
+                Sym::Int(Integer { word: word.extract(0..width), big, negative })
+            }
+            Type::Record(_) | Type::Variant(_) => {
+                let mut from = 0;
+                let mut values = Vec::new();
+                for part in self.parts(ty) {
+                    let width = self.word_width(&part).expect("the parts of a word are words");
+                    values.push(self.unpack(&part, &word.extract(from..from + width)));
+                    from += width;
+                }
+                match ty {
+                    // The word of an unknown array may be no value's; it is read as one.
+                    Type::Variant(variant) => self.canonical(*variant, values),
+                    _ => Sym::Tuple(Rc::new(values)),
+                }
+            }
+            Type::Map(..) | Type::Seq(_) | Type::Bytes => {
+                unreachable!("{ty:?} is no word")
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Byte memory: objects, and pointers into them.
+//!
+//! A pointer is a word: the object's number in its upper sixteen bits, the offset below. An object's
+//! bytes are an array from offsets to bytes, each with a bit that says whether it was ever written.
+//! Which object a pointer means is decided by comparing its upper bits with the number of each
+//! object; where a pointer is one of a few known ones those comparisons fold into the conditions that
+//! choose between them, which are the guarded locations of paper 2, §2.4.
+//!
+//! Objects are numbered before the walk: `null` is zero, then come those that belong to the
+//! environment, then one for each statement that allocates.
+
+use std::rc::Rc;
+
+use circuit::{Array, Bits, Gate};
+use ir::{Memory, Op, Storage, Type};
+
+use crate::context::Context;
+use crate::escape::Escape;
+use crate::sym::{Sym, bits_for};
+
+/// Bits of a pointer that are its offset.
+pub(crate) const OFFSET: usize = 48;
+/// Bits of a pointer that are its object.
+const OBJECT: usize = 16;
+
+/// What is known of an object beside its bytes: its size, whether it is live, whether it came from
+/// the heap, and whether it has been allocated at all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Object {
+    pub(crate) size: Bits,
+    pub(crate) live: Gate,
+    pub(crate) heap: Gate,
+}
+
+impl Object {
+    /// Nothing there.
+    pub(crate) fn absent() -> Object {
+        Object { size: Bits::zero(64), live: Gate::FALSE, heap: Gate::FALSE }
+    }
+}
+
+impl Context<'_> {
+    /// A pointer of the environment's: `null`, or the start of one of its objects.
+    pub(crate) fn fresh_pointer(&mut self) -> Sym {
+        let object = self.fresh_below(self.scope.objects + 1).zero_extend(OBJECT);
+        Sym::Bits(Bits::zero(OFFSET).concat(&object))
+    }
+
+    /// The start of the object with this number.
+    pub(crate) fn pointer_to(&mut self, object: u32) -> Sym {
+        Sym::Bits(Bits::zero(OFFSET).concat(&Bits::constant(OBJECT, u128::from(object))))
+    }
+
+    /// Memory of which nothing is known: every byte of the environment's objects has some value,
+    /// those of all others have none.
+    pub(crate) fn fresh_memory(&mut self) -> Sym {
+        let unwritten = Bits::zero(9);
+        let arrays = (0..=self.objects)
+            .map(|object| {
+                if (1..=self.scope.objects).contains(&object) {
+                    self.arrays.unknown(OFFSET, 9)
+                } else {
+                    self.arrays.constant(OFFSET, &unwritten)
+                }
+            })
+            .collect();
+        Sym::Bytes(Rc::new(arrays))
+    }
+
+    /// The environment's objects and room for all others.
+    pub(crate) fn initial_objects(&mut self) -> Vec<Object> {
+        let mut objects = vec![Object::absent(); self.objects as usize + 1];
+        for object in &mut objects[1..=self.scope.objects as usize] {
+            let size = self.fresh_below(self.scope.object_size + 1).zero_extend(64);
+            *object = Object { size, live: Gate::TRUE, heap: self.circuit.input() };
+        }
+        objects
+    }
+
+    /// A newly allocated object of this size.
+    pub(crate) fn allocated(&mut self, size: &Bits, storage: Storage) -> Object {
+        let heap = Gate::constant(storage == Storage::Heap);
+        Object { size: size.clone(), live: Gate::TRUE, heap }
+    }
+
+    /// For each object but `null`, whether the pointer is into it.
+    pub(crate) fn objects_of(&mut self, pointer: &Bits) -> Vec<Gate> {
+        let object = pointer.extract(OFFSET..64);
+        (1..=self.objects)
+            .map(|number| {
+                let number = Bits::constant(OBJECT, u128::from(number));
+                self.circuit.equal(&object, &number)
+            })
+            .collect()
+    }
+
+    /// Operators on pointers and memory.
+    pub(crate) fn memory_op(&mut self, op: &Op, operands: &[Sym], ty: &Type) -> Sym {
+        match (op, operands) {
+            (Op::PtrAdd, [pointer, bytes]) => {
+                let (offset, object) = split(pointer.bits());
+                let by = bytes.bits().extract(0..OFFSET);
+                Sym::Bits(self.circuit.add(&offset, &by).concat(&object))
+            }
+            (Op::PtrOffset, [pointer]) => Sym::Bits(split(pointer.bits()).0.sign_extend(64)),
+            (Op::PtrSameObject, [a, b]) => {
+                let (a, b) = (split(a.bits()).1, split(b.bits()).1);
+                Sym::Bool(self.circuit.equal(&a, &b))
+            }
+            (Op::PtrToBv, [pointer]) | (Op::BvToPtr, [pointer]) => pointer.clone(),
+            (Op::Memory(Memory::Load(_)), [memory, pointer]) => {
+                self.load(memory.memory(), pointer.bits(), ty)
+            }
+            (Op::Memory(Memory::Store(ty)), [memory, pointer, value]) => {
+                self.store(memory.memory(), pointer.bits(), ty, value)
+            }
+            (op, _) => unreachable!("{op:?} is no operator on memory"),
+        }
+    }
+
+    /// What is known of the object that a pointer is into.
+    pub(crate) fn object_fact(&mut self, objects: &[Object], fact: &Memory, pointer: &Sym) -> Sym {
+        let hits = self.objects_of(pointer.bits());
+        let mut size = Bits::zero(64);
+        let (mut live, mut heap) = (Gate::FALSE, Gate::FALSE);
+        for (hit, object) in hits.iter().zip(&objects[1..]) {
+            size = self.circuit.select(*hit, &object.size, &size);
+            live = self.circuit.ite(*hit, object.live, live);
+            heap = self.circuit.ite(*hit, object.heap, heap);
+        }
+        match fact {
+            Memory::ObjectSize => Sym::Bits(size),
+            Memory::IsLive => Sym::Bool(live),
+            Memory::IsHeap => Sym::Bool(heap),
+            other => unreachable!("{other:?} is no fact about an object"),
+        }
+    }
+
+    fn load(&mut self, memory: &Rc<Vec<Array>>, pointer: &Bits, ty: &Type) -> Sym {
+        let Some(bytes) = bytes_of(ty) else { return self.beyond(ty) };
+        let hits = self.objects_of(pointer);
+        let mut word: Vec<Gate> = Vec::with_capacity(8 * bytes);
+        let mut written = Vec::with_capacity(bytes);
+        for byte in 0..bytes {
+            let offset = self.byte_offset(pointer, byte);
+            let mut read = Bits::zero(9);
+            for (number, hit) in hits.iter().enumerate() {
+                if *hit != Gate::FALSE {
+                    let there = self.arrays.read(&mut self.circuit, memory[number + 1], &offset);
+                    read = self.circuit.select(*hit, &there, &read);
+                }
+            }
+            word.extend(&read.gates()[..8]);
+            written.push(read.gates()[8]);
+        }
+        let written = self.circuit.and_all(written);
+        self.escape(!written, Escape::Undefined);
+        match ty {
+            Type::Bool => Sym::Bool(word[0]),
+            _ => Sym::Bits(Bits::from(word)),
+        }
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        memory: &Rc<Vec<Array>>,
+        pointer: &Bits,
+        ty: &Type,
+        value: &Sym,
+    ) -> Sym {
+        let Some(bytes) = bytes_of(ty) else { return self.beyond(&Type::Bytes) };
+        let hits = self.objects_of(pointer);
+        let word = match value {
+            Sym::Bool(gate) => Bits::from(*gate).zero_extend(8),
+            other => other.bits().clone(),
+        };
+        let mut memory = (**memory).clone();
+        for byte in 0..bytes {
+            let offset = self.byte_offset(pointer, byte);
+            let value = word.extract(8 * byte..8 * byte + 8).concat(&Bits::ones(1));
+            for (number, hit) in hits.iter().enumerate() {
+                let array = &mut memory[number + 1];
+                *array = self.arrays.write(*array, *hit, &offset, &value);
+            }
+        }
+        Sym::Bytes(Rc::new(memory))
+    }
+
+    fn byte_offset(&mut self, pointer: &Bits, byte: usize) -> Bits {
+        let offset = pointer.extract(0..OFFSET);
+        self.circuit.add(&offset, &Bits::constant(OFFSET, byte as u128))
+    }
+}
+
+/// The offset and the object of a pointer.
+fn split(pointer: &Bits) -> (Bits, Bits) {
+    (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64))
+}
+
+/// How many bytes a value takes in memory, if it can be there.
+fn bytes_of(ty: &Type) -> Option<usize> {
+    match ty {
+        Type::Bool => Some(1),
+        Type::Bv(width) if width % 8 == 0 => Some(*width as usize / 8),
+        Type::Ptr => Some(8),
+        Type::Bv(_)
+        | Type::Int
+        | Type::Sort(_)
+        | Type::Map(..)
+        | Type::Seq(_)
+        | Type::Record(_)
+        | Type::Variant(_)
+        | Type::Bytes => None,
+    }
+}
+
+/// The number of bits that name this many objects fits a pointer.
+pub(crate) fn nameable(objects: u32) -> bool {
+    bits_for(objects + 1) <= OBJECT
+}

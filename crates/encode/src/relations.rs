@@ -1,0 +1,170 @@
+//! Relational operators: sets and relations are tables of truth values, and become matrices.
+//!
+//! The model finder's matrices know one universe; here every sort, and every other type whose
+//! values are listed, has a stretch of it.
+
+use std::rc::Rc;
+
+use circuit::{Bits, Gate};
+use ir::{Op, Type};
+use relational::Matrix;
+
+use crate::context::Context;
+use crate::escape::Escape;
+use crate::sym::Sym;
+
+/// The result of a relational operator.
+pub(crate) fn apply(
+    cx: &mut Context<'_>,
+    op: &Op,
+    types: &[&Type],
+    operands: &[Sym],
+    ty: &Type,
+) -> Sym {
+    let universe = Universe::of(cx, types.iter().copied().chain([ty]));
+    let Some(universe) = universe else {
+        cx.escape(Gate::TRUE, Escape::UnboundedMaps);
+        return cx.default(ty);
+    };
+    if let (Op::Graph, Type::Map(keys, value)) = (op, types[0]) {
+        return graph(cx, keys, value, &operands[0]);
+    }
+    if let Op::Singleton = op {
+        let empty = cx.default(ty);
+        let keys: Vec<Sym> = operands.to_vec();
+        return cx.write(ty, &empty, Gate::TRUE, &keys, &Sym::Bool(Gate::TRUE));
+    }
+    let matrices: Vec<Matrix> =
+        types.iter().zip(operands).map(|(ty, sym)| universe.matrix(cx, ty, sym)).collect();
+    let circuit = &mut cx.circuit;
+    let result = match (op, &matrices[..]) {
+        (Op::Union, [a, b]) => a.union(b, circuit),
+        (Op::Intersection, [a, b]) => a.intersection(b, circuit),
+        (Op::Difference, [a, b]) => a.difference(b, circuit),
+        (Op::Join, [a, b]) => a.join(b, circuit),
+        (Op::Product, [a, b]) => a.product(b, circuit),
+        (Op::Transpose, [a]) => a.transpose(),
+        (Op::Closure, [a]) => a.closure(circuit),
+        (Op::ReflexiveClosure, [a]) => {
+            let closure = a.closure(circuit);
+            let diagonal = universe.diagonal(ty);
+            closure.union(&diagonal, circuit)
+        }
+        (Op::Subset, [a, b]) => return Sym::Bool(a.subset(b, circuit)),
+        (Op::Cardinality, [a]) => {
+            let members: Vec<Gate> = a.iter().map(|(_, gate)| gate).collect();
+            let count = circuit.popcount(&Bits::from(members));
+            let width = count.width() + 1;
+            return cx.int_of(&count.zero_extend(width));
+        }
+        (op, _) => unreachable!("{op:?} is no relational operator"),
+    };
+    universe.table(cx, ty, &result)
+}
+
+/// From `[K]V` to `[K, V]bool`, without the keys that lead to `null`.
+fn graph(cx: &mut Context<'_>, keys: &[Type], value: &Type, map: &Sym) -> Sym {
+    let count = cx.values(value).expect("the universe lists the values");
+    let is_sort = matches!(value, Type::Sort(_));
+    let cells: Vec<Sym> = map
+        .table()
+        .clone()
+        .iter()
+        .flat_map(|to| (0..count).map(move |number| (to, number)))
+        .map(|(to, number)| {
+            if is_sort && number == 0 {
+                return Sym::Bool(Gate::FALSE);
+            }
+            let candidate = cx.value(value, number);
+            Sym::Bool(cx.equal(to, &candidate))
+        })
+        .collect();
+    debug_assert_eq!(Some(cells.len()), cx.keys(keys).map(|keys| keys * count));
+    Sym::Table(Rc::new(cells))
+}
+
+/// Where the values of each type stand in the common universe.
+struct Universe {
+    stretches: Vec<(Type, usize, usize)>,
+    size: usize,
+}
+
+impl Universe {
+    /// The universe of all types that occur as columns; nothing if one cannot be listed.
+    fn of<'t>(cx: &Context<'_>, types: impl Iterator<Item = &'t Type>) -> Option<Universe> {
+        let mut universe = Universe { stretches: Vec::new(), size: 0 };
+        for ty in types {
+            if let Type::Map(keys, value) = ty {
+                cx.keys(keys)?;
+                for key in keys {
+                    universe.add(cx, key)?;
+                }
+                if **value != Type::Bool {
+                    universe.add(cx, value)?;
+                }
+            }
+        }
+        Some(universe)
+    }
+
+    fn add(&mut self, cx: &Context<'_>, ty: &Type) -> Option<()> {
+        let count = cx.values(ty)?;
+        if !self.stretches.iter().any(|(known, ..)| known == ty) {
+            self.stretches.push((ty.clone(), self.size, count));
+            self.size += count;
+        }
+        Some(())
+    }
+
+    /// The first atom of a type, and how many it has.
+    fn stretch(&self, ty: &Type) -> (usize, usize) {
+        let (_, first, count) = self
+            .stretches
+            .iter()
+            .find(|(known, ..)| known == ty)
+            .expect("the universe was made from these types");
+        (*first, *count)
+    }
+
+    /// The atoms of every key of a table, in order.
+    fn tuples(&self, keys: &[Type]) -> Vec<Vec<usize>> {
+        let mut tuples = vec![vec![]];
+        for key in keys {
+            let (first, count) = self.stretch(key);
+            tuples = tuples
+                .iter()
+                .flat_map(|prefix: &Vec<usize>| {
+                    (first..first + count)
+                        .map(move |atom| prefix.iter().copied().chain([atom]).collect())
+                })
+                .collect();
+        }
+        tuples
+    }
+
+    fn matrix(&self, _: &Context<'_>, ty: &Type, table: &Sym) -> Matrix {
+        let keys = ty.as_set().expect("relational operators take relations");
+        let mut matrix = Matrix::new(self.size, keys.len());
+        for (tuple, cell) in self.tuples(keys).iter().zip(&**table.table()) {
+            matrix.set(tuple, cell.gate());
+        }
+        matrix
+    }
+
+    fn table(&self, _: &Context<'_>, ty: &Type, matrix: &Matrix) -> Sym {
+        let keys = ty.as_set().expect("relational operators give relations");
+        let cells = self.tuples(keys).iter().map(|tuple| Sym::Bool(matrix.get(tuple))).collect();
+        Sym::Table(Rc::new(cells))
+    }
+
+    /// The identity on the type that a binary relation relates to itself.
+    fn diagonal(&self, ty: &Type) -> Matrix {
+        let keys = ty.as_set().expect("a closure is a relation");
+        let (first, count) = self.stretch(&keys[0]);
+        let mut matrix = Matrix::new(self.size, 2);
+        for atom in first..first + count {
+            matrix.set(&[atom, atom], Gate::TRUE);
+        }
+        matrix
+    }
+}

@@ -1,0 +1,152 @@
+//! Running a witness again, on the program as it was written.
+//!
+//! No charge is brought from a model alone. The interpreter runs the original procedure, loops and
+//! calls included, from the witness's inputs, and is told on the way what the witness says. Where
+//! the run asks for something else than the witness has next, it gets no answer, and fails.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use interpret::{
+    CallAnswer, CallQuestion, Inputs, Options, Oracle, Question, Run, Site, Value, Wanted, run,
+};
+use ir::{FunctionId, Module, ProcedureId, SortId, Variable};
+use passes::Way;
+
+use crate::lift::{Answer, Witness};
+
+/// Runs a procedure as a witness says.
+pub fn replay(
+    module: &Module,
+    procedure: ProcedureId,
+    witness: &Witness,
+    options: &Options,
+) -> Run {
+    let mut inputs = Inputs { objects: witness.objects.clone(), ..Inputs::default() };
+    for (variable, value) in &witness.inputs {
+        match variable {
+            Variable::Global(id) => drop(inputs.globals.insert(*id, value.clone())),
+            // Parameters come in order.
+            Variable::Local(_) => inputs.parameters.push(Some(value.clone())),
+        }
+    }
+    let mut script = Script { witness, answers: witness.answers.iter().collect() };
+    run(module, procedure, &inputs, &mut script, options)
+}
+
+/// An oracle that says what a witness says.
+struct Script<'w> {
+    witness: &'w Witness,
+    answers: VecDeque<&'w Answer>,
+}
+
+impl Script<'_> {
+    fn next_value(&mut self) -> Option<Value> {
+        match self.answers.pop_front()? {
+            Answer::Value(value) => Some(value.clone()),
+            Answer::Way(_) | Answer::Individual(_) | Answer::Fails(_) | Answer::Call(_) => None,
+        }
+    }
+
+    fn function(&self, id: FunctionId, arguments: &[Value]) -> Option<Value> {
+        let (_, table) = self.witness.functions.iter().find(|(known, _)| *known == id)?;
+        match table {
+            Value::Map(map) if !arguments.is_empty() => {
+                let found = map.entries().get(arguments);
+                found.cloned().or_else(|| match map.rest() {
+                    interpret::Rest::Is(value) => Some(value.clone()),
+                    interpret::Rest::Unknown(_) => None,
+                })
+            }
+            value => Some(value.clone()),
+        }
+    }
+}
+
+impl Oracle for Script<'_> {
+    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+        match question.wanted {
+            Wanted::Function(id, arguments) => self
+                .function(id, arguments)
+                // Nobody looked at it, so any value will do.
+                .or_else(|| Some(Value::default_of(question.ty, question.module))),
+            Wanted::Havoc(..) => self.next_value(),
+            Wanted::Entry(..) => Some(Value::default_of(question.ty, question.module)),
+            Wanted::Input(_) => None,
+        }
+    }
+
+    fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+        match self.answers.pop_front()? {
+            Answer::Way(way) if *way < ways => Some(*way),
+            _ => None,
+        }
+    }
+
+    fn individual(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        match self.answers.pop_front()? {
+            Answer::Individual(number) if is_fresh(*number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
+        match self.answers.pop_front()? {
+            Answer::Fails(fails) => Some(*fails),
+            _ => None,
+        }
+    }
+
+    /// What a contract says of a call was told in a fixed order: the changed places, parameters that
+    /// only the callee sees, the results, the way out, the value of an exception.
+    fn call(&mut self, question: &CallQuestion<'_>) -> Option<CallAnswer> {
+        let Answer::Call(number) = self.answers.pop_front()? else { return None };
+        let call = self.witness.calls.get(*number).filter(|c| c.callee == question.callee)?;
+        let mut answer = CallAnswer::default();
+        for write in &call.writes {
+            answer.writes.push((write.position, self.next_value()?));
+        }
+        for _ in 0..call.parameters {
+            self.next_value()?;
+        }
+        for _ in 0..call.results {
+            answer.results.push(self.next_value()?);
+        }
+        let way = match call.ways[..] {
+            [only] => only,
+            _ => match self.answers.pop_front()? {
+                Answer::Way(way) => *call.ways.get(*way)?,
+                _ => return None,
+            },
+        };
+        match way {
+            Way::Normal => {}
+            Way::Exceptional => {
+                let value = match question.exception {
+                    Some(_) => Some(self.next_value()?),
+                    None => None,
+                };
+                answer.throws = Some(value);
+            }
+            // A callee that ends the run is nobody's failure.
+            Way::Intended => return None,
+        }
+        Some(answer)
+    }
+
+    /// A call is followed unless the witness says what it does.
+    fn follows(&self, _: Site, depth: usize, callee: ProcedureId) -> bool {
+        match self.answers.front() {
+            Some(Answer::Call(number)) => {
+                let call = &self.witness.calls[*number];
+                call.callee != callee || call.depth as usize != depth
+            }
+            _ => true,
+        }
+    }
+
+    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        let count = *self.witness.individuals.get(sort.0 as usize)?;
+        Some(Arc::new((1..=count).collect()))
+    }
+}

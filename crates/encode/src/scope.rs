@@ -1,0 +1,40 @@
+//! How much of the infinite is looked at, and in which direction the rest is approximated.
+
+/// Which way an evaluation may err.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Direction {
+    /// Every run it describes is a run of the program; runs that leave the scope are cut.
+    Under,
+    /// Every run of the program is described; some that are described may not exist.
+    Over,
+}
+
+/// The bounds of an evaluation. They are part of every verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// Which way to err.
+    pub direction: Direction,
+    /// How many individuals each sort has besides `null`, in the initial state.
+    pub individuals: u32,
+    /// The width in bits within which mathematical integers are exact.
+    pub int_width: u32,
+    /// The greatest length of a sequence.
+    pub sequence: u32,
+    /// How many objects of byte memory belong to the environment.
+    pub objects: u32,
+    /// The greatest size in bytes of an object of the environment.
+    pub object_size: u32,
+}
+
+impl Default for Scope {
+    fn default() -> Scope {
+        Scope {
+            direction: Direction::Under,
+            individuals: 3,
+            int_width: 8,
+            sequence: 4,
+            objects: 2,
+            object_size: 64,
+        }
+    }
+}

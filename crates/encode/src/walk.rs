@@ -1,0 +1,685 @@
+//! The walk over a loop-free body: each block once, predecessors first.
+//!
+//! At every block there is a guard, under which a run gets there, and a state, a value for each
+//! variable as a function of the inputs (paper 2, §2). Where paths meet, guards are united and
+//! values are chosen by the guard of the path taken. Statements that can end a run narrow the guard
+//! for what follows: a failed assertion, a false assumption, a way out of the scope.
+
+use std::rc::Rc;
+
+use circuit::{Bits, Gate};
+use ir::{
+    Allocation, AssertKind, Block, BlockId, Clause, CutReason, Exit, LocalId, Module, Origin,
+    Place, PointId, Procedure, Projection, Span, Statement, StatementKind, Storage, TerminatorKind,
+    Type, Variable,
+};
+use passes::ContractCall;
+use rustc_hash::FxHashMap;
+
+use crate::context::Context;
+use crate::escape::Escape;
+use crate::evaluation::{BlockRecord, Cut, Edge, Evaluation, Event, Obligation, Point};
+use crate::expr::Reader;
+use crate::guard::{Guard, Guards};
+use crate::memory::nameable;
+use crate::scope::Scope;
+use crate::state::State;
+use crate::sym::Sym;
+
+/// Evaluates a procedure that passes have prepared: its body is loop-free, and contracts stand for
+/// the calls that are listed. Blocks that a loop leads back to, and calls, are cut.
+pub fn evaluate(
+    module: &Module,
+    procedure: &Procedure,
+    calls: &[ContractCall],
+    scope: &Scope,
+) -> Evaluation {
+    let blocks = procedure.blocks.as_deref().unwrap_or(&[]);
+    let mut walk = Walk::new(module, procedure, blocks, calls, scope);
+    if !blocks.is_empty() {
+        walk.enter();
+        for block in reverse_postorder(blocks) {
+            walk.block(block);
+        }
+    }
+    walk.finish()
+}
+
+struct Walk<'w> {
+    cx: Context<'w>,
+    guards: Guards,
+    procedure: &'w Procedure,
+    blocks: &'w [Block],
+    calls: &'w [ContractCall],
+    /// The variables whose assignment begins what a contract says of a call.
+    markers: FxHashMap<LocalId, usize>,
+    entry: State,
+    /// The guards and states with which blocks are reached, until they are walked.
+    arrivals: Vec<Vec<(Guard, State)>>,
+    walked: Vec<bool>,
+    here: Here,
+    points: FxHashMap<PointId, Passed>,
+    edges: FxHashMap<(PointId, bool), Passed>,
+    obligations: Vec<Obligation>,
+    exits: [Guard; 3],
+    cuts: Vec<Cut>,
+    records: Vec<BlockRecord>,
+    /// The number of the next object to be allocated.
+    next_object: u32,
+}
+
+/// Where the walk is.
+struct Here {
+    block: BlockId,
+    guard: Guard,
+    state: State,
+}
+
+const NORMAL: usize = 0;
+const EXCEPTIONAL: usize = 1;
+const INTENDED: usize = 2;
+
+impl<'w> Walk<'w> {
+    fn new(
+        module: &'w Module,
+        procedure: &'w Procedure,
+        blocks: &'w [Block],
+        calls: &'w [ContractCall],
+        scope: &'w Scope,
+    ) -> Walk<'w> {
+        let mut individuals = vec![scope.individuals; module.sorts.len()];
+        let mut objects = scope.objects;
+        let mut conditions = procedure.contract.requires.len() + procedure.contract.ensures.len();
+        for block in blocks {
+            conditions += 1 + block.statements.len();
+            for statement in &block.statements {
+                if let StatementKind::Allocate { allocation, .. } = &statement.kind {
+                    match allocation {
+                        Allocation::Individual(sort) => individuals[sort.0 as usize] += 1,
+                        Allocation::Object { .. } => objects += 1,
+                    }
+                }
+            }
+        }
+        // Every condition may also leave the scope.
+        let guards = Guards::new(2 * conditions);
+        let nowhere = guards.never();
+        Walk {
+            cx: Context::new(module, scope, individuals, objects),
+            next_object: scope.objects + 1,
+            procedure,
+            blocks,
+            calls,
+            markers: calls.iter().enumerate().map(|(number, call)| (call.marker, number)).collect(),
+            entry: State::new(module, procedure),
+            arrivals: vec![Vec::new(); blocks.len()],
+            walked: vec![false; blocks.len()],
+            here: Here {
+                block: BlockId(0),
+                guard: nowhere.clone(),
+                state: State::new(module, procedure),
+            },
+            points: FxHashMap::default(),
+            edges: FxHashMap::default(),
+            obligations: Vec::new(),
+            exits: [nowhere.clone(), nowhere.clone(), nowhere],
+            cuts: Vec::new(),
+            records: vec![BlockRecord::default(); blocks.len()],
+            guards,
+        }
+    }
+
+    /// Sets up the initial state: anything within the scope for which the preconditions hold.
+    fn enter(&mut self) {
+        let module = self.cx.module;
+        self.here.guard = self.guards.always();
+        self.entry.objects = self.cx.initial_objects();
+        for (number, global) in module.globals.iter().enumerate() {
+            let value = self.cx.fresh(&global.ty);
+            let id = ir::GlobalId(number as u32);
+            self.entry.set(Variable::Global(id), value);
+        }
+        for id in self.procedure.locals_with(ir::Mode::Parameter) {
+            let value = self.cx.fresh(&self.procedure.local(id).ty);
+            self.entry.set(Variable::Local(id), value);
+        }
+        self.here.state = self.entry.clone();
+        self.leave_scope();
+        for axiom in module.axioms.iter().chain(&module.invariants) {
+            let condition = self.value(&axiom.exprs, axiom.condition).gate();
+            self.leave_scope();
+            self.narrow(condition);
+        }
+        for clause in &self.procedure.contract.requires {
+            let condition = self.value(&self.procedure.exprs, clause.condition).gate();
+            self.leave_scope();
+            self.narrow(condition);
+        }
+        let arrival = (self.here.guard.clone(), self.here.state.clone());
+        self.arrivals[0].push(arrival);
+    }
+
+    fn block(&mut self, id: BlockId) {
+        self.walked[id.0 as usize] = true;
+        let arrivals = std::mem::take(&mut self.arrivals[id.0 as usize]);
+        let Some((guard, state)) = self.merge(arrivals) else { return };
+        self.here = Here { block: id, guard, state };
+        let block = &self.blocks[id.0 as usize];
+        for (position, statement) in block.statements.iter().enumerate() {
+            if self.guards.is_never(&self.here.guard) {
+                return;
+            }
+            self.pass(statement.point, statement.span, statement.origin);
+            self.statement(position, statement);
+        }
+        if !self.guards.is_never(&self.here.guard) {
+            let end = &block.terminator;
+            self.pass(end.point, end.span, end.origin);
+            self.terminator(block);
+        }
+    }
+
+    /// Unites what reaches a block: a value comes from the path whose guard holds.
+    fn merge(&mut self, arrivals: Vec<(Guard, State)>) -> Option<(Guard, State)> {
+        let mut arrivals = arrivals.into_iter().filter(|(guard, _)| !self.guards.is_never(guard));
+        let (mut guard, mut state) = arrivals.next()?;
+        for (other_guard, other) in arrivals.collect::<Vec<_>>() {
+            let condition = self.guards.gate(&mut self.cx.circuit, &other_guard);
+            for (mine, theirs) in state.zip(&other) {
+                match (&*mine, theirs) {
+                    (Some(a), Some(b)) if a != b => *mine = Some(self.cx.select(condition, b, a)),
+                    (None, Some(b)) => *mine = Some(b.clone()),
+                    _ => {}
+                }
+            }
+            for (mine, theirs) in state.objects.iter_mut().zip(&other.objects) {
+                if mine != theirs {
+                    let c = &mut self.cx.circuit;
+                    mine.size = c.select(condition, &theirs.size, &mine.size);
+                    mine.live = c.ite(condition, theirs.live, mine.live);
+                    mine.heap = c.ite(condition, theirs.heap, mine.heap);
+                }
+            }
+            guard = self.guards.or(&mut self.cx.circuit, &guard, &other_guard);
+        }
+        Some((guard, state))
+    }
+
+    /// Notes that runs pass a point here.
+    fn pass(&mut self, point: PointId, span: Span, origin: Origin) {
+        let known = self.points.remove(&point);
+        let guard = self.here.guard.clone();
+        let passed = self.united(known, span, origin, guard);
+        self.points.insert(point, passed);
+    }
+
+    /// What is known of a point or side of a branch, and that runs get there here too.
+    fn united(
+        &mut self,
+        known: Option<Passed>,
+        span: Span,
+        origin: Origin,
+        guard: Guard,
+    ) -> Passed {
+        let block = self.here.block;
+        match known {
+            Some(mut known) => {
+                known.guard = self.guards.or(&mut self.cx.circuit, &known.guard, &guard);
+                if known.blocks.last() != Some(&block) {
+                    known.blocks.push(block);
+                }
+                known
+            }
+            None => Passed { span, origin, blocks: vec![block], guard },
+        }
+    }
+
+    fn value(&mut self, exprs: &ir::Exprs, id: ir::ExprId) -> Sym {
+        let mut reader = Reader::new(exprs, &self.here.state, &self.entry);
+        self.cx.eval(&mut reader, id)
+    }
+
+    /// The value of one of the procedure's expressions; runs that leave the scope by it are cut.
+    fn eval(&mut self, id: ir::ExprId) -> Sym {
+        let value = self.value(&self.procedure.exprs, id);
+        self.leave_scope();
+        value
+    }
+
+    /// Cuts the runs that the expressions just evaluated lead out of the scope.
+    fn leave_scope(&mut self) {
+        for (gate, why) in std::mem::take(&mut self.cx.escapes) {
+            self.cut(gate, why);
+        }
+    }
+
+    fn cut(&mut self, gate: Gate, why: Escape) {
+        let leaving = self.guards.and(&mut self.cx.circuit, &self.here.guard, gate);
+        if self.guards.is_never(&leaving) {
+            return;
+        }
+        let cut = self.guards.gate(&mut self.cx.circuit, &leaving);
+        self.cuts.push(Cut { why, block: self.here.block, gate: cut });
+        self.narrow(!gate);
+    }
+
+    /// Only runs in which the condition holds go on.
+    fn narrow(&mut self, condition: Gate) {
+        self.here.guard = self.guards.and(&mut self.cx.circuit, &self.here.guard, condition);
+    }
+
+    fn statement(&mut self, position: usize, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Assign(pairs) => {
+                if let [(Place { variable: Variable::Local(id), .. }, _)] = &pairs[..]
+                    && let Some(&call) = self.markers.get(id)
+                {
+                    self.record(Event::Call(call));
+                }
+                let values: Vec<Sym> = pairs.iter().map(|&(_, value)| self.eval(value)).collect();
+                let places: Vec<Steps> = pairs.iter().map(|(place, _)| self.steps(place)).collect();
+                for (steps, value) in places.into_iter().zip(values) {
+                    self.assign(&steps, value);
+                }
+            }
+            StatementKind::Havoc { place, condition, .. } => {
+                let steps = self.steps(place);
+                let value = self.cx.fresh(&steps.ty);
+                self.leave_scope();
+                self.record(Event::Havoc { value: value.clone(), ty: steps.ty.clone() });
+                self.assign(&steps, value);
+                if let Some(condition) = condition {
+                    let condition = self.eval(*condition).gate();
+                    self.narrow(condition);
+                }
+            }
+            StatementKind::Assume { condition, .. } => {
+                let condition = self.eval(*condition).gate();
+                self.narrow(condition);
+            }
+            StatementKind::Assert { condition, kind, message } => {
+                let condition = self.eval(*condition).gate();
+                let due = Due {
+                    kind: *kind,
+                    message,
+                    span: statement.span,
+                    point: statement.point,
+                    position,
+                };
+                self.oblige(condition, due);
+            }
+            StatementKind::Allocate { place, allocation } => match allocation {
+                Allocation::Individual(sort) => {
+                    let steps = self.steps(place);
+                    let value = self.cx.allocate(*sort);
+                    self.record(Event::Individual(value.clone()));
+                    self.assign(&steps, value);
+                }
+                Allocation::Object { size, storage, may_fail } => {
+                    let size = self.eval(*size).bits().clone();
+                    let steps = self.steps(place);
+                    let value = self.allocate_object(&size, *storage, *may_fail);
+                    self.assign(&steps, value);
+                }
+            },
+            StatementKind::Free(pointer) => {
+                let pointer = self.eval(*pointer).bits().clone();
+                let hits = self.cx.objects_of(&pointer);
+                for (hit, object) in hits.iter().zip(&mut self.here.state.objects[1..]) {
+                    object.live = self.cx.circuit.and(object.live, !*hit);
+                }
+            }
+            StatementKind::Call { .. } => {
+                self.cut(Gate::TRUE, Escape::Cut(CutReason::Inlining(0)));
+            }
+            StatementKind::Unsupported { what, writes } => {
+                if self.cx.under() {
+                    self.cut(Gate::TRUE, Escape::Cut(CutReason::Unsupported(what.clone())));
+                    return;
+                }
+                for place in writes {
+                    let steps = self.steps(place);
+                    let value = self.cx.fresh(&steps.ty);
+                    self.leave_scope();
+                    self.assign(&steps, value);
+                }
+            }
+        }
+    }
+
+    /// A pointer to the next object, or `null` if the allocation may fail.
+    fn allocate_object(&mut self, size: &Bits, storage: Storage, may_fail: bool) -> Sym {
+        let number = self.next_object;
+        self.next_object += 1;
+        if !nameable(number) {
+            self.cut(Gate::TRUE, Escape::Individuals);
+        }
+        let pointer = self.cx.pointer_to(number);
+        let mut object = self.cx.allocated(size, storage);
+        let succeeds = if may_fail { self.cx.circuit.input() } else { Gate::TRUE };
+        if may_fail {
+            self.record(Event::MayFail(succeeds));
+        }
+        object.live = succeeds;
+        self.here.state.objects[number as usize] = object;
+        let null = self.cx.default(&Type::Ptr);
+        self.cx.select(succeeds, &pointer, &null)
+    }
+
+    fn record(&mut self, event: Event) {
+        self.records[self.here.block.0 as usize].events.push(event);
+    }
+
+    /// Notes an obligation; runs in which it fails end here.
+    fn oblige(&mut self, condition: Gate, due: Due<'_>) {
+        let c = &mut self.cx.circuit;
+        let failing = self.guards.and(c, &self.here.guard, !condition);
+        let reached = self.guards.gate(c, &self.here.guard);
+        let fails = self.guards.gate(c, &failing);
+        self.obligations.push(Obligation {
+            kind: due.kind,
+            message: due.message.to_owned(),
+            span: due.span,
+            point: due.point,
+            place: (self.here.block, due.position),
+            reached,
+            fails,
+        });
+        self.narrow(condition);
+    }
+
+    fn terminator(&mut self, block: &Block) {
+        let terminator = &block.terminator;
+        match &terminator.kind {
+            TerminatorKind::Goto(targets) => match targets[..] {
+                [target] => self.go(target, Gate::TRUE),
+                _ => {
+                    let choice = self.cx.fresh_below(targets.len() as u32);
+                    self.record(Event::Goto(choice.clone()));
+                    for (number, &target) in targets.iter().enumerate() {
+                        let number = Bits::constant(choice.width(), number as u128);
+                        let chosen = self.cx.circuit.equal(&choice, &number);
+                        self.go(target, chosen);
+                    }
+                }
+            },
+            TerminatorKind::Branch(condition, then, otherwise) => {
+                let condition = self.eval(*condition).gate();
+                for (taken, target) in [(true, *then), (false, *otherwise)] {
+                    let gate = condition.negate_if(!taken);
+                    let side = self.guards.and(&mut self.cx.circuit, &self.here.guard, gate);
+                    let key = (terminator.point, taken);
+                    let known = self.edges.remove(&key);
+                    let passed = self.united(known, terminator.span, terminator.origin, side);
+                    self.edges.insert(key, passed);
+                    self.go(target, gate);
+                }
+            }
+            TerminatorKind::Exit(exit) => self.exit(block, exit),
+        }
+    }
+
+    fn go(&mut self, target: BlockId, condition: Gate) {
+        let guard = self.guards.and(&mut self.cx.circuit, &self.here.guard, condition);
+        if self.guards.is_never(&guard) {
+            return;
+        }
+        let gate = self.guards.gate(&mut self.cx.circuit, &guard);
+        if self.walked[target.0 as usize] {
+            // Back to where the walk has been: a loop that no pass has removed.
+            let why = Escape::Cut(CutReason::Unrolling(1));
+            self.cuts.push(Cut { why, block: self.here.block, gate });
+            return;
+        }
+        self.records[self.here.block.0 as usize].successors.push((target, gate));
+        self.arrivals[target.0 as usize].push((guard, self.here.state.clone()));
+    }
+
+    fn exit(&mut self, block: &Block, exit: &Exit) {
+        let slot = match exit {
+            Exit::Normal => NORMAL,
+            Exit::Exceptional(value) => {
+                if let Some(value) = value {
+                    self.eval(*value);
+                }
+                EXCEPTIONAL
+            }
+            Exit::Intended(_) => INTENDED,
+            Exit::Cut(reason) => {
+                self.cut(Gate::TRUE, Escape::Cut(reason.clone()));
+                return;
+            }
+        };
+        if slot != INTENDED {
+            let ensures = &self.procedure.contract.ensures;
+            for ensured in ensures.iter().filter(|e| e.exceptional == (slot == EXCEPTIONAL)) {
+                self.ensure(block, &ensured.clause);
+            }
+            let module = self.cx.module;
+            for invariant in &module.invariants {
+                let condition = self.value(&invariant.exprs, invariant.condition).gate();
+                self.leave_scope();
+                let due = Due {
+                    kind: AssertKind::Invariant,
+                    message: "",
+                    span: invariant.span,
+                    point: block.terminator.point,
+                    position: block.statements.len(),
+                };
+                self.oblige(condition, due);
+            }
+        }
+        let united = self.guards.or(&mut self.cx.circuit, &self.exits[slot], &self.here.guard);
+        self.exits[slot] = united;
+    }
+
+    fn ensure(&mut self, block: &Block, clause: &Clause) {
+        // In a postcondition a parameter is what the caller gave, whatever the body made of it.
+        let assigned = self.here.state.clone();
+        for id in self.procedure.locals_with(ir::Mode::Parameter) {
+            if let Some(given) = self.entry.get(Variable::Local(id)) {
+                self.here.state.set(Variable::Local(id), given.clone());
+            }
+        }
+        let condition = self.eval(clause.condition).gate();
+        self.here.state = assigned;
+        if clause.free {
+            return;
+        }
+        let due = Due {
+            kind: AssertKind::Postcondition,
+            message: &clause.message,
+            span: clause.span,
+            point: block.terminator.point,
+            position: block.statements.len(),
+        };
+        self.oblige(condition, due);
+    }
+
+    /// Evaluates the keys on the way to a place.
+    fn steps(&mut self, place: &Place) -> Steps {
+        let mut ty = match place.variable {
+            Variable::Global(id) => self.cx.module.global(id).ty.clone(),
+            Variable::Local(id) => self.procedure.local(id).ty.clone(),
+        };
+        let mut steps = Vec::new();
+        for projection in &place.path {
+            let (step, inner) = match projection {
+                Projection::Field(_, field) => {
+                    (Step::Field(*field as usize), self.cx.parts(&ty)[*field as usize].clone())
+                }
+                Projection::Index(keys) => {
+                    let keys = keys.iter().map(|&key| self.eval(key)).collect();
+                    let Type::Map(_, value) = &ty else { unreachable!("only maps are indexed") };
+                    (Step::Index(keys), (**value).clone())
+                }
+                Projection::View { pointer, ty, .. } => {
+                    let pointer = self.eval(*pointer).bits().clone();
+                    (Step::View(pointer, ty.clone()), ty.clone())
+                }
+            };
+            steps.push((ty, step));
+            ty = inner;
+        }
+        Steps { variable: place.variable, steps, ty }
+    }
+
+    fn assign(&mut self, place: &Steps, value: Sym) {
+        if self.guards.is_never(&self.here.guard) {
+            return;
+        }
+        let value = match place.steps.is_empty() {
+            true => value,
+            false => {
+                let (ty, _) = &place.steps[0];
+                let whole = self.cx.read_variable(&self.here.state, place.variable, ty);
+                self.replace(&whole, &place.steps, value)
+            }
+        };
+        self.here.state.set(place.variable, value);
+    }
+
+    /// A value with the part that the steps lead to replaced.
+    fn replace(&mut self, whole: &Sym, steps: &[(Type, Step)], value: Sym) -> Sym {
+        let Some(((ty, step), rest)) = steps.split_first() else { return value };
+        if *whole == Sym::Nothing {
+            self.cut(Gate::TRUE, Escape::Type(ty.clone()));
+            return Sym::Nothing;
+        }
+        match step {
+            Step::Field(field) => {
+                let mut fields = (**whole.tuple()).clone();
+                fields[*field] = self.replace(&fields[*field].clone(), rest, value);
+                Sym::Tuple(Rc::new(fields))
+            }
+            Step::Index(keys) => {
+                let part = match rest.is_empty() {
+                    true => value,
+                    false => {
+                        let part = self.cx.read(ty, whole, keys);
+                        self.replace(&part, rest, value)
+                    }
+                };
+                self.cx.write(ty, whole, Gate::TRUE, keys, &part)
+            }
+            // What lies in memory has no parts of its own.
+            Step::View(pointer, ty) => self.cx.store(whole.memory(), pointer, ty, &value),
+        }
+    }
+
+    fn finish(mut self) -> Evaluation {
+        let c = &mut self.cx.circuit;
+        let mut points: Vec<Point> = Vec::with_capacity(self.points.len());
+        for (id, Passed { span, origin, blocks, guard }) in self.points {
+            let gate = self.guards.gate(c, &guard);
+            points.push(Point { id, span, origin, blocks, gate });
+        }
+        points.sort_unstable_by_key(|point| point.id);
+        let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len());
+        for ((point, taken), Passed { span, origin, blocks, guard }) in self.edges {
+            let gate = self.guards.gate(c, &guard);
+            edges.push(Edge { point, span, origin, blocks, taken, gate });
+        }
+        edges.sort_unstable_by_key(|edge| (edge.point, !edge.taken));
+        let [normal, exceptional, intended] =
+            self.exits.each_ref().map(|guard| self.guards.gate(c, guard));
+        let cuts = self.cuts.iter().map(|cut| cut.gate);
+        let survives = c.or_all(cuts.chain([normal, exceptional, intended]));
+        let globals = (0..self.cx.module.globals.len() as u32).map(ir::GlobalId);
+        let parameters = self.procedure.locals_with(ir::Mode::Parameter).map(Variable::Local);
+        let entry = globals
+            .map(Variable::Global)
+            .chain(parameters)
+            .filter_map(|variable| Some((variable, self.entry.get(variable)?.clone())))
+            .collect();
+        let mut functions: Vec<_> = self.cx.functions.into_iter().collect();
+        functions.sort_unstable_by_key(|(id, _)| *id);
+        Evaluation {
+            circuit: self.cx.circuit,
+            constraints: self.cx.constraints,
+            scope: self.cx.scope.clone(),
+            points,
+            edges,
+            obligations: self.obligations,
+            normal,
+            exceptional,
+            intended,
+            cuts: self.cuts,
+            survives,
+            graph: self.blocks.iter().map(targets).collect(),
+            arrays: self.cx.arrays,
+            entry,
+            functions,
+            blocks: self.records,
+            objects: self.entry.objects,
+            individuals: self.cx.individuals,
+            calls: self.calls.to_vec(),
+            parameter_types: self
+                .procedure
+                .locals_with(ir::Mode::Parameter)
+                .map(|id| (id, self.procedure.local(id).ty.clone()))
+                .collect(),
+        }
+    }
+}
+
+/// A point or side of a branch, and how runs get there.
+struct Passed {
+    span: Span,
+    origin: Origin,
+    blocks: Vec<BlockId>,
+    guard: Guard,
+}
+
+/// When and what an obligation is.
+struct Due<'d> {
+    kind: AssertKind,
+    message: &'d str,
+    span: Span,
+    point: PointId,
+    position: usize,
+}
+
+/// A place whose keys have been evaluated, and the type of what it holds.
+struct Steps {
+    variable: Variable,
+    /// Each step with the type of the value it leads into.
+    steps: Vec<(Type, Step)>,
+    ty: Type,
+}
+
+enum Step {
+    Field(usize),
+    Index(Vec<Sym>),
+    View(Bits, Type),
+}
+
+/// The blocks that the entry leads to, each before those it leads to, loops aside.
+fn reverse_postorder(blocks: &[Block]) -> Vec<BlockId> {
+    let mut order = Vec::with_capacity(blocks.len());
+    let mut seen = vec![false; blocks.len()];
+    seen[0] = true;
+    let mut stack = vec![(BlockId(0), 0)];
+    while let Some((block, next)) = stack.pop() {
+        let targets: &[BlockId] = &targets(&blocks[block.0 as usize]);
+        match targets.get(next) {
+            Some(&target) => {
+                stack.push((block, next + 1));
+                if !std::mem::replace(&mut seen[target.0 as usize], true) {
+                    stack.push((target, 0));
+                }
+            }
+            None => order.push(block),
+        }
+    }
+    order.reverse();
+    order
+}
+
+fn targets(block: &Block) -> Vec<BlockId> {
+    match &block.terminator.kind {
+        TerminatorKind::Goto(targets) => targets.clone(),
+        TerminatorKind::Branch(_, then, otherwise) => vec![*then, *otherwise],
+        TerminatorKind::Exit(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of the evaluator: small procedures in VIR text, and random ones against the interpreter.
+
+mod examples;
+mod operators;
+mod random;

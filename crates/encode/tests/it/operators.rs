@@ -1,0 +1,174 @@
+//! Every operator through both of its meanings: for random operands, the evaluator and the
+//! interpreter must agree on the result and on what is not the result.
+
+use encode::{Evaluation, Inquiry, Known, Scope, evaluate, replay};
+use fastrand::Rng;
+use interpret::{Ending, Outcome};
+use ir::{Module, ProcedureId};
+
+/// An expression over the parameters, with their types and that of its value. `W` stands for a
+/// width, `V` for the next one.
+const EXPRESSIONS: &[(&str, &[&str], &str)] = &[
+    ("!a", &["bool"], "bool"),
+    ("(a && b)", &["bool", "bool"], "bool"),
+    ("(a || b)", &["bool", "bool"], "bool"),
+    ("(a ==> b)", &["bool", "bool"], "bool"),
+    ("(a == b)", &["bvW", "bvW"], "bool"),
+    ("(a == b)", &["seq<bvW>", "seq<bvW>"], "bool"),
+    ("(a == b)", &["[S]S", "[S]S"], "bool"),
+    ("(if a then b else d)", &["bool", "bvW", "bvW"], "bvW"),
+    ("-a", &["int"], "int"),
+    ("a + b", &["int", "int"], "int"),
+    ("a - b", &["int", "int"], "int"),
+    ("a * b", &["int", "int"], "int"),
+    ("a div b", &["int", "int"], "int"),
+    ("a mod b", &["int", "int"], "int"),
+    ("(a < b)", &["int", "int"], "bool"),
+    ("(a <= b)", &["int", "int"], "bool"),
+    ("-a", &["bvW"], "bvW"),
+    ("a + b", &["bvW", "bvW"], "bvW"),
+    ("a - b", &["bvW", "bvW"], "bvW"),
+    ("a * b", &["bvW", "bvW"], "bvW"),
+    ("udiv(a, b)", &["bvW", "bvW"], "bvW"),
+    ("urem(a, b)", &["bvW", "bvW"], "bvW"),
+    ("sdiv(a, b)", &["bvW", "bvW"], "bvW"),
+    ("srem(a, b)", &["bvW", "bvW"], "bvW"),
+    ("bvnot(a)", &["bvW"], "bvW"),
+    ("bvand(a, b)", &["bvW", "bvW"], "bvW"),
+    ("bvor(a, b)", &["bvW", "bvW"], "bvW"),
+    ("bvxor(a, b)", &["bvW", "bvW"], "bvW"),
+    ("shl(a, b)", &["bvW", "bvW"], "bvW"),
+    ("lshr(a, b)", &["bvW", "bvW"], "bvW"),
+    ("ashr(a, b)", &["bvW", "bvW"], "bvW"),
+    ("ult(a, b)", &["bvW", "bvW"], "bool"),
+    ("ule(a, b)", &["bvW", "bvW"], "bool"),
+    ("slt(a, b)", &["bvW", "bvW"], "bool"),
+    ("sle(a, b)", &["bvW", "bvW"], "bool"),
+    ("concat(a, b)", &["bv3", "bv5"], "bv8"),
+    ("extract(a, 2, 3)", &["bv7"], "bv3"),
+    ("zext(a, 9)", &["bvW"], "bv9"),
+    ("sext(a, 9)", &["bvW"], "bv9"),
+    ("popcount(a)", &["bvW"], "bvW"),
+    ("clz(a)", &["bvW"], "bvW"),
+    ("ctz(a)", &["bvW"], "bvW"),
+    ("saddo(a, b)", &["bvW", "bvW"], "bool"),
+    ("ssubo(a, b)", &["bvW", "bvW"], "bool"),
+    ("smulo(a, b)", &["bvW", "bvW"], "bool"),
+    ("uaddo(a, b)", &["bvW", "bvW"], "bool"),
+    ("usubo(a, b)", &["bvW", "bvW"], "bool"),
+    ("umulo(a, b)", &["bvW", "bvW"], "bool"),
+    ("nat(a)", &["bvW"], "int"),
+    ("int(a)", &["bvW"], "int"),
+    ("bv(a, 5)", &["int"], "bv5"),
+    ("bv(a, 12)", &["int"], "bv12"),
+    ("a[b]", &["[S]S", "S"], "S"),
+    ("a[b, d]", &["[S, bool]bv3", "S", "bool"], "bv3"),
+    ("a[b := d]", &["[S]S", "S", "S"], "[S]S"),
+    ("a[b]", &["[int]bv4", "int"], "bv4"),
+    ("a[b := d][e]", &["[int]bv4", "int", "bv4", "int"], "bv4"),
+    ("union(a, b)", &["[S]bool", "[S]bool"], "[S]bool"),
+    ("inter(a, b)", &["[S]bool", "[S]bool"], "[S]bool"),
+    ("diff(a, b)", &["[S, T]bool", "[S, T]bool"], "[S, T]bool"),
+    ("subset(a, b)", &["[S]bool", "[S]bool"], "bool"),
+    ("graph(a)", &["[S]T"], "[S, T]bool"),
+    ("join(a, b)", &["[S]bool", "[S, T]bool"], "[T]bool"),
+    ("join(a, b)", &["[S, T]bool", "[T, S]bool"], "[S, S]bool"),
+    ("product(a, b)", &["[S]bool", "[T]bool"], "[S, T]bool"),
+    ("transpose(a)", &["[S, T]bool"], "[T, S]bool"),
+    ("closure(a)", &["[S, S]bool"], "[S, S]bool"),
+    ("rclosure(a)", &["[S, S]bool"], "[S, S]bool"),
+    ("single(a)", &["S"], "[S]bool"),
+    ("card(a)", &["[S, T]bool"], "int"),
+    ("seq[a, b]", &["S", "S"], "seq<S>"),
+    ("a ++ b", &["seq<bv2>", "seq<bv2>"], "seq<bv2>"),
+    ("len(a)", &["seq<bv2>"], "int"),
+    ("a[b]", &["seq<bv2>", "int"], "bv2"),
+    ("slice(a, b, d)", &["seq<bv2>", "int", "int"], "seq<bv2>"),
+    ("reverse(a)", &["seq<bv2>"], "seq<bv2>"),
+    ("R { x: a, y: b }", &["bv2", "seq<bool>"], "R"),
+    ("a.y", &["R"], "seq<bool>"),
+    ("a with { x: b }", &["R", "bv2"], "R"),
+    ("Wide(a)", &["bv3"], "V"),
+    ("(a is Pair)", &["V"], "bool"),
+    ("(all x: S :: a[x] == b)", &["[S]S", "S"], "bool"),
+    ("(some x: S, y: bool :: a[x, y])", &["[S, bool]bool"], "bool"),
+    ("(lambda x: S :: a[x] == b)", &["[S]S", "S"], "[S]bool"),
+];
+
+#[test]
+fn every_operator_means_the_same_to_both() {
+    let mut rng = Rng::with_seed(1);
+    let mut compared = 0;
+    for (expression, types, result) in EXPRESSIONS {
+        for _ in 0..6 {
+            let width = rng.u32(1..=8);
+            compared += compare(expression, types, result, width, &mut rng);
+        }
+    }
+    assert!(compared > 900, "only {compared} results were compared");
+}
+
+/// Compares a few results, and gives their number.
+fn compare(expression: &str, types: &[&str], result: &str, width: u32, rng: &mut Rng) -> usize {
+    let parameters: Vec<String> = types
+        .iter()
+        .zip(["a", "b", "d", "e"])
+        .map(|(ty, name)| format!("{name}: {}", ty.replace("bvW", &format!("bv{width}"))))
+        .collect();
+    let result = result.replace("bvW", &format!("bv{width}"));
+    let text = format!(
+        "sort S; sort T;
+         record R {{ x: bv2, y: seq<bool> }}
+         variant V {{ None, Wide(bv3), Pair(bool, bv2) }}
+         proc f({}, c: {result}) {{
+           entry:
+             assert {expression} == c \"equal\";
+             exit;
+         }}",
+        parameters.join(", ")
+    );
+    let (module, diagnostics) = ir::parse("test.vir", &text);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}\n{text}");
+    let scope = Scope { individuals: 2, sequence: 3, ..Scope::default() };
+    let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
+    let mut inquiry =
+        Inquiry::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())
+            .expect("the solver is built in");
+    let inputs: Vec<circuit::Gate> = evaluation.circuit.inputs().collect();
+    let mut compared = 0;
+    for _ in 0..4 {
+        // Random values for some inputs make for different operands each time.
+        let mut question: Vec<circuit::Gate> =
+            inputs.iter().copied().filter(|_| rng.u8(..3) == 0).collect();
+        for gate in &mut question {
+            *gate = gate.negate_if(rng.bool());
+        }
+        for (gate, holds) in [(evaluation.normal, true), (evaluation.obligations[0].fails, false)] {
+            question.push(gate);
+            if inquiry.ask(&question) == Known::Exists {
+                judge(&module, &evaluation, &mut inquiry, holds, &text);
+                compared += 1;
+            }
+            question.pop();
+        }
+    }
+    compared
+}
+
+fn judge(
+    module: &Module,
+    evaluation: &Evaluation,
+    inquiry: &mut Inquiry<'_>,
+    holds: bool,
+    text: &str,
+) {
+    assert_eq!(evaluation.obligations.len(), 1);
+    let witness = inquiry.witness();
+    let run = replay(module, ProcedureId(0), &witness, &interpret::Options::default());
+    let agreed = match &run.outcome {
+        Outcome::Exit(Ending::Normal(_)) => holds,
+        Outcome::Failed(_) => !holds,
+        _ => false,
+    };
+    assert!(agreed, "the run {}\n{text}\n{:?}", run.outcome, witness.inputs);
+}
