@@ -1,0 +1,39 @@
+//! The checkers. One file each; adding one takes that file, a line in [`ALL`], and a folder of
+//! examples.
+
+mod assertion;
+mod contract;
+mod division_by_zero;
+mod doomed;
+mod null_dereference;
+mod out_of_bounds;
+mod unreachable;
+
+use crate::case::Case;
+use crate::rule::Rule;
+
+/// A checker: a rule, and how to find out whether a procedure breaks it.
+pub trait Checker: Sync {
+    /// The rule that it checks.
+    fn rule(&self) -> Rule;
+
+    /// Looks for violations and brings charges.
+    fn check(&self, case: &mut Case<'_>);
+}
+
+/// All checkers, in the order in which they look. What dooms code comes first, as it explains what
+/// others would find.
+pub const ALL: &[&dyn Checker] = &[
+    &doomed::Doomed,
+    &null_dereference::NullDereference,
+    &out_of_bounds::OutOfBounds,
+    &division_by_zero::DivisionByZero,
+    &assertion::Assertion,
+    &contract::Contract,
+    &unreachable::Unreachable,
+];
+
+/// The checker with this name.
+pub fn find(id: &str) -> Option<&'static dyn Checker> {
+    ALL.iter().copied().find(|checker| checker.rule().id == id)
+}

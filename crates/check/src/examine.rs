@@ -1,0 +1,186 @@
+//! The way of one procedure, top to bottom: prepare, evaluate, ask, replay, explain.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use encode::{Direction, Inquiry, Scope, evaluate};
+use ir::{Module, ProcedureId, Span};
+use passes::Effects;
+use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
+
+use crate::case::Case;
+use crate::checkers::Checker;
+use crate::explain::explain;
+
+/// How far to look. All of it is part of the verdict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// How many iterations of each loop are followed.
+    pub unroll: u32,
+    /// How many calls deep bodies are followed.
+    pub inline: u32,
+    /// How many individuals each sort has at first.
+    pub scope: u32,
+    /// The width in bits within which mathematical integers are exact.
+    pub int_width: u32,
+    /// The greatest length of a sequence.
+    pub sequence: u32,
+    /// How many conflicts one question may cost the solver.
+    pub budget: u64,
+    /// A fail-safe against the wall clock, for one procedure.
+    pub time: Option<Duration>,
+    /// Whether the proof of every refutation is checked.
+    pub certify: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            unroll: 4,
+            inline: 3,
+            scope: 3,
+            int_width: 8,
+            sequence: 4,
+            budget: 200_000,
+            time: None,
+            certify: false,
+        }
+    }
+}
+
+impl Limits {
+    /// The bounds as verdicts state them.
+    pub fn bounds(&self) -> Bounds {
+        Bounds::new()
+            .with("unroll", u64::from(self.unroll))
+            .with("inline", u64::from(self.inline))
+            .with("scope", u64::from(self.scope))
+            .with("int bits", u64::from(self.int_width))
+            .with("sequence", u64::from(self.sequence))
+    }
+
+    fn scope(&self, direction: Direction) -> Scope {
+        Scope {
+            direction,
+            individuals: match direction {
+                Direction::Under => self.scope,
+                // Enough to tell apart whatever a procedure of any size can mention.
+                Direction::Over => 1 << 12,
+            },
+            int_width: self.int_width,
+            sequence: self.sequence,
+            ..Scope::default()
+        }
+    }
+
+    fn solver(&self) -> sat::Options {
+        sat::Options { certify: self.certify, ..sat::Options::default() }
+    }
+
+    fn questions(&self) -> sat::Limits {
+        let limits = sat::Limits::conflicts(self.budget);
+        match self.time {
+            Some(time) => limits.within(time),
+            None => limits,
+        }
+    }
+}
+
+/// What is known of a procedure after it has been examined.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// The findings, each confirmed.
+    pub findings: Vec<Finding>,
+    /// The verdict.
+    pub procedure: Procedure,
+}
+
+/// A module, and what is found out about it once for all its procedures.
+pub struct Program<'m> {
+    pub(crate) module: &'m Module,
+    effects: Effects,
+    /// Where the lines of each file begin.
+    lines: Vec<LineIndex<'m>>,
+}
+
+impl<'m> Program<'m> {
+    /// Looks a valid module over.
+    pub fn new(module: &'m Module, sources: &'m dyn Sources) -> Program<'m> {
+        let text = |file: &'m ir::SourceFile| sources.text(&file.path).unwrap_or("");
+        let lines = module.files.iter().map(|file| LineIndex::new(text(file))).collect();
+        Program { module, effects: Effects::of(module), lines }
+    }
+
+    /// The place of a stretch of source text.
+    pub(crate) fn place(&self, span: Span) -> Place {
+        let number = span.file.0 as usize;
+        let path = self.module.files.get(number).map_or("", |file| &file.path);
+        match self.lines.get(number) {
+            Some(lines) => Place::of_offsets(path, lines, span.start, span.end),
+            None => Place::of_offsets(path, &LineIndex::new(""), span.start, span.end),
+        }
+    }
+}
+
+/// Examines one procedure.
+///
+/// # Errors
+/// If the solver cannot be had as asked.
+pub fn examine(
+    program: &Program<'_>,
+    procedure: ProcedureId,
+    checkers: &[&dyn Checker],
+    limits: &Limits,
+) -> Result<Examined, sat::Error> {
+    let module = program.module;
+    let subject = module.procedure(procedure);
+    let bounds = limits.bounds();
+    let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
+    let told = |verdict| {
+        Procedure::new(name.clone(), verdict, bounds.clone()).at(program.place(subject.span))
+    };
+    if subject.blocks.is_none() {
+        let procedure = told(Verdict::Skipped(Reason::new("no body")));
+        return Ok(Examined { findings: Vec::new(), procedure });
+    }
+
+    let depth = passes::Limits {
+        unroll: limits.unroll,
+        inline: limits.inline,
+        ..passes::Limits::default()
+    };
+    let under_body = passes::for_under(module, &program.effects, procedure, &depth);
+    let over_body = passes::for_over(module, &program.effects, procedure, &depth);
+    let (under_scope, over_scope) = (limits.scope(Direction::Under), limits.scope(Direction::Over));
+    let under = evaluate(module, &under_body.procedure, &under_body.calls, &under_scope);
+    let over = evaluate(module, &over_body.procedure, &over_body.calls, &over_scope);
+    let mut case = Case {
+        module,
+        procedure,
+        under: Inquiry::new(module, &under, limits.solver(), limits.questions())?,
+        over: Inquiry::new(module, &over, limits.solver(), limits.questions())?,
+        replay: interpret::Options::default(),
+        charges: Vec::new(),
+        charged: BTreeSet::new(),
+        undecided: BTreeSet::new(),
+        unconfirmed: 0,
+    };
+    for checker in checkers {
+        checker.check(&mut case);
+    }
+
+    let findings: Vec<Finding> =
+        case.charges.iter().map(|charge| explain(program, procedure, charge, &bounds)).collect();
+    let verdict = if !findings.is_empty() {
+        Verdict::Findings
+    } else if let Some(why) = case.undecided.first() {
+        Verdict::Unknown(Reason::new("budget").because(why.clone()))
+    } else if let Some(why) = case.unsupported() {
+        Verdict::Unknown(Reason::new("unsupported").because(why))
+    } else if case.unconfirmed > 0 {
+        Verdict::Unknown(Reason::new("not confirmed"))
+    } else {
+        Verdict::NoneWithinBounds
+    };
+    Ok(Examined { findings, procedure: told(verdict) })
+}

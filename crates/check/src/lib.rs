@@ -1,0 +1,16 @@
+//! Checkers: which questions are asked of a procedure, and what is said of the answers.
+//!
+//! [`examine`] is the whole way of one procedure, from the program as it was lowered to findings and
+//! a verdict: prepare, evaluate, ask, lift, replay, explain. A checker ([`Checker`]) only decides
+//! what is asked. Nothing here knows a source language or a solver.
+
+mod case;
+mod checkers;
+mod examine;
+mod explain;
+mod rule;
+
+pub use case::{Case, Charge};
+pub use checkers::{ALL, Checker, find};
+pub use examine::{Examined, Limits, Program, examine};
+pub use rule::Rule;
