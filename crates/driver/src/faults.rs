@@ -1,0 +1,126 @@
+//! What a faulty file still allows to be said.
+//!
+//! A fault takes something out of a program: a statement, or a precondition. What is found in the rest
+//! may then be no bug at all, so nothing is said of a procedure that has a fault or may call one that
+//! has. A fault outside procedures may have taken anything.
+
+use ir::{Callee, Diagnostic, Module, ProcedureId, Span, StatementKind, Violation};
+
+/// With more faults than these, a parser has probably lost its way.
+const MANY: usize = 50;
+
+/// A fault of a module, and the procedure that it is in, if it is in one.
+pub(crate) struct Fault {
+    pub(crate) message: String,
+    pub(crate) span: Option<Span>,
+    pub(crate) procedure: Option<ProcedureId>,
+}
+
+/// What a lowering complained about; or if it did not, which rules the module breaks.
+pub(crate) fn faults(module: &Module, diagnostics: Vec<Diagnostic>) -> Vec<Fault> {
+    if diagnostics.is_empty() {
+        return ir::validate(module).into_iter().map(Fault::from).collect();
+    }
+    let extents: Vec<Span> = module.procedures.iter().map(extent).collect();
+    let around = |span: Span| {
+        let position = extents.iter().position(|whole| {
+            whole.file == span.file && whole.start <= span.start && span.end <= whole.end
+        });
+        position.map(|position| ProcedureId(position as u32))
+    };
+    diagnostics
+        .into_iter()
+        .map(|diagnostic| Fault {
+            message: diagnostic.to_string(),
+            span: Some(diagnostic.span),
+            procedure: around(diagnostic.span),
+        })
+        .collect()
+}
+
+/// The source text of a procedure from the start of its declaration to the end of its body. The span
+/// of a procedure is that of its first line.
+pub(crate) fn extent(procedure: &ir::Procedure) -> Span {
+    let mut whole = procedure.span;
+    let ensures = procedure.contract.ensures.iter().map(|ensures| &ensures.clause);
+    let clauses = procedure.contract.requires.iter().chain(ensures).map(|clause| clause.span);
+    let body = procedure.blocks.iter().flatten().flat_map(|block| {
+        let statements = block.statements.iter().map(|statement| statement.span);
+        statements.chain([block.terminator.span])
+    });
+    for span in clauses.chain(body).filter(|span| span.file == whole.file) {
+        whole.end = whole.end.max(span.end);
+    }
+    whole
+}
+
+impl From<Violation> for Fault {
+    fn from(violation: Violation) -> Self {
+        let message = violation.to_string();
+        Self { message, span: violation.span, procedure: violation.procedure }
+    }
+}
+
+/// For each procedure of a module, whether it can be examined in spite of the faults. Bodies and
+/// contracts with faults are taken out, so that what is left is valid.
+pub(crate) fn trusted(module: &mut Module, faults: &[Fault]) -> Vec<bool> {
+    let mut trusted = vec![true; module.procedures.len()];
+    if faults.is_empty() {
+        return trusted;
+    }
+    for fault in faults {
+        match fault.procedure {
+            Some(id) if faults.len() <= MANY => trusted[id.0 as usize] = false,
+            _ => return vec![false; module.procedures.len()],
+        }
+    }
+    for (procedure, _) in
+        module.procedures.iter_mut().zip(&trusted).filter(|(_, trusted)| !**trusted)
+    {
+        procedure.blocks = None;
+        procedure.contract = ir::Contract::default();
+        procedure.exprs = ir::Exprs::default();
+    }
+    if !ir::validate(module).is_empty() {
+        return vec![false; module.procedures.len()];
+    }
+    spread(module, &mut trusted);
+    trusted
+}
+
+/// Whoever may call a procedure that is not trusted is not trusted.
+fn spread(module: &Module, trusted: &mut [bool]) {
+    let calls: Vec<Vec<ProcedureId>> = module.procedures.iter().map(callees).collect();
+    loop {
+        let mut changed = false;
+        for (caller, callees) in calls.iter().enumerate() {
+            if trusted[caller] && callees.iter().any(|callee| !trusted[callee.0 as usize]) {
+                trusted[caller] = false;
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+fn callees(procedure: &ir::Procedure) -> Vec<ProcedureId> {
+    let mut callees = Vec::new();
+    for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
+        match &statement.kind {
+            StatementKind::Call { callee: Callee::Procedure(id), .. } => callees.push(*id),
+            StatementKind::Call { callee: Callee::Choice(_, choices), .. } => {
+                callees.extend(choices.iter().map(|(_, id)| *id));
+            }
+            StatementKind::Assign(_)
+            | StatementKind::Havoc { .. }
+            | StatementKind::Assume { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Allocate { .. }
+            | StatementKind::Free(_)
+            | StatementKind::Unsupported { .. } => {}
+        }
+    }
+    callees
+}

@@ -1,0 +1,154 @@
+//! Which files to check: those named, and those of known languages below directories that are named.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use report::{Note, Severity};
+
+use crate::files::{Files, Kind, plain, shown};
+use crate::language::{known_extensions, of_path};
+
+/// The files to check, and what there is to say about paths that lead to none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Gathered {
+    /// The files, each once, in the order of the paths, sorted within directories.
+    pub files: Vec<PathBuf>,
+    /// What could not be gathered.
+    pub notes: Vec<Note>,
+}
+
+/// Finds the files to check. A file that is named is checked, whatever is excluded; below a directory
+/// hidden files and directories are left out, links are not followed.
+pub fn gather(paths: &[&Path], files: &dyn Files, exclude: &Exclude) -> Gathered {
+    let mut gathered = Gathered::default();
+    let mut seen = BTreeSet::new();
+    for &path in paths {
+        match files.kind(path) {
+            Err(error) => gathered.note(unreadable(path, &error)),
+            Ok(Kind::Other) => gathered.note(format!("`{}` is not a file", shown(path))),
+            Ok(Kind::File) if of_path(path).is_none() => gathered.note(format!(
+                "`{}` is in no language that is known here; known are files named {}",
+                shown(path),
+                known_extensions()
+            )),
+            Ok(Kind::File) => gathered.file(path, &mut seen),
+            Ok(Kind::Directory) => {
+                let (found, failures) = (walk(path, files, exclude), gathered.notes.len());
+                for file in found {
+                    match file {
+                        Ok(file) => gathered.file(&file, &mut seen),
+                        Err(note) => gathered.note(note),
+                    }
+                }
+                let shown = shown(path);
+                let is_empty = !seen.iter().any(|file| file.starts_with(plain(path)));
+                if is_empty && gathered.notes.len() == failures {
+                    gathered.note(format!(
+                        "there is nothing to check in `{shown}`; looked for files named {}",
+                        known_extensions()
+                    ));
+                }
+            }
+        }
+    }
+    gathered
+}
+
+impl Gathered {
+    fn note(&mut self, message: String) {
+        self.notes.push(Note { severity: Severity::Error, message, place: None });
+    }
+
+    fn file(&mut self, path: &Path, seen: &mut BTreeSet<PathBuf>) {
+        if seen.insert(plain(path)) {
+            self.files.push(path.to_owned());
+        }
+    }
+}
+
+/// The files below a directory, sorted by path, and what to say about directories that cannot be read.
+fn walk(directory: &Path, files: &dyn Files, exclude: &Exclude) -> Vec<Result<PathBuf, String>> {
+    let mut found = Vec::new();
+    // What is on top comes next; directories are entered where their name stands in the order.
+    let mut ahead = vec![(directory.to_owned(), Kind::Directory)];
+    while let Some((path, kind)) = ahead.pop() {
+        match kind {
+            Kind::Other => {}
+            Kind::File if of_path(&path).is_some() => found.push(Ok(path)),
+            Kind::File => {}
+            Kind::Directory => match files.entries(&path) {
+                Err(error) => found.push(Err(unreadable(&path, &error))),
+                Ok(mut entries) => {
+                    entries.retain(|entry| !entry.name.as_encoded_bytes().starts_with(b"."));
+                    entries.sort_by(|a, b| b.name.cmp(&a.name));
+                    let within = |name| {
+                        if path == Path::new(".") { PathBuf::from(name) } else { path.join(name) }
+                    };
+                    let entries = entries.into_iter().map(|entry| (within(entry.name), entry.kind));
+                    ahead.extend(entries.filter(|(path, _)| !exclude.covers(path)));
+                }
+            },
+        }
+    }
+    found
+}
+
+/// What to say about a path that cannot be read.
+pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {
+    let path = shown(path);
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("there is no file or directory `{path}`"),
+        io::ErrorKind::PermissionDenied => {
+            format!("`{path}` may not be read; its permissions do not allow it")
+        }
+        _ => format!("`{path}` could not be read: {error}"),
+    }
+}
+
+/// What is left out below directories.
+///
+/// A pattern without a slash is compared with the name of every file and directory; one with a slash
+/// with the path from the directory in which the configuration is. Whatever is in a directory that is
+/// left out is left out.
+#[derive(Clone, Debug, Default)]
+pub struct Exclude {
+    names: GlobSet,
+    paths: GlobSet,
+    /// Where we are and where the patterns were written, both absolute.
+    working: PathBuf,
+    root: PathBuf,
+}
+
+impl Exclude {
+    /// Nothing is left out.
+    pub fn nothing() -> Self {
+        Self::default()
+    }
+
+    /// What matches these patterns is left out. Relative paths are meant from the directory `working`,
+    /// patterns with a slash from the directory `root`.
+    ///
+    /// # Errors
+    /// If a pattern is none: its number in the list, and what is wrong with it.
+    pub fn new(patterns: &[String], working: &Path, root: &Path) -> Result<Self, (usize, String)> {
+        let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+        for (number, pattern) in patterns.iter().enumerate() {
+            let bare = pattern.trim_end_matches('/');
+            let set = if bare.contains('/') { &mut paths } else { &mut names };
+            let bare = bare.trim_start_matches("./").trim_start_matches('/');
+            let glob = GlobBuilder::new(bare).literal_separator(true).build();
+            set.add(glob.map_err(|error| (number, error.kind().to_string()))?);
+        }
+        let build = |set: GlobSetBuilder| set.build().map_err(|e| (0, e.kind().to_string()));
+        let (working, root) = (plain(working), plain(&working.join(root)));
+        Ok(Self { names: build(names)?, paths: build(paths)?, working, root })
+    }
+
+    fn covers(&self, path: &Path) -> bool {
+        let is_named = path.file_name().is_some_and(|name| self.names.is_match(name));
+        let absolute = plain(&self.working.join(path));
+        is_named || absolute.strip_prefix(&self.root).is_ok_and(|path| self.paths.is_match(path))
+    }
+}

@@ -1,0 +1,46 @@
+//! From files to a report: what every door of Indict does before it prints.
+//!
+//! [`run`] reads like the table in the house style, top to bottom: gather files, read, lower, examine
+//! each procedure, suppress what the source says is to be suppressed, report. What goes wrong with one
+//! file or procedure becomes a note or a verdict, and the rest goes on.
+//!
+//! This crate touches no terminal, no environment and no disk but through [`Files`]; a language server
+//! or a test hands in its own. It knows languages by a table ([`Language`]) and checkers by theirs
+//! ([`check::ALL`]), and nothing of formulas. Output does not depend on the number of threads.
+//!
+//! Start reading at `run.rs`, then `unit.rs`, which is the way of one file.
+//!
+//! # Example
+//!
+//! ```
+//! use std::path::Path;
+//! use driver::{Memory, Options, Silent};
+//!
+//! let text = "proc half(n: int) returns (h: int)\n{\n  entry:\n    assert n != 7 \"seven has no half\";\n    h := n div 2;\n    exit;\n}\n";
+//! let files = Memory::new([("half.vir", text)]);
+//! let outcome = driver::run(&[Path::new("half.vir")], &files, &Options::default(), &Silent);
+//! assert_eq!(outcome.report.findings[0].message, "seven has no half");
+//! ```
+
+mod config;
+mod contain;
+mod faults;
+mod files;
+mod gather;
+mod language;
+mod nearest;
+mod options;
+mod rules;
+mod run;
+mod suppress;
+mod unit;
+
+pub use config::{Config, NAME, find};
+pub use contain::{Panic, contain, record_panics};
+pub use files::{Disk, Entry, Files, Kind, Memory};
+pub use gather::{Exclude, Gathered, gather};
+pub use language::{LANGUAGES, Language, of_path};
+pub use nearest::nearest;
+pub use options::{Options, Settings, range};
+pub use rules::{Rules, UnknownRule, rule, tool};
+pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};

@@ -1,0 +1,90 @@
+//! What can be set, and by whom: the command line before `indict.toml`, that before the defaults.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use check::Limits;
+
+use crate::gather::Exclude;
+use crate::rules::Rules;
+
+/// Everything that a run goes by.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The rules to look for.
+    pub rules: Rules,
+    /// How far to look.
+    pub limits: Limits,
+    /// How many threads to use; as many as there are processors if it is not said.
+    pub jobs: Option<NonZeroUsize>,
+    /// What to leave out below directories.
+    pub exclude: Exclude,
+}
+
+/// What somebody has set, other than rules and exclusions. What is `None` is left to others.
+///
+/// Each field has the name and meaning of a flag and of a key of `indict.toml`.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Settings {
+    /// How many iterations of each loop are followed.
+    pub unroll: Option<u32>,
+    /// How many calls deep bodies are followed.
+    pub inline: Option<u32>,
+    /// How many individuals each sort has.
+    pub scope: Option<u32>,
+    /// The width in bits of mathematical integers.
+    pub int_bits: Option<u32>,
+    /// The greatest length of a sequence.
+    pub sequence: Option<u32>,
+    /// How many conflicts one question may cost the solver.
+    pub budget: Option<u64>,
+    /// After how long a procedure is given up.
+    pub time_limit: Option<Duration>,
+    /// How many threads to use.
+    pub jobs: Option<NonZeroUsize>,
+    /// Whether the proof of every refutation is checked.
+    pub certify: Option<bool>,
+}
+
+impl Settings {
+    /// Puts these settings over options, which keep what is left to them.
+    pub fn apply(&self, options: &mut Options) {
+        let limits = &mut options.limits;
+        set(&mut limits.unroll, self.unroll);
+        set(&mut limits.inline, self.inline);
+        set(&mut limits.scope, self.scope);
+        set(&mut limits.int_width, self.int_bits);
+        set(&mut limits.sequence, self.sequence);
+        set(&mut limits.budget, self.budget);
+        set(&mut limits.certify, self.certify);
+        limits.time = self.time_limit.or(limits.time);
+        options.jobs = self.jobs.or(options.jobs);
+    }
+}
+
+fn set<T: Copy>(value: &mut T, setting: Option<T>) {
+    *value = setting.unwrap_or(*value);
+}
+
+/// The values that settings may have. Beyond them nothing would be found that is not found within, or
+/// the machine would not last.
+pub mod range {
+    use std::ops::RangeInclusive;
+
+    /// Of `unroll`.
+    pub const UNROLL: RangeInclusive<i64> = 0..=1_000;
+    /// Of `inline`.
+    pub const INLINE: RangeInclusive<i64> = 0..=100;
+    /// Of `scope`.
+    pub const SCOPE: RangeInclusive<i64> = 0..=64;
+    /// Of `int-bits`.
+    pub const INT_BITS: RangeInclusive<i64> = 2..=64;
+    /// Of `sequence`.
+    pub const SEQUENCE: RangeInclusive<i64> = 0..=64;
+    /// Of `budget`.
+    pub const BUDGET: RangeInclusive<i64> = 1..=i64::MAX;
+    /// Of `jobs`.
+    pub const JOBS: RangeInclusive<i64> = 1..=1_024;
+    /// Of `time-limit`, in seconds.
+    pub const TIME_LIMIT: RangeInclusive<f64> = 0.001..=1e9;
+}

@@ -1,0 +1,162 @@
+//! A run: from paths to a report, on one screen.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use ir::Module;
+use rayon::prelude::*;
+use report::{Finding, Note, Place, Procedure, Report, Severity};
+
+use crate::files::Files;
+use crate::gather::gather;
+use crate::options::Options;
+use crate::suppress::Suppression;
+use crate::unit::{Bench, Unit, check};
+
+/// What a run comes to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// Findings, verdicts and notes. The duration is left to whoever has a clock.
+    pub report: Report,
+    /// The texts that places in the report mention.
+    pub sources: BTreeMap<String, String>,
+    /// What the source says is not to be reported.
+    pub suppressed: Vec<Suppressed>,
+    /// How long each procedure took, in the order of the source. Unlike all else here, this differs
+    /// from run to run.
+    pub timings: Vec<Timing>,
+}
+
+/// A finding that a comment in the source suppresses.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Suppressed {
+    /// The finding.
+    pub finding: Finding,
+    /// The reason that the comment gives.
+    pub reason: String,
+}
+
+/// How long a procedure took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// Its source name.
+    pub name: String,
+    /// Where it is: `path:line:column`.
+    pub place: String,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Timing {
+    pub(crate) fn new(procedure: &Procedure, time: Duration) -> Self {
+        let place = procedure.place.as_ref().map_or(String::new(), ToString::to_string);
+        Self { name: procedure.name.clone(), place, time }
+    }
+}
+
+/// Whoever wants to know how a run gets on. Calls come from all threads, in no order.
+pub trait Observer: Sync {
+    /// So many more procedures are to be examined.
+    fn found(&self, _procedures: usize) {}
+
+    /// A procedure has been examined, or it was decided that it cannot be.
+    fn examined(&self, _timing: &Timing) {}
+
+    /// A file has been lowered.
+    fn lowered(&self, _path: &str, _module: &Module) {}
+}
+
+/// Nobody wants to know.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {}
+
+/// A procedure's expressions may nest deeply, and what walks them may need room.
+const STACK: usize = 64 << 20;
+
+/// Checks files, and files below directories. What goes wrong is told in the report.
+pub fn run(
+    paths: &[&Path],
+    files: &dyn Files,
+    options: &Options,
+    observer: &dyn Observer,
+) -> Outcome {
+    let gathered = gather(paths, files, &options.exclude);
+    let checkers = options.rules.checkers();
+    let bench = Bench { files, checkers: &checkers, limits: &options.limits, observer };
+    let all = || gathered.files.par_iter().map(|path| check(path, &bench)).collect();
+    let threads = options.jobs.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+    let units: Vec<Unit> = match pool {
+        Ok(pool) => pool.install(all),
+        // The machine has no threads to give; the calling one does the work.
+        Err(_) => gathered.files.iter().map(|path| check(path, &bench)).collect(),
+    };
+
+    let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
+    units.into_iter().for_each(|unit| whole.add(unit));
+    let suppressed = whole.suppress(options);
+    let Unit { findings, procedures, notes, timings, texts, .. } = whole;
+    let report = Report::new(findings, procedures, notes, options.limits.bounds(), None);
+    Outcome { report, sources: texts, suppressed, timings }
+}
+
+impl Unit {
+    fn add(&mut self, other: Unit) {
+        self.findings.extend(other.findings);
+        self.procedures.extend(other.procedures);
+        self.notes.extend(other.notes);
+        self.timings.extend(other.timings);
+        self.suppressions.extend(other.suppressions);
+        self.undecided.extend(other.undecided);
+        for (path, text) in other.texts {
+            self.texts.entry(path).or_insert(text);
+        }
+    }
+
+    /// Takes out what is suppressed, and notes which suppressions have nothing to suppress.
+    fn suppress(&mut self, options: &Options) -> Vec<Suppressed> {
+        let mut by_line: BTreeMap<(&str, u32), Vec<usize>> = BTreeMap::new();
+        for (number, suppression) in self.suppressions.iter().enumerate() {
+            let line = (suppression.place.path.as_str(), suppression.line);
+            by_line.entry(line).or_default().push(number);
+        }
+        let mut used = vec![false; self.suppressions.len()];
+        let (mut kept, mut suppressed) = (Vec::new(), Vec::new());
+        for finding in std::mem::take(&mut self.findings) {
+            let line = (finding.place.path.as_str(), finding.place.start.line);
+            let mut covering = by_line.get(&line).into_iter().flatten().copied();
+            match covering.find(|&number| self.suppressions[number].covers(&finding)) {
+                None => kept.push(finding),
+                Some(number) => {
+                    used[number] = true;
+                    let reason = self.suppressions[number].reason.clone();
+                    suppressed.push(Suppressed { finding, reason });
+                }
+            }
+        }
+        self.findings = kept;
+        for (suppression, _) in self.suppressions.iter().zip(used).filter(|(_, used)| !used) {
+            if is_idle(suppression, &self.undecided, options) {
+                self.notes.push(Note {
+                    severity: Severity::Note,
+                    message: "this suppresses nothing: there is no such finding here".to_owned(),
+                    place: Some(suppression.place.clone()),
+                });
+            }
+        }
+        suppressed
+    }
+}
+
+/// Whether a suppression that was not needed is to be told: its rules were looked for, and what it
+/// speaks of was decided.
+fn is_idle(suppression: &Suppression, undecided: &[Place], options: &Options) -> bool {
+    suppression.rules.iter().all(|rule| options.rules.has(rule.id))
+        && !undecided.iter().any(|place| {
+            place.path == suppression.place.path
+                && (place.start.line..=place.end.line).contains(&suppression.line)
+        })
+}

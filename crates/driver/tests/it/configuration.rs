@@ -1,0 +1,82 @@
+//! `indict.toml`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use driver::{Config, Memory, NAME, Options, find};
+
+fn parse(text: &str) -> (Config, Vec<String>) {
+    let config = Config::parse(Path::new(NAME), text);
+    let tell = |note: &report::Note| {
+        let place = note.place.as_ref().unwrap();
+        format!("{}:{}: {}", place.start.line, place.start.column, note.message)
+    };
+    let notes = config.notes.iter().map(tell).collect();
+    (config, notes)
+}
+
+#[test]
+fn every_key_has_its_effect() {
+    let text = "unroll = 6\ninline = 0\nscope = 5\nint-bits = 0x10\nsequence = 7\nbudget = 9\n\
+                time-limit = 1.5\njobs = 2\ncertify = true\nexclude = [\"gen\"]\n\
+                [rules]\nunreachable = true\ndoomed = false\n";
+    let (config, notes) = parse(text);
+    assert_eq!(notes, Vec::<String>::new());
+    let mut options = Options::default();
+    config.apply(Path::new("/"), &mut options);
+    let limits = options.limits;
+    assert_eq!((limits.unroll, limits.inline, limits.scope), (6, 0, 5));
+    assert_eq!((limits.int_width, limits.sequence, limits.budget), (16, 7, 9));
+    assert_eq!((limits.time, limits.certify), (Some(Duration::from_millis(1500)), true));
+    assert_eq!(options.jobs.map(usize::from), Some(2));
+    assert!(options.rules.has("unreachable") && !options.rules.has("doomed"));
+    assert!(options.rules.has("assertion"));
+}
+
+#[test]
+fn what_is_not_said_is_left_alone() {
+    let mut options = Options::default();
+    parse("unroll = 6").0.apply(Path::new("/"), &mut options);
+    let expected = check::Limits { unroll: 6, ..check::Limits::default() };
+    assert_eq!((options.limits, options.rules), (expected, driver::Rules::default()));
+}
+
+#[test]
+fn all_faults_are_told_with_place_and_nearest_name_and_the_rest_holds() {
+    let text = "unrol = 3\nscope = 100\ninline = \"x\"\nsequence = 2\ntime-limit = 0\ncolour = 1\n\
+                exclude = [\"a\", 3, \"b[\"]\n[rules]\nnull-deref = true\ndoomed = 1\n";
+    let (config, notes) = parse(text);
+    assert_eq!(
+        notes,
+        [
+            "1:1: there is no key `unrol`; did you mean `unroll`?",
+            "2:9: this has to be a whole number from 0 to 64",
+            "3:10: this has to be a whole number from 0 to 100",
+            "5:14: this has to be a number of seconds from 0.001 to 1000000000",
+            "6:1: there is no key `colour`",
+            "7:17: a pattern is a text between quotes",
+            "7:20: `b[` is no pattern: unclosed character class; missing ']'",
+            "9:1: there is no rule `null-deref`; did you mean `null-dereference`?",
+            "10:10: this has to be true or false",
+        ]
+    );
+    assert_eq!(config.settings.sequence, Some(2));
+    assert_eq!(config.exclude, ["a"]);
+}
+
+#[test]
+fn what_is_no_toml_sets_nothing() {
+    let (config, notes) = parse("sequence = 2\nunroll = = 3\n");
+    assert!(notes[0].starts_with("2:10: "), "{notes:?}");
+    assert_eq!(config.settings, driver::Settings::default());
+}
+
+#[test]
+fn the_nearest_configuration_above_is_found() {
+    let found = |path: &str, working: &str| {
+        find(&Memory::new([(path, "")]), Path::new(working)).map(|path| path.display().to_string())
+    };
+    assert_eq!(found("indict.toml", "/a/b"), Some("indict.toml".to_owned()));
+    assert_eq!(found("../../indict.toml", "/a/b"), Some("../../indict.toml".to_owned()));
+    assert_eq!(found("../../indict.toml", "/a"), None);
+}

@@ -1,0 +1,57 @@
+//! Which files are checked.
+
+use std::path::{Path, PathBuf};
+
+use driver::{Exclude, Memory, gather};
+
+use super::{RIGHT, WRONG, findings, notes, run, verdicts};
+
+fn gathered(paths: &[&str], exclude: &Exclude) -> Vec<String> {
+    let files =
+        ["b.vir", "a/z.vir", "a/b/c.vir", "a.vir", "a/x.txt", "a/.hidden/h.vir", "gen/g.vir"];
+    let files = Memory::new(files.map(|path| (path, "")));
+    let paths: Vec<&Path> = paths.iter().map(Path::new).collect();
+    let shown = |path: PathBuf| path.to_str().unwrap().to_owned();
+    gather(&paths, &files, exclude).files.into_iter().map(shown).collect()
+}
+
+#[test]
+fn directories_are_walked_in_order_and_files_are_checked_once() {
+    let all = ["a/b/c.vir", "a/z.vir", "a.vir", "b.vir", "gen/g.vir"];
+    assert_eq!(gathered(&["."], &Exclude::nothing()), all);
+    assert_eq!(
+        gathered(&["b.vir", "a", "a/z.vir", "./b.vir", "a/../a"], &Exclude::nothing()),
+        ["b.vir", "a/b/c.vir", "a/z.vir"]
+    );
+}
+
+#[test]
+fn what_is_excluded_is_left_out_unless_it_is_named() {
+    let exclude = |patterns: &[&str], working: &str, root: &str| {
+        let patterns: Vec<String> = patterns.iter().map(ToString::to_string).collect();
+        Exclude::new(&patterns, Path::new(working), Path::new(root)).unwrap()
+    };
+    let here = |patterns| exclude(patterns, "/work", "");
+    assert_eq!(gathered(&["."], &here(&["gen", "z.vir"])), ["a/b/c.vir", "a.vir", "b.vir"]);
+    assert_eq!(gathered(&["."], &here(&["a/b/", "*.vir"])), Vec::<String>::new());
+    assert_eq!(gathered(&["a"], &here(&["a/**/*.vir"])), Vec::<String>::new());
+    assert_eq!(gathered(&["a"], &here(&["a/*.vir"])), ["a/b/c.vir"]);
+    assert_eq!(gathered(&["gen/g.vir"], &here(&["gen"])), ["gen/g.vir"]);
+    assert_eq!(gathered(&["a"], &exclude(&["work/a/b"], "/work", "..")), ["a/z.vir"]);
+}
+
+#[test]
+fn one_bad_path_does_not_keep_others_from_being_checked() {
+    let files = [("src/wrong.vir", WRONG), ("src/right.vir", RIGHT), ("notes/a.txt", "hello")];
+    let outcome = run(files, &["missing.vir", "notes", "notes/a.txt", "src"]);
+    assert_eq!(findings(&outcome), ["src/wrong.vir:4:5: assertion: x is seven"]);
+    assert_eq!(verdicts(&outcome), ["right: none within bounds", "wrong: findings"]);
+    assert_eq!(
+        notes(&outcome),
+        [
+            "error: `notes/a.txt` is in no language that is known here; known are files named .vir",
+            "error: there is no file or directory `missing.vir`",
+            "error: there is nothing to check in `notes`; looked for files named .vir",
+        ]
+    );
+}

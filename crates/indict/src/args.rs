@@ -1,0 +1,232 @@
+//! What can be asked for. Each flag's documentation is its doc comment: help, manual page and
+//! completions are made from it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
+use driver::range;
+
+use crate::dump::Form;
+use crate::select::Choice;
+
+/// Finds bugs, and proves each one by running it.
+///
+/// Indict turns a program, and what should hold of it, into a formula. A solution is an execution that
+/// fails; it is run again, step by step, before it is reported.
+#[derive(Parser, Debug)]
+#[command(name = "indict", version, propagate_version = true, max_term_width = 100, after_help = AFTER)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const AFTER: &str = "\
+Exit codes: 0 if nothing was found, 1 if something was, 2 if something went wrong.
+
+To begin: indict check examples/vir";
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Check programs and report what is wrong with them
+    ///
+    /// Each procedure is checked by itself: for every input that its contract admits, as far as the bounds
+    /// reach. A finding comes with the run that shows it. Where nothing is found the verdict says within
+    /// which bounds, and "unknown" with a reason where it could not be decided.
+    ///
+    /// Settings come from the flags, then from indict.toml, then from the defaults. A key of
+    /// indict.toml has the name of the flag.
+    ///
+    /// To suppress a finding, write why, on its line or above:
+    ///
+    ///   // indict: allow(division-by-zero) because the caller has checked
+    #[command(after_help = CHECK_EXITS, verbatim_doc_comment)]
+    Check(Box<Check>),
+    /// Explain a rule: what it finds, what it does not, what to do
+    Explain {
+        /// The rule, as reports name it, such as null-dereference or contract/postcondition
+        rule: String,
+    },
+    /// List the rules
+    Rules,
+    /// Write completions for a shell to standard output
+    ///
+    /// For bash, for instance:
+    /// indict completions bash > ~/.local/share/bash-completion/completions/indict
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write a manual page to standard output
+    ///
+    /// To read it: indict man check | man -l -
+    Man {
+        /// The command that it is about; the whole if there is none
+        command: Option<String>,
+    },
+}
+
+/// What `indict check` is asked to do.
+#[derive(Arguments, Debug)]
+pub(crate) struct Check {
+    /// Files to check, and directories to look for files in
+    ///
+    /// Known are files named .vir. Below directories hidden files and what indict.toml excludes are
+    /// left out, and links are not followed.
+    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// How the report is written
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT", help_heading = "Report")]
+    pub(crate) format: Format,
+
+    /// Write the report to a file, all at once when it is complete
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Report")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Do not use colour
+    ///
+    /// Without this flag there is colour on a terminal, unless NO_COLOR is set.
+    #[arg(long, help_heading = "Report")]
+    pub(crate) no_color: bool,
+
+    /// Also list the verdict on each procedure, what is suppressed and why, and what took longest
+    ///
+    /// Only reports in text have these lists; JSON has the verdicts anyway.
+    #[arg(long, short, help_heading = "Report")]
+    pub(crate) verbose: bool,
+
+    /// Look for this rule only; +RULE: also, -RULE: not
+    ///
+    /// Given plain names, Indict looks for these rules only, whether they are on by default or not.
+    /// Given only names with a sign, it starts from the rules that are on and adds or leaves out those
+    /// named. `all` stands for all rules. May be given several times, and with commas. `indict rules`
+    /// lists the rules.
+    #[arg(
+        long = "rule", value_name = "RULE", value_delimiter = ',', allow_hyphen_values = true,
+        value_parser = Choice::parse, help_heading = "What to look for"
+    )]
+    pub(crate) rules: Vec<Choice>,
+
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+
+    /// How many threads to use [default: as many as there are processors]
+    ///
+    /// The report is the same whatever their number.
+    #[arg(long, short, value_name = "N", value_parser = jobs, help_heading = "Running")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Take settings from this file [default: indict.toml here or in a directory above]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Running")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Write what is made on the way into a directory: vir
+    ///
+    /// For researchers. `vir` is each file as lowered, in the text form of the intermediate
+    /// representation, under its own path within DIR. May be given several times.
+    #[arg(
+        long, value_names = ["FORM", "DIR"], num_args = 2, help_heading = "Running",
+        value_hint = ValueHint::DirPath
+    )]
+    pub(crate) dump: Vec<String>,
+}
+
+const CHECK_EXITS: &str = "\
+Exit codes:
+  0  nothing was found, and everything that was named could be checked
+  1  something was found
+  2  nothing was found, but something went wrong: bad usage, a file that cannot be read
+     or has errors, a bug of Indict. The report tells what, and has everything else.";
+
+/// How far to look. All of it is stated with every verdict.
+#[derive(Arguments, Debug)]
+#[command(next_help_heading = "How far to look")]
+pub(crate) struct Bounds {
+    /// Follow each loop for so many iterations [default: 4]
+    #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(range::UNROLL))]
+    pub(crate) unroll: Option<u32>,
+
+    /// Follow calls so many bodies deep, then go by the contract [default: 3]
+    #[arg(long, value_name = "D", value_parser = value_parser!(u32).range(range::INLINE))]
+    pub(crate) inline: Option<u32>,
+
+    /// Give each sort so many individuals [default: 3]
+    ///
+    /// Lists, trees and other structures have so many nodes when a run begins.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(range::SCOPE))]
+    pub(crate) scope: Option<u32>,
+
+    /// Give mathematical integers so many bits [default: 8]
+    ///
+    /// Runs in which one would need more are not looked at. Words of a fixed width are exact anyway.
+    #[arg(long, value_name = "W", value_parser = value_parser!(u32).range(range::INT_BITS))]
+    pub(crate) int_bits: Option<u32>,
+
+    /// Give sequences at most so many elements [default: 4]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(range::SEQUENCE))]
+    pub(crate) sequence: Option<u32>,
+
+    /// Give up a question after so many conflicts of the solver [default: 200000]
+    ///
+    /// Its procedure is "unknown" then. This does not depend on the machine, as a time limit does.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) budget: Option<u64>,
+
+    /// Give up a question after so many seconds, which may be a fraction [default: none]
+    ///
+    /// A fail-safe: what is found may then depend on the machine, and verdicts say so.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Have the solver prove what it refutes, and check each proof
+    #[arg(long)]
+    pub(crate) certify: bool,
+}
+
+/// How a report is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs; docs/json.md describes it
+    Json,
+    /// SARIF 2.1.0, for code scanning services and editors
+    Sarif,
+}
+
+impl Check {
+    /// The dumps that are asked for.
+    pub(crate) fn dumps(&self) -> Result<Vec<(Form, PathBuf)>, String> {
+        let pairs = self.dump.chunks_exact(2);
+        pairs.map(|pair| Ok((Form::parse(&pair[0])?, PathBuf::from(&pair[1])))).collect()
+    }
+
+    /// What the flags set.
+    pub(crate) fn settings(&self) -> driver::Settings {
+        let bounds = &self.bounds;
+        driver::Settings {
+            unroll: bounds.unroll,
+            inline: bounds.inline,
+            scope: bounds.scope,
+            int_bits: bounds.int_bits,
+            sequence: bounds.sequence,
+            budget: bounds.budget,
+            time_limit: bounds.time_limit,
+            jobs: self.jobs,
+            certify: bounds.certify.then_some(true),
+        }
+    }
+}
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse::<i64>().ok().filter(|number| range::JOBS.contains(number));
+    let number = number.and_then(|number| usize::try_from(number).ok()).and_then(NonZeroUsize::new);
+    number.ok_or_else(|| format!("a number from 1 to {} is expected", range::JOBS.end()))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| range::TIME_LIMIT.contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "a number of seconds is expected".to_owned())
+}

@@ -1,0 +1,65 @@
+//! A progress bar, on a terminal, for runs that take long enough to wonder.
+
+use std::io::{IsTerminal, stderr};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+use driver::{Observer, Timing};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ir::Module;
+
+use crate::dump::Dumps;
+
+/// How long to wait before showing anything.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Shows how a run gets on, and passes on what is lowered.
+pub(crate) struct Progress<'d> {
+    bar: ProgressBar,
+    dumps: &'d Dumps,
+    /// Dropped when the run is over, which ends the thread that waits to show the bar.
+    over: Option<Sender<()>>,
+}
+
+impl<'d> Progress<'d> {
+    /// Nothing is shown yet.
+    pub(crate) fn new(dumps: &'d Dumps) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        let style =
+            ProgressStyle::with_template("{bar:24} {pos}/{len} procedures, {elapsed}  {wide_msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let over = stderr().is_terminal().then(|| {
+            let (over, is_over) = channel::<()>();
+            let bar = bar.clone();
+            std::thread::spawn(move || {
+                if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    bar.enable_steady_tick(Duration::from_millis(200));
+                }
+            });
+            over
+        });
+        Self { bar, dumps, over }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(mut self) {
+        self.over = None;
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Progress<'_> {
+    fn found(&self, procedures: usize) {
+        self.bar.inc_length(procedures as u64);
+    }
+
+    fn examined(&self, timing: &Timing) {
+        self.bar.set_message(timing.name.clone());
+        self.bar.inc(1);
+    }
+
+    fn lowered(&self, path: &str, module: &Module) {
+        self.dumps.write(path, module);
+    }
+}

@@ -1,0 +1,26 @@
+//! `indict rules`: the rules, one on a line.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+
+use crate::output::print;
+use crate::terminal;
+use crate::{Ending, Failure};
+
+/// Lists the rules.
+pub(crate) fn rules() -> Result<Ending, Failure> {
+    let rules = driver::tool().rules;
+    let bold = if terminal::has_color() { Style::new().bold() } else { Style::new() };
+    let width = rules.iter().map(|rule| rule.id.as_str().len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for rule in &rules {
+        let off = if rule.default_on { "" } else { " Off by default." };
+        let (id, summary) = (rule.id.as_str(), &rule.summary);
+        let _ = writeln!(text, "{bold}{id:width$}{bold:#}  {summary}{off}");
+    }
+    text.push_str(
+        "\n`indict explain RULE` tells more. To look for a rule that is off: --rule +RULE.\n",
+    );
+    print(text.as_bytes()).map(|()| Ending::Clean)
+}
