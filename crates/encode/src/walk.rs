@@ -5,12 +5,12 @@
 //! values are chosen by the guard of the path taken. Statements that can end a run narrow the guard
 //! for what follows: a failed assertion, a false assumption, a way out of the scope.
 
-use std::rc::Rc;
+mod place;
 
 use circuit::{Bits, Gate};
 use ir::{
-    Allocation, AssertKind, Block, BlockId, Clause, CutReason, Exit, LocalId, Module, Origin,
-    Place, PointId, Procedure, Projection, Span, Statement, StatementKind, Storage, TerminatorKind,
+    Allocation, AssertKind, Block, BlockId, Clause, CutReason, Exit, HavocReason, LocalId, Module,
+    Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage, TerminatorKind,
     Type, Variable,
 };
 use passes::ContractCall;
@@ -25,6 +25,7 @@ use crate::memory::nameable;
 use crate::scope::Scope;
 use crate::state::State;
 use crate::sym::Sym;
+use place::Steps;
 
 /// Evaluates a procedure that passes have prepared: its body is loop-free, and contracts stand for
 /// the calls that are listed. Blocks that a loop leads back to, and calls, are cut.
@@ -282,11 +283,19 @@ impl<'w> Walk<'w> {
                     self.assign(&steps, value);
                 }
             }
-            StatementKind::Havoc { place, condition, .. } => {
+            StatementKind::Havoc { place, condition, reason } => {
                 let steps = self.steps(place);
                 let value = self.cx.fresh(&steps.ty);
                 self.leave_scope();
-                self.record(Event::Havoc { value: value.clone(), ty: steps.ty.clone() });
+                // A variable that a pass made up is not asked for by the program as it was written.
+                let made_up =
+                    *reason == HavocReason::Uninitialised && statement.origin == Origin::Synthetic;
+                if !made_up {
+                    self.record(Event::Havoc { value: value.clone(), ty: steps.ty.clone() });
+                }
+                if steps.ty == Type::Bytes && !self.cx.under() {
+                    self.forget_liveness();
+                }
                 self.assign(&steps, value);
                 if let Some(condition) = condition {
                     let condition = self.eval(*condition).gate();
@@ -364,6 +373,14 @@ impl<'w> Walk<'w> {
         self.here.state.objects[number as usize] = object;
         let null = self.cx.default(&Type::Ptr);
         self.cx.select(succeeds, &pointer, &null)
+    }
+
+    /// Whoever may have written to memory may also have freed what is in it.
+    fn forget_liveness(&mut self) {
+        for object in &mut self.here.state.objects {
+            let freed = self.cx.circuit.input();
+            object.live = self.cx.circuit.and(object.live, !freed);
+        }
     }
 
     fn record(&mut self, event: Event) {
@@ -496,77 +513,6 @@ impl<'w> Walk<'w> {
         self.oblige(condition, due);
     }
 
-    /// Evaluates the keys on the way to a place.
-    fn steps(&mut self, place: &Place) -> Steps {
-        let mut ty = match place.variable {
-            Variable::Global(id) => self.cx.module.global(id).ty.clone(),
-            Variable::Local(id) => self.procedure.local(id).ty.clone(),
-        };
-        let mut steps = Vec::new();
-        for projection in &place.path {
-            let (step, inner) = match projection {
-                Projection::Field(_, field) => {
-                    (Step::Field(*field as usize), self.cx.parts(&ty)[*field as usize].clone())
-                }
-                Projection::Index(keys) => {
-                    let keys = keys.iter().map(|&key| self.eval(key)).collect();
-                    let Type::Map(_, value) = &ty else { unreachable!("only maps are indexed") };
-                    (Step::Index(keys), (**value).clone())
-                }
-                Projection::View { pointer, ty, .. } => {
-                    let pointer = self.eval(*pointer).bits().clone();
-                    (Step::View(pointer, ty.clone()), ty.clone())
-                }
-            };
-            steps.push((ty, step));
-            ty = inner;
-        }
-        Steps { variable: place.variable, steps, ty }
-    }
-
-    fn assign(&mut self, place: &Steps, value: Sym) {
-        if self.guards.is_never(&self.here.guard) {
-            return;
-        }
-        let value = match place.steps.is_empty() {
-            true => value,
-            false => {
-                let (ty, _) = &place.steps[0];
-                let whole = self.cx.read_variable(&self.here.state, place.variable, ty);
-                self.replace(&whole, &place.steps, value)
-            }
-        };
-        self.here.state.set(place.variable, value);
-    }
-
-    /// A value with the part that the steps lead to replaced.
-    fn replace(&mut self, whole: &Sym, steps: &[(Type, Step)], value: Sym) -> Sym {
-        let Some(((ty, step), rest)) = steps.split_first() else { return value };
-        if *whole == Sym::Nothing {
-            self.cut(Gate::TRUE, Escape::Type(ty.clone()));
-            return Sym::Nothing;
-        }
-        match step {
-            Step::Field(field) => {
-                let mut fields = (**whole.tuple()).clone();
-                fields[*field] = self.replace(&fields[*field].clone(), rest, value);
-                Sym::Tuple(Rc::new(fields))
-            }
-            Step::Index(keys) => {
-                let part = match rest.is_empty() {
-                    true => value,
-                    false => {
-                        let part = self.cx.read(ty, whole, keys);
-                        self.replace(&part, rest, value)
-                    }
-                };
-                self.cx.write(ty, whole, Gate::TRUE, keys, &part)
-            }
-            // What lies in memory has no parts of its own.
-            Step::View(pointer, ty) => self.cx.store(whole.memory(), pointer, ty, &value),
-        }
-    }
-
     fn finish(mut self) -> Evaluation {
         let c = &mut self.cx.circuit;
         let mut points: Vec<Point> = Vec::with_capacity(self.points.len());
@@ -638,20 +584,6 @@ struct Due<'d> {
     span: Span,
     point: PointId,
     position: usize,
-}
-
-/// A place whose keys have been evaluated, and the type of what it holds.
-struct Steps {
-    variable: Variable,
-    /// Each step with the type of the value it leads into.
-    steps: Vec<(Type, Step)>,
-    ty: Type,
-}
-
-enum Step {
-    Field(usize),
-    Index(Vec<Sym>),
-    View(Bits, Type),
 }
 
 /// The blocks that the entry leads to, each before those it leads to, loops aside.
