@@ -41,9 +41,19 @@ pub fn apply<W: World + ?Sized>(
         Op::IntNeg => integer(&operands[0])?.neg().into(),
         Op::IntAdd => integers(operands)?.0.add(integers(operands)?.1).into(),
         Op::IntSub => integers(operands)?.0.sub(integers(operands)?.1).into(),
-        Op::IntMul => integers(operands)?.0.mul(integers(operands)?.1).into(),
-        Op::IntDiv => integers(operands)?.0.div(integers(operands)?.1).into(),
-        Op::IntMod => integers(operands)?.0.modulo(integers(operands)?.1).into(),
+        Op::IntMul | Op::IntDiv | Op::IntMod => {
+            let (a, b) = integers(operands)?;
+            // Integers that grow without end must not hold up a run for ever.
+            let words = a.words().saturating_mul(b.words());
+            if words > 1 {
+                world.work(words)?;
+            }
+            match op {
+                Op::IntMul => a.mul(b).into(),
+                Op::IntDiv => a.div(b).into(),
+                _ => a.modulo(b).into(),
+            }
+        }
         Op::IntLt => Value::Bool(integers(operands)?.0 < integers(operands)?.1),
         Op::IntLe => Value::Bool(integers(operands)?.0 <= integers(operands)?.1),
 

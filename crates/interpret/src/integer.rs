@@ -37,6 +37,14 @@ impl Integer {
         }
     }
 
+    /// How many machine words it takes.
+    pub fn words(&self) -> u64 {
+        match &self.0 {
+            Repr::Small(_) => 1,
+            Repr::Big(big) => big.bits() / 64 + 1,
+        }
+    }
+
     /// Whether it is below zero.
     pub fn is_negative(&self) -> bool {
         match &self.0 {

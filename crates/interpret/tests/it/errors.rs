@@ -86,6 +86,13 @@ fn what_is_unknown_is_equal_to_itself() {
 }
 
 #[test]
+fn integers_that_grow_without_end_use_up_the_budget() {
+    let squares =
+        "proc main() { var x: int; entry: x := 3; goto again; again: x := x * x; goto again; }";
+    assert_eq!(go(squares, "main").outcome, Outcome::OutOfSteps);
+}
+
+#[test]
 fn budgets_end_the_run() {
     let endless = "proc main()\n{\n  entry:\n    goto head;\n  head:\n    goto head;\n}";
     assert_eq!(go(endless, "main").outcome, Outcome::OutOfSteps);
