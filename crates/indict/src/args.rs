@@ -174,7 +174,7 @@ pub(crate) struct Bounds {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) budget: Option<u64>,
 
-    /// Give up a question after so many seconds, which may be a fraction [default: none]
+    /// Give up a procedure after so many seconds, which may be a fraction [default: none]
     ///
     /// A fail-safe: what is found may then depend on the machine, and verdicts say so.
     #[arg(long, value_name = "S", value_parser = seconds)]

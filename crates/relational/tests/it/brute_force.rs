@@ -57,23 +57,34 @@ fn satisfying(setting: &Setting, sample: &F, width: Width) -> BTreeSet<Vec<Value
     setting.instances().into_iter().filter(holds).collect()
 }
 
-fn random_case(seed: u64) -> (Setting, F) {
-    let mut rng = Rng::with_seed(seed);
-    let setting = Setting::random(&mut rng, 7);
-    let sample = Generator { rng: &mut rng, scope: vec![] }.formula(4);
-    (setting, sample)
+/// A random problem, as a sample and as the library has it.
+struct Case<'a> {
+    setting: Setting,
+    sample: F,
+    bounds: Bounds<'a>,
+    formula: Formula<'a>,
+    relations: Vec<Expr<'a>>,
+}
+
+impl<'a> Case<'a> {
+    fn random(logic: &'a Logic, seed: u64) -> Case<'a> {
+        let mut rng = Rng::with_seed(seed);
+        let setting = Setting::random(&mut rng, 7);
+        let sample = Generator { rng: &mut rng, scope: vec![] }.formula(4);
+        let mut builder = Builder::new(logic);
+        let formula = builder.formula(&sample);
+        let relations = builder.relations;
+        let bounds = setting.bounds(logic, &relations);
+        Case { setting, sample, bounds, formula, relations }
+    }
 }
 
 #[test]
 fn enumeration_finds_exactly_the_instances_that_brute_force_finds() {
     let mut satisfiable = 0;
     for seed in 0..1500 {
-        let (setting, sample) = random_case(seed);
         let logic = Logic::new();
-        let mut builder = Builder::new(&logic);
-        let formula = builder.formula(&sample);
-        let relations = builder.relations.clone();
-        let bounds = setting.bounds(&logic, &relations);
+        let Case { setting, sample, bounds, formula, relations } = Case::random(&logic, seed);
         let options = Options { symmetry: 0, ..Options::default() };
         let (found, unknown) = enumerate(&bounds, formula, &relations, &options);
         assert_eq!(unknown, None);
@@ -88,12 +99,8 @@ fn enumeration_finds_exactly_the_instances_that_brute_force_finds() {
 fn symmetry_breaking_keeps_one_instance_of_every_isomorphism_class() {
     let mut removed = 0;
     for seed in 0..1200 {
-        let (setting, sample) = random_case(seed);
         let logic = Logic::new();
-        let mut builder = Builder::new(&logic);
-        let formula = builder.formula(&sample);
-        let relations = builder.relations.clone();
-        let bounds = setting.bounds(&logic, &relations);
+        let Case { setting, sample, bounds, formula, relations } = Case::random(&logic, seed);
         let (found, _) = enumerate(&bounds, formula, &relations, &Options::default());
         let expected = satisfying(&setting, &sample, Width::Exact);
         assert!(found.is_subset(&expected), "seed {seed}: {formula}");
@@ -119,12 +126,8 @@ fn renamed(instance: &[Value], permutation: &[usize]) -> Vec<Value> {
 #[test]
 fn wrapping_integers_are_modular() {
     for seed in 0..300 {
-        let (setting, sample) = random_case(seed);
         let logic = Logic::new();
-        let mut builder = Builder::new(&logic);
-        let formula = builder.formula(&sample);
-        let relations = builder.relations.clone();
-        let bounds = setting.bounds(&logic, &relations);
+        let Case { setting, sample, bounds, formula, relations } = Case::random(&logic, seed);
         let integers = Integers::Wrapping(4);
         let options = Options { symmetry: 0, integers, ..Options::default() };
         let (found, _) = enumerate(&bounds, formula, &relations, &options);
@@ -137,12 +140,8 @@ fn wrapping_integers_are_modular() {
 fn checked_integers_never_lie() {
     let mut unknowns = 0;
     for seed in 0..800 {
-        let (setting, sample) = random_case(seed);
         let logic = Logic::new();
-        let mut builder = Builder::new(&logic);
-        let formula = builder.formula(&sample);
-        let relations = builder.relations.clone();
-        let bounds = setting.bounds(&logic, &relations);
+        let Case { setting, sample, bounds, formula, relations } = Case::random(&logic, seed);
         let integers = Integers::Checked(4);
         let options = Options { symmetry: 0, integers, ..Options::default() };
         let (found, unknown) = enumerate(&bounds, formula, &relations, &options);
@@ -160,12 +159,8 @@ fn checked_integers_never_lie() {
 #[test]
 fn the_evaluator_agrees_with_the_definition_on_every_instance() {
     for seed in 0..300 {
-        let (setting, sample) = random_case(seed);
         let logic = Logic::new();
-        let mut builder = Builder::new(&logic);
-        let formula = builder.formula(&sample);
-        let relations = builder.relations.clone();
-        let bounds = setting.bounds(&logic, &relations);
+        let Case { setting, sample, bounds, formula, relations } = Case::random(&logic, seed);
         let options = Options { symmetry: 0, ..Options::default() };
         let mut finder = Finder::new(&bounds, &[logic.truth()], &options).expect("well typed");
         while let Answer::Instance(instance) = finder.next() {
