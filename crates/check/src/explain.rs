@@ -1,6 +1,6 @@
 //! From a charge to a finding: the run, told in the words of the source.
 
-use interpret::{Cause, Event, Happening, Outcome, Plain, Run, Site};
+use interpret::{Cause, Event, Happening, Names, Outcome, Plain, Run, Site};
 use ir::{Module, Procedure, ProcedureId, Span, TerminatorKind, Variable};
 use report::{Bounds, Confirmation, Finding, Place, RuleId, Step, StepKind};
 
@@ -39,6 +39,18 @@ fn tells_something(value: &interpret::Value) -> bool {
     match value {
         interpret::Value::Bytes(bytes) => bytes.written().any(|(_, _, byte)| byte != 0),
         _ => true,
+    }
+}
+
+/// Variables by the names that the source has for them.
+struct Displayed<'m>(&'m Module);
+
+impl Names for Displayed<'_> {
+    fn variable(&self, procedure: ProcedureId, variable: Variable) -> Option<String> {
+        match variable {
+            Variable::Local(id) => self.0.procedure(procedure).local(id).display.clone(),
+            Variable::Global(id) => self.0.global(id).display.clone(),
+        }
     }
 }
 
@@ -105,7 +117,9 @@ impl Writer<'_> {
                     Cause::Havoc => "chosen",
                     Cause::Effect => "changed by the callee",
                 };
-                let place = target.show(self.module, event.site.procedure, &Plain).to_string();
+                let place = target
+                    .show(self.module, event.site.procedure, &Displayed(self.module))
+                    .to_string();
                 let value = value.as_ref().map_or_else(|| "?".to_owned(), show);
                 Step::new(StepKind::Statement, text).with(place, value)
             }
