@@ -19,6 +19,7 @@ use crate::logic::{
 use crate::options::Integers;
 use crate::translate::grow;
 use crate::tuples::TupleSet;
+use crate::typing;
 
 impl Instance {
     /// Whether the formula holds in this instance; integers are exact.
@@ -41,8 +42,8 @@ impl Instance {
     /// ```
     pub fn holds(&self, formula: Formula<'_>) -> Result<bool, Error> {
         let arena = formula.logic.arena.borrow();
+        typing::check(&arena, AnyNode::Formula(formula.id))?;
         let mut evaluator = Evaluator::new(&arena, self, Integers::Exact);
-        evaluator.check(AnyNode::Formula(formula.id))?;
         evaluator.formula(formula.id)
     }
 
@@ -52,8 +53,8 @@ impl Instance {
     /// If the expression is ill-typed, has free variables, or mentions a relation without a value.
     pub fn value(&self, expr: Expr<'_>) -> Result<TupleSet, Error> {
         let arena = expr.logic.arena.borrow();
+        typing::check(&arena, AnyNode::Expr(expr.id))?;
         let mut evaluator = Evaluator::new(&arena, self, Integers::Exact);
-        evaluator.check(AnyNode::Expr(expr.id))?;
         Ok((*evaluator.expr(expr.id)?).clone())
     }
 
@@ -64,8 +65,8 @@ impl Instance {
     /// does not fit in 128 bits.
     pub fn int(&self, int: Int<'_>) -> Result<i128, Error> {
         let arena = int.logic.arena.borrow();
+        typing::check(&arena, AnyNode::Int(int.id))?;
         let mut evaluator = Evaluator::new(&arena, self, Integers::Exact);
-        evaluator.check(AnyNode::Int(int.id))?;
         evaluator.int(int.id)
     }
 }
@@ -84,23 +85,6 @@ impl<'e> Evaluator<'e> {
     pub(crate) fn new(arena: &'e Arena, instance: &'e Instance, integers: Integers) -> Self {
         let scope = vec![None; arena.variables.len()];
         Evaluator { arena, instance, integers, scope, closed: FxHashMap::default() }
-    }
-
-    /// Whether the node has a meaning.
-    fn check(&self, node: AnyNode) -> Result<(), Error> {
-        let facts = self.arena.facts(node);
-        if let Some(fault) = &facts.fault {
-            let text = crate::print::text(self.arena, fault.node);
-            return Err(Error::IllTyped { text, why: fault.why.clone() });
-        }
-        if let Some(variable) = facts.free.first() {
-            let variable = self.arena.variables[variable.index()].name.clone();
-            return Err(Error::FreeVariable {
-                variable,
-                text: crate::print::text(self.arena, node),
-            });
-        }
-        Ok(())
     }
 
     fn expr(&mut self, id: ExprId) -> Result<Rc<TupleSet>, Error> {

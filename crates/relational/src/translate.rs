@@ -24,6 +24,7 @@ use crate::logic::{
 };
 use crate::matrix::Matrix;
 use crate::options::Integers;
+use crate::typing;
 
 pub(crate) use assert::Witness;
 
@@ -158,19 +159,11 @@ impl<'t> Translator<'t> {
 
     /// Whether a formula has a meaning under the bounds.
     pub(crate) fn check(&self, formula: FormulaId) -> Result<(), Error> {
-        let text = |node| crate::print::text(self.arena, node);
-        let facts = self.arena.formulas.facts(formula.index());
-        if let Some(fault) = &facts.fault {
-            return Err(Error::IllTyped { text: text(fault.node), why: fault.why.clone() });
+        typing::check(self.arena, AnyNode::Formula(formula))?;
+        match self.arena.formulas.facts(formula.index()).depth {
+            depth if depth > DEPTH => Err(Error::TooDeep { depth, limit: DEPTH }),
+            _ => Ok(()),
         }
-        if facts.depth > DEPTH {
-            return Err(Error::TooDeep { depth: facts.depth, limit: DEPTH });
-        }
-        if let Some(variable) = facts.free.first() {
-            let variable = self.arena.variables[variable.index()].name.clone();
-            return Err(Error::FreeVariable { variable, text: text(AnyNode::Formula(formula)) });
-        }
-        Ok(())
     }
 
     fn too_large(&self, node: AnyNode) -> Error {

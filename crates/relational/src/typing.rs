@@ -4,9 +4,25 @@
 //! condition under which an operator has a meaning; its violation is a fault of the node, told in
 //! the words of the language.
 
+use crate::error::Error;
 use crate::logic::{
-    Arena, BinaryOp, Decl, ExprId, ExprNode, FormulaNode, IntNode, TotalOrder, UnaryOp,
+    AnyNode, Arena, BinaryOp, Decl, ExprId, ExprNode, FormulaNode, IntNode, TotalOrder, UnaryOp,
 };
+use crate::print;
+
+/// Whether a node has a meaning by itself: nothing in it is ill-typed, and no variable is free.
+pub(crate) fn check(arena: &Arena, node: AnyNode) -> Result<(), Error> {
+    let facts = arena.facts(node);
+    if let Some(fault) = &facts.fault {
+        let text = print::text(arena, fault.node);
+        return Err(Error::IllTyped { text, why: fault.why.clone() });
+    }
+    if let Some(variable) = facts.free.first() {
+        let variable = arena.variables[variable.index()].name.clone();
+        return Err(Error::FreeVariable { variable, text: print::text(arena, node) });
+    }
+    Ok(())
+}
 
 /// The arity of an expression, or why it has none.
 pub(crate) fn of_expr(arena: &Arena, node: &ExprNode) -> Result<usize, String> {
