@@ -1,10 +1,12 @@
-//! Benchmarks of the logic half: what it is asked, and what others need for the same.
+//! Benchmarks: what the logic half is asked, what others need for the same, and how whole procedures
+//! fare.
 //!
 //! [`problems`] states ten relational problems as Kodkod's own example programs state them, and
 //! [`kodkod`] holds Kodkod's figures on them. The binaries run them: `relational` prints a table
-//! against those figures, `circuits` measures queries on circuits and what certificates cost.
+//! against those figures, `circuits` measures queries on circuits and what certificates cost, `oracle`
+//! has an SMT solver judge our answers, `procedures` examines programs.
 //!
-//! This crate knows nothing about programs, and nothing depends on it.
+//! Nothing depends on this crate.
 //!
 //! Start reading at [`Problem`](problems::Problem), then at a small problem such as
 //! [`pigeonhole`](problems::pigeonhole()).
@@ -16,3 +18,18 @@ pub mod problems;
 pub mod random;
 pub mod smt;
 pub mod table;
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// How a binary ends: well, with a figure that should have been better, or with a message.
+pub fn conclude<E: Display>(outcome: Result<bool, E>) -> ExitCode {
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(2),
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}

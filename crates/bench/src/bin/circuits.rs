@@ -24,14 +24,7 @@ const LIMIT: f64 = 1.6;
 const CONFLICTS: u64 = 500_000;
 
 fn main() -> ExitCode {
-    match arguments(std::env::args().skip(1)).and_then(|choice| run(&choice)) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(2),
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
-    }
+    bench::conclude(arguments(std::env::args().skip(1)).and_then(|choice| run(&choice)))
 }
 
 /// What the command line asks for.

@@ -36,13 +36,8 @@ const WIDEST: usize = 64;
 const LIMIT: u64 = 100_000;
 
 fn main() -> ExitCode {
-    match arguments(std::env::args().skip(1)).and_then(|choice| run(&choice)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
-    }
+    let outcome = arguments(std::env::args().skip(1)).and_then(|choice| run(&choice));
+    bench::conclude(outcome.map(|()| true))
 }
 
 /// What the command line asks for.

@@ -22,13 +22,7 @@ impl Sources for NoSources {
 }
 
 fn main() -> ExitCode {
-    match measure() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("procedures: {error}");
-            ExitCode::from(2)
-        }
-    }
+    bench::conclude(measure().map(|()| true))
 }
 
 fn measure() -> Result<(), sat::Error> {

@@ -22,14 +22,7 @@ Runs the named benchmarks, or all of them, and prints a table against Kodkod's f
 The figures are also written to target/bench/relational.jsonl.";
 
 fn main() -> ExitCode {
-    match arguments(std::env::args().skip(1)).and_then(|choice| run(&choice)) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(2),
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::from(2)
-        }
-    }
+    bench::conclude(arguments(std::env::args().skip(1)).and_then(|choice| run(&choice)))
 }
 
 /// What the command line asks for.
