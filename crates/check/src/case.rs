@@ -127,21 +127,13 @@ impl Case<'_> {
                     // A side of a branch is to blame itself; elsewhere it is what fails.
                     let span = match candidate.place {
                         Where::Edge(..) => candidate.span,
-                        Where::Point(_) => self.span_of(failure.site).unwrap_or(candidate.span),
+                        Where::Point(_) => failure.site.span(self.module).unwrap_or(candidate.span),
                     };
                     let run = Some((witness, run));
                     self.charges.push(Charge { rule: *rule, kind, message, span, run });
                 }
             }
         }
-    }
-
-    /// The source text of the place where a run failed.
-    fn span_of(&self, site: interpret::Site) -> Option<Span> {
-        let blocks = self.module.procedure(site.procedure).blocks.as_ref()?;
-        let block = blocks.get(site.block.0 as usize)?;
-        let statement = block.statements.get(site.statement as usize);
-        Some(statement.map_or(block.terminator.span, |statement| statement.span))
     }
 
     /// Charges what no run reaches, unless what leads to it is charged already.
@@ -198,19 +190,17 @@ impl Case<'_> {
                 }
             });
         let candidates: Vec<Candidate> = edges.chain(points).collect();
-        let lost = self.lost_blocks();
+        let lost = evaluation.reached_from(&self.lost_blocks());
         let mut cleared = vec![false; candidates.len()];
-        let mut found = Vec::new();
+        let mut found = vec![false; candidates.len()];
         for (number, candidate) in candidates.iter().enumerate() {
-            let lost_before = lost
-                .iter()
-                .any(|&from| candidate.blocks.iter().any(|&to| evaluation.leads_to(from, to)));
+            let lost_before = candidate.blocks.iter().any(|block| lost[block.0 as usize]);
             if cleared[number] || lost_before {
                 continue;
             }
             let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
             match self.over.ask(&question) {
-                Known::Never => found.push(number),
+                Known::Never => found[number] = true,
                 Known::Unknown(reason) => drop(self.undecided.insert(reason.to_string())),
                 Known::Exists => {
                     for (other, cleared) in candidates.iter().zip(&mut cleared) {
@@ -219,13 +209,7 @@ impl Case<'_> {
                 }
             }
         }
-        let mut number = 0;
-        let mut candidates = candidates;
-        candidates.retain(|_| {
-            number += 1;
-            found.contains(&(number - 1))
-        });
-        candidates
+        candidates.into_iter().zip(found).filter(|(_, found)| *found).map(|(c, _)| c).collect()
     }
 
     /// The blocks in which runs of the over-approximation may leave the scope.

@@ -148,11 +148,7 @@ impl Writer<'_> {
 
     /// Which side of a branch was taken, in words.
     fn side(&self, site: Site, taken: ir::BlockId) -> String {
-        let procedure = self.module.procedure(site.procedure);
-        let Some(block) = procedure.blocks.as_ref().and_then(|b| b.get(site.block.0 as usize))
-        else {
-            return String::new();
-        };
+        let Some(block) = site.block(self.module) else { return String::new() };
         match &block.terminator.kind {
             TerminatorKind::Branch(_, then, _) => (*then == taken).to_string(),
             TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => "goes on".to_owned(),
@@ -160,11 +156,9 @@ impl Writer<'_> {
     }
 
     fn at(&self, step: Step, site: Site) -> Step {
-        let procedure = self.module.procedure(site.procedure);
-        let block = procedure.blocks.as_ref().and_then(|b| b.get(site.block.0 as usize));
-        let Some(block) = block else { return step };
-        let statement = block.statements.get(site.statement as usize);
-        let span = statement.map_or(block.terminator.span, |statement| statement.span);
-        step.at(self.place(span))
+        match site.span(self.module) {
+            Some(span) => step.at(self.place(span)),
+            None => step,
+        }
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::escape::Escape;
 use crate::scope::{Direction, Scope};
-use crate::sym::{Sym, bits_for};
+use crate::sym::{Sym, bits_for, parts};
 
 /// Tables are built for maps of at most this many keys.
 const TABLE: usize = 4096;
@@ -119,25 +119,35 @@ impl<'m> Context<'m> {
 
     /// How many bits a value of the type takes as a word, if it can be one.
     pub(crate) fn word_width(&self, ty: &Type) -> Option<usize> {
-        match ty {
-            Type::Bool => Some(1),
-            Type::Bv(width) => Some(*width as usize),
-            Type::Int => {
-                let width = self.scope.int_width as usize;
-                Some(if self.under() { width } else { width + 2 })
-            }
-            Type::Sort(sort) => Some(bits_for(self.individuals(*sort) + 1)),
-            Type::Record(_) | Type::Variant(_) => {
-                self.parts(ty).iter().map(|part| self.word_width(part)).sum()
-            }
-            Type::Ptr => Some(64),
-            Type::Map(..) | Type::Seq(_) | Type::Bytes => None,
-        }
+        word_width(self.module, self.scope, &self.individuals, ty)
     }
 
     /// The widths of the keys and values of a map as an array, if it can be one.
     pub(crate) fn word_widths(&self, keys: &[Type], value: &Type) -> Option<(usize, usize)> {
         let index: Option<usize> = keys.iter().map(|key| self.word_width(key)).sum();
         Some((index?, self.word_width(value)?))
+    }
+}
+
+/// How many bits a value of the type takes as a word, if it can be one.
+pub(crate) fn word_width(
+    module: &Module,
+    scope: &Scope,
+    individuals: &[u32],
+    ty: &Type,
+) -> Option<usize> {
+    match ty {
+        Type::Bool => Some(1),
+        Type::Bv(width) => Some(*width as usize),
+        Type::Int => {
+            let width = scope.int_width as usize;
+            Some(if scope.direction == Direction::Under { width } else { width + 2 })
+        }
+        Type::Sort(sort) => Some(bits_for(individuals[sort.0 as usize] + 1)),
+        Type::Record(_) | Type::Variant(_) => {
+            parts(module, ty).iter().map(|part| word_width(module, scope, individuals, part)).sum()
+        }
+        Type::Ptr => Some(64),
+        Type::Map(..) | Type::Seq(_) | Type::Bytes => None,
     }
 }

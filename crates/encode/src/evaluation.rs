@@ -135,18 +135,15 @@ pub(crate) enum Event {
 }
 
 impl Evaluation {
-    /// Whether control can get from one block to another, whatever the state.
-    pub fn leads_to(&self, from: BlockId, to: BlockId) -> bool {
-        let mut seen = vec![false; self.graph.len()];
-        let mut pending = vec![from];
+    /// For each block, whether control can get there from one of these, whatever the state.
+    pub fn reached_from(&self, blocks: &[BlockId]) -> Vec<bool> {
+        let mut reached = vec![false; self.graph.len()];
+        let mut pending = blocks.to_vec();
         while let Some(block) = pending.pop() {
-            if block == to {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[block.0 as usize], true) {
+            if !std::mem::replace(&mut reached[block.0 as usize], true) {
                 pending.extend(&self.graph[block.0 as usize]);
             }
         }
-        false
+        reached
     }
 }

@@ -151,26 +151,23 @@ impl Context<'_> {
     fn uninterpreted(&mut self, function: FunctionId, arguments: &[Sym]) -> Sym {
         let declared = self.module.function(function);
         let keys: Vec<Type> = declared.parameters.iter().map(|p| p.1.clone()).collect();
-        if keys.is_empty() {
-            if let Some(value) = self.functions.get(&function) {
-                return value.clone();
-            }
-            let value = self.fresh(&declared.result);
-            self.functions.insert(function, value.clone());
-            return value;
-        }
-        let ty = Type::Map(keys, Box::new(declared.result.clone()));
-        let map = match self.functions.get(&function) {
-            Some(map) => map.clone(),
+        let is_constant = keys.is_empty();
+        let ty = match is_constant {
+            true => declared.result.clone(),
+            false => Type::Map(keys, Box::new(declared.result.clone())),
+        };
+        let table = match self.functions.get(&function) {
+            Some(table) => table.clone(),
             None => {
-                let map = self.fresh(&ty);
-                self.functions.insert(function, map.clone());
-                map
+                let table = self.fresh(&ty);
+                self.functions.insert(function, table.clone());
+                table
             }
         };
-        match map {
+        match table {
+            table if is_constant => table,
             Sym::Nothing => self.beyond(&declared.result),
-            map => self.read(&ty, &map, arguments),
+            table => self.read(&ty, &table, arguments),
         }
     }
 
@@ -181,26 +178,11 @@ impl Context<'_> {
         binders: &[Binder],
         body: ExprId,
     ) -> Gate {
-        let types: Vec<Type> =
-            binders.iter().map(|&binder| reader.exprs.binder(binder).1.clone()).collect();
-        if self.keys(&types).is_none() {
+        let Some(values) = self.at_all(reader, binders, body) else {
             self.escape(Gate::TRUE, Escape::UnboundedQuantifier);
             return Gate::FALSE;
-        }
-        let choices = self.listed(&types);
-        let gates: Vec<Gate> = choices
-            .into_iter()
-            .map(|choice| {
-                let outer: Vec<Option<Sym>> = binders
-                    .iter()
-                    .zip(choice)
-                    .map(|(&binder, value)| reader.binders.insert(binder, value))
-                    .collect();
-                let gate = self.eval(reader, body).gate();
-                restore(reader, binders, outer);
-                gate
-            })
-            .collect();
+        };
+        let gates = values.iter().map(Sym::gate);
         match quantifier {
             Quantifier::All => self.circuit.and_all(gates),
             Quantifier::Some => self.circuit.or_all(gates),
@@ -214,34 +196,32 @@ impl Context<'_> {
         body: ExprId,
         ty: &Type,
     ) -> Sym {
-        let types: Vec<Type> =
-            binders.iter().map(|&binder| reader.exprs.binder(binder).1.clone()).collect();
-        if self.keys(&types).is_none() {
+        let Some(values) = self.at_all(reader, binders, body) else {
             self.escape(Gate::TRUE, Escape::UnboundedMaps);
             return self.default(ty);
-        }
-        let choices = self.listed(&types);
-        let mut values = Vec::with_capacity(choices.len());
-        for choice in choices {
-            let outer: Vec<Option<Sym>> = binders
-                .iter()
-                .zip(choice)
-                .map(|(&binder, value)| reader.binders.insert(binder, value))
-                .collect();
-            values.push(self.eval(reader, body));
-            restore(reader, binders, outer);
-        }
+        };
         Sym::Table(Rc::new(values))
     }
-}
 
-/// Puts back what the binders were bound to outside.
-fn restore(reader: &mut Reader<'_>, binders: &[Binder], outer: Vec<Option<Sym>>) {
-    for (&binder, value) in binders.iter().zip(outer) {
-        match value {
-            Some(value) => drop(reader.binders.insert(binder, value)),
-            None => drop(reader.binders.remove(&binder)),
+    /// The values of an expression at all values of bound variables, in the order of the keys of a
+    /// table; nothing if they cannot be listed.
+    fn at_all(
+        &mut self,
+        reader: &mut Reader<'_>,
+        binders: &[Binder],
+        body: ExprId,
+    ) -> Option<Vec<Sym>> {
+        let types: Vec<Type> =
+            binders.iter().map(|&binder| reader.exprs.binder(binder).1.clone()).collect();
+        self.keys(&types)?;
+        let outer = reader.binders.clone();
+        let mut values = Vec::new();
+        for choice in self.listed(&types) {
+            reader.binders.extend(binders.iter().copied().zip(choice));
+            values.push(self.eval(reader, body));
         }
+        reader.binders = outer;
+        Some(values)
     }
 }
 

@@ -10,9 +10,10 @@ use ir::{BlockId, FunctionId, Module, Storage, Type, Variable};
 use num_bigint::{BigInt, BigUint};
 use passes::ContractCall;
 
+use crate::context::word_width;
 use crate::evaluation::{Evaluation, Event};
 use crate::memory::OFFSET;
-use crate::sym::{Sym, bits_for};
+use crate::sym::{self, Sym};
 
 /// A run, as far as the program leaves it open: what it starts with, and what it is told on the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -265,17 +266,8 @@ impl Lifter<'_> {
     }
 
     fn width(&self, ty: &Type) -> usize {
-        match ty {
-            Type::Bool => 1,
-            Type::Bv(width) => *width as usize,
-            Type::Int => self.evaluation.scope.int_width as usize,
-            Type::Sort(sort) => bits_for(self.evaluation.individuals[sort.0 as usize] + 1),
-            Type::Ptr => 64,
-            Type::Record(_) | Type::Variant(_) => {
-                crate::sym::parts(self.module, ty).iter().map(|part| self.width(part)).sum()
-            }
-            Type::Map(..) | Type::Seq(_) | Type::Bytes => unreachable!("{ty:?} is no word"),
-        }
+        let Evaluation { scope, individuals, .. } = self.evaluation;
+        word_width(self.module, scope, individuals, ty).expect("keys and parts of words are words")
     }
 
     /// The value that a word stands for.
@@ -290,7 +282,7 @@ impl Lifter<'_> {
             Type::Record(_) | Type::Variant(_) => {
                 let mut from = 0;
                 let mut parts = Vec::new();
-                for part in crate::sym::parts(self.module, ty) {
+                for part in sym::parts(self.module, ty) {
                     let width = self.width(&part);
                     parts.push((self.word(&part, &word.extract(from..from + width)), part));
                     from += width;

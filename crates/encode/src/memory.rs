@@ -12,6 +12,7 @@
 use std::rc::Rc;
 
 use circuit::{Array, Bits, Gate};
+use interpret::view_size;
 use ir::{Memory, Op, Storage, Type};
 
 use crate::context::Context;
@@ -137,7 +138,8 @@ impl Context<'_> {
     }
 
     fn load(&mut self, memory: &Rc<Vec<Array>>, pointer: &Bits, ty: &Type) -> Sym {
-        let Some(bytes) = bytes_of(ty) else { return self.beyond(ty) };
+        let Some(bytes) = view_size(ty) else { return self.beyond(ty) };
+        let bytes = bytes as usize;
         let hits = self.objects_of(pointer);
         let mut word: Vec<Gate> = Vec::with_capacity(8 * bytes);
         let mut written = Vec::with_capacity(bytes);
@@ -155,10 +157,7 @@ impl Context<'_> {
         }
         let written = self.circuit.and_all(written);
         self.escape(!written, Escape::Undefined);
-        match ty {
-            Type::Bool => Sym::Bool(word[0]),
-            _ => Sym::Bits(Bits::from(word)),
-        }
+        Sym::Bits(Bits::from(word))
     }
 
     pub(crate) fn store(
@@ -168,12 +167,10 @@ impl Context<'_> {
         ty: &Type,
         value: &Sym,
     ) -> Sym {
-        let Some(bytes) = bytes_of(ty) else { return self.beyond(&Type::Bytes) };
+        let Some(bytes) = view_size(ty) else { return self.beyond(&Type::Bytes) };
+        let bytes = bytes as usize;
         let hits = self.objects_of(pointer);
-        let word = match value {
-            Sym::Bool(gate) => Bits::from(*gate).zero_extend(8),
-            other => other.bits().clone(),
-        };
+        let word = value.bits();
         let mut memory = (**memory).clone();
         for byte in 0..bytes {
             let offset = self.byte_offset(pointer, byte);
@@ -195,23 +192,6 @@ impl Context<'_> {
 /// The offset and the object of a pointer.
 fn split(pointer: &Bits) -> (Bits, Bits) {
     (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64))
-}
-
-/// How many bytes a value takes in memory, if it can be there.
-fn bytes_of(ty: &Type) -> Option<usize> {
-    match ty {
-        Type::Bool => Some(1),
-        Type::Bv(width) if width % 8 == 0 => Some(*width as usize / 8),
-        Type::Ptr => Some(8),
-        Type::Bv(_)
-        | Type::Int
-        | Type::Sort(_)
-        | Type::Map(..)
-        | Type::Seq(_)
-        | Type::Record(_)
-        | Type::Variant(_)
-        | Type::Bytes => None,
-    }
 }
 
 /// The number of bits that name this many objects fits a pointer.

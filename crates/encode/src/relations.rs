@@ -35,7 +35,7 @@ pub(crate) fn apply(
         return cx.write(ty, &empty, Gate::TRUE, &keys, &Sym::Bool(Gate::TRUE));
     }
     let matrices: Vec<Matrix> =
-        types.iter().zip(operands).map(|(ty, sym)| universe.matrix(cx, ty, sym)).collect();
+        types.iter().zip(operands).map(|(ty, sym)| universe.matrix(ty, sym)).collect();
     let circuit = &mut cx.circuit;
     let result = match (op, &matrices[..]) {
         (Op::Union, [a, b]) => a.union(b, circuit),
@@ -59,7 +59,7 @@ pub(crate) fn apply(
         }
         (op, _) => unreachable!("{op:?} is no relational operator"),
     };
-    universe.table(cx, ty, &result)
+    universe.table(ty, &result)
 }
 
 /// From `[K]V` to `[K, V]bool`, without the keys that lead to `null`.
@@ -142,7 +142,7 @@ impl Universe {
         tuples
     }
 
-    fn matrix(&self, _: &Context<'_>, ty: &Type, table: &Sym) -> Matrix {
+    fn matrix(&self, ty: &Type, table: &Sym) -> Matrix {
         let keys = ty.as_set().expect("relational operators take relations");
         let mut matrix = Matrix::new(self.size, keys.len());
         for (tuple, cell) in self.tuples(keys).iter().zip(&**table.table()) {
@@ -151,7 +151,7 @@ impl Universe {
         matrix
     }
 
-    fn table(&self, _: &Context<'_>, ty: &Type, matrix: &Matrix) -> Sym {
+    fn table(&self, ty: &Type, matrix: &Matrix) -> Sym {
         let keys = ty.as_set().expect("relational operators give relations");
         let cells = self.tuples(keys).iter().map(|tuple| Sym::Bool(matrix.get(tuple))).collect();
         Sym::Table(Rc::new(cells))

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use ir::{
-    AssertKind, AssumeReason, BlockId, CutReason, GlobalId, Module, PointId, ProcedureId,
-    TerminatorKind,
+    AssertKind, AssumeReason, Block, BlockId, CutReason, GlobalId, Module, PointId, ProcedureId,
+    Span, TerminatorKind,
 };
 
 use crate::fault::Fault;
@@ -29,16 +29,27 @@ pub struct Site {
 impl Site {
     /// The source point of the statement or end of block; none if there is no such place.
     pub fn point(self, module: &Module) -> Option<PointId> {
-        let blocks = module.procedures.get(self.procedure.0 as usize)?.blocks.as_ref()?;
-        let block = blocks.get(self.block.0 as usize)?;
+        let block = self.block(module)?;
         let statement = block.statements.get(self.statement as usize);
         Some(statement.map_or(block.terminator.point, |statement| statement.point))
     }
 
+    /// The source text of the statement or end of block; none if there is no such place.
+    pub fn span(self, module: &Module) -> Option<Span> {
+        let block = self.block(module)?;
+        let statement = block.statements.get(self.statement as usize);
+        Some(statement.map_or(block.terminator.span, |statement| statement.span))
+    }
+
+    /// The block, if there is such a one.
+    pub fn block(self, module: &Module) -> Option<&Block> {
+        let blocks = module.procedures.get(self.procedure.0 as usize)?.blocks.as_ref()?;
+        blocks.get(self.block.0 as usize)
+    }
+
     /// Whether it is the exit of a procedure.
     pub fn is_exit(self, module: &Module) -> bool {
-        let blocks = module.procedure(self.procedure).blocks.as_deref().unwrap_or_default();
-        blocks.get(self.block.0 as usize).is_some_and(|block| {
+        self.block(module).is_some_and(|block| {
             block.statements.len() == self.statement as usize
                 && matches!(block.terminator.kind, TerminatorKind::Exit(_))
         })
