@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use check::{Checker, Limits, Program, examine};
+use check::{Checker, Effort, Inquiry, Limits, Program, examine_before};
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
@@ -84,7 +84,10 @@ impl Unit {
         diagnostics: Vec<ir::Diagnostic>,
         bench: &Bench<'_>,
     ) {
-        let faults = faults(&module, diagnostics);
+        let (errors, remarks): (Vec<_>, Vec<_>) = diagnostics
+            .into_iter()
+            .partition(|diagnostic| diagnostic.severity == ir::Severity::Error);
+        let faults = faults(&module, errors);
         let extents: Vec<Span> = module.procedures.iter().map(extent).collect();
         let trusted = trusted(&mut module, &faults);
         let atlas = Atlas::new(&module, &self.texts);
@@ -93,6 +96,11 @@ impl Unit {
             severity: Severity::Error,
             message: fault.message.clone(),
             place: fault.span.and_then(place),
+        }));
+        self.notes.extend(remarks.iter().map(|remark| Note {
+            severity: Severity::Note,
+            message: remark.to_string(),
+            place: place(remark.span),
         }));
         bench.observer.found(module.procedures.len());
         let program =
@@ -143,7 +151,7 @@ struct Examined {
 
 impl Examined {
     fn without_findings(procedure: Procedure, note: Option<Note>, time: Duration) -> Self {
-        let timing = Timing::new(&procedure, time);
+        let timing = Timing::new(&procedure, time, Effort::default());
         Self { findings: Vec::new(), procedure, note, timing }
     }
 
@@ -156,11 +164,14 @@ impl Examined {
 /// Examines one procedure. If the solver cannot be had, or if we are wrong, that is its verdict.
 fn one(program: &Program<'_>, id: ProcedureId, subject: Procedure, bench: &Bench<'_>) -> Examined {
     let start = Instant::now();
-    let outcome = contain(|| examine(program, id, bench.checkers, bench.limits));
+    let outcome = contain(|| {
+        let mut audience = |inquiry: &Inquiry<'_>| bench.observer.asked(id, inquiry);
+        examine_before(program, id, bench.checkers, bench.limits, &mut audience)
+    });
     let time = start.elapsed();
     let (class, why, message) = match outcome {
-        Ok(Ok(check::Examined { findings, procedure, .. })) => {
-            let timing = Timing::new(&procedure, time);
+        Ok(Ok(check::Examined { findings, procedure, effort })) => {
+            let timing = Timing::new(&procedure, time, effort);
             return Examined { findings, procedure, note: None, timing };
         }
         Ok(Err(error)) => ("solver", error.to_string(), format!("the solver failed: {error}")),

@@ -4,15 +4,44 @@ use std::fmt;
 
 use crate::span::Span;
 
-/// A fault of a source text. Lowering collects these and goes on.
+/// Something to say about a source text. Lowering collects these and goes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Where the fault is.
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where it is.
     pub span: Span,
     /// What is wrong, as a sentence without its full stop.
     pub message: String,
     /// What was expected, or how to put it right.
     pub note: Option<String>,
+}
+
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// The text is faulty: what was lowered is not what its author meant.
+    Error,
+    /// The text is sound, and what it says is in the module, if only as something unsupported.
+    Note,
+}
+
+impl Diagnostic {
+    /// A fault of the text.
+    pub fn error(span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Error, span, message: message.into(), note: None }
+    }
+
+    /// A remark on something that is no fault of the text.
+    pub fn note(span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Note, ..Self::error(span, message) }
+    }
+
+    /// With what was expected, or how to put it right.
+    pub fn with_note(mut self, note: Option<String>) -> Self {
+        self.note = note;
+        self
+    }
 }
 
 impl fmt::Display for Diagnostic {

@@ -28,7 +28,7 @@ pub mod validate;
 mod visit;
 
 pub use canonical::canonical;
-pub use diagnostic::{Diagnostic, line_and_column};
+pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
 pub use module::{Axiom, Function, FunctionId, Global, GlobalId, Module, ProcedureId, SortId};
 pub use op::{Memory, Op};

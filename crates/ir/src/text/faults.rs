@@ -64,11 +64,11 @@ impl Faults {
         let mut diagnostics: Vec<Diagnostic> = self
             .list
             .into_iter()
-            .map(|(at, message, note)| Diagnostic { span: span(at), message, note })
+            .map(|(at, message, note)| Diagnostic::error(span(at), message).with_note(note))
             .collect();
         if let (Some(last), true) = (diagnostics.last(), self.more > 0) {
             let message = format!("there are {} more errors", self.more);
-            diagnostics.push(Diagnostic { span: last.span, message, note: None });
+            diagnostics.push(Diagnostic::error(last.span, message));
         }
         diagnostics
     }
