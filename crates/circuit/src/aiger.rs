@@ -81,13 +81,19 @@ pub fn write_dimacs(
     encoding: Encoding,
     to: impl Write,
 ) -> io::Result<()> {
+    sat::dimacs::write(&clauses(circuit, gates, encoding), to)
+}
+
+/// The clauses that make all the gates hold. The first variables are the inputs the gates depend on, in
+/// order of creation.
+pub fn clauses(circuit: &Circuit, gates: &[Gate], encoding: Encoding) -> sat::Cnf {
     let mut cnf = sat::Cnf::new();
     let mut encoder = Encoder::new(encoding);
     for input in cone(circuit, gates).inputs() {
         encoder.input_literal(circuit, input, &mut cnf);
     }
     encoder.assert_all(circuit, gates, &mut cnf);
-    sat::dimacs::write(&cnf, to)
+    cnf
 }
 
 /// AIGER literals for the nodes that matter: inputs first, then conjunctions, operands before users.

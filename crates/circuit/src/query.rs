@@ -62,6 +62,29 @@ pub struct Tally {
     pub unknown: u64,
 }
 
+impl Tally {
+    /// How many questions were asked.
+    pub fn asked(&self) -> u64 {
+        self.folded + self.simulated + self.recycled + self.solved()
+    }
+
+    /// How many of them reached the solver.
+    pub fn solved(&self) -> u64 {
+        self.satisfied + self.refuted + self.unknown
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.folded += other.folded;
+        self.simulated += other.simulated;
+        self.recycled += other.recycled;
+        self.satisfied += other.satisfied;
+        self.refuted += other.refuted;
+        self.unknown += other.unknown;
+    }
+}
+
 #[derive(Debug)]
 struct Patterns {
     batch: Batch,

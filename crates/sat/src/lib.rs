@@ -9,7 +9,7 @@
 //!
 //! Start reading at [`Session`]. [`Solver`] says what a back end must do; `backend/` holds those we
 //! have, behind the features `cadical` (on unless switched off) and `batsat`. [`lrat`] is the proof
-//! checker, and `certificate.rs` puts it between the solver and the session.
+//! checker, `certificate.rs` puts it between the solver and the session, and [`proof`] has proofs as files.
 //!
 //! # Example
 //!
@@ -50,6 +50,7 @@ mod interrupt;
 mod lit;
 pub mod lrat;
 mod model;
+pub mod proof;
 mod session;
 mod solver;
 

@@ -71,13 +71,7 @@ fn run(choice: &Choice) -> Result<(), String> {
     let mut time = Duration::ZERO;
     for number in 0..choice.sets {
         let set = Set::answered(choice.seed << 32 | number).map_err(|error| error.to_string())?;
-        let tally = set.queries.tally();
-        total.folded += tally.folded;
-        total.simulated += tally.simulated;
-        total.recycled += tally.recycled;
-        total.satisfied += tally.satisfied;
-        total.refuted += tally.refuted;
-        total.unknown += tally.unknown;
+        total += set.queries.tally();
         time += set.time();
         let lines = format!("{}\n{}", set.time().as_secs_f64(), set.answers);
         let file = |extension| directory.join(format!("{number:03}.{extension}"));

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bench::random::Random;
-use check::{Checker, Limits, Program, examine};
+use check::{Checker, Effort, Examined, Limits, Program, examine};
 use ir::generate::{Shape, module};
 use ir::{Module, ProcedureId};
 use report::Sources;
@@ -28,26 +28,34 @@ fn main() -> ExitCode {
 fn measure() -> Result<(), sat::Error> {
     let doomed = check::find("doomed").expect("the rule exists");
     println!("all points of one procedure checked for doom");
-    println!("{:>8} {:>10} {:>10}", "blocks", "seconds", "exponent");
-    let mut before: Option<(usize, Duration)> = None;
+    println!(
+        "{:>8} {:>10} {:>10} {:>8} {:>10} {:>8}",
+        "blocks", "seconds", "exponent", "points", "questions", "solved"
+    );
+    let mut before: Vec<(usize, Duration)> = Vec::new();
     for blocks in [250, 500, 1000, 2000] {
         let text = diamonds(blocks);
         let (module, faults) = ir::parse("diamonds.vir", &text);
         assert!(faults.is_empty(), "the generated text is well formed: {faults:?}");
-        let time = fastest(3, || examined(&module, &[doomed]))?;
-        let exponent = before.map_or(String::from("-"), |(smaller, sooner)| {
-            let growth = time.as_secs_f64() / sooner.as_secs_f64();
-            format!("{:.2}", growth.ln() / (blocks as f64 / smaller as f64).ln())
-        });
-        println!("{blocks:>8} {:>10.3} {exponent:>10}", time.as_secs_f64());
-        before = Some((blocks, time));
+        let (time, effort) = fastest(3, || Ok(examined(&module, &[doomed])?.effort))?;
+        let here = (blocks, time);
+        let exponent = before.last().map_or("-".to_owned(), |&last| exponent(last, here));
+        let seconds = time.as_secs_f64();
+        let Effort { points, questions, solved } = effort;
+        println!(
+            "{blocks:>8} {seconds:>10.3} {exponent:>10} {points:>8} {questions:>10} {solved:>8}"
+        );
+        before.push(here);
+    }
+    if let [first, .., last] = before[..] {
+        println!("exponent over the whole range: {}", exponent(first, last));
     }
 
     let shape = Shape { procedures: 1, ..Shape::runnable() };
     let start = Instant::now();
     let mut findings = 0;
     for seed in 0..10_000 {
-        findings += examined(&module(seed, &shape), check::ALL)?;
+        findings += examined(&module(seed, &shape), check::ALL)?.findings.len();
     }
     let time = start.elapsed().as_secs_f64();
     println!(
@@ -56,24 +64,33 @@ fn measure() -> Result<(), sat::Error> {
     Ok(())
 }
 
-/// Examines the first procedure of a module, and gives the number of findings.
-fn examined(module: &Module, checkers: &[&dyn Checker]) -> Result<usize, sat::Error> {
-    let program = Program::new(module, &NoSources);
-    let limits = Limits::default();
-    Ok(examine(&program, ProcedureId(0), checkers, &limits)?.findings.len())
+/// The power of the size with which time grows from one measurement to another.
+fn exponent((small, sooner): (usize, Duration), (large, later): (usize, Duration)) -> String {
+    let growth = later.as_secs_f64() / sooner.as_secs_f64();
+    format!("{:.2}", growth.ln() / (large as f64 / small as f64).ln())
 }
 
-fn fastest(
+/// Examines the first procedure of a module.
+fn examined(module: &Module, checkers: &[&dyn Checker]) -> Result<Examined, sat::Error> {
+    let program = Program::new(module, &NoSources);
+    examine(&program, ProcedureId(0), checkers, &Limits::default())
+}
+
+/// The least time that some work took, and what it came to.
+fn fastest<T>(
     runs: usize,
-    mut work: impl FnMut() -> Result<usize, sat::Error>,
-) -> Result<Duration, sat::Error> {
-    let mut best = Duration::MAX;
+    mut work: impl FnMut() -> Result<T, sat::Error>,
+) -> Result<(Duration, T), sat::Error> {
+    let mut best: Option<(Duration, T)> = None;
     for _ in 0..runs {
         let start = Instant::now();
-        work()?;
-        best = best.min(start.elapsed());
+        let result = work()?;
+        let time = start.elapsed();
+        if best.as_ref().is_none_or(|(least, _)| time < *least) {
+            best = Some((time, result));
+        }
     }
-    Ok(best)
+    Ok(best.expect("there is a run"))
 }
 
 /// A procedure of so many blocks: a chain of branches whose sides change one of two words each.
