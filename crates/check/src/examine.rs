@@ -93,6 +93,19 @@ pub struct Examined {
     pub findings: Vec<Finding>,
     /// The verdict.
     pub procedure: Procedure,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// What it took to examine a procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// How many points of the source and sides of branches there are.
+    pub points: usize,
+    /// How many questions were asked.
+    pub questions: u64,
+    /// How many of them reached the solver.
+    pub solved: u64,
 }
 
 /// A module, and what is found out about it once for all its procedures.
@@ -132,6 +145,20 @@ pub fn examine(
     checkers: &[&dyn Checker],
     limits: &Limits,
 ) -> Result<Examined, sat::Error> {
+    examine_before(program, procedure, checkers, limits, &mut |_| {})
+}
+
+/// Examines one procedure before an audience, which is shown each evaluation once all has been asked.
+///
+/// # Errors
+/// If the solver cannot be had as asked.
+pub fn examine_before(
+    program: &Program<'_>,
+    procedure: ProcedureId,
+    checkers: &[&dyn Checker],
+    limits: &Limits,
+    audience: &mut dyn FnMut(&Inquiry<'_>),
+) -> Result<Examined, sat::Error> {
     let module = program.module;
     let subject = module.procedure(procedure);
     let bounds = limits.bounds();
@@ -141,7 +168,7 @@ pub fn examine(
     };
     if subject.blocks.is_none() {
         let procedure = told(Verdict::Skipped(Reason::new("no body")));
-        return Ok(Examined { findings: Vec::new(), procedure });
+        return Ok(Examined { findings: Vec::new(), procedure, effort: Effort::default() });
     }
 
     let depth = passes::Limits {
@@ -182,5 +209,14 @@ pub fn examine(
     } else {
         Verdict::NoneWithinBounds
     };
-    Ok(Examined { findings, procedure: told(verdict) })
+    audience(&case.under);
+    audience(&case.over);
+    let mut tally = case.under.tally();
+    tally += case.over.tally();
+    let effort = Effort {
+        points: over.points.len() + over.edges.len(),
+        questions: tally.asked(),
+        solved: tally.solved(),
+    };
+    Ok(Examined { findings, procedure: told(verdict), effort })
 }

@@ -12,5 +12,6 @@ mod rule;
 
 pub use case::{Case, Charge};
 pub use checkers::{ALL, Checker, find};
-pub use examine::{Examined, Limits, Program, examine};
+pub use encode::{Direction, Inquiry, Known};
+pub use examine::{Effort, Examined, Limits, Program, examine, examine_before};
 pub use rule::Rule;

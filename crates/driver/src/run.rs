@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use ir::Module;
+use check::{Effort, Inquiry};
+use ir::{Module, ProcedureId};
 use rayon::prelude::*;
 use report::{Finding, Note, Place, Procedure, Report, Severity};
 
@@ -37,7 +38,7 @@ pub struct Suppressed {
     pub reason: String,
 }
 
-/// How long a procedure took.
+/// What a procedure took.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Timing {
     /// Its source name.
@@ -46,12 +47,14 @@ pub struct Timing {
     pub place: String,
     /// How long it took.
     pub time: Duration,
+    /// What was asked about it.
+    pub effort: Effort,
 }
 
 impl Timing {
-    pub(crate) fn new(procedure: &Procedure, time: Duration) -> Self {
+    pub(crate) fn new(procedure: &Procedure, time: Duration, effort: Effort) -> Self {
         let place = procedure.place.as_ref().map_or(String::new(), ToString::to_string);
-        Self { name: procedure.name.clone(), place, time }
+        Self { name: procedure.name.clone(), place, time, effort }
     }
 }
 
@@ -65,6 +68,9 @@ pub trait Observer: Sync {
 
     /// A file has been lowered.
     fn lowered(&self, _path: &str, _module: &Module) {}
+
+    /// All has been asked that was to be asked about an evaluation of a procedure.
+    fn asked(&self, _procedure: ProcedureId, _inquiry: &Inquiry<'_>) {}
 }
 
 /// Nobody wants to know.

@@ -15,6 +15,16 @@ pub struct Inquiry<'e> {
     evaluation: &'e Evaluation,
     queries: Queries,
     limits: sat::Limits,
+    questions: Vec<Question>,
+}
+
+/// A question that was asked, and its answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// What was to hold together.
+    pub gates: Vec<Gate>,
+    /// What came of it.
+    pub known: Known,
 }
 
 /// What is known after a question.
@@ -43,7 +53,12 @@ impl<'e> Inquiry<'e> {
         for &constraint in &evaluation.constraints {
             queries.assert(&evaluation.circuit, constraint);
         }
-        Ok(Inquiry { module, evaluation, queries, limits })
+        Ok(Inquiry { module, evaluation, queries, limits, questions: Vec::new() })
+    }
+
+    /// The module that the procedure is of.
+    pub fn module(&self) -> &'e Module {
+        self.module
     }
 
     /// The evaluation that is asked about.
@@ -53,11 +68,13 @@ impl<'e> Inquiry<'e> {
 
     /// Whether there is a run in which all gates hold.
     pub fn ask(&mut self, gates: &[Gate]) -> Known {
-        match self.queries.ask_limited(&self.evaluation.circuit, gates, &self.limits) {
+        let known = match self.queries.ask_limited(&self.evaluation.circuit, gates, &self.limits) {
             sat::Answer::Sat => Known::Exists,
             sat::Answer::Unsat => Known::Never,
             sat::Answer::Unknown(reason) => Known::Unknown(reason),
-        }
+        };
+        self.questions.push(Question { gates: gates.to_vec(), known: known.clone() });
+        known
     }
 
     /// Whether a gate holds in the run just found.
@@ -74,6 +91,16 @@ impl<'e> Inquiry<'e> {
     /// The gates that cannot hold together, of the question just answered with *never*.
     pub fn core(&self) -> &[Gate] {
         self.queries.core()
+    }
+
+    /// How much a question may cost.
+    pub(crate) fn limits(&self) -> &sat::Limits {
+        &self.limits
+    }
+
+    /// The questions so far, in order.
+    pub fn questions(&self) -> &[Question] {
+        &self.questions
     }
 
     /// How the questions so far were answered.

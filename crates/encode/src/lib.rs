@@ -12,6 +12,7 @@ mod apply;
 mod context;
 mod escape;
 mod evaluation;
+mod exhibit;
 mod expr;
 mod guard;
 mod inquiry;
@@ -29,7 +30,7 @@ mod walk;
 
 pub use escape::Escape;
 pub use evaluation::{Cut, Edge, Evaluation, Obligation, Point};
-pub use inquiry::{Inquiry, Known};
+pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
 pub use replay::replay;
 pub use scope::{Direction, Scope};

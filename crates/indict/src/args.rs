@@ -122,10 +122,14 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Running")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Write what is made on the way into a directory: vir
+    /// Write what is made on the way into a directory: vir, aiger, dimacs or proof
     ///
-    /// For researchers. `vir` is each file as lowered, in the text form of the intermediate
-    /// representation, under its own path within DIR. May be given several times.
+    /// For researchers. `vir`: each file as lowered, in the text form of the intermediate representation,
+    /// under its own path within DIR. The others make a directory PATH.d for each file. `aiger`: each
+    /// procedure as a circuit, NAME.under.aag and NAME.over.aag, with an output for everything that can be
+    /// asked. `dimacs`: the questions that were
+    /// asked, as formulas NAME.under.1.cnf and so on. `proof`: for each of them that has no model, an LRAT
+    /// proof of that, NAME.under.1.lrat. May be given several times.
     #[arg(
         long, value_names = ["FORM", "DIR"], num_args = 2, help_heading = "Running",
         value_hint = ValueHint::DirPath

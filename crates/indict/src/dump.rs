@@ -1,26 +1,34 @@
 //! `--dump`: what is made on the way, for researchers.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
-use ir::Module;
+use check::{Direction, Inquiry, Known};
+use clap::ValueEnum;
+use ir::{Module, ProcedureId};
 
 use crate::Failure;
 
 /// What can be dumped.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Form {
     /// Each file as lowered, in the text form of the intermediate representation.
     Vir,
+    /// Each procedure as a circuit, in both directions of approximation.
+    Aiger,
+    /// Each question as a formula.
+    Dimacs,
+    /// A proof for each question that was refuted.
+    Proof,
 }
 
 impl Form {
     pub(crate) fn parse(name: &str) -> Result<Self, String> {
-        match name {
-            "vir" => Ok(Self::Vir),
-            _ => Err(format!("`{name}` cannot be dumped; what can is: vir")),
-        }
+        let all = "vir, aiger, dimacs, proof";
+        <Self as ValueEnum>::from_str(name, true)
+            .map_err(|_| format!("`{name}` cannot be dumped; what can is: {all}"))
     }
 }
 
@@ -35,19 +43,69 @@ impl Dumps {
         Self { wanted, failure: Mutex::new(None) }
     }
 
-    /// Writes a module.
-    pub(crate) fn write(&self, path: &str, module: &Module) {
+    /// A file has been lowered.
+    pub(crate) fn lowered(&self, path: &str, module: &Module) {
         for (form, directory) in &self.wanted {
-            let (extension, text) = match form {
-                Form::Vir => ("vir", ir::print(module)),
-            };
-            let target = within(directory, Path::new(path)).with_extension(extension);
-            let parent = target.parent().unwrap_or(directory);
-            let written = fs::create_dir_all(parent).and_then(|()| fs::write(&target, text));
-            if let (Err(error), Ok(mut failure)) = (written, self.failure.lock()) {
-                let why = || Failure(format!("cannot write to {}: {error}", target.display()));
-                failure.get_or_insert_with(why);
+            match form {
+                Form::Vir => {
+                    let target = within(directory, Path::new(path)).with_extension("vir");
+                    self.write(&target, ir::print(module).as_bytes());
+                }
+                Form::Aiger | Form::Dimacs | Form::Proof => {}
             }
+        }
+    }
+
+    /// All has been asked about an evaluation of a procedure.
+    pub(crate) fn asked(&self, procedure: ProcedureId, inquiry: &Inquiry<'_>) {
+        let module = inquiry.module();
+        let subject = module.procedure(procedure);
+        let path = module.files.get(subject.span.file.0 as usize).map_or("", |file| &file.path);
+        let direction = match inquiry.evaluation().scope.direction {
+            Direction::Under => "under",
+            Direction::Over => "over",
+        };
+        let name = format!("{}.{direction}", file_name(&subject.name));
+        for (form, directory) in &self.wanted {
+            let formulas = within(directory, Path::new(&format!("{path}.d")));
+            let target = |end: &str| formulas.join(format!("{name}.{end}"));
+            match form {
+                Form::Vir => {}
+                Form::Aiger => self.write(&target("aag"), &inquiry.aiger()),
+                Form::Dimacs => {
+                    for (number, question) in (1..).zip(inquiry.questions()) {
+                        self.write(&target(&format!("{number}.cnf")), &inquiry.dimacs(question));
+                    }
+                }
+                Form::Proof => {
+                    for (number, question) in (1..).zip(inquiry.questions()) {
+                        if question.known != Known::Never {
+                            continue;
+                        }
+                        match inquiry.proof(question) {
+                            Ok(Some(proof)) => {
+                                self.write(&target(&format!("{number}.lrat")), proof.as_bytes());
+                            }
+                            Ok(None) => {}
+                            Err(error) => self.fail(|| format!("no proof could be made: {error}")),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn write(&self, target: &Path, bytes: &[u8]) {
+        let parent = target.parent().unwrap_or(target);
+        let written = fs::create_dir_all(parent).and_then(|()| fs::write(target, bytes));
+        if let Err(error) = written {
+            self.fail(|| format!("cannot write to {}: {error}", target.display()));
+        }
+    }
+
+    fn fail(&self, why: impl FnOnce() -> String) {
+        if let Ok(mut failure) = self.failure.lock() {
+            failure.get_or_insert_with(|| Failure(why()));
         }
     }
 
@@ -74,4 +132,20 @@ fn within(directory: &Path, path: &Path) -> PathBuf {
         }
     }
     target
+}
+
+/// A name that can be that of a file, different for different names.
+fn file_name(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-' | b'$' => {
+                text.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(text, "%{byte:02X}");
+            }
+        }
+    }
+    text
 }

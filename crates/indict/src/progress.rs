@@ -4,16 +4,17 @@ use std::io::{IsTerminal, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use check::Inquiry;
 use driver::{Observer, Timing};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ir::Module;
+use ir::{Module, ProcedureId};
 
 use crate::dump::Dumps;
 
 /// How long to wait before showing anything.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Shows how a run gets on, and passes on what is lowered.
+/// Shows how a run gets on, and passes on what is to be dumped.
 pub(crate) struct Progress<'d> {
     bar: ProgressBar,
     dumps: &'d Dumps,
@@ -60,6 +61,10 @@ impl Observer for Progress<'_> {
     }
 
     fn lowered(&self, path: &str, module: &Module) {
-        self.dumps.write(path, module);
+        self.dumps.lowered(path, module);
+    }
+
+    fn asked(&self, procedure: ProcedureId, inquiry: &Inquiry<'_>) {
+        self.dumps.asked(procedure, inquiry);
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use check::Effort;
 use driver::{Outcome, Suppressed, Timing};
 
 /// How many procedures the table has at most.
@@ -37,8 +38,13 @@ fn table(timings: &[Timing]) -> String {
     let plural = if timings.len() == 1 { "" } else { "s" };
     let _ = writeln!(text, "slowest of {} procedure{plural}, {total:.2} s in all:", timings.len());
     let width = slowest.iter().map(|timing| timing.place.chars().count()).max().unwrap_or(0);
-    for Timing { name, place, time } in slowest {
-        let _ = writeln!(text, "{:>9.3} s  {place:width$}  {name}", time.as_secs_f64());
+    for Timing { name, place, time, effort: Effort { points, questions, solved } } in slowest {
+        let seconds = time.as_secs_f64();
+        let _ = writeln!(
+            text,
+            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {questions} questions, {solved} \
+             for the solver"
+        );
     }
     text.push('\n');
     text

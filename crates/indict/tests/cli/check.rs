@@ -120,7 +120,7 @@ fn verbose_lists_verdicts_suppressions_and_times() {
         "a.vir:1:1  f  findings\n",
         "suppressed: a.vir:4:5: assertion: x is seven, because I say so\n",
         "slowest of 1 procedure, ",
-        " s  a.vir:1:1  f\n",
+        " s  a.vir:1:1  f: 2 points, ",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }
@@ -158,4 +158,30 @@ fn a_dump_can_be_checked_in_place_of_what_it_was_made_from() {
     let dumped = directory.join("examples/vir/maps.vir");
     let second = run(&["check", dumped.to_str().unwrap()]);
     assert_eq!(printed(&first), printed(&second));
+}
+
+#[test]
+fn formulas_and_proofs_can_be_dumped_and_belong_together() {
+    let directory = directory("formulas");
+    let path = directory.to_str().unwrap();
+    let forms = ["aiger", "dimacs", "proof"];
+    let mut args = vec!["check", "examples/vir/maps.vir"];
+    forms.iter().for_each(|form| args.extend(["--dump", form, path]));
+    assert_eq!(run(&args).status.code(), Some(1));
+    let formulas = directory.join("examples/vir/maps.vir.d");
+    let circuit = fs::read_to_string(formulas.join("swap.over.aag")).unwrap();
+    assert!(circuit.starts_with("aag "), "{circuit}");
+    assert!(circuit.contains("exit"), "{circuit}");
+    let mut proofs = 0;
+    for entry in fs::read_dir(&formulas).unwrap() {
+        let proof = entry.unwrap().path();
+        if proof.extension().is_some_and(|extension| extension == "lrat") {
+            let formula = fs::read_to_string(proof.with_extension("cnf")).unwrap();
+            let formula = sat::dimacs::parse(&formula).unwrap();
+            let text = fs::read_to_string(&proof).unwrap();
+            assert_eq!(sat::proof::check(&formula, &text), Ok(()), "{}", proof.display());
+            proofs += 1;
+        }
+    }
+    assert!(proofs > 0, "something was refuted");
 }
