@@ -1,0 +1,202 @@
+//! Watching a build: every compiler on the path is replaced by a wrapper that writes down how it is called
+//! and then calls the real one. No root and no tracing is needed; what a build starts by its full
+//! path is not seen.
+//!
+//! The wrappers are small scripts in a directory of their own that comes first on the path of the
+//! build. Each calls this program back ([`wrap`]), which appends one line to the log and becomes the
+//! compiler. Lines are written whole, so parallel builds do not mix them up.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::command::is_source;
+
+/// Where the wrappers write, and the path without them.
+const LOG: &str = "INDICT_CAPTURE_LOG";
+const PATH: &str = "INDICT_CAPTURE_PATH";
+
+/// What a build came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Captured {
+    /// The exit code of the build; none if a signal ended it.
+    pub code: Option<i32>,
+    /// How many files it compiled.
+    pub files: usize,
+}
+
+/// One call of a compiler.
+#[derive(Serialize, Deserialize)]
+struct Call {
+    directory: String,
+    arguments: Vec<String>,
+}
+
+/// Runs a build and writes how it compiles its files to a database. `us` is this program, and `scratch` a
+/// directory for the wrappers and the log.
+///
+/// # Errors
+/// If the build cannot be started, or something cannot be written.
+pub fn capture(
+    us: &Path,
+    build: &[OsString],
+    scratch: &Path,
+    database: &Path,
+) -> io::Result<Captured> {
+    let wrappers = scratch.join("bin");
+    fs::create_dir_all(&wrappers)?;
+    let log = scratch.join("log");
+    fs::write(&log, "")?;
+    let path = env::var_os("PATH").unwrap_or_default();
+    for name in compilers(&path) {
+        write_wrapper(&wrappers.join(&name), us, &name)?;
+    }
+    let with_wrappers =
+        env::join_paths(std::iter::once(wrappers.clone()).chain(env::split_paths(&path)))
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+    let Some((program, arguments)) = build.split_first() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "no build command was given"));
+    };
+    let status = process::Command::new(program)
+        .args(arguments)
+        .env("PATH", with_wrappers)
+        .env(PATH, &path)
+        .env(LOG, &log)
+        .status()?;
+    let entries = entries(&fs::read_to_string(&log)?);
+    let mut text = serde_json::to_vec_pretty(&entries)?;
+    text.push(b'\n');
+    fs::write(database, text)?;
+    Ok(Captured { code: status.code(), files: entries.len() })
+}
+
+/// Writes down how a compiler is called, and becomes it. Returns only if that fails.
+pub fn wrap(name: &OsStr, arguments: &[OsString]) -> io::Error {
+    let path = env::var_os(PATH).unwrap_or_default();
+    if let (Some(log), Ok(directory)) = (env::var_os(LOG), env::current_dir()) {
+        let text = |word: &OsString| word.to_string_lossy().into_owned();
+        let call = Call {
+            directory: directory.to_string_lossy().into_owned(),
+            arguments: std::iter::once(name.to_string_lossy().into_owned())
+                .chain(arguments.iter().map(text))
+                .collect(),
+        };
+        // A build goes on if its log cannot be written; the database then lacks this call.
+        let _ = append(Path::new(&log), &call);
+    }
+    match find(name, &path) {
+        Some(real) => process::Command::new(real).args(arguments).env("PATH", path).exec(),
+        None => io::Error::new(
+            io::ErrorKind::NotFound,
+            format!("{} is not on the path", name.to_string_lossy()),
+        ),
+    }
+}
+
+fn append(log: &Path, call: &Call) -> io::Result<()> {
+    let mut line = serde_json::to_vec(call)?;
+    line.push(b'\n');
+    fs::OpenOptions::new().append(true).open(log)?.write_all(&line)
+}
+
+/// The entries of a database, from a log of calls: one for each source file, the last call winning.
+fn entries(log: &str) -> Vec<serde_json::Value> {
+    let mut entries: Vec<(String, serde_json::Value)> = Vec::new();
+    for call in log.lines().filter_map(|line| serde_json::from_str::<Call>(line).ok()) {
+        let words: Vec<OsString> = call.arguments.iter().map(OsString::from).collect();
+        let is_asked_only = call.arguments.iter().any(|word| word == "-E" || word == "-M");
+        let (_, inputs) = crate::Flags::split(words.get(1..).unwrap_or_default());
+        for file in inputs.into_iter().filter(|file| is_source(file) && !is_asked_only) {
+            let key = Path::new(&call.directory).join(&file).to_string_lossy().into_owned();
+            let entry = json!({
+                "directory": call.directory,
+                "file": file.to_string_lossy(),
+                "arguments": call.arguments,
+            });
+            match entries.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, known)) => *known = entry,
+                None => entries.push((key, entry)),
+            }
+        }
+    }
+    entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// The names on the path that are those of C compilers.
+fn compilers(path: &OsStr) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for directory in env::split_paths(path) {
+        let Ok(files) = fs::read_dir(directory) else { continue };
+        let files = files.flatten().filter_map(|file| file.file_name().into_string().ok());
+        names.extend(files.filter(|name| is_compiler(name)));
+    }
+    names
+}
+
+/// Whether a program is a C compiler by its name: `cc`, `gcc-12`, `x86_64-linux-gnu-gcc`, `clang-19`.
+fn is_compiler(name: &str) -> bool {
+    let base = match name.rsplit_once('-') {
+        Some((base, version))
+            if !version.is_empty() && version.chars().all(|c| c.is_ascii_digit() || c == '.') =>
+        {
+            base
+        }
+        _ => name,
+    };
+    let last = base.rsplit('-').next().unwrap_or(base);
+    matches!(last, "cc" | "gcc" | "clang" | "tcc" | "icx" | "c99" | "c89")
+}
+
+fn find(name: &OsStr, path: &OsStr) -> Option<PathBuf> {
+    env::split_paths(path).map(|directory| directory.join(name)).find(|file| {
+        fs::metadata(file)
+            .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    })
+}
+
+fn write_wrapper(target: &Path, us: &Path, name: &str) -> io::Result<()> {
+    let us = us.to_string_lossy().replace('\'', r"'\''");
+    fs::write(target, format!("#!/bin/sh\nexec '{us}' wrap-compiler {name} \"$@\"\n"))?;
+    fs::set_permissions(target, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compilers_are_told_by_their_names() {
+        for name in ["cc", "gcc", "gcc-12", "x86_64-linux-gnu-gcc", "clang-19", "clang"] {
+            assert!(is_compiler(name), "{name}");
+        }
+        for name in ["gcc-ar", "g++", "ccache-swig", "clang-format", "gcc-ranlib-12", "ld"] {
+            assert!(!is_compiler(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_last_call_for_a_file_counts_and_others_are_left_out() {
+        let log = concat!(
+            r#"{"directory":"/b","arguments":["cc","-DA","-c","x.c"]}"#,
+            "\n",
+            r#"{"directory":"/b","arguments":["cc","-E","y.c"]}"#,
+            "\nnot a call\n",
+            r#"{"directory":"/b","arguments":["cc","-DB","-c","x.c","-o","x.o"]}"#,
+            "\n",
+            r#"{"directory":"/b","arguments":["cc","x.o","-o","x"]}"#,
+            "\n",
+        );
+        let entries = entries(log);
+        assert_eq!(entries.len(), 1);
+        assert_eq!(entries[0]["arguments"][1], "-DB");
+    }
+}

@@ -1,0 +1,252 @@
+//! clang, which compiles a file once more: unoptimised, with debug information, as bitcode.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+
+use crate::cache::{Cache, Key};
+use crate::command::{Command, Flags};
+
+/// The oldest clang whose bitcode is understood.
+pub const MINIMUM: u32 = 15;
+
+/// The newest clang whose bitcode is known to be understood. Newer ones are tried last.
+const NEWEST: u32 = 19;
+
+/// A clang that works.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Compiler {
+    program: PathBuf,
+    /// What it says of itself, as part of the keys of the cache.
+    version: String,
+    cache: Option<Cache>,
+}
+
+/// Bitcode of one file, and what to tell about how it was made.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bitcode {
+    /// The bitcode.
+    pub bytes: Vec<u8>,
+    /// Flags that clang does not know and that were dropped.
+    pub dropped: Vec<String>,
+}
+
+/// What went wrong, whose fault it is, and what to do.
+#[derive(Debug)]
+pub enum Error {
+    /// No clang was found.
+    Missing,
+    /// The program that was named is no clang, or an old one.
+    Unusable(PathBuf, String),
+    /// clang could not be started.
+    Failed(PathBuf, io::Error),
+    /// clang refuses the file, with its own words.
+    Refused(PathBuf, String),
+}
+
+/// What is added to the flags of the build. Values keep their names, nothing is optimised, yet
+/// everything that `-O1` makes visible is there.
+const OURS: &[&str] = &[
+    "-w",
+    "-Qunused-arguments",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-g",
+    "-fno-discard-value-names",
+    "-fno-color-diagnostics",
+    "-fno-caret-diagnostics",
+];
+
+impl Compiler {
+    /// The clang that is named, or else the best that is on the path.
+    ///
+    /// # Errors
+    /// If there is none that will do.
+    pub fn find(named: Option<&Path>, cache: Option<Cache>) -> Result<Compiler, Error> {
+        if let Some(program) = named {
+            return Compiler::new(program, cache);
+        }
+        let plain = std::iter::once("clang".to_owned());
+        let numbered = (MINIMUM..=NEWEST).rev().chain(NEWEST + 1..NEWEST + 10);
+        for name in plain.chain(numbered.map(|number| format!("clang-{number}"))) {
+            if let Ok(found) = Compiler::new(Path::new(&name), cache.clone()) {
+                return Ok(found);
+            }
+        }
+        Err(Error::Missing)
+    }
+
+    fn new(program: &Path, cache: Option<Cache>) -> Result<Compiler, Error> {
+        let output = std::process::Command::new(program)
+            .arg("--version")
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| Error::Failed(program.to_owned(), error))?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        match major(&text) {
+            Some(number) if number >= MINIMUM => {
+                Ok(Compiler { program: program.to_owned(), version: text, cache })
+            }
+            Some(number) => {
+                let why = format!("is clang {number}, and {MINIMUM} or newer is needed");
+                Err(Error::Unusable(program.to_owned(), why))
+            }
+            None => Err(Error::Unusable(program.to_owned(), "is no clang".to_owned())),
+        }
+    }
+
+    /// What the compiler says of itself.
+    pub fn version(&self) -> &str {
+        self.version.lines().next().unwrap_or("clang")
+    }
+
+    /// The bitcode of a file.
+    ///
+    /// # Errors
+    /// If clang cannot be started or refuses the file.
+    pub fn compile(&self, command: &Command) -> Result<Bitcode, Error> {
+        let mut dropped = Vec::new();
+        let mut flags = command.flags.clone();
+        let preprocessed = loop {
+            let output = self.run(command, &flags, &["-E", "-o", "-"])?;
+            if output.status.success() {
+                break output.stdout;
+            }
+            let complaints = String::from_utf8_lossy(&output.stderr);
+            let unknown = unknown_flags(&complaints, &flags);
+            if unknown.is_empty() {
+                return Err(Error::Refused(command.path(), complaints.trim_end().to_owned()));
+            }
+            for flag in unknown {
+                flags = flags.without(&flag);
+                dropped.push(flag.to_string_lossy().into_owned());
+            }
+        };
+        let key = self.cache.as_ref().map(|_| {
+            let words = flags.get().iter().map(|flag| flag.as_bytes());
+            let file = command.file.as_os_str().as_bytes();
+            Key::of([self.version.as_bytes(), file, &preprocessed].into_iter().chain(words))
+        });
+        if let (Some(cache), Some(key)) = (&self.cache, key)
+            && let Some(bytes) = cache.get(key)
+        {
+            return Ok(Bitcode { bytes, dropped });
+        }
+        let output = self.run(command, &flags, &["-c", "-emit-llvm", "-o", "-"])?;
+        if !output.status.success() {
+            let complaints = String::from_utf8_lossy(&output.stderr);
+            return Err(Error::Refused(command.path(), complaints.trim_end().to_owned()));
+        }
+        if let (Some(cache), Some(key)) = (&self.cache, key) {
+            cache.put(key, &output.stdout);
+        }
+        Ok(Bitcode { bytes: output.stdout, dropped })
+    }
+
+    fn run(&self, command: &Command, flags: &Flags, what: &[&str]) -> Result<Output, Error> {
+        std::process::Command::new(&self.program)
+            .current_dir(&command.directory)
+            .args(flags.get())
+            .args(OURS)
+            .args(what)
+            .arg("--")
+            .arg(&command.file)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| Error::Failed(self.program.clone(), error))
+    }
+}
+
+/// The number of a version of clang, from what it says of itself.
+fn major(text: &str) -> Option<u32> {
+    let (_, after) = text.split_once("clang version ")?;
+    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+/// The flags that clang says it does not know or cannot use for this target.
+fn unknown_flags(complaints: &str, flags: &Flags) -> Vec<OsString> {
+    let mut unknown = Vec::new();
+    for line in complaints.lines() {
+        let Some((_, message)) = line.split_once("error: ") else { continue };
+        let is_about_flags = ["unknown argument", "unsupported option", "unsupported argument"]
+            .iter()
+            .any(|start| message.starts_with(start))
+            || message.starts_with("invalid value")
+            || message.starts_with("invalid argument")
+            || message.starts_with("unknown target");
+        if !is_about_flags {
+            continue;
+        }
+        let quoted = message.split('\'').skip(1).step_by(2);
+        let named: Vec<&OsString> = quoted
+            .flat_map(|word| {
+                let word = OsStr::new(word);
+                flags.get().iter().filter(move |flag| {
+                    let (flag, word) = (flag.as_bytes(), word.as_bytes());
+                    flag == word
+                        || !word.is_empty() && word.starts_with(b"-") && flag.starts_with(word)
+                        || flag.starts_with(b"-") && !word.is_empty() && flag.ends_with(word)
+                })
+            })
+            .collect();
+        unknown.extend(named.into_iter().cloned());
+    }
+    unknown.sort();
+    unknown.dedup();
+    unknown
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Missing => write!(
+                f,
+                "no clang {MINIMUM} or newer was found, which is needed to read C; install one (Debian: \
+                 apt-get install clang-19, Fedora: dnf install clang, Arch: pacman -S clang, macOS: \
+                 xcode-select --install) or name one with --clang"
+            ),
+            Error::Unusable(program, why) => write!(f, "{} {why}", program.display()),
+            Error::Failed(program, error) => {
+                write!(f, "{} cannot be started: {error}", program.display())
+            }
+            Error::Refused(file, complaints) => {
+                write!(f, "clang refuses {}:\n{complaints}", file.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_as_distributions_write_them() {
+        assert_eq!(major("Debian clang version 19.1.7 (3~deb12u1)\nTarget: x"), Some(19));
+        assert_eq!(major("clang version 15.0.6"), Some(15));
+        assert_eq!(major("gcc (Debian 12.2.0) 12.2.0"), None);
+    }
+
+    #[test]
+    fn flags_are_dropped_by_clangs_own_word() {
+        let words: Vec<OsString> =
+            ["-DX", "-fconserve-stack", "-mpreferred-stack-boundary=3", "-Wall"]
+                .map(OsString::from)
+                .into();
+        let flags = Flags::of(&words);
+        let complaints = "clang: error: unknown argument: '-fconserve-stack'\n\
+            clang: error: unknown argument: '-mpreferred-stack-boundary=3'\n\
+            a.c:1:1: error: unknown type name 'X'";
+        assert_eq!(
+            unknown_flags(complaints, &flags),
+            ["-fconserve-stack", "-mpreferred-stack-boundary=3"]
+        );
+    }
+}
