@@ -1,0 +1,309 @@
+//! Statements. Values that only specifications may have reach code through a variable: `havoc tmp;
+//! assume tmp == e`.
+
+use ir::{
+    AssertKind, AssumeReason, BlockId, Exit, ExprId, GlobalId, HavocReason, LocalId, LoopFacts,
+    Mode, Op, Origin, Place, StatementKind, TerminatorKind,
+};
+
+use super::Lowering;
+use super::blocks::Blocks;
+use super::frame::{Frame, Use};
+use crate::faults::At;
+use crate::program::Variable;
+use crate::syntax::{
+    BodySyntax, ClauseSyntax, ExprSyntax, GuardSyntax, Name, SequenceId, StatementKindSyntax,
+    StatementSyntax,
+};
+
+/// A body that is being lowered.
+pub(super) struct Code<'b, 's> {
+    pub(super) frame: Frame,
+    /// How many locals there are without those that lowering makes up.
+    pub(super) contract_locals: usize,
+    pub(super) blocks: Blocks<'s>,
+    pub(super) syntax: &'b BodySyntax<'s>,
+    /// The globals that may change.
+    pub(super) modifies: &'b [usize],
+    /// What `where` says of each local.
+    pub(super) conditions: Vec<Option<ExprSyntax>>,
+    /// The enclosing statements: their labels, whether they are loops, and what comes after.
+    pub(super) exits: Vec<(Vec<&'s str>, bool, BlockId)>,
+}
+
+impl<'s> Lowering<'_, '_, 's> {
+    pub(super) fn sequence(&mut self, code: &mut Code<'_, 's>, id: SequenceId) {
+        stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {
+            let syntax = code.syntax;
+            let mut labels: Vec<&'s str> = Vec::new();
+            for statement in &syntax.sequences[id as usize] {
+                if let StatementKindSyntax::Label(name) = statement.kind {
+                    labels.push(name.text);
+                    let block = code.blocks.labelled(name.text);
+                    code.blocks.go_on(block, statement.at);
+                    continue;
+                }
+                code.blocks.next_point();
+                self.statement(code, statement, std::mem::take(&mut labels));
+            }
+        });
+    }
+
+    fn statement(
+        &mut self,
+        code: &mut Code<'_, 's>,
+        statement: &StatementSyntax<'s>,
+        labels: Vec<&'s str>,
+    ) {
+        let at = statement.at;
+        match &statement.kind {
+            StatementKindSyntax::Label(_) => {}
+            StatementKindSyntax::Assert(condition, message) => {
+                let condition = self.stated_condition(code, *condition, at);
+                let (kind, message) = (AssertKind::Assertion, message.clone());
+                let kind = StatementKind::Assert { condition, kind, message };
+                code.blocks.add(kind, at, Origin::Source);
+            }
+            StatementKindSyntax::Assume(condition) => {
+                let condition = self.stated_condition(code, *condition, at);
+                let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
+                code.blocks.add(kind, at, Origin::Source);
+            }
+            StatementKindSyntax::Havoc(names) => self.havoc(code, names, at),
+            StatementKindSyntax::Assign(targets, values) => {
+                self.assignment(code, targets, values, at);
+            }
+            StatementKindSyntax::Unpack(constructor, names, value) => {
+                self.unpack(code, *constructor, names, *value, at);
+            }
+            StatementKindSyntax::Call(call) => self.call(code, call, at),
+            StatementKindSyntax::If(guard, yes, no) => {
+                let after = code.blocks.new_block("after");
+                let yes_block = code.blocks.new_block("then");
+                let no_block = match no {
+                    Some(_) => code.blocks.new_block("else"),
+                    None => after,
+                };
+                self.guard(code, guard, (yes_block, no_block));
+                code.exits.push((labels, false, after));
+                code.blocks.enter(yes_block);
+                self.sequence(code, *yes);
+                code.blocks.lead(after, at);
+                if let Some(no) = no {
+                    code.blocks.enter(no_block);
+                    self.sequence(code, *no);
+                    code.blocks.lead(after, at);
+                }
+                code.exits.pop();
+                code.blocks.enter(after);
+            }
+            StatementKindSyntax::While(guard, invariants, body) => {
+                self.repetition(code, guard, invariants, *body, labels, at);
+            }
+            StatementKindSyntax::Break(label) => {
+                let exit = code.exits.iter().rev().find(|(labels, is_loop, _)| match label {
+                    Some(label) => labels.contains(&label.text),
+                    None => *is_loop,
+                });
+                let kind = match exit {
+                    Some((_, _, after)) => TerminatorKind::Goto(vec![*after]),
+                    // The label of a plain statement: what comes after it is what follows here.
+                    None => return,
+                };
+                code.blocks.end(kind, at, Origin::Source);
+            }
+            StatementKindSyntax::Return => {
+                code.blocks.end(TerminatorKind::Exit(Exit::Normal), at, Origin::Source);
+            }
+            StatementKindSyntax::Goto(names) => {
+                let mut targets: Vec<BlockId> = Vec::new();
+                for name in names {
+                    let target = code.blocks.labelled(name.text);
+                    if !targets.contains(&target) {
+                        targets.push(target);
+                    }
+                }
+                code.blocks.end(TerminatorKind::Goto(targets), at, Origin::Source);
+            }
+            StatementKindSyntax::Unsupported(what, results) => {
+                let mut writes = self.places(results);
+                writes.extend(code.modifies.iter().map(|global| global_place(*global)));
+                unsupported(code, what, writes, at, Origin::Source);
+            }
+        }
+    }
+
+    /// The whole variables that names mean.
+    pub(super) fn places(&self, names: &[Name<'_>]) -> Vec<Place> {
+        names
+            .iter()
+            .filter_map(|name| self.program.meaning.variables.get(&name.at.start))
+            .map(|variable| place_of(*variable))
+            .collect()
+    }
+
+    /// A condition that is stated, not computed.
+    fn stated_condition(
+        &mut self,
+        code: &mut Code<'_, 's>,
+        condition: ExprSyntax,
+        at: At,
+    ) -> ExprId {
+        let condition = self.expression(&mut code.frame, condition, Use::Specification);
+        self.tell_trouble(code, at);
+        condition
+    }
+
+    /// Puts `unsupported` here if what was just lowered is in trouble.
+    pub(super) fn tell_trouble(&mut self, code: &mut Code<'_, 's>, at: At) {
+        if let Some(what) = code.frame.trouble.take() {
+            self.note(at, &what);
+            unsupported(code, &what, Vec::new(), at, Origin::Synthetic);
+        }
+    }
+
+    /// Makes values ready for code: those that only specifications may have go through variables.
+    pub(super) fn settle<'v>(
+        &mut self,
+        code: &mut Code<'_, 's>,
+        values: impl Iterator<Item = &'v mut ExprId>,
+        at: At,
+    ) {
+        self.tell_trouble(code, at);
+        for value in values {
+            if !code.frame.is_specification(*value) {
+                continue;
+            }
+            let ty = code.frame.ty(*value);
+            let name = format!("value {}", code.frame.locals.len());
+            let local = code.frame.new_local(name, ty, Mode::Local);
+            let place = Frame::whole(ir::Variable::Local(local));
+            let reason = HavocReason::Choice;
+            let kind = StatementKind::Havoc { place, condition: None, reason };
+            code.blocks.add(kind, at, Origin::Synthetic);
+            let read = code.frame.read(local);
+            let condition = code.frame.relation(Op::Eq, read, *value);
+            let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
+            code.blocks.add(kind, at, Origin::Synthetic);
+            *value = code.frame.read(local);
+        }
+    }
+
+    fn guard(
+        &mut self,
+        code: &mut Code<'_, 's>,
+        guard: &GuardSyntax,
+        (yes, no): (BlockId, BlockId),
+    ) {
+        let kind = match guard.condition {
+            None => TerminatorKind::Goto(vec![yes, no]),
+            Some(condition) => {
+                let mut condition = self.expression(&mut code.frame, condition, Use::Code);
+                self.settle(code, std::iter::once(&mut condition), guard.at);
+                TerminatorKind::Branch(condition, yes, no)
+            }
+        };
+        code.blocks.end(kind, guard.at, Origin::Source);
+    }
+
+    fn repetition(
+        &mut self,
+        code: &mut Code<'_, 's>,
+        guard: &GuardSyntax,
+        invariants: &[ClauseSyntax],
+        body: SequenceId,
+        labels: Vec<&'s str>,
+        at: At,
+    ) {
+        let head = code.blocks.new_block("loop");
+        let body_block = code.blocks.new_block("body");
+        let after = code.blocks.new_block("done");
+        let mut trouble = None;
+        let facts = LoopFacts {
+            invariants: invariants
+                .iter()
+                .map(|clause| self.clause(&mut code.frame, clause, &mut trouble))
+                .collect(),
+            decreases: None,
+        };
+        // Invariants that cannot be said are neither checked before the loop nor relied on in it.
+        if let Some(what) = &trouble {
+            unsupported(code, what, Vec::new(), guard.at, Origin::Synthetic);
+        }
+        code.blocks.go_on(head, guard.at);
+        code.blocks.set_facts(facts);
+        if let Some(what) = &trouble {
+            unsupported(code, what, Vec::new(), guard.at, Origin::Synthetic);
+        }
+        self.guard(code, guard, (body_block, after));
+        code.exits.push((labels, true, after));
+        code.blocks.enter(body_block);
+        self.sequence(code, body);
+        code.blocks.lead(head, at);
+        code.exits.pop();
+        code.blocks.enter(after);
+    }
+
+    fn havoc(&mut self, code: &mut Code<'_, 's>, names: &[Name<'s>], at: At) {
+        let variables: Vec<Variable> = names
+            .iter()
+            .filter_map(|name| self.program.meaning.variables.get(&name.at.start).copied())
+            .collect();
+        for variable in &variables {
+            let (place, reason) = (place_of(*variable), HavocReason::Choice);
+            let kind = StatementKind::Havoc { place, condition: None, reason };
+            code.blocks.add(kind, at, Origin::Source);
+        }
+        self.assume_conditions(code, variables.into_iter(), at);
+    }
+
+    /// Assumes what `where` says of variables.
+    pub(super) fn assume_conditions(
+        &mut self,
+        code: &mut Code<'_, 's>,
+        variables: impl Iterator<Item = Variable>,
+        at: At,
+    ) {
+        let mut conditions: Vec<ExprSyntax> = Vec::new();
+        for variable in variables {
+            let condition = match variable {
+                Variable::Global(index) => self.program.globals[index].condition,
+                Variable::Local(index) => code.conditions.get(index).copied().flatten(),
+            };
+            if let Some(condition) = condition
+                && conditions.last().is_none_or(|last| last.root != condition.root)
+            {
+                conditions.push(condition);
+            }
+        }
+        for condition in conditions {
+            let condition = self.stated_condition(code, condition, at);
+            let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
+            code.blocks.add(kind, at, Origin::Synthetic);
+        }
+    }
+}
+
+/// Adds an `unsupported`.
+pub(super) fn unsupported(
+    code: &mut Code<'_, '_>,
+    what: &str,
+    writes: Vec<Place>,
+    at: At,
+    origin: Origin,
+) {
+    let kind = StatementKind::Unsupported { what: what.to_owned(), writes };
+    code.blocks.add(kind, at, origin);
+}
+
+pub(super) fn global_place(index: usize) -> Place {
+    Frame::whole(ir::Variable::Global(GlobalId(index as u32)))
+}
+
+/// A whole variable.
+pub(super) fn place_of(variable: Variable) -> Place {
+    match variable {
+        Variable::Global(index) => global_place(index),
+        Variable::Local(index) => Frame::whole(ir::Variable::Local(LocalId(index as u32))),
+    }
+}

@@ -1,0 +1,14 @@
+const i: int;
+const r: real;
+axiom i >= 0.0;
+axiom -i == r;
+axiom i + r == 0.0;
+axiom i div r == 0;
+axiom i / i == 0;
+axiom i / i == 0.0;
+axiom i / r == 0.0;
+axiom i ** r == 0.0;
+axiom real(i) == i;
+axiom int(real(i)) == i;
+axiom int(int(r)) == i;
+axiom r mod 0 == 0;

@@ -1,0 +1,15 @@
+function f(int, int) returns (int);
+function P(int, int) returns (bool);
+const g: int;
+axiom (forall x: int :: { f(x,10) && f(x,9) } f(x,10) == 3);
+axiom (forall x: int :: { (!P(x,10)) } f(x,10) == 3);
+axiom (forall x: int :: { f(x,10) < 3 } f(x,10) == 3);
+axiom (forall x: int :: { f(x,10) + f(x,x) != 3 } f(x,10) == 3);
+axiom (forall b: bool :: { (forall y: int :: b) } b);
+axiom (forall x: int :: { false, 6 } x < x + 1);
+axiom (forall x: int :: { false, x + 1, 6 } x < x + 1);
+axiom (forall x: int, y: int :: { x + 1 } { y + 1 } x < y + 1);
+axiom (forall x: int :: { x } x < x + 1);
+axiom (forall x: int, y: int :: {:nopats f(g, g)} x < y);
+axiom (forall x: int :: (forall y: int :: { f(x, x) } f(x, x) > 0));
+axiom (lambda<T> y: int :: y + 1)[3] == 4;
