@@ -33,6 +33,7 @@ pub fn canonical(module: &Module) -> Module {
         let mut renumbering = Renumbering::new(&exprs);
         procedure.for_each_expr_mut(&mut |id| *id = renumbering.copy(*id));
         procedure.exprs = renumbering.target;
+        procedure.places.clear();
     }
     module
 }

@@ -96,6 +96,15 @@ impl Exprs {
         (name, ty)
     }
 
+    /// The greatest number of bits, the sign not counted, that an integer constant has.
+    pub fn integer_bits(&self) -> u64 {
+        let bits = |(expr, _): &(Expr, Type)| match expr {
+            Expr::Int(value) => value.bits(),
+            _ => 0,
+        };
+        self.nodes.iter().map(bits).max().unwrap_or(0)
+    }
+
     /// The number of expressions.
     pub fn len(&self) -> usize {
         self.nodes.len()

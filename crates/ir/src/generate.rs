@@ -5,6 +5,7 @@
 //! does not do, keep sizes small and ask for variables to be set before they are read
 //! ([`Shape::runnable`]).
 
+mod access;
 mod body;
 mod expression;
 mod leaf;
@@ -69,6 +70,13 @@ pub struct Shape {
     pub cuts: bool,
     /// Whether bodies begin by giving each variable of the procedure a value.
     pub initialised: bool,
+    /// Whether bound variables, and the keys of maps that are compared, related or hold what is no
+    /// word, have types whose values can be listed: truth values, small words, individuals.
+    pub listed: bool,
+    /// Whether memory is accessed only by statements that do nothing else, behind a condition that
+    /// says that there is something to access; whether pointers move, and objects grow, by small
+    /// words only; and whether nothing depends on the numbers that addresses are.
+    pub guarded: bool,
     /// Whether expressions are shared.
     pub sharing: bool,
     /// Whether spans, points, origins, messages, displays and names are strange.
@@ -103,6 +111,8 @@ impl Shape {
             choices: true,
             cuts: true,
             initialised: false,
+            listed: false,
+            guarded: false,
             sharing: true,
             strange: true,
         }
@@ -137,8 +147,13 @@ impl Shape {
 
 /// The random module of a shape that belongs to a seed.
 pub fn module(seed: u64, shape: &Shape) -> Module {
-    let mut generator =
-        Generator { rng: Rng::with_seed(seed), shape, module: Module::default(), exception: None };
+    let mut generator = Generator {
+        rng: Rng::with_seed(seed),
+        shape,
+        module: Module::default(),
+        exception: None,
+        stores_pointers: seed.is_multiple_of(2),
+    };
     generator.files();
     generator.types();
     generator.globals();
@@ -155,6 +170,8 @@ struct Generator<'s> {
     module: Module,
     /// The type of exceptions.
     exception: Option<Type>,
+    /// Whether memory holds pointers, if it must not hold words as well.
+    stores_pointers: bool,
 }
 
 /// Names that the text form has to quote or to tell apart.
@@ -229,9 +246,11 @@ impl Generator<'_> {
             return;
         }
         for index in 0..self.rng.u32(1..=4) {
-            let parameters: Vec<(String, Type)> =
-                (0..self.rng.u32(0..=2)).map(|index| (self.name("x", index), self.ty(1))).collect();
-            let result = self.ty(1);
+            let parameters: Vec<(String, Type)> = (0..self.rng.u32(0..=2))
+                .map(|index| (self.name("x", index), self.key_type()))
+                .collect();
+            let keys: Vec<Type> = parameters.iter().map(|(_, ty)| ty.clone()).collect();
+            let result = self.held_by(&keys, 1);
             let mut definition = None;
             // Only functions that exist already are applied, so that no definition is recursive.
             if self.rng.bool() {
@@ -291,7 +310,10 @@ impl Generator<'_> {
             types.push(Type::Sort(crate::SortId(index)));
         }
         if self.shape.memory {
-            types.extend([Type::Ptr, Type::Bv(64)]);
+            types.push(Type::Ptr);
+        }
+        if self.shape.memory && !self.shape.guarded {
+            types.push(Type::Bv(64));
         }
         let index = self.rng.usize(..types.len());
         types.swap_remove(index)
@@ -303,11 +325,13 @@ impl Generator<'_> {
         if depth > 0 {
             match self.rng.u8(..10) {
                 0 | 1 if shape.maps => {
-                    let keys = (0..self.rng.usize(1..=2)).map(|_| self.simple_type()).collect();
-                    return Type::Map(keys, Box::new(self.ty(depth - 1)));
+                    let keys: Vec<Type> =
+                        (0..self.rng.usize(1..=2)).map(|_| self.simple_type()).collect();
+                    let value = self.held_by(&keys, depth - 1);
+                    return Type::Map(keys, Box::new(value));
                 }
                 2 if shape.maps && shape.relations => {
-                    let key = self.simple_type();
+                    let key = self.listed_type();
                     return Type::set(vec![key.clone(), key]);
                 }
                 3 | 4 if shape.sequences => return Type::Seq(Box::new(self.ty(depth - 1))),
@@ -317,6 +341,70 @@ impl Generator<'_> {
             }
         }
         self.simple_type()
+    }
+
+    /// A type of values that a map with these keys may hold, which nests at most this deep.
+    fn held_by(&mut self, keys: &[Type], depth: usize) -> Type {
+        let ty = self.ty(depth);
+        if self.can_hold(keys, &ty) { ty } else { self.simple_type() }
+    }
+
+    /// Whether a map with these keys may hold values of this type.
+    fn can_hold(&self, keys: &[Type], value: &Type) -> bool {
+        !self.shape.listed || keys.iter().all(is_listed) || self.is_word(value)
+    }
+
+    /// The type of a parameter of a function, which is looked up like a map.
+    fn key_type(&mut self) -> Type {
+        let ty = self.ty(1);
+        if self.shape.listed && !self.is_word(&ty) { self.simple_type() } else { ty }
+    }
+
+    /// A type without parts that a variable may be bound to.
+    fn listed_type(&mut self) -> Type {
+        let ty = self.simple_type();
+        if self.shape.listed && !is_listed(&ty) { Type::Bool } else { ty }
+    }
+
+    /// A type that nests at most this deep and whose values may be compared.
+    fn compared_type(&mut self, depth: usize) -> Type {
+        let ty = self.ty(depth);
+        if self.shape.listed && !self.is_compared(&ty) { self.simple_type() } else { ty }
+    }
+
+    /// Whether values of a type have a fixed number of bits, once integers have.
+    fn is_word(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Bool | Type::Bv(_) | Type::Int | Type::Sort(_) | Type::Ptr => true,
+            Type::Map(..) | Type::Seq(_) | Type::Bytes => false,
+            Type::Record(_) | Type::Variant(_) => self.parts(ty).all(|part| self.is_word(part)),
+        }
+    }
+
+    /// Whether comparing values of a type looks at listed keys only.
+    fn is_compared(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Bool | Type::Bv(_) | Type::Int | Type::Sort(_) | Type::Ptr => true,
+            Type::Map(keys, value) => keys.iter().all(is_listed) && self.is_compared(value),
+            Type::Seq(element) => self.is_compared(element),
+            Type::Bytes => false,
+            Type::Record(_) | Type::Variant(_) => self.parts(ty).all(|part| self.is_compared(part)),
+        }
+    }
+
+    /// The types of a record's fields or of the arguments of a union.
+    fn parts(&self, ty: &Type) -> impl Iterator<Item = &Type> {
+        let record = match ty {
+            Type::Record(id) => self.module.records.get(id.0 as usize),
+            _ => None,
+        };
+        let variant = match ty {
+            Type::Variant(id) => self.module.variants.get(id.0 as usize),
+            _ => None,
+        };
+        let fields = record.into_iter().flat_map(|record| &record.fields).map(|field| &field.1);
+        let constructors = variant.into_iter().flat_map(|variant| &variant.constructors);
+        fields.chain(constructors.flat_map(|constructor| &constructor.1))
     }
 
     fn name(&mut self, base: &str, index: u32) -> String {
@@ -346,5 +434,20 @@ impl Generator<'_> {
         let file = FileId(self.rng.u32(..self.module.files.len() as u32));
         let start = self.rng.u32(..1000);
         Span { file, start, end: start + self.rng.u32(..100) }
+    }
+}
+
+/// Whether the values of a type without parts can be listed.
+fn is_listed(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Sort(_) => true,
+        Type::Bv(width) => *width <= 4,
+        Type::Int
+        | Type::Ptr
+        | Type::Map(..)
+        | Type::Seq(_)
+        | Type::Record(_)
+        | Type::Variant(_)
+        | Type::Bytes => false,
     }
 }

@@ -15,6 +15,7 @@ mod diagnostic;
 mod expr;
 #[cfg(feature = "generate")]
 pub mod generate;
+mod guard;
 mod module;
 mod names;
 mod op;
@@ -30,7 +31,10 @@ mod visit;
 pub use canonical::canonical;
 pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
-pub use module::{Axiom, Function, FunctionId, Global, GlobalId, Module, ProcedureId, SortId};
+pub use guard::{Limit, Order};
+pub use module::{
+    Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Object, ProcedureId, SortId,
+};
 pub use op::{Memory, Op};
 pub use procedure::{
     Block, BlockId, Clause, Contract, ExitClause, Local, LocalId, LoopFacts, Mode, Procedure,

@@ -52,6 +52,40 @@ pub struct Function {
     pub span: Span,
 }
 
+/// A static object of byte memory: a global variable of C, a string, the code of a function. Its
+/// address is a constant of the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Object {
+    /// The constant that is its address, without parameters and definition.
+    pub address: FunctionId,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Whether it always holds its contents.
+    pub constant: bool,
+    /// What it holds when the program starts, by offset, in order and without overlap; bytes in
+    /// between are undefined. Nothing is known if it is defined elsewhere.
+    pub contents: Option<Vec<(u64, Content)>>,
+}
+
+/// Part of what a static object holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// The address of a static object, so many bytes behind its start.
+    Address(FunctionId, i64),
+}
+
+impl Content {
+    /// How many bytes it takes.
+    pub fn size(&self) -> u64 {
+        match self {
+            Content::Bytes(bytes) => bytes.len() as u64,
+            Content::Address(..) => u64::from(crate::ADDRESS_BITS / 8),
+        }
+    }
+}
+
 /// A statement about functions and constants that holds always.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Axiom {
@@ -78,6 +112,8 @@ pub struct Module {
     pub variants: Vec<VariantType>,
     /// The functions; constants are functions without parameters.
     pub functions: Vec<Function>,
+    /// The static objects, in the order of their addresses.
+    pub objects: Vec<Object>,
     /// The axioms.
     pub axioms: Vec<Axiom>,
     /// The state variables.
@@ -103,6 +139,11 @@ impl Module {
     /// A state variable.
     pub fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.0 as usize]
+    }
+
+    /// The static object at an address, by position.
+    pub fn object_at(&self, address: FunctionId) -> Option<usize> {
+        self.objects.binary_search_by_key(&address, |object| object.address).ok()
     }
 
     /// A function.

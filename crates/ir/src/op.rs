@@ -202,6 +202,11 @@ pub enum Memory {
     Load(Type),
     /// Memory `a` with a value, operand `c`, of the given type written at pointer `b`.
     Store(Type),
+    /// Memory `a` with as many bytes as `d`, 64 bits, says copied from pointer `c` to pointer `b`, all
+    /// read before any is written. Bytes that were never written are not written afterwards either.
+    Copy,
+    /// Memory `a` with the byte `c` written as many times as `d`, 64 bits, says from pointer `b` on.
+    Fill,
     /// The size in bytes of the object that `a` points into, 64 bits; zero for no object.
     ObjectSize,
     /// Whether the object that `a` points into is allocated and not freed.
@@ -308,6 +313,8 @@ impl Op {
             Op::Memory(memory) => match memory {
                 Memory::Load(_) => pure("{as}"),
                 Memory::Store(_) => pure("{as:=}"),
+                Memory::Copy => pure("copy"),
+                Memory::Fill => pure("fill"),
                 Memory::ObjectSize => state("size"),
                 Memory::IsLive => state("live"),
                 Memory::IsHeap => state("heap"),
@@ -337,7 +344,7 @@ impl Op {
     }
 
     /// The operators that the text form writes as calls, any numbers being zero.
-    pub const CALLED: [Op; 54] = [
+    pub const CALLED: [Op; 56] = [
         Op::BvUdiv,
         Op::BvUrem,
         Op::BvSdiv,
@@ -389,6 +396,8 @@ impl Op {
         Op::SeqLength,
         Op::SeqSlice,
         Op::SeqReverse,
+        Op::Memory(Memory::Copy),
+        Op::Memory(Memory::Fill),
         Op::Memory(Memory::ObjectSize),
         Op::Memory(Memory::IsLive),
         Op::Memory(Memory::IsHeap),

@@ -118,6 +118,9 @@ pub struct Procedure {
     pub blocks: Option<Vec<Block>>,
     /// The number of source points; every point of a statement or terminator is below it.
     pub points: u32,
+    /// How the source writes what the statements at a point read or write in memory, by point; not
+    /// part of the text form.
+    pub places: Vec<(PointId, String)>,
 }
 
 impl Procedure {

@@ -319,6 +319,19 @@ pub fn result_type(op: &Op, operands: &[&Type], module: &Module) -> Result<Type,
                 viewable(ty, module)?;
                 Ok(Type::Bytes)
             }
+            Memory::Copy => {
+                exactly(
+                    op,
+                    operands,
+                    &[Type::Bytes, Type::Ptr, Type::Ptr, Type::Bv(ADDRESS_BITS)],
+                )?;
+                Ok(Type::Bytes)
+            }
+            Memory::Fill => {
+                let bits = Type::Bv(ADDRESS_BITS);
+                exactly(op, operands, &[Type::Bytes, Type::Ptr, Type::Bv(8), bits])?;
+                Ok(Type::Bytes)
+            }
             Memory::ObjectSize => {
                 exactly(op, operands, &[Type::Ptr])?;
                 Ok(Type::Bv(ADDRESS_BITS))

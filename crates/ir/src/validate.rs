@@ -30,6 +30,10 @@
 //! **Recursion.** No definition of a function uses the function, directly or through others. A
 //! recursive function is declared without a definition and described by axioms.
 //!
+//! **Objects.** The address of a static object is a constant of type `ptr` without a definition. Objects are
+//! in the order of their addresses. What an object holds lies within it, in order and without overlap;
+//! addresses that it holds are those of static objects.
+//!
 //! **State.** Axioms and definitions read no variable and nothing of objects. Invariants of the
 //! module read globals only. `requires`, `modifies` and `decreases` of a procedure read globals and
 //! parameters; `ensures` also results, but not if it is for exceptional exits. `old` occurs in
@@ -100,6 +104,8 @@ pub enum Rule {
     Binding,
     /// No recursive definitions.
     Recursion,
+    /// Static objects.
+    Objects,
     /// What may be read where.
     State,
     /// Where specifications may stand.

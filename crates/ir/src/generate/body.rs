@@ -1,8 +1,9 @@
 //! Bodies: blocks and statements.
 
+use super::access::{access, room};
 use super::expression::{Builder, Reads};
 use super::procedure::clause;
-use crate::expr::ExprId;
+use crate::expr::{Expr, ExprId};
 use crate::module::{GlobalId, ProcedureId, SortId};
 use crate::procedure::{Block, BlockId, LocalId, LoopFacts, Mode};
 use crate::span::{Origin, PointId};
@@ -30,7 +31,11 @@ pub(super) fn body(builder: &mut Builder<'_, '_, '_>, own: u32) -> (Option<Vec<B
             kinds.extend(initialisation(builder));
         }
         for _ in 0..builder.generator.rng.usize(0..=shape.statements) {
-            kinds.push(statement(builder, own));
+            if shape.guarded && builder.generator.rng.u8(..) < 100 {
+                kinds.extend(access(builder));
+            } else {
+                kinds.push(statement(builder, own));
+            }
         }
         let mut statements = Vec::new();
         for kind in kinds {
@@ -157,7 +162,10 @@ fn allocation(builder: &mut Builder<'_, '_, '_>) -> Option<StatementKind> {
     }
     let (place, _) = target(builder, Some(&Type::Ptr))?;
     builder.reads = Reads::CODE;
-    let size = builder.expr(&Type::Bv(ADDRESS_BITS));
+    let size = match shape.guarded {
+        true => room(builder),
+        false => builder.expr(&Type::Bv(ADDRESS_BITS)),
+    };
     let storage = Storage::ALL[builder.generator.rng.usize(..4)];
     let may_fail = builder.generator.rng.bool();
     let allocation = Allocation::Object { size, storage, may_fail };
@@ -186,11 +194,21 @@ fn call(builder: &mut Builder<'_, '_, '_>, own: u32) -> Option<StatementKind> {
     });
     let alike: Vec<u32> = alike.collect();
     let mut callee = Callee::Procedure(ProcedureId(id));
-    if builder.generator.shape.integers && builder.generator.rng.bool() {
-        let chosen_by = builder.expr(&Type::Int);
+    let shape = builder.generator.shape;
+    let by = match shape.integers {
+        true => Some(Type::Int),
+        // Of few procedures every one has a number at the smallest width but one.
+        false => shape.widths.iter().find(|width| **width > 1).map(|width| Type::Bv(*width)),
+    };
+    if let Some(by) = by.filter(|_| builder.generator.rng.bool()) {
+        let chosen_by = builder.expr(&by);
         let mut table = Vec::new();
-        for (index, id) in alike.iter().enumerate() {
-            let value = builder.exprs.push(crate::Expr::Int(index.into()), Type::Int);
+        for (index, id) in alike.iter().enumerate().take(4) {
+            let value = match by {
+                Type::Bv(width) => Expr::Bv(width, index.into()),
+                _ => Expr::Int(index.into()),
+            };
+            let value = builder.exprs.push(value, by.clone());
             table.push((value, ProcedureId(*id)));
         }
         callee = Callee::Choice(chosen_by, table);
@@ -230,7 +248,10 @@ fn is_ghost(builder: &Builder<'_, '_, '_>, variable: Variable) -> bool {
 }
 
 /// A place to be written, of a given type if there is any such.
-fn target(builder: &mut Builder<'_, '_, '_>, ty: Option<&Type>) -> Option<(Place, Type)> {
+pub(super) fn target(
+    builder: &mut Builder<'_, '_, '_>,
+    ty: Option<&Type>,
+) -> Option<(Place, Type)> {
     let globals = builder.generator.module.globals.len() as u32;
     let globals = (0..globals).map(|id| Variable::Global(GlobalId(id)));
     let locals = (0..builder.locals.len() as u32).map(|id| Variable::Local(LocalId(id)));
@@ -243,6 +264,9 @@ fn target(builder: &mut Builder<'_, '_, '_>, ty: Option<&Type>) -> Option<(Place
         };
         if ty.is_some_and(|ty| whole == *ty) {
             return Some((Place { variable, path: Vec::new() }, whole));
+        }
+        if whole == Type::Bytes && builder.generator.shape.guarded {
+            continue;
         }
         let ghost = is_ghost(builder, variable);
         builder.reads = if ghost { anything(builder) } else { Reads::CODE };

@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use super::Generator;
+use super::{Generator, is_listed};
 use crate::expr::{Binder, Expr, ExprId, Exprs, Quantifier};
 use crate::module::{FunctionId, GlobalId};
 use crate::op::{Memory, Op};
@@ -142,7 +142,10 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 Some(self.op(Op::Ite, vec![condition, yes, no]))
             }
             2 | 3 if shape.maps && holds => {
-                let keys = vec![self.generator.simple_type()];
+                let mut keys = vec![self.generator.simple_type()];
+                if !self.generator.can_hold(&keys, ty) {
+                    keys = vec![Type::Bool];
+                }
                 let map = self.build(&Type::Map(keys.clone(), Box::new(ty.clone())), depth);
                 let key = self.build(&keys[0], depth);
                 Some(self.op(Op::Select, vec![map, key]))
@@ -164,7 +167,7 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 self.pool = pool;
                 Some(self.exprs.push(Expr::Old(inner?), ty.clone()))
             }
-            10 if shape.memory && self.reads.globals => {
+            10 if shape.memory && !shape.guarded && self.reads.globals => {
                 let is_viewable = matches!(ty, Type::Ptr | Type::Bv(8 | 32 | 64));
                 is_viewable.then(|| {
                     let memory = self.build(&Type::Bytes, depth);
@@ -219,6 +222,14 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
             Type::Bool => self.truth(depth),
             Type::Int => self.integer(depth),
             Type::Bv(width) => self.word(*width, depth),
+            Type::Ptr if self.generator.shape.guarded => match self.generator.rng.bool() {
+                true => self.leaf(ty),
+                false => {
+                    let pointer = self.build(ty, depth);
+                    let bytes = self.small(depth);
+                    self.op(Op::PtrAdd, vec![pointer, bytes])
+                }
+            },
             Type::Ptr => match self.generator.rng.u8(..3) {
                 0 => self
                     .of(Op::BvToPtr, &[Type::Bv(ADDRESS_BITS)], depth)
@@ -250,6 +261,15 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 let types = constructors[index].1.clone();
                 self.always(Op::Construct(*id, index as u32), &types, depth)
             }
+            Type::Bytes if self.generator.shape.guarded => self.leaf(ty),
+            Type::Bytes if self.generator.rng.u8(..3) == 0 => {
+                let count = Type::Bv(ADDRESS_BITS);
+                let (op, what) = match self.generator.rng.bool() {
+                    true => (Memory::Copy, Type::Ptr),
+                    false => (Memory::Fill, Type::Bv(8)),
+                };
+                self.always(Op::Memory(op), &[Type::Bytes, Type::Ptr, what, count], depth)
+            }
             Type::Bytes => {
                 let viewed = [Type::Bv(8), Type::Bv(32), Type::Ptr];
                 let viewed = viewed[self.generator.rng.usize(..3)].clone();
@@ -257,6 +277,12 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 self.always(op, &[Type::Bytes, Type::Ptr, viewed], depth)
             }
         }
+    }
+
+    /// A small number of bytes, in as many bits as addresses have.
+    pub(super) fn small(&mut self, depth: usize) -> ExprId {
+        let few = self.build(&Type::Bv(2), depth);
+        self.op(Op::BvZeroExtend(ADDRESS_BITS), vec![few])
     }
 
     fn truth(&mut self, depth: usize) -> ExprId {
@@ -291,8 +317,10 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                     (Op::PtrSameObject, vec![Type::Ptr, Type::Ptr]),
                     (Op::Memory(Memory::IsLive), vec![Type::Ptr]),
                     (Op::Memory(Memory::IsHeap), vec![Type::Ptr]),
+                    (Op::BvUlt, vec![Type::Bv(ADDRESS_BITS), Type::Bv(ADDRESS_BITS)]),
                 ];
-                let (op, types) = ops[self.generator.rng.usize(..3)].clone();
+                let count = if shape.guarded { 4 } else { 3 };
+                let (op, types) = ops[self.generator.rng.usize(..count)].clone();
                 if let Some(id) = self.of(op, &types, depth) {
                     return id;
                 }
@@ -303,21 +331,21 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 return self.always(op, &[Type::Variant(VariantId(0))], depth);
             }
             11 if self.reads.specification && shape.relations => {
-                let set = Type::set(vec![self.generator.simple_type()]);
+                let set = Type::set(vec![self.generator.listed_type()]);
                 return self.always(Op::Subset, &[set.clone(), set], depth);
             }
             12 | 13 if self.reads.specification => {
                 let quantifier =
                     if self.generator.rng.bool() { Quantifier::All } else { Quantifier::Some };
                 let types = (0..self.generator.rng.usize(1..=2))
-                    .map(|_| self.generator.simple_type())
+                    .map(|_| self.generator.listed_type())
                     .collect::<Vec<_>>();
                 let (binders, body) = self.binding(&types, &Type::Bool, depth);
                 return self.exprs.push(Expr::Quantified(quantifier, binders, body), Type::Bool);
             }
             _ => {}
         }
-        let ty = self.generator.ty(1);
+        let ty = self.generator.compared_type(1);
         self.always(Op::Eq, &[ty.clone(), ty], depth)
     }
 
@@ -340,7 +368,7 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 self.always(Op::SeqLength, &[sequence], depth)
             }
             8 if self.reads.specification && shape.relations => {
-                let set = Type::set(vec![self.generator.simple_type()]);
+                let set = Type::set(vec![self.generator.listed_type()]);
                 self.always(Op::Cardinality, &[set], depth)
             }
             _ => self.always(Op::IntAdd, &pair, depth),
@@ -377,8 +405,8 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
             }
             5 if shape.integers => return self.always(Op::IntToBv(width), &[Type::Int], depth),
             6 | 7 if shape.memory && width == ADDRESS_BITS => {
-                let ops = [Op::PtrOffset, Op::PtrToBv, Op::Memory(Memory::ObjectSize)];
-                let op = ops[self.generator.rng.usize(..3)].clone();
+                let ops = [Op::PtrOffset, Op::Memory(Memory::ObjectSize), Op::PtrToBv];
+                let op = ops[self.generator.rng.usize(..if shape.guarded { 2 } else { 3 })].clone();
                 if let Some(id) = self.of(op, &[Type::Ptr], depth) {
                     return id;
                 }
@@ -400,19 +428,24 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
             Op::BvLshr,
             Op::BvAshr,
         ];
-        let op = OPS[self.generator.rng.usize(..OPS.len())].clone();
+        let op = match shape.guarded && width == ADDRESS_BITS {
+            // What is multiplied and divided at this width is hard to reason about.
+            true => OPS[self.generator.rng.usize(..2)].clone(),
+            false => OPS[self.generator.rng.usize(..OPS.len())].clone(),
+        };
         self.always(op, &[word.clone(), word], depth)
     }
 
     fn map(&mut self, keys: &[Type], value: &Type, depth: usize) -> ExprId {
         let ty = Type::Map(keys.to_vec(), Box::new(value.clone()));
-        let relational =
-            *value == Type::Bool && self.reads.specification && self.generator.shape.relations;
+        let listed = !self.generator.shape.listed || keys.iter().all(is_listed);
+        let specification = self.reads.specification && listed;
+        let relational = *value == Type::Bool && specification && self.generator.shape.relations;
         if relational && self.generator.rng.bool() {
             return self.relation(keys, depth);
         }
         match self.generator.rng.u8(..4) {
-            0 if self.reads.specification => {
+            0 if specification => {
                 let (binders, body) = self.binding(keys, value, depth);
                 self.exprs.push(Expr::Lambda(binders, body), ty)
             }
@@ -450,7 +483,7 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 self.always(op, &[ty], depth)
             }
             _ => {
-                let middle = self.generator.simple_type();
+                let middle = self.generator.listed_type();
                 let mut left = columns.to_vec();
                 left.push(middle.clone());
                 self.always(Op::Join, &[Type::set(left), Type::set(vec![middle])], depth)

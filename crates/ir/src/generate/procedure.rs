@@ -33,6 +33,7 @@ pub(super) fn declare(generator: &mut Generator<'_>) {
             contract: Contract::default(),
             blocks: None,
             points: 0,
+            places: Vec::new(),
         };
         generator.module.procedures.push(procedure);
     }
@@ -41,9 +42,13 @@ pub(super) fn declare(generator: &mut Generator<'_>) {
 pub(super) fn define(generator: &mut Generator<'_>) {
     for index in 0..generator.module.procedures.len() {
         let mut procedure = generator.module.procedures[index].clone();
-        // The last procedure has a body, as a module without any would be of no use.
-        let is_last = index + 1 == generator.module.procedures.len();
-        let has_body = is_last || !generator.shape.bodiless || generator.rng.u8(..) < 200;
+        // One procedure has a body, as a module without any would be of no use: without loops it is
+        // the one that may call all others.
+        let (needed, share) = match generator.shape.loops {
+            true => (generator.module.procedures.len() - 1, 200),
+            false => (0, 128),
+        };
+        let has_body = index == needed || !generator.shape.bodiless || generator.rng.u8(..) < share;
         if has_body {
             add_variables(generator, &mut procedure);
         }

@@ -15,7 +15,10 @@ pub(super) use types::word_width;
 
 use super::faults::{At, Faults};
 use super::lexer::{Token, TokenKind, lex, unquote};
-use super::syntax::{Annotation, ClauseSyntax, FunctionSyntax, ModuleSyntax, VariableSyntax};
+use super::syntax::{
+    Annotation, ClauseSyntax, ContentSyntax, FunctionSyntax, ModuleSyntax, ObjectSyntax,
+    TypeSyntax, VariableSyntax,
+};
 use crate::span::{FileId, Origin, PointId, Span};
 
 /// Reads a text. What could not be read is in `faults`.
@@ -105,13 +108,14 @@ impl<'s> Parser<'s, '_> {
             "record" => self.record(),
             "variant" => self.variant(),
             "const" | "function" => self.function(),
+            "object" => self.object(),
             "axiom" => self.condition().map(|clause| self.module.axioms.push(clause)),
             "invariant" => self.condition().map(|clause| self.module.invariants.push(clause)),
             "var" | "ghost" => self.variable().map(|global| self.module.globals.push(global)),
             "proc" => self.procedure().map(|procedure| self.module.procedures.push(procedure)),
             _ => {
                 let message = format!("{} does not begin a declaration", self.describe());
-                let note = "expected sort, record, variant, const, function, axiom, var, ghost var, \
+                let note = "expected sort, record, variant, const, function, object, axiom, var, ghost var, \
                             invariant or proc";
                 self.faults.add_with(self.at(), message, note);
                 Err(Broken)
@@ -167,11 +171,15 @@ impl<'s> Parser<'s, '_> {
     fn begins_declaration(&self) -> bool {
         let follows = |word: &str| match word {
             "axiom" | "invariant" => true,
-            "const" | "file" | "function" | "ghost" | "proc" | "record" | "sort" | "var"
-            | "variant" => self.tokens.get(self.position + 1).is_some_and(|next| match next.kind {
-                TokenKind::Word | TokenKind::Quoted | TokenKind::Text => true,
-                TokenKind::Number | TokenKind::Label | TokenKind::Symbol | TokenKind::End => false,
-            }),
+            "const" | "file" | "function" | "ghost" | "object" | "proc" | "record" | "sort"
+            | "var" | "variant" => {
+                self.tokens.get(self.position + 1).is_some_and(|next| match next.kind {
+                    TokenKind::Word | TokenKind::Quoted | TokenKind::Text => true,
+                    TokenKind::Number | TokenKind::Label | TokenKind::Symbol | TokenKind::End => {
+                        false
+                    }
+                })
+            }
             _ => false,
         };
         self.begins_line() && follows(self.word())
@@ -246,9 +254,81 @@ impl<'s> Parser<'s, '_> {
         let annotation = self.annotation()?;
         self.expect(";")?;
         let at = self.since(start);
-        let function = FunctionSyntax { name, parameters, result, definition, annotation, at };
+        let object = None;
+        let function =
+            FunctionSyntax { name, parameters, result, definition, object, annotation, at };
         self.module.functions.push(function);
         Ok(())
+    }
+
+    /// `object x: 16 constant { 0: "00ff", 8: y + 4 };`
+    fn object(&mut self) -> Read<()> {
+        let start = self.at();
+        self.position += 1;
+        let name = self.name()?;
+        self.expect(":")?;
+        let size = self.long_number()?;
+        let constant = self.accept("constant");
+        let contents = match self.accept("{") {
+            true => Some(self.list("}", |parser| {
+                let offset = parser.long_number()?;
+                parser.expect(":")?;
+                Ok((offset, parser.content()?))
+            })?),
+            false => None,
+        };
+        let annotation = self.annotation()?;
+        self.expect(";")?;
+        self.module.functions.push(FunctionSyntax {
+            name,
+            parameters: Vec::new(),
+            result: TypeSyntax::Ptr,
+            definition: None,
+            object: Some(ObjectSyntax { size, constant, contents }),
+            annotation,
+            at: self.since(start),
+        });
+        Ok(())
+    }
+
+    /// Bytes in hexadecimal digits, or an address.
+    fn content(&mut self) -> Read<ContentSyntax<'s>> {
+        if self.kind() != TokenKind::Text {
+            let name = self.name()?;
+            let offset = match self.token_text() {
+                "+" => self.offset(1)?,
+                "-" => self.offset(-1)?,
+                _ => 0,
+            };
+            return Ok(ContentSyntax::Address(name, offset));
+        }
+        let at = self.at();
+        let digits = self.string()?;
+        let digit = |byte: &u8| char::from(*byte).to_digit(16).map(|digit| digit as u8);
+        let pairs = digits.as_bytes().chunks(2).map(|pair| match pair {
+            [high, low] => Some(digit(high)? << 4 | digit(low)?),
+            _ => None,
+        });
+        match pairs.collect() {
+            Some(bytes) => Ok(ContentSyntax::Bytes(bytes)),
+            None => {
+                self.faults.add(at, "bytes are written as pairs of hexadecimal digits".to_owned());
+                Err(Broken)
+            }
+        }
+    }
+
+    fn offset(&mut self, sign: i64) -> Read<i64> {
+        self.position += 1;
+        let at = self.at();
+        let distance = self.long_number()?;
+        match i64::try_from(distance) {
+            Ok(distance) => Ok(sign * distance),
+            Err(_) => {
+                self.faults.add(at, "an offset is below 2^63".to_owned());
+                Err(Broken)
+            }
+        }
     }
 
     /// A keyword, then a condition with a message and an annotation.

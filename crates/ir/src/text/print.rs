@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use super::lexer::{is_name_byte, quote};
 use super::parse::is_reserved;
-use crate::module::{Axiom, Module};
+use crate::module::{Axiom, Content, Function, Module, Object};
 use crate::op::Op;
 use crate::span::{Origin, PointId, Span};
 use expression::Expressions;
@@ -79,7 +79,11 @@ impl Printer<'_> {
 
     fn functions(&mut self) {
         let module = self.module;
-        for function in &module.functions {
+        for (number, function) in (0..).zip(&module.functions) {
+            if let Some(position) = module.object_at(crate::FunctionId(number)) {
+                self.object(&module.objects[position], function);
+                continue;
+            }
             let none = crate::expr::Exprs::default();
             let (exprs, root) = match &function.definition {
                 Some((exprs, root)) => (exprs, Some(*root)),
@@ -114,6 +118,38 @@ impl Printer<'_> {
         for axiom in &module.axioms {
             self.condition("axiom", axiom);
         }
+    }
+
+    fn object(&mut self, object: &Object, function: &Function) {
+        let mut line = format!("object {}: {}", function_name(&function.name), object.size);
+        if object.constant {
+            line.push_str(" constant");
+        }
+        if let Some(contents) = &object.contents {
+            let parts: Vec<String> = contents
+                .iter()
+                .map(|(offset, part)| match part {
+                    Content::Bytes(bytes) => {
+                        let digits: String =
+                            bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                        format!("{offset}: \"{digits}\"")
+                    }
+                    Content::Address(to, distance) => {
+                        let to = self.module.functions.get(to.0 as usize);
+                        let to = to.map_or(Cow::Borrowed(""), |to| function_name(&to.name));
+                        match distance {
+                            0 => format!("{offset}: {to}"),
+                            1.. => format!("{offset}: {to} + {distance}"),
+                            _ => format!("{offset}: {to} - {}", distance.unsigned_abs()),
+                        }
+                    }
+                })
+                .collect();
+            line.push_str(&format!(" {{ {} }}", parts.join(", ")));
+        }
+        self.annotate(&mut line, function.span, None, None);
+        line.push(';');
+        self.line(&line);
     }
 
     fn state(&mut self) {

@@ -12,11 +12,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::faults::{At, Faults};
 use super::syntax::{
-    Annotation, ClauseSyntax, FunctionSyntax, ModuleSyntax, Name, ProcedureSyntax, TypeSyntax,
-    VariableSyntax,
+    Annotation, ClauseSyntax, ContentSyntax, FunctionSyntax, ModuleSyntax, Name, ProcedureSyntax,
+    TypeSyntax, VariableSyntax,
 };
 use crate::expr::{ExprId, Exprs};
-use crate::module::{Axiom, Function, FunctionId, Global, GlobalId, Module, ProcedureId, SortId};
+use crate::module::{
+    Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Object, ProcedureId, SortId,
+};
 use crate::procedure::{Contract, Local, LocalId, Mode, Procedure};
 use crate::span::{FileId, SourceFile, Span};
 use crate::types::{RecordId, RecordType, Type, VariantId, VariantType};
@@ -169,7 +171,36 @@ impl<'a, 's> Resolver<'a, 's, '_> {
             self.module.functions.push(Function { name, parameters, result, definition, span });
             declared.push(function);
         }
+        self.declare_objects();
         declared
+    }
+
+    fn declare_objects(&mut self) {
+        let syntax = self.syntax;
+        for function in &syntax.functions {
+            let Some(object) = &function.object else { continue };
+            let Some(&address) = self.functions.get(&*function.name.text) else { continue };
+            let contents = object.contents.as_ref().map(|contents| {
+                let parts = contents.iter().filter_map(|(offset, part)| match part {
+                    ContentSyntax::Bytes(bytes) => Some((*offset, Content::Bytes(bytes.clone()))),
+                    ContentSyntax::Address(name, distance) => {
+                        match self.functions.get(&*name.text) {
+                            Some(&to) => Some((*offset, Content::Address(to, *distance))),
+                            None => {
+                                self.unknown("object", name);
+                                None
+                            }
+                        }
+                    }
+                });
+                parts.collect()
+            });
+            let (size, constant) = (object.size, object.constant);
+            let is_known = self.module.object_at(address).is_some();
+            if !is_known {
+                self.module.objects.push(Object { address, size, constant, contents });
+            }
+        }
     }
 
     fn declare_globals(&mut self) {
@@ -230,6 +261,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                 contract: Contract::default(),
                 blocks: None,
                 points: procedure.annotation.point.map_or(0, |points| points.0),
+                places: Vec::new(),
             });
             declared.push((procedure, id));
         }

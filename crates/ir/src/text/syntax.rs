@@ -142,8 +142,21 @@ pub(super) struct FunctionSyntax<'s> {
     pub(super) parameters: Vec<(Name<'s>, TypeSyntax<'s>)>,
     pub(super) result: TypeSyntax<'s>,
     pub(super) definition: Option<ExprSyntax>,
+    /// What is known of the object that this constant is the address of.
+    pub(super) object: Option<ObjectSyntax<'s>>,
     pub(super) annotation: Annotation,
     pub(super) at: At,
+}
+
+pub(super) struct ObjectSyntax<'s> {
+    pub(super) size: u64,
+    pub(super) constant: bool,
+    pub(super) contents: Option<Vec<(u64, ContentSyntax<'s>)>>,
+}
+
+pub(super) enum ContentSyntax<'s> {
+    Bytes(Vec<u8>),
+    Address(Name<'s>, i64),
 }
 
 pub(super) struct ClauseSyntax {

@@ -3,7 +3,7 @@
 use super::arena::{Arena, Traits};
 use super::{Rule, Validator};
 use crate::expr::{Binder, Expr, ExprId};
-use crate::module::{Axiom, Module};
+use crate::module::{Axiom, Content, Module};
 use crate::types::Type;
 
 /// Names and types of all that the module declares.
@@ -39,6 +39,7 @@ pub(super) fn check_types(validator: &mut Validator<'_>) {
         }
         validator.check_type(&function.result, false);
     }
+    check_objects(validator);
     for global in &module.globals {
         validator.enter(global.span);
         validator.check_type(&global.ty, true);
@@ -54,6 +55,42 @@ pub(super) fn check_types(validator: &mut Validator<'_>) {
     validator.span = None;
     if validator.violations.is_empty() {
         check_nesting(validator);
+    }
+}
+
+/// Static objects have an address each, and their contents lie within them.
+fn check_objects(validator: &mut Validator<'_>) {
+    let module = validator.module;
+    let in_order = module.objects.is_sorted_by(|a, b| a.address < b.address);
+    validator.require(in_order, Rule::Objects, || {
+        "static objects are in the order of their addresses".to_owned()
+    });
+    for object in &module.objects {
+        let Some(address) = module.functions.get(object.address.0 as usize) else {
+            validator.add(Rule::Objects, "a static object has no address".to_owned());
+            continue;
+        };
+        validator.enter(address.span);
+        let is_address = address.parameters.is_empty()
+            && address.result == Type::Ptr
+            && address.definition.is_none();
+        validator.require(is_address, Rule::Objects, || {
+            format!("`{}` is not the address of an object", address.name)
+        });
+        let mut end = 0;
+        for (offset, part) in object.contents.iter().flatten() {
+            let fits = *offset >= end
+                && offset.checked_add(part.size()).is_some_and(|end| end <= object.size);
+            validator.require(fits, Rule::Objects, || {
+                format!("what `{}` holds at {offset} does not fit", address.name)
+            });
+            end = offset.saturating_add(part.size());
+            if let Content::Address(to, _) = part {
+                validator.require(module.object_at(*to).is_some(), Rule::Objects, || {
+                    format!("`{}` holds the address of no static object", address.name)
+                });
+            }
+        }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use ir::generate::{Shape, module};
 use ir::{
-    Binder, BlockId, Callee, Expr, ExprId, FunctionId, GlobalId, LocalId, Mode, Module, Op, Origin,
-    Place, PointId, Procedure, ProcedureId, Projection, Quantifier, Rule, SortId, Span, Statement,
-    StatementKind, TerminatorKind, Type, Variable, validate,
+    Binder, BlockId, Callee, Content, Expr, ExprId, Function, FunctionId, GlobalId, LocalId, Mode,
+    Module, Object, Op, Origin, Place, PointId, Procedure, ProcedureId, Projection, Quantifier,
+    Rule, SortId, Span, Statement, StatementKind, TerminatorKind, Type, Variable, validate,
 };
 
 use crate::check::read;
@@ -213,6 +213,41 @@ fn recursion() {
         *root = exprs.push(Expr::Apply(FunctionId(1), vec![*root]), Type::Int);
     };
     assert_eq!(broken(recursive), Rule::Recursion);
+}
+
+#[test]
+fn objects() {
+    let object = |address: u32, size: u64, contents| Object {
+        address: FunctionId(address),
+        size,
+        constant: false,
+        contents,
+    };
+    let address = |module: &mut Module| {
+        let span = module.functions[0].span;
+        module.functions.push(Function {
+            name: "o".to_owned(),
+            parameters: Vec::new(),
+            result: Type::Ptr,
+            definition: None,
+            span,
+        });
+        module.functions.len() as u32 - 1
+    };
+    let broken_by = |change: &dyn Fn(u32) -> Vec<Object>| {
+        broken(|module| {
+            let o = address(module);
+            module.objects = change(o);
+        })
+    };
+    assert_eq!(broken_by(&|_| vec![object(99, 8, None)]), Rule::Objects);
+    assert_eq!(broken_by(&|_| vec![object(0, 8, None)]), Rule::Objects);
+    assert_eq!(broken_by(&|o| vec![object(o, 8, None), object(o, 8, None)]), Rule::Objects);
+    let bytes = |offset| (offset, Content::Bytes(vec![0; 4]));
+    assert_eq!(broken_by(&|o| vec![object(o, 8, Some(vec![bytes(5)]))]), Rule::Objects);
+    assert_eq!(broken_by(&|o| vec![object(o, 8, Some(vec![bytes(2), bytes(4)]))]), Rule::Objects);
+    let elsewhere = vec![(0, Content::Address(FunctionId(0), 0))];
+    assert_eq!(broken_by(&|o| vec![object(o, 8, Some(elsewhere.clone()))]), Rule::Objects);
 }
 
 #[test]

@@ -142,6 +142,20 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
+    pub(super) fn long_number(&mut self) -> Read<u64> {
+        let value = match self.kind() {
+            TokenKind::Number => self.token_text().parse().ok(),
+            _ => None,
+        };
+        match value {
+            Some(value) => {
+                self.position += 1;
+                Ok(value)
+            }
+            None => self.expected("a number below 2^64"),
+        }
+    }
+
     pub(super) fn number(&mut self) -> Read<u32> {
         let value = match self.kind() {
             TokenKind::Number => self.token_text().parse().ok(),

@@ -396,7 +396,9 @@ impl<'m> Expressions<'m> {
             | Op::PtrOffset
             | Op::PtrSameObject
             | Op::PtrToBv
-            | Op::Memory(Memory::ObjectSize | Memory::IsLive | Memory::IsHeap) => {
+            | Op::Memory(
+                Memory::Copy | Memory::Fill | Memory::ObjectSize | Memory::IsLive | Memory::IsHeap,
+            ) => {
                 called(op, operands, true, work);
             }
             Op::BvUdiv

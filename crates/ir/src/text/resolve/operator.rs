@@ -181,7 +181,13 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
                 | Op::PtrOffset
                 | Op::PtrSameObject
                 | Op::PtrToBv
-                | Op::Memory(Memory::ObjectSize | Memory::IsLive | Memory::IsHeap)
+                | Op::Memory(
+                    Memory::Copy
+                        | Memory::Fill
+                        | Memory::ObjectSize
+                        | Memory::IsLive
+                        | Memory::IsHeap,
+                )
         );
         let mut operands = Vec::with_capacity(arguments.len());
         let mut is_broken = false;
