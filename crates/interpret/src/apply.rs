@@ -219,6 +219,23 @@ fn apply_memory<W: World + ?Sized>(
             changed.store(objects, time, pointer(&operands[1])?, ty, &operands[2])?;
             Value::Bytes(changed)
         }
+        Memory::Copy => {
+            let Value::Bytes(mut changed) = take(operands, 0) else {
+                return Fault::ill_typed("memory is expected");
+            };
+            let (to, from) = (pointer(&operands[1])?, pointer(&operands[2])?);
+            changed.copy(objects, time, to, from, offset(&operands[3])? as u64)?;
+            Value::Bytes(changed)
+        }
+        Memory::Fill => {
+            let Value::Bytes(mut changed) = take(operands, 0) else {
+                return Fault::ill_typed("memory is expected");
+            };
+            let byte = word(&operands[2])?.small().unwrap_or(0) as u8;
+            let count = offset(&operands[3])? as u64;
+            changed.fill(objects, time, pointer(&operands[1])?, byte, count)?;
+            Value::Bytes(changed)
+        }
         Memory::ObjectSize => Value::bv(64, objects.size(pointer(&operands[0])?.object, time)),
         Memory::IsLive => Value::Bool(objects.is_live(pointer(&operands[0])?.object, time)),
         Memory::IsHeap => {

@@ -2,7 +2,7 @@
 
 use ir::{
     AssertKind, BlockId, Callee, Contract, CutReason, ExprId, Mode, Place, Procedure, ProcedureId,
-    Type, Variable,
+    StatementKind, Type, Variable,
 };
 
 use crate::apply::integer;
@@ -22,6 +22,7 @@ impl<'m> Machine<'m, '_> {
         for object in &inputs.objects {
             self.objects.allocate(object)?;
         }
+        self.make_statics()?;
         if self.options.axioms {
             for (index, axiom) in module.axioms.iter().enumerate() {
                 let cx = Context { exprs: &axiom.exprs, frame: 0, old: false, base: 0 };
@@ -117,10 +118,7 @@ impl<'m> Machine<'m, '_> {
                 }
             },
         };
-        let exception = match caught {
-            Some((_, Some(place))) => Some(self.type_of(cx.frame, place)?),
-            Some((_, None)) | None => None,
-        };
+        let exception = self.caught_type()?;
         let site = self.site();
         self.frames[cx.frame].pending = Some(pending);
         let procedure = self.module.procedure(callee);
@@ -149,6 +147,20 @@ impl<'m> Machine<'m, '_> {
             None => Ok(()),
             Some(exception) => self.leave(Some(exception)),
         }
+    }
+
+    /// The type of the place in which whoever catches an exception of the call under way keeps it:
+    /// that call itself, or one that it is inside of.
+    fn caught_type(&self) -> Result<Option<&'m Type>, Fault> {
+        for (index, frame) in self.frames.iter().enumerate().rev() {
+            let statement = frame.blocks[frame.block.0 as usize].statements.get(frame.statement);
+            if let Some(StatementKind::Call { caught: Some((_, place)), .. }) =
+                statement.map(|statement| &statement.kind)
+            {
+                return place.as_ref().map(|place| self.type_of(index, place)).transpose();
+            }
+        }
+        Ok(None)
     }
 
     fn callee(&mut self, cx: Context<'m>, callee: &Callee) -> Result<Option<ProcedureId>, Fault> {

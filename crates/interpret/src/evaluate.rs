@@ -27,6 +27,31 @@ impl<'m> Machine<'m, '_> {
 
     /// The value of an expression.
     pub(crate) fn evaluate(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, Fault> {
+        let value = self.compute(cx, id)?;
+        if let Some(scope) = &self.options.scope {
+            let within = match &value {
+                Value::Int(integer) => {
+                    integer.to_i64().is_some_and(|integer| scope.integers.contains(&integer))
+                }
+                Value::Seq(elements) => elements.len() as u64 <= u64::from(scope.length),
+                // The parts of what is larger have been computed before.
+                Value::Bool(_)
+                | Value::Bv(_)
+                | Value::Individual(..)
+                | Value::Ptr(_)
+                | Value::Map(_)
+                | Value::Record(..)
+                | Value::Variant(..)
+                | Value::Bytes(_) => true,
+            };
+            if !within {
+                return Err(Fault::Beyond(format!("{value:?}")));
+            }
+        }
+        Ok(value)
+    }
+
+    fn compute(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, Fault> {
         match cx.exprs.get(id) {
             Expr::Bool(truth) => Ok(Value::Bool(*truth)),
             Expr::Bv(width, value) => Ok(Value::Bv(Word::from_int(*width, value))),
@@ -60,14 +85,7 @@ impl<'m> Machine<'m, '_> {
                     }
                 }
             }),
-            Expr::Old(inner) => {
-                let time = self.frames.get(cx.frame).and_then(|frame| frame.old.as_ref());
-                let before = self.past;
-                self.past = time.map(|old| old.time);
-                let value = self.evaluate(Context { old: true, ..cx }, *inner);
-                self.past = before;
-                value
-            }
+            Expr::Old(inner) => self.evaluate_old(cx, *inner),
             Expr::Quantified(quantifier, binders, body) => self.nested(|machine| {
                 machine.quantified(cx, *quantifier, binders, *body).map(Value::Bool)
             }),
@@ -75,6 +93,16 @@ impl<'m> Machine<'m, '_> {
                 self.nested(|machine| machine.lambda(cx, cx.exprs.ty(id), binders, *body))
             }
         }
+    }
+
+    /// The value of an expression in the state at entry.
+    pub(crate) fn evaluate_old(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, Fault> {
+        let time = self.frames.get(cx.frame).and_then(|frame| frame.old.as_ref());
+        let before = self.past;
+        self.past = time.map(|old| old.time);
+        let value = self.evaluate(Context { old: true, ..cx }, id);
+        self.past = before;
+        value
     }
 
     fn operator(

@@ -22,6 +22,8 @@ pub enum Fault {
     Contract(ProcedureId, usize),
     /// The module is not well-formed, as [`ir`]'s validator would have said.
     IllTyped(String),
+    /// An integer or a sequence lies beyond the scope within which the run computes.
+    Beyond(String),
     /// Too much was computed, or calls were nested too deep.
     OutOfSteps,
 }
@@ -49,9 +51,11 @@ impl Fault {
     pub fn is_doubt(&self) -> bool {
         match self {
             Fault::Undefined(_) | Fault::Undecided(_) | Fault::NoAnswer(_) => true,
-            Fault::BadAnswer(_) | Fault::Contract(..) | Fault::IllTyped(_) | Fault::OutOfSteps => {
-                false
-            }
+            Fault::BadAnswer(_)
+            | Fault::Contract(..)
+            | Fault::IllTyped(_)
+            | Fault::Beyond(_)
+            | Fault::OutOfSteps => false,
         }
     }
 
@@ -77,6 +81,7 @@ impl fmt::Display for Fault {
             Fault::BadAnswer(why) => write!(out, "the oracle cannot be right: {why}"),
             Fault::Contract(..) => write!(out, "the oracle breaks a callee's postcondition"),
             Fault::IllTyped(why) => write!(out, "ill-formed module: {why}"),
+            Fault::Beyond(what) => write!(out, "beyond the scope: {what}"),
             Fault::OutOfSteps => write!(out, "out of steps"),
         }
     }

@@ -15,6 +15,7 @@
 
 mod apply;
 mod call;
+mod cells;
 mod display;
 mod domain;
 mod equal;
@@ -28,6 +29,7 @@ mod oracle;
 mod place;
 mod quantify;
 mod run;
+mod statics;
 mod step;
 mod trace;
 mod value;

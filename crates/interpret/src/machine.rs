@@ -29,6 +29,8 @@ pub(crate) struct Machine<'m, 'r> {
     pub(crate) entry: ProcedureId,
     pub(crate) globals: Vec<Slot>,
     pub(crate) objects: Objects,
+    /// How many objects there were before the static ones.
+    pub(crate) statics: u64,
     /// The moment at which expressions look at the objects, if it is not the present.
     pub(crate) past: Option<Time>,
     /// The open calls, the innermost last.
@@ -43,6 +45,7 @@ pub(crate) struct Machine<'m, 'r> {
     pub(crate) work: u64,
     pub(crate) trace: Trace,
     pub(crate) passed: FxHashSet<(ProcedureId, PointId)>,
+    pub(crate) taken: FxHashSet<(ProcedureId, PointId, bool)>,
     pub(crate) unchecked: Vec<Unchecked>,
     /// The initial values that have been looked at.
     initial: BTreeMap<Variable, Value>,
@@ -144,6 +147,7 @@ impl<'m, 'r> Machine<'m, 'r> {
             entry,
             globals: vec![Slot::Initial; module.globals.len()],
             objects: Objects::default(),
+            statics: 0,
             past: None,
             frames: Vec::new(),
             bound: Vec::new(),
@@ -153,6 +157,7 @@ impl<'m, 'r> Machine<'m, 'r> {
             work: 0,
             trace: Trace::new(options.trace),
             passed: FxHashSet::default(),
+            taken: FxHashSet::default(),
             unchecked: Vec::new(),
             initial: BTreeMap::new(),
             unknowns: Vec::new(),
@@ -265,6 +270,10 @@ impl<'m, 'r> Machine<'m, 'r> {
                     }
                 }
             }
+        };
+        let value = match value {
+            Value::Bytes(memory) => Value::Bytes(self.with_statics(memory)?),
+            value => value,
         };
         let value = self.adopt(value, ty, Source::Input(variable))?;
         self.initial.insert(variable, value.clone());
@@ -418,6 +427,9 @@ impl<'m, 'r> Machine<'m, 'r> {
         function: FunctionId,
         arguments: Key,
     ) -> Result<Value, Fault> {
+        if let Some(address) = self.static_address(function) {
+            return Ok(Value::Ptr(address));
+        }
         let arguments = canonical_key(self, arguments)?;
         if let Some(value) = self.functions.get(&function).and_then(|table| table.get(&arguments)) {
             return Ok(value.clone());

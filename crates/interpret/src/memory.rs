@@ -337,6 +337,107 @@ impl Bytes {
         Ok(())
     }
 
+    /// Copies bytes from one pointer to another, those that are not written as such.
+    ///
+    /// # Errors
+    /// If the bytes are not all within live objects. No bytes are within anything.
+    pub fn copy(
+        &mut self,
+        objects: &Objects,
+        time: Time,
+        to: Pointer,
+        from: Pointer,
+        count: u64,
+    ) -> Result<(), Fault> {
+        if count == 0 {
+            return Ok(());
+        }
+        let source = objects.check(from, count, time)?;
+        let target = objects.check(to, count, time)?;
+        let cells: Vec<Option<u8>> =
+            (source..source + count).map(|offset| self.byte(from.object, offset)).collect();
+        let last = source + count;
+        let pointers: Vec<(u64, Pointer)> = self
+            .0
+            .pointers
+            .range((from.object, source)..(from.object, last))
+            .filter(|((_, offset), _)| offset + 8 <= last)
+            .map(|((_, offset), pointer)| (target + (offset - source), *pointer))
+            .collect();
+        // Whole runs of written bytes are written at once, and the others are forgotten.
+        let mut start = 0;
+        while start < cells.len() {
+            let is_written = cells[start].is_some();
+            let run = cells[start..].iter().take_while(|cell| cell.is_some() == is_written).count();
+            let at = target + start as u64;
+            if is_written {
+                let bytes: Vec<u8> = cells[start..start + run].iter().copied().flatten().collect();
+                self.write(to.object, at, &bytes);
+            } else {
+                self.forget(to.object, at, run as u64);
+            }
+            start += run;
+        }
+        let contents = Arc::make_mut(&mut self.0);
+        for (offset, pointer) in pointers {
+            contents.pointers.insert((to.object, offset), pointer);
+        }
+        Ok(())
+    }
+
+    /// Writes the same byte many times.
+    ///
+    /// # Errors
+    /// If the bytes are not all within a live object. No bytes are within anything.
+    pub fn fill(
+        &mut self,
+        objects: &Objects,
+        time: Time,
+        pointer: Pointer,
+        byte: u8,
+        count: u64,
+    ) -> Result<(), Fault> {
+        if count == 0 {
+            return Ok(());
+        }
+        let start = objects.check(pointer, count, time)?;
+        let block = [byte; PAGE as usize];
+        let mut done = 0;
+        while done < count {
+            let piece = (count - done).min(PAGE);
+            self.write(pointer.object, start + done, &block[..piece as usize]);
+            done += piece;
+        }
+        Ok(())
+    }
+
+    /// The byte of an object at an offset, if it is written.
+    fn byte(&self, object: u64, offset: u64) -> Option<u8> {
+        let (page, index, _) = piece(offset, 1);
+        let page = self.0.pages.get(&(object, page))?;
+        (page.written >> index & 1 == 1).then(|| page.bytes[index])
+    }
+
+    /// Makes bytes of an object as if they were never written.
+    fn forget(&mut self, object: u64, offset: u64, count: u64) {
+        // Pointers that lie there in part are no longer whole.
+        let zeros = vec![0; count as usize];
+        self.write(object, offset, &zeros);
+        let contents = Arc::make_mut(&mut self.0);
+        let mut done = 0;
+        while done < count {
+            let (number, start, size) = piece(offset + done, (count - done) as usize);
+            if let Some(page) = contents.pages.get_mut(&(object, number)) {
+                page.written &= !run_of_ones(start, size);
+                page.bytes[start..start + size].fill(0);
+                if page.written == 0 {
+                    contents.pages.remove(&(object, number));
+                }
+            }
+            done += size as u64;
+        }
+    }
+
     /// Writes bytes into an object without looking whether it has room; for building inputs.
     pub fn write(&mut self, object: u64, offset: u64, bytes: &[u8]) {
         let contents = Arc::make_mut(&mut self.0);

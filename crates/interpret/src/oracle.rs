@@ -15,7 +15,7 @@ use ir::{FunctionId, HavocReason, Module, Place, ProcedureId, SortId, Type, Vari
 
 use crate::memory::NewObject;
 use crate::run::Site;
-use crate::value::Value;
+use crate::value::{MapValue, Value};
 
 pub use enumerating::{Enumerating, enumerate};
 pub use recorded::{Answer, Recorded, Recording};
@@ -48,6 +48,12 @@ pub trait Oracle {
     /// The individuals of a sort other than `null`, ascending and the same throughout the run, if
     /// quantifiers and sets are to range over them.
     fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+
+    /// A function without definition as a map from arguments to values, if all of it is settled: then
+    /// [`value`](Oracle::value) says the same.
+    fn table(&self, _module: &Module, _function: FunctionId) -> Option<Arc<MapValue>> {
+        None
+    }
 
     /// Whether a callee that has a body is run, when so many calls are open; one that has none never
     /// is.
@@ -114,7 +120,8 @@ pub struct CallQuestion<'q> {
     pub has_modifies: bool,
     /// Whether an exceptional exit is expected: the contract speaks of one, or the call catches it.
     pub may_throw: bool,
-    /// The type of the value that an exceptional exit is to have, if the call says so.
+    /// The type of the value that an exceptional exit is to have, if whoever catches it, the call or
+    /// one that it is inside of, has a place for it.
     pub exception: Option<&'q Type>,
     /// The number of the next object of memory, if one is made.
     pub next_object: u64,

@@ -3,9 +3,10 @@
 //! A bound variable of a type with at most 2¹⁶ values takes them all. One of another type takes
 //! those that a guard leaves: of the conditions under which the body matters, those of the form
 //! `lo ≤ x`, `x < hi`, `x = e` or `s[x]` with a finite set `s`, where the other side does not speak
-//! of variables that have no value yet. Without such a guard the formula is undecided.
+//! of variables that have no value yet. Without such a guard, or if it leaves very many, the [cells](crate::cells) of the formula
+//! are gone through, if it has a form in which they decide; otherwise it is undecided.
 
-use ir::{Binder, Expr, ExprId, Exprs, Op, Quantifier, Type};
+use ir::{Binder, Expr, ExprId, Limit, Op, Order, Quantifier, Type};
 use rustc_hash::FxHashSet;
 
 use crate::apply::{integer, map, word};
@@ -19,7 +20,7 @@ use crate::word::Word;
 use crate::world::World as _;
 
 /// Types with at most this many values are gone through without a guard.
-const TRIED: u128 = 1 << 16;
+pub(crate) const TRIED: u128 = 1 << 16;
 
 /// The values that a bound variable takes.
 enum Candidates {
@@ -33,8 +34,20 @@ enum Candidates {
     Listed(Vec<Value>),
 }
 
+impl Candidates {
+    /// Whether there are more than are gone through gladly.
+    fn are_many(&self) -> bool {
+        match self {
+            Candidates::Integers(low, high) | Candidates::Words(_, low, high) => {
+                high.sub(low) > Integer::from(TRIED as i64)
+            }
+            Candidates::Numbered(_) | Candidates::Listed(_) => false,
+        }
+    }
+}
+
 /// What a case says of the loop: whether to go on.
-type Visit<'v, M> = dyn FnMut(&mut M) -> Result<bool, Fault> + 'v;
+pub(crate) type Visit<'v, M> = dyn FnMut(&mut M) -> Result<bool, Fault> + 'v;
 
 impl<'m> Machine<'m, '_> {
     /// The truth of a quantified formula.
@@ -49,25 +62,31 @@ impl<'m> Machine<'m, '_> {
             Quantifier::All => false,
             Quantifier::Some => true,
         };
-        let mut guards = Vec::new();
-        match quantifier {
-            Quantifier::All => antecedents(cx.exprs, body, &mut guards),
-            Quantifier::Some => conjuncts(cx.exprs, body, &mut guards),
-        }
-        let mut doubt = None;
-        let undecided =
-            self.each(cx, binders, &guards, &mut |machine| match machine.holds(cx, body) {
-                Ok(value) => Ok(value != deciding),
+        let guards = cx.exprs.guards(quantifier, body);
+        // Within a scope the cases after a deciding one matter too, as they may leave it.
+        let in_full = self.options.scope.is_some();
+        let (mut doubt, mut decided) = (None, false);
+        self.each(
+            cx,
+            binders,
+            &guards,
+            Some(body),
+            &mut |machine| match machine.holds(cx, body) {
+                Ok(value) => {
+                    decided |= value == deciding;
+                    Ok(in_full || !decided)
+                }
                 Err(fault) if fault.is_doubt() => {
                     doubt.get_or_insert(fault);
                     Ok(true)
                 }
                 Err(fault) => Err(fault),
-            })?;
-        match (undecided, doubt) {
-            (false, _) => Ok(deciding),
-            (true, None) => Ok(!deciding),
-            (true, Some(fault)) => Err(fault),
+            },
+        )?;
+        match doubt {
+            _ if decided => Ok(deciding),
+            None => Ok(!deciding),
+            Some(fault) => Err(fault),
         }
     }
 
@@ -91,15 +110,23 @@ impl<'m> Machine<'m, '_> {
                 let value = self.evaluate(cx, body)?;
                 return Ok(Value::from(MapValue::constant(ty, value)));
             }
-            _ if **value == Type::Bool => conjuncts(cx.exprs, body, &mut guards),
+            // Within a scope a rest that no key has must not matter.
+            _ if self.options.scope.is_some() => {}
+            _ if **value == Type::Bool => cx.exprs.conjuncts(body, &mut guards),
             Expr::Op(Op::Ite, parts) if !self.speaks_of_unset(cx, parts[2]) => {
-                conjuncts(cx.exprs, parts[0], &mut guards);
+                cx.exprs.conjuncts(parts[0], &mut guards);
                 rest = self.evaluate(cx, parts[2])?;
             }
             _ => {}
         }
+        if let &[binder] = binders
+            && self.options.scope.is_none()
+            && self.candidates(cx, binder, &ty.keys[0], &guards)?.is_none()
+        {
+            return self.lambda_by_cells(cx, ty, binder, body);
+        }
         let mut entries: Vec<(Key, Value)> = Vec::new();
-        self.each(cx, binders, &guards, &mut |machine| {
+        self.each(cx, binders, &guards, None, &mut |machine| {
             let value = machine.evaluate(cx, body)?;
             let bound = |binder: &Binder| machine.bound[cx.base + binder.0 as usize].clone();
             let key: Option<Key> = binders.iter().map(bound).collect();
@@ -119,11 +146,13 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Visits all cases of some bound variables until the visitor stops. Gives whether it did not.
-    fn each(
+    /// If they matter to the truth of a formula only, enough cases to decide it will do.
+    pub(crate) fn each(
         &mut self,
         cx: Context<'m>,
         binders: &[Binder],
         guards: &[ExprId],
+        formula: Option<ExprId>,
         visit: &mut Visit<'_, Self>,
     ) -> Result<bool, Fault> {
         let Some((binder, others)) = binders.split_first() else {
@@ -134,12 +163,27 @@ impl<'m> Machine<'m, '_> {
         let slot = cx.base + binder.0 as usize;
         let ty = cx.exprs.binder(*binder).1;
         let outer = self.bound[slot].take();
-        let going = self.candidates(cx, *binder, ty, guards).and_then(|candidates| {
-            self.each_candidate(ty, candidates, &mut |machine, value| {
-                machine.bound[slot] = Some(value);
-                machine.each(cx, others, guards, visit)
-            })
-        });
+        // Within a scope it is the values of the scope that count.
+        let formula = formula.filter(|_| self.options.scope.is_none());
+        let going = match (self.candidates(cx, *binder, ty, guards), formula) {
+            (Ok(Some(candidates)), Some(formula))
+                if candidates.are_many() && self.has_cells(cx, binders, formula) =>
+            {
+                self.each_cell(cx, binders, formula, visit)
+            }
+            (Ok(Some(candidates)), _) => {
+                self.each_candidate(ty, candidates, &mut |machine, value| {
+                    machine.bound[slot] = Some(value);
+                    machine.each(cx, others, guards, formula, visit)
+                })
+            }
+            (Ok(None), Some(formula)) => self.each_cell(cx, binders, formula, visit),
+            (Ok(None), None) => {
+                let name = cx.exprs.binder(*binder).0;
+                Fault::undecided(format!("nothing says which values `{name}` can take"))
+            }
+            (Err(fault), _) => Err(fault),
+        };
         self.bound[slot] = outer;
         going
     }
@@ -187,56 +231,38 @@ impl<'m> Machine<'m, '_> {
         Ok(true)
     }
 
+    /// The values that a bound variable takes, if its type or the guards leave few enough.
     fn candidates(
         &mut self,
         cx: Context<'m>,
         binder: Binder,
         ty: &Type,
         guards: &[ExprId],
-    ) -> Result<Candidates, Fault> {
+    ) -> Result<Option<Candidates>, Fault> {
         if let Some(count) = size(&mut Exact(self), ty).at_most(TRIED) {
-            return Ok(Candidates::Numbered(count));
+            return Ok(Some(Candidates::Numbered(count)));
         }
         let mut limits = Limits::default();
         for guard in guards {
-            let Expr::Op(op, operands) = cx.exprs.get(*guard) else { continue };
-            let is_binder = |id: ExprId| *cx.exprs.get(id) == Expr::Bound(binder);
-            if *op == Op::Select
-                && operands.len() == 2
-                && is_binder(operands[1])
-                && !self.speaks_of_unset(cx, operands[0])
-            {
-                let set = self.evaluate(cx, operands[0])?;
-                let set = map(&set)?;
-                if *set.rest() == Rest::Is(Value::Bool(false)) {
-                    let members = set.entries().keys().map(|key| key[0].clone());
-                    return Ok(Candidates::Listed(members.collect()));
-                }
-                continue;
-            }
-            let [a, b] = operands[..] else { continue };
-            let (other, binder_is_less) = match (is_binder(a), is_binder(b)) {
-                (true, false) => (b, true),
-                (false, true) => (a, false),
-                (true, true) | (false, false) => continue,
-            };
+            let Some((limit, other)) = cx.exprs.limit(*guard, binder) else { continue };
             if self.speaks_of_unset(cx, other) {
                 continue;
             }
-            if *op == Op::Eq {
-                return Ok(Candidates::Listed(vec![self.evaluate(cx, other)?]));
+            let other = self.evaluate(cx, other)?;
+            match limit {
+                Limit::Equal => return Ok(Some(Candidates::Listed(vec![other]))),
+                Limit::Member => {
+                    let set = map(&other)?;
+                    if *set.rest() == Rest::Is(Value::Bool(false)) {
+                        let members = set.entries().keys().map(|key| key[0].clone());
+                        return Ok(Some(Candidates::Listed(members.collect())));
+                    }
+                }
+                Limit::Below { order, strict } => limits.narrow(order, true, strict, &other)?,
+                Limit::Above { order, strict } => limits.narrow(order, false, strict, &other)?,
             }
-            let Some((order, strict)) = order(op) else { continue };
-            let limit = self.evaluate(cx, other)?;
-            limits.narrow(order, binder_is_less, strict, &limit)?;
         }
-        match limits.candidates(ty) {
-            Some(candidates) => Ok(candidates),
-            None => {
-                let name = cx.exprs.binder(binder).0;
-                Fault::undecided(format!("nothing says which values `{name}` can take"))
-            }
-        }
+        Ok(limits.candidates(ty))
     }
 
     /// Whether an expression mentions a bound variable that has no value yet and that it does not
@@ -265,27 +291,6 @@ impl<'m> Machine<'m, '_> {
             }
         }
         false
-    }
-}
-
-/// Which order a comparison is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
-    Integers,
-    Unsigned,
-    Signed,
-}
-
-/// The order of a comparison, and whether it is strict.
-fn order(op: &Op) -> Option<(Order, bool)> {
-    match op {
-        Op::IntLt => Some((Order::Integers, true)),
-        Op::IntLe => Some((Order::Integers, false)),
-        Op::BvUlt => Some((Order::Unsigned, true)),
-        Op::BvUle => Some((Order::Unsigned, false)),
-        Op::BvSlt => Some((Order::Signed, true)),
-        Op::BvSle => Some((Order::Signed, false)),
-        _ => None,
     }
 }
 
@@ -348,28 +353,5 @@ impl Limits {
         }
         let signed = Order::Signed as usize;
         Some(Candidates::Words(width, self.low[signed].take()?, self.high[signed].take()?))
-    }
-}
-
-/// The conditions under which a formula that is to hold always can be false.
-fn antecedents(exprs: &Exprs, body: ExprId, guards: &mut Vec<ExprId>) {
-    let mut body = body;
-    while let Expr::Op(Op::Implies, operands) = exprs.get(body) {
-        conjuncts(exprs, operands[0], guards);
-        body = operands[1];
-    }
-}
-
-/// The conditions that hold whenever a formula does.
-fn conjuncts(exprs: &Exprs, body: ExprId, guards: &mut Vec<ExprId>) {
-    let mut open = vec![body];
-    let mut seen = FxHashSet::default();
-    while let Some(id) = open.pop() {
-        match exprs.get(id) {
-            Expr::Op(Op::And, operands) => {
-                open.extend(operands.iter().rev().filter(|operand| seen.insert(**operand)));
-            }
-            _ => guards.push(id),
-        }
     }
 }

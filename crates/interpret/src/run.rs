@@ -11,7 +11,7 @@ use ir::{
 use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::memory::NewObject;
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, Scope};
 use crate::trace::Trace;
 use crate::value::Value;
 
@@ -103,12 +103,18 @@ pub struct Options {
     pub trace: usize,
     /// Whether loop invariants and measures are checked.
     pub facts: bool,
-    /// Whether the points that the run passes are noted.
+    /// Whether the points that the run passes and the sides of branches it takes are noted.
     pub coverage: bool,
     /// Whether the axioms of the module are checked first; a run in which one is false is blocked.
     pub axioms: bool,
+    /// Whether static objects hold at the start what they hold when the program starts; those that
+    /// are constant always do.
+    pub statics: bool,
     /// Whether the invariants of the module are assumed at entry and checked at exit.
     pub invariants: bool,
+    /// If given, expressions are computed within it: a run that meets an integer or a sequence
+    /// beyond it, in whatever case of a quantifier, ends there as an error.
+    pub scope: Option<Scope>,
 }
 
 impl Default for Options {
@@ -121,7 +127,9 @@ impl Default for Options {
             facts: false,
             coverage: false,
             axioms: true,
+            statics: false,
             invariants: true,
+            scope: None,
         }
     }
 }
@@ -140,6 +148,8 @@ pub struct Run {
     /// The points that were passed, if they were to be noted. A statement is passed when it is
     /// reached, whether or not it ends the run.
     pub passed: BTreeSet<(ProcedureId, PointId)>,
+    /// The sides of branches that were taken, if they were to be noted.
+    pub taken: BTreeSet<(ProcedureId, PointId, bool)>,
     /// The clauses of contracts of callees that were not followed that could not be evaluated, and
     /// why; the oracle's answer was believed.
     pub unchecked: Vec<Unchecked>,

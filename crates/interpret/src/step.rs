@@ -57,6 +57,7 @@ impl<'m> Machine<'m, '_> {
             trace: self.trace,
             globals,
             passed: self.passed.into_iter().collect(),
+            taken: self.taken.into_iter().collect(),
             unchecked: self.unchecked,
         }
     }
@@ -248,7 +249,13 @@ impl<'m> Machine<'m, '_> {
                 }
             },
             TerminatorKind::Branch(condition, yes, no) => {
-                let target = if self.holds(cx, *condition)? { *yes } else { *no };
+                let holds = self.holds(cx, *condition)?;
+                if self.options.coverage {
+                    let frame = &self.frames[self.frames.len() - 1];
+                    let point = frame.blocks[frame.block.0 as usize].terminator.point;
+                    self.taken.insert((frame.id, point, holds));
+                }
+                let target = if holds { *yes } else { *no };
                 self.note(|_| Happening::Took(target));
                 self.enter(target)
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use ir::{FunctionId, ProcedureId, SortId};
+use ir::{FunctionId, Module, ProcedureId, SortId};
 
 use crate::run::Site;
 use crate::value::{MapValue, Rest, Value};
@@ -109,6 +109,10 @@ impl Oracle for Recorded {
 
     fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
         self.individuals.get(&sort).cloned()
+    }
+
+    fn table(&self, _: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
+        self.functions.get(&function).cloned()
     }
 
     fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {

@@ -1,8 +1,10 @@
 //! Contracts of the entry procedure and of callees, followed or not.
 
+use std::ops::ControlFlow;
+
 use interpret::{
-    Answer, Blockage, CallAnswer, Ending, Fault, Inputs, NewObject, Obligation, Outcome, Pointer,
-    Recorded, Run, Value,
+    Answer, Blockage, CallAnswer, Ending, Enumerating, Fault, Inputs, NewObject, Obligation,
+    Options, Outcome, Pointer, Recorded, Run, Scope, Value, enumerate,
 };
 use ir::{AssertKind, Module, Storage};
 
@@ -172,6 +174,36 @@ fn a_callee_without_body_may_throw() {
     wrong.writes.push((0, Value::int(8)));
     let run = at(&module, "main", 3, vec![Answer::Call(wrong)]);
     assert_eq!(*fault(&run), Fault::Contract(ir::ProcedureId(0), 1));
+}
+
+#[test]
+fn an_exception_has_a_value_if_whoever_catches_it_keeps_one() {
+    let module = module(
+        r#"
+        proc main() returns (e: bv2) {
+          var failed: bool;
+          entry:
+            call between() catch failed, e;
+            exit;
+        }
+        proc between() {
+          entry:
+            call thrower();
+            exit;
+        }
+        proc thrower() ensures exceptional true;"#,
+    );
+    let mut seen = std::collections::BTreeSet::new();
+    let main = ir::ProcedureId(0);
+    let (inputs, options) = (Inputs::default(), Options::default());
+    let mut oracle = Enumerating::new(Scope::default());
+    enumerate(&module, main, &inputs, &mut oracle, &options, |run, _| {
+        if let Outcome::Exit(Ending::Normal(results)) = &run.outcome {
+            seen.extend(results[0].clone());
+        }
+        ControlFlow::Continue(())
+    });
+    assert_eq!(seen, (0..4).map(|value| Value::bv(2, value)).collect());
 }
 
 #[test]

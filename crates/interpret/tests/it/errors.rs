@@ -104,6 +104,33 @@ fn budgets_end_the_run() {
     assert_eq!(run.outcome, Outcome::OutOfSteps);
 }
 
+#[test]
+fn a_run_that_computes_beyond_its_scope_ends_there() {
+    let beyond = |statements: &str| {
+        let module = module(&main_of("", "var s: seq<bool>;", statements));
+        let scope = Scope { integers: -4..=3, length: 2, ..Scope::default() };
+        let options = Options { scope: Some(scope), ..Options::default() };
+        let main = procedure(&module, "main");
+        let run = run(&module, main, &Inputs::default(), &mut Recorded::default(), &options);
+        match run.outcome {
+            Outcome::Error { fault: Fault::Beyond(_), .. } => true,
+            Outcome::Exit(Ending::Normal(_)) => false,
+            other => panic!("{statements} {other}"),
+        }
+    };
+    assert!(!beyond("r := -4 + 3 * 1;"));
+    assert!(beyond("r := 3 + 1;") && beyond("r := -4 - 1;") && beyond("r := 4 - 4;"));
+    assert!(!beyond("s := seq[true, true];") && beyond("s := seq[true, true] ++ seq[true];"));
+    // What does not matter is not computed.
+    assert!(!beyond("assert true || 3 + 1 > 0;") && beyond("assert 3 + 1 > 0 || true;"));
+    assert!(!beyond("r := if true then 0 else 4;"));
+    // All cases of a quantifier matter, and only what keys have in a comprehension.
+    assert!(beyond("assert (some x: bv1 :: x == 0bv1 || nat(x) + 3 > 0);"));
+    assert!(!beyond(
+        "assert (lambda x: bv1 :: if ule(0bv1, x) then x else bv(4, 1))[1bv1] == 1bv1;"
+    ));
+}
+
 const RECURSION: &str = r#"
 proc count(n: int) returns (r: int)
 {

@@ -1,5 +1,6 @@
 //! Runs of programs in VIR text.
 
+mod cells;
 mod contracts;
 mod enumerating;
 mod errors;

@@ -157,3 +157,57 @@ fn old_looks_at_the_objects_of_the_entry() {
     assert_eq!(*fault(&run), Fault::Undefined(Undefined::Dead(Pointer::to(1))));
     assert!(matches!(run.outcome, Outcome::Error { site, .. } if site.is_exit(&module)));
 }
+
+#[test]
+fn static_objects_hold_their_contents_and_can_be_copied() {
+    let text = r#"
+object greeting: 16 constant { 0: "68690a", 8: table + 4 };
+object table: 8 { 0: "0102030405060708" };
+var mem: bytes;
+proc main() returns (a: bv16, b: bv8, same: bool, c: bv32)
+{
+  var buffer: ptr;
+  entry:
+    buffer := alloc 16bv64 stack;
+    mem := copy(mem, buffer, greeting, 16bv64);
+    a := mem{buffer as bv16};
+    b := mem{mem{ptradd(buffer, 8bv64) as ptr} as bv8};
+    same := mem{ptradd(greeting, 8bv64) as ptr} == ptradd(table, 4bv64);
+    mem := fill(mem, ptradd(buffer, 1bv64), 255bv8, 2bv64);
+    mem := copy(mem, ptradd(buffer, 1bv64), buffer, 3bv64);
+    c := mem{buffer as bv32};
+    exit;
+}
+"#;
+    let module = module(text);
+    let inputs = Inputs::default();
+    let options = interpret::Options { statics: true, ..interpret::Options::default() };
+    let main = crate::fixture::procedure(&module, "main");
+    let run = interpret::run(&module, main, &inputs, &mut Recorded::default(), &options);
+    let expected =
+        [Value::bv(16, 0x6968), Value::bv(8, 5), Value::Bool(true), Value::bv(32, 0xffff_6868)];
+    assert_eq!(results(&module, &run), expected);
+}
+
+#[test]
+fn bytes_that_were_never_written_are_copied_as_such() {
+    let text = r#"
+var mem: bytes;
+proc main() returns (a: bv8)
+{
+  var x: ptr; var y: ptr;
+  entry:
+    x := alloc 4bv64 stack;
+    y := alloc 4bv64 stack;
+    mem{x as bv8} := 1bv8;
+    mem{y as bv32} := 0bv32;
+    mem := copy(mem, y, x, 4bv64);
+    a := mem{y as bv8};
+    a := mem{ptradd(y, 1bv64) as bv8};
+    exit;
+}
+"#;
+    let run = go(text, "main");
+    let undefined = Undefined::Byte(Pointer { object: 2, offset: 1 });
+    assert_eq!(fault(&run), &Fault::from(undefined));
+}

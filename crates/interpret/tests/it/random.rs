@@ -39,6 +39,7 @@ fn kind(run: &Run) -> &'static str {
             Fault::BadAnswer(_) => "bad answer",
             Fault::Contract(..) => "contract",
             Fault::IllTyped(_) => "ill typed",
+            Fault::Beyond(_) => "beyond",
             Fault::OutOfSteps => "fault out of steps",
         },
     }

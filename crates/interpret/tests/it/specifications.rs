@@ -52,20 +52,20 @@ fn bounded_quantifiers_are_evaluated() {
 #[test]
 fn unbounded_quantifiers_are_undecided() {
     undecided("(all x: int :: x * x >= 0)");
-    undecided("(some x: int :: x > 3)");
-    undecided("(all x: bv64 :: ule(0bv64, x))");
+    undecided("(some x: int :: x + x > 3)");
+    undecided("(all x: bv64 :: sle(0bv64, x) || slt(x, 0bv64))");
     undecided("(all q: seq<bool> :: len(q) >= 0)");
-    undecided("(all x: int, y: int :: 0 <= x && x <= y && y < 3 || y < x ==> true)");
+    undecided("(all x: int, y: int :: 0 <= x && x <= y && y < 3 || y < x - 1 ==> true)");
     undecided("card(const<[int]bool>(true)) == 3");
 }
 
 #[test]
 fn one_case_decides_whatever_the_others_are() {
-    holds("!(all x: bool :: (some y: int :: y > 0) && !x || x && false)");
-    holds("(some y: int :: y > 0) || true");
-    holds("!((some y: int :: y > 0) && false)");
-    holds("(some y: int :: y > 0) ==> true");
-    undecided("(some y: int :: y > 0) || false");
+    holds("!(all x: bool :: (some y: int :: y + y > 0) && !x || x && false)");
+    holds("(some y: int :: y + y > 0) || true");
+    holds("!((some y: int :: y + y > 0) && false)");
+    holds("(some y: int :: y + y > 0) ==> true");
+    undecided("(some y: int :: y + y > 0) || false");
 }
 
 #[test]
