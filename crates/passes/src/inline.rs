@@ -38,7 +38,8 @@ pub struct Inlining {
     pub depth: u32,
     /// How many statements and ends of blocks the result may have, contracts aside.
     pub size: usize,
-    /// What becomes of a call of a procedure that has a body and no contract and is not followed.
+    /// What becomes of a call of a procedure that has a body and is not followed. Where no body is
+    /// followed, or anything may happen, its contract is believed.
     pub otherwise: Otherwise,
     /// Whether recursive calls are asserted to have smaller measures.
     pub measures: bool,
@@ -85,7 +86,9 @@ pub fn inline(
                 return;
             }
         }
-        if has_contract(callee) || !has_body {
+        // What a body does is not for its contract to say, unless no body is followed at all.
+        let trusted = inlining.otherwise == Otherwise::Anything || inlining.depth == 0;
+        if !has_body || has_contract(callee) && trusted {
             instead(Instead::Contract);
             replaced.push(contract::replace(body, effects, call));
             return;

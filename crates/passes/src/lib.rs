@@ -12,6 +12,9 @@
 //! | [`havoc()`] | first, arbitrary and last iteration | all runs, and adds some |
 //! | [`inline()`] | puts bodies in the place of calls | runs with few nested calls |
 //! | [`by_contract`] | puts contracts in the place of calls | all runs in which contracts are kept |
+//! | [`relax()`] | lets only some statements mean something | all runs, and adds some |
+//! | [`spell_out()`] | puts the contract into the body | all runs, failures of the contract included |
+//! | [`passify()`] | puts assumptions in the place of assignments | all runs, and adds some where memory is allocated |
 //! | [`slice()`] | takes away what is not asked about | whether the obligations asked about fail |
 //!
 //! Copies keep the source point of what they copy; statements of an inlined callee get the point of
@@ -32,9 +35,12 @@ mod live;
 mod measure;
 mod names;
 mod note;
+mod passify;
 mod prepare;
 mod product;
+mod relax;
 mod slice;
+mod spell_out;
 mod split;
 mod unroll;
 mod visit;
@@ -44,7 +50,10 @@ pub use effects::{Effect, Effects};
 pub use havoc::havoc;
 pub use inline::{Inlining, Otherwise, inline};
 pub use note::{Instead, Note};
+pub use passify::passify;
 pub use prepare::{Limits, Prepared, for_over, for_under};
+pub use relax::{Part, relax};
 pub use slice::{NOT_ASKED, slice};
+pub use spell_out::spell_out;
 pub use split::{SEVERAL_ENTRIES, split};
 pub use unroll::{Unrolling, unroll};

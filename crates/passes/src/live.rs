@@ -29,7 +29,7 @@ impl Variables {
         self.words[index / 64] &= !(1 << (index % 64));
     }
 
-    fn add_all(&mut self, other: &Variables) {
+    pub(crate) fn add_all(&mut self, other: &Variables) {
         for (mine, theirs) in self.words.iter_mut().zip(&other.words) {
             *mine |= theirs;
         }
@@ -117,8 +117,13 @@ impl<'p> Liveness<'p> {
         }
     }
 
+    /// A variable is live whatever happens to it.
+    pub(crate) fn keep(&self, live: &mut Variables, variable: Variable) {
+        live.insert(self.index(variable));
+    }
+
     /// A place is assigned.
-    fn write(&mut self, live: &mut Variables, place: &Place) {
+    pub(crate) fn write(&mut self, live: &mut Variables, place: &Place) {
         if place.path.is_empty() {
             live.remove(self.index(place.variable));
         }

@@ -212,3 +212,51 @@ fn slicing_keeps_what_is_asked_about() {
     }
     assert!(failures > 200, "{failures}");
 }
+
+#[test]
+fn relaxing_loses_no_run_that_exits() {
+    let mut exits = 0;
+    for seed in 0..600u64 {
+        let shape = Shape { loops: false, calls: false, cuts: false, ..shape() };
+        let mut module = module(seed, &shape);
+        module.procedures.truncate(1);
+        let original = module.procedure(MAIN);
+        if original.blocks.is_none() {
+            continue;
+        }
+        let mut random = fastrand::Rng::with_seed(seed);
+        let kept: BTreeSet<PointId> =
+            (0..original.points).filter(|_| random.bool()).map(PointId).collect();
+        let keeps = |part: passes::Part| match part {
+            passes::Part::Point(point) => kept.contains(&point),
+            passes::Part::Requires(position) => position.is_multiple_of(2),
+        };
+        let mut transformed = module.clone();
+        transformed.procedures[0] = passes::relax(original, keeps);
+        ir::debug_validate(&transformed);
+        for inputs in all_inputs(&module, original) {
+            let ending = |module: &Module| {
+                let mut endings = BTreeSet::new();
+                let all = visit(module, &inputs, 50_000, |run| {
+                    // A variable that a relaxed run did not look at has no value to compare.
+                    if let Outcome::Exit(ending) = &run.outcome {
+                        endings.insert(format!("{ending:?}"));
+                    }
+                    ControlFlow::Continue(())
+                });
+                all.then_some(endings)
+            };
+            let (Some(before), Some(after)) = (ending(&module), ending(&transformed)) else {
+                continue;
+            };
+            exits += before.len();
+            assert!(
+                before.is_subset(&after),
+                "seed {seed} {inputs:?} {kept:?}\n{}\n{}",
+                ir::print(&module),
+                ir::print(&transformed)
+            );
+        }
+    }
+    assert!(exits > 1_000, "{exits}");
+}

@@ -1,0 +1,93 @@
+//! Relaxation: a procedure in which only some statements still mean something.
+//!
+//! An assignment that is not kept gives its places any values, an assumption or assertion says
+//! nothing, a branch goes either way, a precondition is not asked for. The result has every run of the
+//! original and more. So whatever cannot happen in it cannot happen because of what was kept alone,
+//! which is how the statements that doom a program point are told from the rest (paper 4, §2).
+//!
+//! Allocations, releases and what is unsupported stay, as do assumptions that a pass made to say that
+//! there is no such run: these are not what a person can look at and put right.
+
+use ir::{
+    AssumeReason, Expr, HavocReason, LocalId, Mode, Origin, Place, PointId, Procedure, Statement,
+    StatementKind, TerminatorKind, Type, Variable,
+};
+
+use crate::names::Names;
+
+/// Something that can be kept or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// All that stands for a point of the source.
+    Point(PointId),
+    /// A precondition, by position.
+    Requires(u32),
+}
+
+/// Relaxes everything in a procedure that is not kept.
+pub fn relax(procedure: &Procedure, keeps: impl Fn(Part) -> bool) -> Procedure {
+    let mut relaxed = procedure.clone();
+    let mut position = 0..;
+    relaxed.contract.requires.retain(|_| position.next().is_some_and(|n| keeps(Part::Requires(n))));
+    let Some(mut blocks) = relaxed.blocks.take() else { return relaxed };
+    let mut either: Option<LocalId> = None;
+    for block in &mut blocks {
+        let statements = std::mem::take(&mut block.statements);
+        for statement in statements {
+            if keeps(Part::Point(statement.point)) {
+                block.statements.push(statement);
+            } else {
+                weaken(&relaxed, statement, &mut block.statements);
+            }
+        }
+        let (span, point) = (block.terminator.span, block.terminator.point);
+        if let TerminatorKind::Branch(condition, ..) = &mut block.terminator.kind
+            && !keeps(Part::Point(point))
+        {
+            let local = *either.get_or_insert_with(|| {
+                let taken = relaxed.locals.iter().map(|local| local.name.as_str());
+                let name = Names::new(taken).fresh("either");
+                relaxed.new_local(name, Type::Bool, Mode::Local)
+            });
+            let variable = Variable::Local(local);
+            let kind = any(Place { variable, path: Vec::new() });
+            block.statements.push(Statement::synthetic(kind, span, point));
+            *condition = relaxed.exprs.push(Expr::Read(variable), Type::Bool);
+        }
+    }
+    relaxed.blocks = Some(blocks);
+    relaxed
+}
+
+/// What a statement comes to that is not kept.
+fn weaken(procedure: &Procedure, statement: Statement, into: &mut Vec<Statement>) {
+    let Statement { span, point, .. } = statement;
+    let kinds = match statement.kind {
+        StatementKind::Assign(mut pairs) if pairs.len() == 1 => {
+            pairs.drain(..).map(|(place, _)| any(place)).collect()
+        }
+        // The keys of one place may be changed by another.
+        StatementKind::Assign(pairs) => {
+            let whole = |place: Place| Place { variable: place.variable, path: Vec::new() };
+            pairs.into_iter().map(|(place, _)| any(whole(place))).collect()
+        }
+        StatementKind::Havoc { place, reason, .. } => {
+            vec![StatementKind::Havoc { place, condition: None, reason }]
+        }
+        kind @ StatementKind::Assume { condition, reason } => {
+            let is_made_up = statement.origin == Origin::Synthetic && reason == AssumeReason::Model;
+            let is_never = *procedure.exprs.get(condition) == Expr::Bool(false);
+            if is_made_up && is_never { vec![kind] } else { Vec::new() }
+        }
+        StatementKind::Assert { .. } => Vec::new(),
+        kind @ (StatementKind::Allocate { .. }
+        | StatementKind::Free(_)
+        | StatementKind::Call { .. }
+        | StatementKind::Unsupported { .. }) => vec![kind],
+    };
+    into.extend(kinds.into_iter().map(|kind| Statement::synthetic(kind, span, point)));
+}
+
+fn any(place: Place) -> StatementKind {
+    StatementKind::Havoc { place, condition: None, reason: HavocReason::Choice }
+}
