@@ -7,7 +7,7 @@ use ir::{Op, Type};
 
 use crate::context::Context;
 use crate::escape::Escape;
-use crate::integer::{Fitted, Integer};
+use crate::integer::{Bigs, Computation, Fitted, Integer};
 use crate::relations;
 use crate::sym::Sym;
 
@@ -23,19 +23,15 @@ impl Context<'_> {
             (Op::And, [a, b]) => Sym::Bool(c.and(a.gate(), b.gate())),
             (Op::Or, [a, b]) => Sym::Bool(c.or(a.gate(), b.gate())),
             (Op::Implies, [a, b]) => Sym::Bool(c.implies(a.gate(), b.gate())),
-            (Op::Eq, [a, b]) => Sym::Bool(self.equal(a, b)),
+            (Op::Eq, [a, b]) => Sym::Bool(self.equal(types[0], a, b)),
             (Op::Ite, [a, b, c]) => self.select(a.gate(), b, c),
 
-            (Op::IntNeg, [a]) => {
-                let under = self.under();
-                let fitted = Integer::neg(&mut self.circuit, a.int(), under);
-                self.fitted(fitted)
-            }
+            (Op::IntNeg, [a]) => self.int_arithmetic(op, a.int(), a.int()),
             (Op::IntAdd | Op::IntSub | Op::IntMul | Op::IntDiv | Op::IntMod, [a, b]) => {
                 self.int_arithmetic(op, a.int(), b.int())
             }
-            (Op::IntLt, [a, b]) => Sym::Bool(Integer::less(c, a.int(), b.int(), false)),
-            (Op::IntLe, [a, b]) => Sym::Bool(Integer::less(c, a.int(), b.int(), true)),
+            (Op::IntLt, [a, b]) => Sym::Bool(self.int_less(a.int(), b.int())),
+            (Op::IntLe, [a, b]) => Sym::Bool(!self.int_less(b.int(), a.int())),
 
             (Op::BvNeg, [a]) => Sym::Bits(c.neg(a.bits())),
             (Op::BvNot, [a]) => Sym::Bits(!a.bits()),
@@ -170,7 +166,18 @@ impl Context<'_> {
 
     /// Any value of a type, to go on with after leaving the scope for want of a representation.
     pub(crate) fn beyond(&mut self, ty: &Type) -> Sym {
-        self.escape(Gate::TRUE, Escape::Type(ty.clone()));
+        self.out_of_scope(Escape::Type(ty.clone()), ty)
+    }
+
+    /// Any value of a type, for an expression that has none within the scope. Erring under, or if
+    /// there is no way to say *any*, the run is not followed further.
+    pub(crate) fn out_of_scope(&mut self, why: Escape, ty: &Type) -> Sym {
+        if !self.under()
+            && let Some(value) = self.anything(ty)
+        {
+            return value;
+        }
+        self.escape(Gate::TRUE, why);
         self.default(ty)
     }
 
@@ -179,15 +186,26 @@ impl Context<'_> {
         self.circuit.equal(&tag, &Bits::constant(tag.width(), u128::from(constructor)))
     }
 
-    fn fitted(&mut self, fitted: Fitted) -> Sym {
+    /// The value of a computation, given its exact result. Erring under, nobody asks for it again.
+    fn fitted(&mut self, computation: Option<Computation>, fitted: Fitted) -> Sym {
         self.escape(fitted.escapes, Escape::Integer);
-        Sym::Int(fitted.integer)
+        let integer = fitted.integer.named(&mut self.circuit);
+        if let Some(computation) = computation {
+            self.computed.insert(computation, integer.clone());
+        }
+        Sym::Int(integer)
     }
 
+    /// The value of a unary operator is asked for with its operand twice.
     fn int_arithmetic(&mut self, op: &Op, a: &Integer, b: &Integer) -> Sym {
         let under = self.under();
+        let computation = (!under).then(|| Computation::Of(op.clone(), a.clone(), b.clone()));
+        if let Some(known) = computation.as_ref().and_then(|of| self.computed.get(of)) {
+            return Sym::Int(known.clone());
+        }
         let c = &mut self.circuit;
         let fitted = match op {
+            Op::IntNeg => Integer::neg(c, a, under),
             Op::IntAdd => Integer::add(c, a, b, under),
             Op::IntSub => {
                 let negated = Integer::neg(c, b, under);
@@ -211,15 +229,51 @@ impl Context<'_> {
             }
             other => unreachable!("{other:?} is no integer arithmetic"),
         };
-        self.fitted(fitted)
+        self.fitted(computation, fitted)
+    }
+
+    /// Whether two integers are equal.
+    pub(crate) fn int_equal(&mut self, a: &Integer, b: &Integer) -> Gate {
+        let (bigs, _) = self.bigs(a, b);
+        Integer::equal(&mut self.circuit, a, b, bigs.equal)
+    }
+
+    /// Whether the first integer is less than the second.
+    pub(crate) fn int_less(&mut self, a: &Integer, b: &Integer) -> Gate {
+        if a == b {
+            return Gate::FALSE;
+        }
+        let (bigs, swapped) = self.bigs(a, b);
+        let less = self.circuit.and(!bigs.equal, bigs.less.negate_if(swapped));
+        Integer::less(&mut self.circuit, a, b, less)
+    }
+
+    /// How two integers compare if both are big, and whether they have changed places.
+    fn bigs(&mut self, a: &Integer, b: &Integer) -> (Bigs, bool) {
+        if a.big == Gate::FALSE || b.big == Gate::FALSE {
+            return (Bigs { equal: Gate::FALSE, less: Gate::FALSE }, false);
+        }
+        let swapped = a.order() > b.order();
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
+        let key = (first.clone(), second.clone());
+        if let Some(known) = self.compared.get(&key) {
+            return (*known, swapped);
+        }
+        let bigs = Bigs { equal: self.circuit.input(), less: self.circuit.input() };
+        self.compared.insert(key, bigs);
+        (bigs, swapped)
     }
 
     /// A signed word of any width as an integer.
     pub(crate) fn int_of(&mut self, exact: &Bits) -> Sym {
         let (width, under) = (self.scope.int_width as usize, self.under());
+        let computation = (!under).then(|| Computation::Exact(exact.clone()));
+        if let Some(known) = computation.as_ref().and_then(|of| self.computed.get(of)) {
+            return Sym::Int(known.clone());
+        }
         let c = &mut self.circuit;
         let fitted = Integer::fit(c, exact, width, Gate::FALSE, Gate::FALSE, under);
-        self.fitted(fitted)
+        self.fitted(computation, fitted)
     }
 
     /// The word of this width that is congruent to an integer.

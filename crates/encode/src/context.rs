@@ -1,10 +1,12 @@
 //! What all parts of one evaluation share: the circuit, the scope, and the ways out of it.
 
-use circuit::{Arrays, Circuit, Gate};
+use circuit::{Array, Arrays, Bits, Circuit, Gate};
 use ir::{FunctionId, Module, SortId, Type};
 use rustc_hash::FxHashMap;
 
+use crate::claims::Claims;
 use crate::escape::Escape;
+use crate::integer::{Bigs, Computation, Integer};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
 
@@ -22,14 +24,29 @@ pub(crate) struct Context<'m> {
     pub(crate) arrays: Arrays,
     /// What holds of the inputs because they are values of their types.
     pub(crate) constraints: Vec<Gate>,
+    /// The arrays of which nothing is known, the types of what they hold, and how many individuals of
+    /// each sort there were to hold.
+    pub(crate) unknowns: Vec<(Array, Type, Vec<u32>)>,
     /// How many individuals besides `null` each sort has, those that are allocated included.
     pub(crate) individuals: Vec<u32>,
     /// How many of them have been allocated so far.
     allocated: Vec<u32>,
+    /// Whether the initial state is complete.
+    pub(crate) entered: bool,
     /// How many objects of byte memory there are, `null` aside.
     pub(crate) objects: u32,
+    /// The static objects that matter, by position in the module, in order.
+    pub(crate) statics: Vec<usize>,
     /// The tables of uninterpreted functions, as far as they have been asked for.
     pub(crate) functions: FxHashMap<FunctionId, Sym>,
+    /// What is claimed of values that cannot be listed.
+    pub(crate) claims: Claims<'m>,
+    /// The integers that have been computed, erring over.
+    pub(crate) computed: FxHashMap<Computation, Integer>,
+    /// How integers compare that may both be big, erring over.
+    pub(crate) compared: FxHashMap<(Integer, Integer), Bigs>,
+    /// What arrays hold under indices that are too big to be told apart, where that was asked.
+    pub(crate) far: FxHashMap<(Array, Bits), Sym>,
     /// Under which condition the expression at hand matters at all.
     pub(crate) relevant: Gate,
     /// Where the expressions evaluated since this was last emptied leave the scope.
@@ -42,6 +59,7 @@ impl<'m> Context<'m> {
         scope: &'m Scope,
         individuals: Vec<u32>,
         objects: u32,
+        statics: Vec<usize>,
     ) -> Self {
         Context {
             module,
@@ -49,10 +67,17 @@ impl<'m> Context<'m> {
             circuit: Circuit::new(),
             arrays: Arrays::new(),
             constraints: Vec::new(),
+            unknowns: Vec::new(),
             allocated: vec![0; individuals.len()],
             individuals,
+            entered: false,
             objects,
+            statics,
             functions: FxHashMap::default(),
+            claims: Claims::new(),
+            computed: FxHashMap::default(),
+            compared: FxHashMap::default(),
+            far: FxHashMap::default(),
             relevant: Gate::TRUE,
             escapes: Vec::new(),
         }
@@ -66,12 +91,23 @@ impl<'m> Context<'m> {
         self.individuals[sort.0 as usize]
     }
 
+    /// How many individuals besides `null` a value that is left to chance may be.
+    pub(crate) fn existing(&self, sort: SortId) -> u32 {
+        let allocated = if self.under() { 0 } else { self.allocated[sort.0 as usize] };
+        self.scope.individuals + allocated
+    }
+
+    /// How many individuals besides `null` of each sort a value that is left to chance may be.
+    pub(crate) fn all_existing(&self) -> Vec<u32> {
+        (0..self.allocated.len() as u32).map(|sort| self.existing(SortId(sort))).collect()
+    }
+
     /// A new individual: the initial state does not know those that are still to be allocated.
     pub(crate) fn allocate(&mut self, sort: SortId) -> Sym {
         let number = self.scope.individuals + self.allocated[sort.0 as usize] + 1;
         self.allocated[sort.0 as usize] += 1;
         let width = bits_for(self.individuals(sort) + 1);
-        Sym::Bits(circuit::Bits::constant(width, u128::from(number)))
+        Sym::Bits(Bits::constant(width, u128::from(number)))
     }
 
     /// Notes that the expression at hand leaves the scope where the gate holds.
@@ -79,6 +115,13 @@ impl<'m> Context<'m> {
         let gate = self.circuit.and(gate, self.relevant);
         if gate != Gate::FALSE {
             self.escapes.push((gate, why));
+        }
+    }
+
+    /// Lets something hold of the inputs.
+    pub(crate) fn constrain(&mut self, gate: Gate) {
+        if gate != Gate::TRUE {
+            self.constraints.push(gate);
         }
     }
 

@@ -15,9 +15,9 @@ pub enum Escape {
     Sequence,
     /// More individuals are allocated than the scope allows.
     Individuals,
-    /// Maps over keys that cannot be listed are compared, or used where a list is needed.
+    /// Maps over keys that cannot be listed are used where a list is needed.
     UnboundedMaps,
-    /// A quantifier ranges over values that cannot be listed.
+    /// A quantifier ranges over values that can be neither listed nor spoken of one by one.
     UnboundedQuantifier,
     /// A value of this type has no representation here.
     Type(Type),
@@ -42,7 +42,7 @@ impl fmt::Display for Escape {
             Escape::Integer => f.write_str("an integer leaves the width of the scope"),
             Escape::Sequence => f.write_str("a sequence outgrows the scope"),
             Escape::Individuals => f.write_str("more is allocated than the scope allows"),
-            Escape::UnboundedMaps => f.write_str("maps over unbounded keys are compared"),
+            Escape::UnboundedMaps => f.write_str("maps over unbounded keys are used as relations"),
             Escape::UnboundedQuantifier => {
                 f.write_str("a quantifier ranges over unboundedly many values")
             }

@@ -18,6 +18,8 @@ pub struct Evaluation {
     pub constraints: Vec<Gate>,
     /// The scope it was evaluated in.
     pub scope: Scope,
+    /// Under which condition a run begins: axioms and preconditions hold.
+    pub begins: Gate,
     /// The points of the source, in order.
     pub points: Vec<Point>,
     /// For each branch and side, under which condition a run takes that side of a copy of it.
@@ -35,13 +37,20 @@ pub struct Evaluation {
     /// Under which condition a run ends otherwise than in a failed obligation or a blocked
     /// assumption: by any exit or any cut.
     pub survives: Gate,
+    /// Under which condition a run survives or comes to an assertion that is literally false, by
+    /// which a programmer says that it is meant to fail here.
+    pub admissible: Gate,
     pub(crate) arrays: Arrays,
+    /// For some types, the key that stands for all that nobody speaks of.
+    pub(crate) elsewhere: Vec<(Type, Bits)>,
     pub(crate) entry: Vec<(Variable, Sym)>,
     pub(crate) functions: Vec<(FunctionId, Sym)>,
     pub(crate) blocks: Vec<BlockRecord>,
     pub(crate) objects: Vec<Object>,
     /// Where each block leads.
     pub(crate) graph: Vec<Vec<BlockId>>,
+    /// The static objects that matter, by position in the module; numbered behind the environment's.
+    pub(crate) statics: Vec<usize>,
     /// How many individuals besides `null` each sort has.
     pub(crate) individuals: Vec<u32>,
     pub(crate) calls: Vec<ContractCall>,

@@ -1,9 +1,7 @@
 //! Expressions in a state: reads, operators, functions, and what only specifications say.
 
-use std::rc::Rc;
-
 use circuit::{Bits, Gate};
-use ir::{Binder, Expr, ExprId, Exprs, FunctionId, Memory, Op, Quantifier, Type, Variable};
+use ir::{Binder, Expr, ExprId, Exprs, FunctionId, Memory, Op, Type, Variable};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
@@ -16,28 +14,39 @@ use crate::sym::Sym;
 const DEFINITIONS: usize = 32;
 
 /// What an expression is evaluated in.
-pub(crate) struct Reader<'r> {
-    pub(crate) exprs: &'r Exprs,
+pub(crate) struct Reader<'r, 'm> {
+    pub(crate) exprs: &'m Exprs,
     pub(crate) state: &'r State,
     /// The state at entry, which `old` refers to.
     pub(crate) entry: &'r State,
     pub(crate) binders: FxHashMap<Binder, Sym>,
-    depth: usize,
+    /// How many definitions of functions it is inside of.
+    pub(crate) depth: usize,
 }
 
-impl<'r> Reader<'r> {
-    pub(crate) fn new(exprs: &'r Exprs, state: &'r State, entry: &'r State) -> Reader<'r> {
-        Reader { exprs, state, entry, binders: FxHashMap::default(), depth: 0 }
+impl<'r, 'm> Reader<'r, 'm> {
+    pub(crate) fn new(exprs: &'m Exprs, state: &'r State, entry: &'r State) -> Reader<'r, 'm> {
+        Reader::inside(exprs, state, entry, 0)
+    }
+
+    /// A reader inside so many definitions of functions.
+    pub(crate) fn inside(
+        exprs: &'m Exprs,
+        state: &'r State,
+        entry: &'r State,
+        depth: usize,
+    ) -> Reader<'r, 'm> {
+        Reader { exprs, state, entry, binders: FxHashMap::default(), depth }
     }
 }
 
-impl Context<'_> {
+impl<'m> Context<'m> {
     /// The value of an expression. Where it leaves the scope is noted in [`Context::escapes`].
-    pub(crate) fn eval(&mut self, reader: &mut Reader<'_>, id: ExprId) -> Sym {
+    pub(crate) fn eval(&mut self, reader: &mut Reader<'_, 'm>, id: ExprId) -> Sym {
         stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.eval_node(reader, id))
     }
 
-    fn eval_node(&mut self, reader: &mut Reader<'_>, id: ExprId) -> Sym {
+    fn eval_node(&mut self, reader: &mut Reader<'_, 'm>, id: ExprId) -> Sym {
         let exprs = reader.exprs;
         let ty = exprs.ty(id);
         match exprs.get(id) {
@@ -69,7 +78,13 @@ impl Context<'_> {
     }
 
     /// Operands that matter only where another has a certain value are evaluated as such.
-    fn eval_op(&mut self, reader: &mut Reader<'_>, op: &Op, operands: &[ExprId], ty: &Type) -> Sym {
+    fn eval_op(
+        &mut self,
+        reader: &mut Reader<'_, 'm>,
+        op: &Op,
+        operands: &[ExprId],
+        ty: &Type,
+    ) -> Sym {
         match (op, operands) {
             (Op::And, &[a, b]) => {
                 let a = self.eval(reader, a).gate();
@@ -123,7 +138,7 @@ impl Context<'_> {
 
     fn call_function(
         &mut self,
-        reader: &mut Reader<'_>,
+        reader: &mut Reader<'_, 'm>,
         function: FunctionId,
         arguments: Vec<Sym>,
     ) -> Sym {
@@ -133,22 +148,18 @@ impl Context<'_> {
             return self.uninterpreted(function, &arguments);
         };
         if reader.depth == DEFINITIONS {
-            self.escape(Gate::TRUE, Escape::Recursion);
-            return self.default(&declared.result);
+            return self.out_of_scope(Escape::Recursion, &declared.result);
         }
-        let binders = (0..).map(Binder).zip(arguments).collect();
-        let mut inner = Reader {
-            exprs,
-            state: reader.state,
-            entry: reader.entry,
-            binders,
-            depth: reader.depth + 1,
-        };
+        let mut inner = Reader::inside(exprs, reader.state, reader.entry, reader.depth + 1);
+        inner.binders.extend((0..).map(Binder).zip(arguments));
         self.eval(&mut inner, *body)
     }
 
     /// An uninterpreted function is a map that nothing changes.
     fn uninterpreted(&mut self, function: FunctionId, arguments: &[Sym]) -> Sym {
+        if let Some(address) = self.static_address(function) {
+            return address;
+        }
         let declared = self.module.function(function);
         let keys: Vec<Type> = declared.parameters.iter().map(|p| p.1.clone()).collect();
         let is_constant = keys.is_empty();
@@ -159,69 +170,24 @@ impl Context<'_> {
         let table = match self.functions.get(&function) {
             Some(table) => table.clone(),
             None => {
-                let table = self.fresh(&ty);
+                // A function may also have to do with what is allocated later.
+                let any = if self.under() { None } else { self.anything(&ty) };
+                let table = any.unwrap_or_else(|| self.fresh(&ty));
                 self.functions.insert(function, table.clone());
                 table
             }
         };
-        match table {
-            table if is_constant => table,
-            Sym::Nothing => self.beyond(&declared.result),
-            table => self.read(&ty, &table, arguments),
+        match (table, &ty) {
+            (table, _) if is_constant => table,
+            (Sym::Nothing, _) => self.beyond(&declared.result),
+            (table, Type::Map(keys, _)) => {
+                if let Sym::Array(_) = table {
+                    self.note_arguments(function, keys, arguments);
+                }
+                self.read_quietly(&ty, &table, arguments)
+            }
+            (_, ty) => unreachable!("{ty:?} is no map type"),
         }
-    }
-
-    fn quantified(
-        &mut self,
-        reader: &mut Reader<'_>,
-        quantifier: Quantifier,
-        binders: &[Binder],
-        body: ExprId,
-    ) -> Gate {
-        let Some(values) = self.at_all(reader, binders, body) else {
-            self.escape(Gate::TRUE, Escape::UnboundedQuantifier);
-            return Gate::FALSE;
-        };
-        let gates = values.iter().map(Sym::gate);
-        match quantifier {
-            Quantifier::All => self.circuit.and_all(gates),
-            Quantifier::Some => self.circuit.or_all(gates),
-        }
-    }
-
-    fn lambda(
-        &mut self,
-        reader: &mut Reader<'_>,
-        binders: &[Binder],
-        body: ExprId,
-        ty: &Type,
-    ) -> Sym {
-        let Some(values) = self.at_all(reader, binders, body) else {
-            self.escape(Gate::TRUE, Escape::UnboundedMaps);
-            return self.default(ty);
-        };
-        Sym::Table(Rc::new(values))
-    }
-
-    /// The values of an expression at all values of bound variables, in the order of the keys of a
-    /// table; nothing if they cannot be listed.
-    fn at_all(
-        &mut self,
-        reader: &mut Reader<'_>,
-        binders: &[Binder],
-        body: ExprId,
-    ) -> Option<Vec<Sym>> {
-        let types: Vec<Type> =
-            binders.iter().map(|&binder| reader.exprs.binder(binder).1.clone()).collect();
-        self.keys(&types)?;
-        let outer = reader.binders.clone();
-        let mut values = Vec::new();
-        for choice in self.listed(&types) {
-            reader.binders.extend(binders.iter().copied().zip(choice));
-            values.push(self.eval(reader, body));
-        }
-        reader.binders = outer;
-        Some(values)
     }
 }
 

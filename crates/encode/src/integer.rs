@@ -3,16 +3,39 @@
 //! An integer is a signed word of the scope's width, or *big*: known only to lie beyond the word's
 //! range, on one side or the other. Erring under, no integer is ever big: an operation whose result
 //! does not fit leaves the scope, and the run is cut there. Erring over, the result becomes big, and
-//! what is asked of two big integers is answered by a free input.
+//! what is asked of two big integers is answered by free inputs, which are the same whenever it is
+//! asked of the same two.
+//!
+//! The word of a big integer has a bit that is free and that no other computation's result has. So two
+//! integers that are the same gates are the same number: if they were different big ones in some run,
+//! setting one's bit the other way would describe that run too, and tell the gates apart.
 
 use circuit::{Bits, Circuit, Gate};
+use ir::Op;
+
+/// How two integers compare if both are big and on the same side.
+#[derive(Clone, Copy)]
+pub(crate) struct Bigs {
+    pub(crate) equal: Gate,
+    /// Whether the first is less than the second, unless they are equal.
+    pub(crate) less: Gate,
+}
 
 /// A symbolic integer. Where `big` holds, the word means nothing and `negative` is the sign.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Integer {
     pub(crate) word: Bits,
     pub(crate) big: Gate,
     pub(crate) negative: Gate,
+}
+
+/// What determines an integer: the same computation has the same result.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Computation {
+    /// An operator on operands.
+    Of(Op, Integer, Integer),
+    /// A signed word, as it is.
+    Exact(Bits),
 }
 
 /// An exact result together with where it does not fit: erring under, where the scope is left.
@@ -34,12 +57,29 @@ impl Integer {
         }
     }
 
+    /// An order of integers as gates, in which no two are alike.
+    pub(crate) fn order(&self) -> (&[Gate], Gate, Gate) {
+        (self.word.gates(), self.big, self.negative)
+    }
+
+    /// The same integer, with a bit of its own where it is big.
+    pub(crate) fn named(self, c: &mut Circuit) -> Integer {
+        if self.big == Gate::FALSE {
+            return self;
+        }
+        let mut word: Vec<Gate> = self.word.gates().to_vec();
+        let name = c.input();
+        word[0] = c.ite(self.big, name, word[0]);
+        Integer { word: Bits::from(word), ..self }
+    }
+
     /// The sign: the word's, or that of a big one.
     fn is_negative(&self, c: &mut Circuit) -> Gate {
         c.ite(self.big, self.negative, self.word.msb())
     }
 
-    pub(crate) fn equal(c: &mut Circuit, a: &Integer, b: &Integer) -> Gate {
+    /// Whether two integers are equal; where both are big on the same side, whether the gate holds.
+    pub(crate) fn equal(c: &mut Circuit, a: &Integer, b: &Integer, bigs: Gate) -> Gate {
         let words = c.equal(&a.word, &b.word);
         let both = c.and(a.big, b.big);
         let neither = c.and(!a.big, !b.big);
@@ -49,14 +89,13 @@ impl Integer {
         }
         // Two big ones on the same side may or may not be equal.
         let same_side = c.iff(a.negative, b.negative);
-        let free = c.input();
-        let big = c.and_all([both, same_side, free]);
+        let big = c.and_all([both, same_side, bigs]);
         c.or(small, big)
     }
 
-    /// `a < b`, or `a ≤ b` if `or_equal`.
-    pub(crate) fn less(c: &mut Circuit, a: &Integer, b: &Integer, or_equal: bool) -> Gate {
-        let words = if or_equal { c.sle(&a.word, &b.word) } else { c.slt(&a.word, &b.word) };
+    /// Whether `a < b`; where both are big on the same side, whether the gate holds.
+    pub(crate) fn less(c: &mut Circuit, a: &Integer, b: &Integer, bigs: Gate) -> Gate {
+        let words = c.slt(&a.word, &b.word);
         if a.big == Gate::FALSE && b.big == Gate::FALSE {
             return words;
         }
@@ -65,9 +104,8 @@ impl Integer {
         // One big one decides by its side: a negative big is below everything small.
         let a_decides = c.and(a.big, !b.big);
         let b_decides = c.and(b.big, !a.big);
-        let free = c.input();
         let differ = c.xor(na, nb);
-        let both = c.ite(differ, na, free);
+        let both = c.ite(differ, na, bigs);
         let by_b = c.ite(b_decides, !nb, both);
         let big = c.ite(a_decides, na, by_b);
         c.ite(some_big, big, words)
@@ -115,7 +153,15 @@ impl Integer {
     pub(crate) fn neg(c: &mut Circuit, a: &Integer, under: bool) -> Fitted {
         let width = a.word.width();
         let exact = c.neg(&a.word.sign_extend(width + 1));
-        Integer::fit(c, &exact, width, a.big, !a.negative, under)
+        let mut fitted = Integer::fit(c, &exact, width, a.big, !a.negative, under);
+        if a.big != Gate::FALSE {
+            // The least small integer is the negation of one that is big.
+            let least = Integer::small(Bits::zero(width - 1).concat(&Bits::ones(1)));
+            let free = c.input();
+            let back = c.and_all([a.big, !a.negative, free]);
+            fitted.integer = Integer::select(c, back, &least, &fitted.integer);
+        }
+        fitted
     }
 
     pub(crate) fn mul(c: &mut Circuit, a: &Integer, b: &Integer, under: bool) -> Fitted {

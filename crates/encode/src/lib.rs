@@ -9,6 +9,7 @@
 //! solver answers.
 
 mod apply;
+mod claims;
 mod context;
 mod escape;
 mod evaluation;
@@ -20,11 +21,13 @@ mod integer;
 mod lift;
 mod maps;
 mod memory;
+mod quantify;
 mod relations;
 mod replay;
 mod scope;
 mod sequences;
 mod state;
+mod statics;
 mod sym;
 mod walk;
 
@@ -32,6 +35,6 @@ pub use escape::Escape;
 pub use evaluation::{Cut, Edge, Evaluation, Obligation, Point};
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
-pub use replay::replay;
+pub use replay::{replay, run_on};
 pub use scope::{Direction, Scope};
 pub use walk::evaluate;

@@ -4,7 +4,7 @@
 //! was left to chance on the way is found by following the run: from the entry, at each block, to
 //! the successor whose condition holds.
 
-use circuit::{Bits, Gate, Valuation};
+use circuit::{Array, Bits, Gate, Valuation};
 use interpret::{Key, MapType, MapValue, NewObject, Pointer, Value, Word};
 use ir::{BlockId, FunctionId, Module, Storage, Type, Variable};
 use num_bigint::{BigInt, BigUint};
@@ -71,6 +71,9 @@ pub fn lift(module: &Module, evaluation: &Evaluation, inputs: Vec<bool>) -> Witn
         path,
     }
 }
+
+/// Of an object that is larger, only so many bytes have values.
+const LARGEST: u64 = 1 << 20;
 
 struct Lifter<'l> {
     module: &'l Module,
@@ -185,11 +188,27 @@ impl Lifter<'_> {
     fn pointer(&mut self, bits: &Bits) -> Pointer {
         let offset = self.signed(&bits.extract(0..OFFSET));
         let offset = i64::try_from(offset).expect("an offset has 48 bits");
-        Pointer { object: self.small(&bits.extract(OFFSET..64)), offset }
+        let number = self.small(&bits.extract(OFFSET..64));
+        Pointer { object: self.object(number), offset }
+    }
+
+    /// The number that the interpreter has for an object: its static objects are all those of the module.
+    fn object(&self, number: u64) -> u64 {
+        let environment = u64::from(self.evaluation.scope.objects);
+        let Some(behind) = number.checked_sub(environment + 1) else { return number };
+        let statics = &self.evaluation.statics;
+        match statics.get(behind as usize) {
+            Some(&position) => environment + 1 + position as u64,
+            None => number + (self.module.objects.len() - statics.len()) as u64,
+        }
     }
 
     fn map(&mut self, keys: &[Type], value: &Type, sym: &Sym) -> MapValue {
-        let rest = Value::default_of(value, self.module);
+        let rest = match sym {
+            Sym::Array(array) => self.rest(keys, value, *array),
+            _ => None,
+        };
+        let rest = rest.unwrap_or_else(|| Value::default_of(value, self.module));
         let mut map = MapValue::constant(MapType::new(keys, value), rest);
         match sym {
             Sym::Table(cells) => {
@@ -216,6 +235,20 @@ impl Lifter<'_> {
             other => unreachable!("{other:?} is no map"),
         }
         map
+    }
+
+    /// What an array holds where nobody looks, if anything depends on that: what it holds under the
+    /// key that stands for all others.
+    fn rest(&mut self, keys: &[Type], value: &Type, array: Array) -> Option<Value> {
+        let evaluation = self.evaluation;
+        let mut index: Vec<Gate> = Vec::new();
+        for key in keys {
+            let (_, other) = evaluation.elsewhere.iter().find(|(ty, _)| ty == key)?;
+            index.extend(other.iter());
+        }
+        let index = Bits::from(index);
+        let (_, cell) = evaluation.arrays.cells(array).find(|(known, _)| **known == index)?;
+        Some(self.word(value, cell))
     }
 
     /// The keys of a table, in its order.
@@ -335,14 +368,15 @@ impl Lifter<'_> {
             .collect()
     }
 
-    /// Memory in which every byte of the environment's objects has a value: the one that was read,
-    /// or else zero, for nobody looked at it.
+    /// Memory in which every byte of the environment's and of static objects has a value: the one that
+    /// was read, or else zero, for nobody looked at it. What constants hold the interpreter knows.
     fn memory(&mut self, sym: &Sym) -> Value {
         let mut memory = interpret::Bytes::default();
         let arrays = sym.memory().clone();
-        for (position, object) in self.objects().iter().enumerate() {
-            let number = position as u64 + 1;
-            let mut bytes = vec![0_u8; object.size as usize];
+        let sizes: Vec<u64> = self.objects().iter().map(|object| object.size).collect();
+        let statics = self.evaluation.statics.iter().map(|&at| self.module.objects[at].size);
+        for (number, size) in (1..).zip(sizes.into_iter().chain(statics)) {
+            let mut bytes = vec![0_u8; size.min(LARGEST) as usize];
             let cells: Vec<(Bits, Bits)> = self
                 .evaluation
                 .arrays
@@ -356,7 +390,7 @@ impl Lifter<'_> {
                     *slot = byte;
                 }
             }
-            memory.write(number, 0, &bytes);
+            memory.write(self.object(number), 0, &bytes);
         }
         Value::Bytes(memory)
     }

@@ -3,16 +3,24 @@
 use std::rc::Rc;
 
 use circuit::{Bits, Gate};
-use ir::Type;
+use ir::{SortId, Type};
 
 use crate::context::Context;
 use crate::escape::Escape;
 use crate::integer::Integer;
-use crate::sym::Sym;
+use crate::sym::{Sym, bits_for};
 
 impl Context<'_> {
     /// The value of a map at keys.
     pub(crate) fn read(&mut self, ty: &Type, map: &Sym, keys: &[Sym]) -> Sym {
+        if let (Sym::Array(_), Type::Map(types, _)) = (map, ty) {
+            self.note_keys(types, keys);
+        }
+        self.read_quietly(ty, map, keys)
+    }
+
+    /// The value of a map at keys, which are not noted as terms.
+    pub(crate) fn read_quietly(&mut self, ty: &Type, map: &Sym, keys: &[Sym]) -> Sym {
         let Type::Map(key_types, value_type) = ty else { unreachable!("{ty:?} is no map type") };
         match map {
             Sym::Table(values) => {
@@ -32,7 +40,12 @@ impl Context<'_> {
                 if beyond == Gate::FALSE {
                     return value;
                 }
-                let unknown = self.fresh(value_type);
+                // The same index is the same key, whatever it is.
+                let unknown = match self.far.get(&(*array, index.clone())) {
+                    Some(known) => known.clone(),
+                    None => self.anything(value_type).expect("what is a word can be anything"),
+                };
+                self.far.insert((*array, index), unknown.clone());
                 self.select(beyond, &unknown, &value)
             }
             other => unreachable!("{other:?} is no map"),
@@ -63,10 +76,15 @@ impl Context<'_> {
                 Sym::Table(Rc::new(written))
             }
             Sym::Array(array) => {
+                self.note_keys(key_types, keys);
+                // An index that is too big to be told apart is that of no other key.
                 let (index, beyond) = self.index(key_types, keys);
-                let guard = self.circuit.and(guard, !beyond);
                 let word = self.pack(value);
-                Sym::Array(self.arrays.write(*array, guard, &index, &word))
+                let written = self.arrays.write(*array, guard, &index, &word);
+                if beyond != Gate::FALSE && guard == Gate::TRUE {
+                    self.far.insert((written, index), value.clone());
+                }
+                Sym::Array(written)
             }
             other => unreachable!("{other:?} is no map"),
         }
@@ -96,7 +114,7 @@ impl Context<'_> {
             let here: Vec<Gate> = (0..count)
                 .map(|number| {
                     let value = self.value(ty, number);
-                    self.equal(key, &value)
+                    self.equal(ty, key, &value)
                 })
                 .collect();
             hits = hits
@@ -171,7 +189,9 @@ impl Context<'_> {
             Sym::Bits(bits) => bits.clone(),
             Sym::Int(integer) if self.under() => integer.word.clone(),
             Sym::Int(integer) => {
-                integer.word.concat(&Bits::from(integer.big)).concat(&Bits::from(integer.negative))
+                // The sign is that of the word unless it is big.
+                let side = self.circuit.and(integer.big, integer.negative);
+                integer.word.concat(&Bits::from(integer.big)).concat(&Bits::from(side))
             }
             Sym::Tuple(parts) => {
                 let words: Vec<Bits> = parts.iter().map(|part| self.pack(part)).collect();
@@ -182,6 +202,69 @@ impl Context<'_> {
                 Bits::from(Vec::new())
             }
         }
+    }
+
+    /// Lets what the cells of unknown arrays hold be values of their types, once all are read.
+    pub(crate) fn constrain_cells(&mut self) {
+        for (array, ty, existing) in std::mem::take(&mut self.unknowns) {
+            let cells: Vec<Bits> =
+                self.arrays.cells(array).map(|(_, value)| value.clone()).collect();
+            for cell in cells {
+                let within = self.is_existing(&ty, &cell, &existing);
+                self.constrain(within);
+            }
+        }
+    }
+
+    /// Whether a word stands for a value, of individuals of these numbers.
+    fn is_existing(&mut self, ty: &Type, word: &Bits, existing: &[u32]) -> Gate {
+        match ty {
+            Type::Bool | Type::Bv(_) | Type::Int => Gate::TRUE,
+            Type::Sort(sort) => self.is_individual(*sort, word, existing[sort.0 as usize]),
+            Type::Ptr if self.under() => self.is_initial_pointer(word),
+            Type::Ptr => Gate::TRUE,
+            Type::Record(_) | Type::Variant(_) => {
+                let mut from = 0;
+                let mut within = Vec::new();
+                for part in self.parts(ty) {
+                    let width = self.word_width(&part).expect("the parts of a word are words");
+                    let word = word.extract(from..from + width);
+                    within.push(self.is_existing(&part, &word, existing));
+                    from += width;
+                }
+                if let Type::Variant(variant) = ty {
+                    let count = self.module.variants[variant.0 as usize].constructors.len() as u32;
+                    let tag = word.extract(0..bits_for(count));
+                    within.push(self.is_at_most(&tag, count - 1));
+                }
+                self.circuit.and_all(within)
+            }
+            Type::Map(..) | Type::Seq(_) | Type::Bytes => unreachable!("{ty:?} is no word"),
+        }
+    }
+
+    /// Whether a word stands for an individual when so many exist. Erring over, numbers beyond those
+    /// that are still to be allocated stand for further individuals.
+    pub(crate) fn is_individual(&mut self, sort: SortId, word: &Bits, existing: u32) -> Gate {
+        let all = self.individuals(sort);
+        let known = self.is_at_most(word, existing);
+        if self.under() {
+            return known;
+        }
+        if existing == all {
+            return Gate::TRUE;
+        }
+        let counted = self.is_at_most(word, all);
+        self.circuit.or(known, !counted)
+    }
+
+    /// Whether a word is at most a number.
+    pub(crate) fn is_at_most(&mut self, word: &Bits, most: u32) -> Gate {
+        if u64::from(most) >= (1_u64 << word.width().min(32)) - 1 {
+            return Gate::TRUE;
+        }
+        let most = Bits::constant(word.width(), u128::from(most));
+        self.circuit.ule(word, &most)
     }
 
     /// The value that a word stands for.
@@ -206,7 +289,7 @@ impl Context<'_> {
                     from += width;
                 }
                 match ty {
-                    // The word of an unknown array may be no value's; it is read as one.
+                    // The arguments of other constructors may be anything in an unknown array.
                     Type::Variant(variant) => self.canonical(*variant, values),
                     _ => Sym::Tuple(Rc::new(values)),
                 }

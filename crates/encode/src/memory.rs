@@ -24,6 +24,9 @@ pub(crate) const OFFSET: usize = 48;
 /// Bits of a pointer that are its object.
 const OBJECT: usize = 16;
 
+/// Operations on constant numbers of bytes are followed up to this one.
+const LONGEST: usize = 1024;
+
 /// What is known of an object beside its bytes: its size, whether it is live, whether it came from
 /// the heap, and whether it has been allocated at all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,24 +50,23 @@ impl Context<'_> {
         Sym::Bits(Bits::zero(OFFSET).concat(&object))
     }
 
+    /// Whether a pointer is one of the environment's.
+    pub(crate) fn is_initial_pointer(&mut self, pointer: &Bits) -> Gate {
+        let (offset, object) = split(pointer);
+        let start = self.circuit.is_zero(&offset);
+        let known = self.is_at_most(&object, self.scope.objects);
+        self.circuit.and(start, known)
+    }
+
     /// The start of the object with this number.
     pub(crate) fn pointer_to(&mut self, object: u32) -> Sym {
         Sym::Bits(Bits::zero(OFFSET).concat(&Bits::constant(OBJECT, u128::from(object))))
     }
 
-    /// Memory of which nothing is known: every byte of the environment's objects has some value,
-    /// those of all others have none.
+    /// Memory of which nothing is known: every byte of the environment's objects and of static ones has
+    /// some value, those of all others have none.
     pub(crate) fn fresh_memory(&mut self) -> Sym {
-        let unwritten = Bits::zero(9);
-        let arrays = (0..=self.objects)
-            .map(|object| {
-                if (1..=self.scope.objects).contains(&object) {
-                    self.arrays.unknown(OFFSET, 9)
-                } else {
-                    self.arrays.constant(OFFSET, &unwritten)
-                }
-            })
-            .collect();
+        let arrays = (0..=self.objects).map(|object| self.initial_contents(object)).collect();
         Sym::Bytes(Rc::new(arrays))
     }
 
@@ -74,6 +76,11 @@ impl Context<'_> {
         for object in &mut objects[1..=self.scope.objects as usize] {
             let size = self.fresh_below(self.scope.object_size + 1).zero_extend(64);
             *object = Object { size, live: Gate::TRUE, heap: self.circuit.input() };
+        }
+        let statics = objects[self.scope.objects as usize + 1..].iter_mut().zip(&self.statics);
+        for (object, &position) in statics {
+            let size = Bits::constant(64, u128::from(self.module.objects[position].size));
+            *object = Object { size, live: Gate::TRUE, heap: Gate::FALSE };
         }
         objects
     }
@@ -100,8 +107,16 @@ impl Context<'_> {
         match (op, operands) {
             (Op::PtrAdd, [pointer, bytes]) => {
                 let (offset, object) = split(pointer.bits());
-                let by = bytes.bits().extract(0..OFFSET);
-                Sym::Bits(self.circuit.add(&offset, &by).concat(&object))
+                let exact = self.circuit.add(&offset.sign_extend(64), bytes.bits());
+                let lost = self.circuit.truncation_loses_signed(&exact, OFFSET);
+                let mut offset = exact.extract(0..OFFSET);
+                if self.under() {
+                    self.escape(lost, Escape::Integer);
+                } else if lost != Gate::FALSE {
+                    let unknown = self.circuit.fresh_bits(OFFSET);
+                    offset = self.circuit.select(lost, &unknown, &offset);
+                }
+                Sym::Bits(offset.concat(&object))
             }
             (Op::PtrOffset, [pointer]) => Sym::Bits(split(pointer.bits()).0.sign_extend(64)),
             (Op::PtrSameObject, [a, b]) => {
@@ -114,6 +129,12 @@ impl Context<'_> {
             }
             (Op::Memory(Memory::Store(ty)), [memory, pointer, value]) => {
                 self.store(memory.memory(), pointer.bits(), ty, value)
+            }
+            (Op::Memory(Memory::Copy), [memory, to, from, count]) => {
+                self.copy(memory.memory(), to.bits(), from.bits(), count.bits())
+            }
+            (Op::Memory(Memory::Fill), [memory, to, byte, count]) => {
+                self.fill(memory.memory(), to.bits(), byte.bits(), count.bits())
             }
             (op, _) => unreachable!("{op:?} is no operator on memory"),
         }
@@ -144,14 +165,7 @@ impl Context<'_> {
         let mut word: Vec<Gate> = Vec::with_capacity(8 * bytes);
         let mut written = Vec::with_capacity(bytes);
         for byte in 0..bytes {
-            let offset = self.byte_offset(pointer, byte);
-            let mut read = Bits::zero(9);
-            for (number, hit) in hits.iter().enumerate() {
-                if *hit != Gate::FALSE {
-                    let there = self.arrays.read(&mut self.circuit, memory[number + 1], &offset);
-                    read = self.circuit.select(*hit, &there, &read);
-                }
-            }
+            let read = self.cell(memory, &hits, pointer, byte);
             word.extend(&read.gates()[..8]);
             written.push(read.gates()[8]);
         }
@@ -178,6 +192,70 @@ impl Context<'_> {
             for (number, hit) in hits.iter().enumerate() {
                 let array = &mut memory[number + 1];
                 *array = self.arrays.write(*array, *hit, &offset, &value);
+            }
+        }
+        Sym::Bytes(Rc::new(memory))
+    }
+
+    /// A byte and whether it was written, so many bytes behind a pointer into one of the objects.
+    fn cell(&mut self, memory: &[Array], hits: &[Gate], pointer: &Bits, byte: usize) -> Bits {
+        let offset = self.byte_offset(pointer, byte);
+        let mut read = Bits::zero(9);
+        for (number, hit) in hits.iter().enumerate() {
+            if *hit != Gate::FALSE {
+                let mut there = self.arrays.read(&mut self.circuit, memory[number + 1], &offset);
+                if self.is_given(number as u32 + 1) {
+                    there = there.extract(0..8).concat(&Bits::ones(1));
+                }
+                read = self.circuit.select(*hit, &there, &read);
+            }
+        }
+        read
+    }
+
+    fn copy(&mut self, memory: &Rc<Vec<Array>>, to: &Bits, from: &Bits, count: &Bits) -> Sym {
+        let most = self.most_bytes(count);
+        let hits = self.objects_of(from);
+        let cells: Vec<Bits> = (0..most).map(|byte| self.cell(memory, &hits, from, byte)).collect();
+        self.write_cells(memory, to, count, &cells)
+    }
+
+    fn fill(&mut self, memory: &Rc<Vec<Array>>, to: &Bits, byte: &Bits, count: &Bits) -> Sym {
+        let most = self.most_bytes(count);
+        let cell = byte.concat(&Bits::ones(1));
+        self.write_cells(memory, to, count, &vec![cell; most])
+    }
+
+    /// How many bytes an operation of this length is followed for; longer ones leave the scope.
+    fn most_bytes(&mut self, count: &Bits) -> usize {
+        let most = match count.as_constant() {
+            Some(constant) => usize::try_from(constant).map_or(LONGEST, |count| count.min(LONGEST)),
+            None => self.scope.object_size as usize,
+        };
+        let limit = Bits::constant(count.width(), most as u128);
+        let beyond = self.circuit.ult(&limit, count);
+        self.escape(beyond, Escape::Operation("a copy of so many bytes"));
+        most
+    }
+
+    /// Memory with the first of these cells, as many as are counted, behind a pointer.
+    fn write_cells(
+        &mut self,
+        memory: &Rc<Vec<Array>>,
+        to: &Bits,
+        count: &Bits,
+        cells: &[Bits],
+    ) -> Sym {
+        let hits = self.objects_of(to);
+        let mut memory = (**memory).clone();
+        for (byte, cell) in cells.iter().enumerate() {
+            let number = Bits::constant(count.width(), byte as u128);
+            let within = self.circuit.ult(&number, count);
+            let offset = self.byte_offset(to, byte);
+            for (object, hit) in hits.iter().enumerate() {
+                let hit = self.circuit.and(*hit, within);
+                let array = &mut memory[object + 1];
+                *array = self.arrays.write(*array, hit, &offset, cell);
             }
         }
         Sym::Bytes(Rc::new(memory))

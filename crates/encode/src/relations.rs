@@ -23,8 +23,7 @@ pub(crate) fn apply(
 ) -> Sym {
     let universe = Universe::of(cx, types.iter().copied().chain([ty]));
     let Some(universe) = universe else {
-        cx.escape(Gate::TRUE, Escape::UnboundedMaps);
-        return cx.default(ty);
+        return cx.out_of_scope(Escape::UnboundedMaps, ty);
     };
     if let (Op::Graph, Type::Map(keys, value)) = (op, types[0]) {
         return graph(cx, keys, value, &operands[0]);
@@ -76,7 +75,7 @@ fn graph(cx: &mut Context<'_>, keys: &[Type], value: &Type, map: &Sym) -> Sym {
                 return Sym::Bool(Gate::FALSE);
             }
             let candidate = cx.value(value, number);
-            Sym::Bool(cx.equal(to, &candidate))
+            Sym::Bool(cx.equal(value, to, &candidate))
         })
         .collect();
     debug_assert_eq!(Some(cells.len()), cx.keys(keys).map(|keys| keys * count));

@@ -8,7 +8,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use interpret::{
-    CallAnswer, CallQuestion, Inputs, Options, Oracle, Question, Run, Site, Value, Wanted, run,
+    CallAnswer, CallQuestion, Inputs, MapType, MapValue, Options, Oracle, Question, Run, Site,
+    Value, Wanted, run,
 };
 use ir::{FunctionId, Module, ProcedureId, SortId, Variable};
 use passes::Way;
@@ -22,6 +23,37 @@ pub fn replay(
     witness: &Witness,
     options: &Options,
 ) -> Run {
+    replay_with(module, procedure, witness, options, Afterwards::Stop)
+}
+
+/// Runs a procedure as a witness says, and goes on when the witness has no more to say: every value
+/// that is asked for from then on is the default of its type. So a run that leaves the scope may still
+/// come to an end, and how it ends is a fact about the program like any other.
+pub fn run_on(
+    module: &Module,
+    procedure: ProcedureId,
+    witness: &Witness,
+    options: &Options,
+) -> Run {
+    replay_with(module, procedure, witness, options, Afterwards::Default)
+}
+
+/// What the oracle says when the witness has no more to say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Afterwards {
+    /// Nothing, which ends the run.
+    Stop,
+    /// The first of all answers.
+    Default,
+}
+
+fn replay_with(
+    module: &Module,
+    procedure: ProcedureId,
+    witness: &Witness,
+    options: &Options,
+    afterwards: Afterwards,
+) -> Run {
     let mut inputs = Inputs { objects: witness.objects.clone(), ..Inputs::default() };
     for (variable, value) in &witness.inputs {
         match variable {
@@ -30,7 +62,8 @@ pub fn replay(
             Variable::Local(_) => inputs.parameters.push(Some(value.clone())),
         }
     }
-    let mut script = Script { witness, answers: witness.answers.iter().collect() };
+    let answers = witness.answers.iter().collect();
+    let mut script = Script { witness, answers, afterwards };
     run(module, procedure, &inputs, &mut script, options)
 }
 
@@ -38,9 +71,15 @@ pub fn replay(
 struct Script<'w> {
     witness: &'w Witness,
     answers: VecDeque<&'w Answer>,
+    afterwards: Afterwards,
 }
 
 impl Script<'_> {
+    /// Whether an answer is up to us.
+    fn is_free(&self) -> bool {
+        self.answers.is_empty() && self.afterwards == Afterwards::Default
+    }
+
     fn next_value(&mut self) -> Option<Value> {
         match self.answers.pop_front()? {
             Answer::Value(value) => Some(value.clone()),
@@ -70,6 +109,9 @@ impl Oracle for Script<'_> {
                 .function(id, arguments)
                 // Nobody looked at it, so any value will do.
                 .or_else(|| Some(Value::default_of(question.ty, question.module))),
+            Wanted::Havoc(..) if self.is_free() => {
+                Some(Value::default_of(question.ty, question.module))
+            }
             Wanted::Havoc(..) => self.next_value(),
             Wanted::Entry(..) => Some(Value::default_of(question.ty, question.module)),
             Wanted::Input(_) => None,
@@ -77,6 +119,9 @@ impl Oracle for Script<'_> {
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+        if self.is_free() {
+            return Some(0);
+        }
         match self.answers.pop_front()? {
             Answer::Way(way) if *way < ways => Some(*way),
             _ => None,
@@ -84,6 +129,9 @@ impl Oracle for Script<'_> {
     }
 
     fn individual(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        if self.is_free() {
+            return (1..).find(|&number| is_fresh(number));
+        }
         match self.answers.pop_front()? {
             Answer::Individual(number) if is_fresh(*number) => Some(*number),
             _ => None,
@@ -91,6 +139,9 @@ impl Oracle for Script<'_> {
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
+        if self.is_free() {
+            return Some(false);
+        }
         match self.answers.pop_front()? {
             Answer::Fails(fails) => Some(*fails),
             _ => None,
@@ -132,6 +183,20 @@ impl Oracle for Script<'_> {
             Way::Intended => return None,
         }
         Some(answer)
+    }
+
+    fn table(&self, module: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
+        let declared = module.function(function);
+        match self.witness.functions.iter().find(|(known, _)| *known == function) {
+            Some((_, Value::Map(map))) if !declared.parameters.is_empty() => Some(map.clone()),
+            Some(_) => None,
+            None => {
+                let keys: Vec<_> = declared.parameters.iter().map(|p| p.1.clone()).collect();
+                let rest = Value::default_of(&declared.result, module);
+                let ty = MapType::new(&keys, &declared.result);
+                Some(Arc::new(MapValue::constant(ty, rest)))
+            }
+        }
     }
 
     /// A call is followed unless the witness says what it does.

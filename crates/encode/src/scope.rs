@@ -3,9 +3,11 @@
 /// Which way an evaluation may err.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
-    /// Every run it describes is a run of the program; runs that leave the scope are cut.
+    /// Every run it describes is a run of the program, as far as can be said without looking at all
+    /// values of types that have no end; runs that leave the scope are cut.
     Under,
-    /// Every run of the program is described; some that are described may not exist.
+    /// Every run of the program is described; some that are described may not exist. An expression
+    /// that leaves the scope has any value.
     Over,
 }
 

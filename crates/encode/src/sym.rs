@@ -40,6 +40,18 @@ pub(crate) enum Sym {
 pub(crate) struct Sequence {
     pub(crate) length: Bits,
     pub(crate) slots: Vec<Sym>,
+    /// If it may have more elements than there are slots, which happens erring over only.
+    pub(crate) long: Option<Long>,
+}
+
+/// A sequence that may be longer than the scope allows. Where it is, its slots mean nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Long {
+    pub(crate) is: Gate,
+    /// How many elements it has, long or not.
+    pub(crate) length: Integer,
+    /// A free bit of its own, so that two long sequences that are the same gates are the same.
+    pub(crate) name: Gate,
 }
 
 impl Sym {
@@ -85,6 +97,16 @@ impl Sym {
         }
     }
 
+    /// Whether it has no part without a representation.
+    fn is_known(&self) -> bool {
+        match self {
+            Sym::Nothing => false,
+            Sym::Table(values) | Sym::Tuple(values) => values.iter().all(Sym::is_known),
+            Sym::Seq(sequence) => sequence.slots.iter().all(Sym::is_known),
+            Sym::Bool(_) | Sym::Bits(_) | Sym::Int(_) | Sym::Array(_) | Sym::Bytes(_) => true,
+        }
+    }
+
     pub(crate) fn tuple(&self) -> &Rc<Vec<Sym>> {
         match self {
             Sym::Tuple(values) => values,
@@ -119,6 +141,7 @@ impl Context<'_> {
             (Sym::Seq(a), Sym::Seq(b)) => Sym::Seq(Rc::new(Sequence {
                 length: self.circuit.select(condition, &a.length, &b.length),
                 slots: self.select_all(condition, &a.slots, &b.slots),
+                long: self.select_long(condition, a, b),
             })),
             _ => unreachable!("values of one type have one shape"),
         }
@@ -128,35 +151,54 @@ impl Context<'_> {
         a.iter().zip(b).map(|(a, b)| self.select(condition, a, b)).collect()
     }
 
-    /// Whether two values of one type are equal.
-    pub(crate) fn equal(&mut self, a: &Sym, b: &Sym) -> Gate {
-        if a == b && *a != Sym::Nothing {
+    /// Whether two values of a type are equal.
+    pub(crate) fn equal(&mut self, ty: &Type, a: &Sym, b: &Sym) -> Gate {
+        if a == b && a.is_known() {
             return Gate::TRUE;
         }
         match (a, b) {
             (Sym::Bool(a), Sym::Bool(b)) => self.circuit.iff(*a, *b),
             (Sym::Bits(a), Sym::Bits(b)) => self.circuit.equal(a, b),
-            (Sym::Int(a), Sym::Int(b)) => Integer::equal(&mut self.circuit, a, b),
-            (Sym::Table(a), Sym::Table(b)) | (Sym::Tuple(a), Sym::Tuple(b)) => {
-                let parts: Vec<Gate> = a.iter().zip(&**b).map(|(a, b)| self.equal(a, b)).collect();
+            (Sym::Int(a), Sym::Int(b)) => self.int_equal(a, b),
+            (Sym::Table(a), Sym::Table(b)) => {
+                let Type::Map(_, ty) = ty else { unreachable!("{ty:?} is no map type") };
+                let parts = a.iter().zip(&**b).map(|(a, b)| self.equal(ty, a, b));
+                let parts: Vec<Gate> = parts.collect();
+                self.circuit.and_all(parts)
+            }
+            (Sym::Tuple(a), Sym::Tuple(b)) => {
+                let types = self.parts(ty);
+                let parts = types.iter().zip(a.iter().zip(&**b));
+                let parts: Vec<Gate> = parts.map(|(ty, (a, b))| self.equal(ty, a, b)).collect();
                 self.circuit.and_all(parts)
             }
             (Sym::Seq(a), Sym::Seq(b)) => {
+                let Type::Seq(ty) = ty else { unreachable!("{ty:?} is no sequence type") };
                 let mut parts = vec![self.circuit.equal(&a.length, &b.length)];
+                let [a_long, b_long] = [&a.long, &b.long]
+                    .map(|long| long.as_ref().map_or(Gate::FALSE, |long| long.is));
                 for (position, (x, y)) in a.slots.iter().zip(&b.slots).enumerate() {
-                    let here = self.equal(x, y);
+                    let here = self.equal(ty, x, y);
                     let used = self.position_used(&a.length, position);
                     parts.push(self.circuit.implies(used, here));
                 }
-                self.circuit.and_all(parts)
+                let short = self.circuit.and_all(parts);
+                if (a_long, b_long) == (Gate::FALSE, Gate::FALSE) {
+                    return short;
+                }
+                // Two long ones may be equal if their lengths are.
+                let mut both = vec![a_long, b_long];
+                if let (Some(a), Some(b)) = (&a.long, &b.long) {
+                    both.push(self.int_equal(&a.length, &b.length));
+                    both.push(self.circuit.input());
+                }
+                let both = self.circuit.and_all(both);
+                let short = self.circuit.and_all([short, !a_long, !b_long]);
+                self.circuit.or(short, both)
             }
-            (Sym::Array(_), Sym::Array(_)) | (Sym::Bytes(_), Sym::Bytes(_)) => {
-                self.escape(Gate::TRUE, Escape::UnboundedMaps);
-                Gate::FALSE
-            }
-            (Sym::Nothing, _) | (_, Sym::Nothing) => {
-                self.escape(Gate::TRUE, Escape::UnboundedMaps);
-                Gate::FALSE
+            (Sym::Array(_), Sym::Array(_)) => self.equal_maps(ty, a, b),
+            (Sym::Bytes(_), Sym::Bytes(_)) | (Sym::Nothing, _) | (_, Sym::Nothing) => {
+                self.out_of_scope(Escape::UnboundedMaps, &Type::Bool).gate()
             }
             _ => unreachable!("values of one type have one shape"),
         }
@@ -175,17 +217,29 @@ impl Context<'_> {
             Type::Bv(width) => Sym::Bits(self.circuit.fresh_bits(*width as usize)),
             Type::Int => Sym::Int(self.fresh_int()),
             Type::Sort(sort) => {
-                // Individuals that are still to be allocated are nobody's yet.
+                // Individuals that are still to be allocated are nobody's yet. Those that have been
+                // are anybody's only if no run is to be left out.
                 let width = bits_for(self.individuals(*sort) + 1);
-                let known = self.fresh_below(self.scope.individuals + 1);
-                Sym::Bits(known.zero_extend(width))
+                if self.under() {
+                    let known = self.fresh_below(self.existing(*sort) + 1);
+                    return Sym::Bits(known.zero_extend(width));
+                }
+                let word = self.circuit.fresh_bits(width);
+                let existing = self.is_individual(*sort, &word, self.existing(*sort));
+                self.constrain(existing);
+                Sym::Bits(word)
             }
             Type::Map(keys, value) => match self.keys(keys) {
                 Some(count) => Sym::Table(Rc::new((0..count).map(|_| self.fresh(value)).collect())),
                 None => {
                     let widths = self.word_widths(keys, value);
                     match widths {
-                        Some((index, value)) => Sym::Array(self.arrays.unknown(index, value)),
+                        Some((index, width)) => {
+                            let array = self.arrays.unknown(index, width);
+                            let existing = self.all_existing();
+                            self.unknowns.push((array, (**value).clone(), existing));
+                            Sym::Array(array)
+                        }
                         None => Sym::Nothing,
                     }
                 }
@@ -194,7 +248,8 @@ impl Context<'_> {
                 let slots = self.scope.sequence as usize;
                 let length = self.fresh_below(slots as u32 + 1);
                 let slots = (0..slots).map(|_| self.fresh(element)).collect();
-                Sym::Seq(Rc::new(Sequence { length, slots }))
+                let long = (!self.under()).then(|| self.fresh_long(&length));
+                Sym::Seq(Rc::new(Sequence { length, slots, long }))
             }
             Type::Record(_) => {
                 let parts = self.parts(ty).iter().map(|part| self.fresh(part)).collect();
@@ -207,9 +262,52 @@ impl Context<'_> {
                 parts.extend(self.parts(ty)[1..].iter().map(|part| self.fresh(part)));
                 self.canonical(*variant, parts)
             }
-            Type::Ptr => self.fresh_pointer(),
+            // What the procedure is given is the environment's; later it may be anybody's.
+            Type::Ptr if self.under() || !self.entered => self.fresh_pointer(),
+            Type::Ptr => Sym::Bits(self.circuit.fresh_bits(64)),
             Type::Bytes => self.fresh_memory(),
         }
+    }
+
+    /// A value of the type of which nothing at all is known, within the scope or not; none if there is
+    /// no way to represent all of them. To be asked for erring over only.
+    pub(crate) fn anything(&mut self, ty: &Type) -> Option<Sym> {
+        Some(match ty {
+            Type::Bool | Type::Bv(_) | Type::Int => self.fresh(ty),
+            Type::Seq(element) => {
+                let slots = self.scope.sequence as usize;
+                let length = self.fresh_below(slots as u32 + 1);
+                let slots: Option<_> = (0..slots).map(|_| self.anything(element)).collect();
+                let long = Some(self.fresh_long(&length));
+                Sym::Seq(Rc::new(Sequence { length, slots: slots?, long }))
+            }
+            Type::Sort(_) | Type::Ptr => {
+                let width = self.word_width(ty)?;
+                Sym::Bits(self.circuit.fresh_bits(width))
+            }
+            Type::Map(keys, value) => match (self.keys(keys), self.word_widths(keys, value)) {
+                (Some(count), _) => {
+                    let values: Option<_> = (0..count).map(|_| self.anything(value)).collect();
+                    Sym::Table(Rc::new(values?))
+                }
+                (None, Some((index, value))) => Sym::Array(self.arrays.unknown(index, value)),
+                (None, None) => Sym::Nothing,
+            },
+            Type::Record(_) => {
+                let parts: Option<_> =
+                    self.parts(ty).iter().map(|part| self.anything(part)).collect();
+                Sym::Tuple(Rc::new(parts?))
+            }
+            Type::Variant(variant) => {
+                let constructors = self.module.variants[variant.0 as usize].constructors.len();
+                let mut parts = vec![Sym::Bits(self.fresh_below(constructors as u32))];
+                for part in &self.parts(ty)[1..] {
+                    parts.push(self.anything(part)?);
+                }
+                self.canonical(*variant, parts)
+            }
+            Type::Bytes => return None,
+        })
     }
 
     fn fresh_int(&mut self) -> Integer {
@@ -227,7 +325,7 @@ impl Context<'_> {
         if count < 1 << width {
             let bound = Bits::constant(width, u128::from(count));
             let within = self.circuit.ult(&word, &bound);
-            self.constraints.push(within);
+            self.constrain(within);
         }
         word
     }
@@ -247,7 +345,7 @@ impl Context<'_> {
                 let slots = self.scope.sequence as usize;
                 let length = Bits::zero(bits_for(slots as u32 + 1));
                 let slots = (0..slots).map(|_| self.default(element)).collect();
-                Sym::Seq(Rc::new(Sequence { length, slots }))
+                Sym::Seq(Rc::new(Sequence { length, slots, long: None }))
             }
             Type::Record(_) | Type::Variant(_) => {
                 let parts = self.parts(ty).iter().map(|part| self.default(part)).collect();

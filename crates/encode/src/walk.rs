@@ -3,7 +3,8 @@
 //! At every block there is a guard, under which a run gets there, and a state, a value for each
 //! variable as a function of the inputs (paper 2, §2). Where paths meet, guards are united and
 //! values are chosen by the guard of the path taken. Statements that can end a run narrow the guard
-//! for what follows: a failed assertion, a false assumption, a way out of the scope.
+//! for what follows: a failed assertion, a false assumption, and a way out of the scope unless whatever
+//! lies there can be described as anything at all.
 
 mod place;
 
@@ -24,6 +25,7 @@ use crate::guard::{Guard, Guards};
 use crate::memory::nameable;
 use crate::scope::Scope;
 use crate::state::State;
+use crate::statics::mentioned;
 use crate::sym::Sym;
 use place::Steps;
 
@@ -63,6 +65,10 @@ struct Walk<'w> {
     edges: FxHashMap<(PointId, bool), Passed>,
     obligations: Vec<Obligation>,
     exits: [Guard; 3],
+    /// Under which condition a run comes to an assertion that is literally false.
+    declared: Guard,
+    /// Under which condition a run begins at all.
+    begins: Guard,
     cuts: Vec<Cut>,
     records: Vec<BlockRecord>,
     /// The number of the next object to be allocated.
@@ -89,7 +95,9 @@ impl<'w> Walk<'w> {
         scope: &'w Scope,
     ) -> Walk<'w> {
         let mut individuals = vec![scope.individuals; module.sorts.len()];
-        let mut objects = scope.objects;
+        let statics = mentioned(module, procedure);
+        let next_object = scope.objects + statics.len() as u32 + 1;
+        let mut objects = next_object - 1;
         let mut conditions = procedure.contract.requires.len() + procedure.contract.ensures.len();
         for block in blocks {
             conditions += 1 + block.statements.len();
@@ -105,9 +113,11 @@ impl<'w> Walk<'w> {
         // Every condition may also leave the scope.
         let guards = Guards::new(2 * conditions);
         let nowhere = guards.never();
+        let mut cx = Context::new(module, scope, individuals, objects, statics);
+        cx.claims.expected = cx.expects_claims(procedure);
         Walk {
-            cx: Context::new(module, scope, individuals, objects),
-            next_object: scope.objects + 1,
+            cx,
+            next_object,
             procedure,
             blocks,
             calls,
@@ -123,7 +133,9 @@ impl<'w> Walk<'w> {
             points: FxHashMap::default(),
             edges: FxHashMap::default(),
             obligations: Vec::new(),
-            exits: [nowhere.clone(), nowhere.clone(), nowhere],
+            exits: [nowhere.clone(), nowhere.clone(), nowhere.clone()],
+            declared: nowhere.clone(),
+            begins: nowhere,
             cuts: Vec::new(),
             records: vec![BlockRecord::default(); blocks.len()],
             guards,
@@ -145,17 +157,17 @@ impl<'w> Walk<'w> {
             self.entry.set(Variable::Local(id), value);
         }
         self.here.state = self.entry.clone();
+        self.cx.entered = true;
         self.leave_scope();
         for axiom in module.axioms.iter().chain(&module.invariants) {
             let condition = self.value(&axiom.exprs, axiom.condition).gate();
-            self.leave_scope();
             self.narrow(condition);
         }
         for clause in &self.procedure.contract.requires {
-            let condition = self.value(&self.procedure.exprs, clause.condition).gate();
-            self.leave_scope();
+            let condition = self.eval(clause.condition).gate();
             self.narrow(condition);
         }
+        self.begins = self.here.guard.clone();
         let arrival = (self.here.guard.clone(), self.here.state.clone());
         self.arrivals[0].push(arrival);
     }
@@ -226,6 +238,9 @@ impl<'w> Walk<'w> {
         match known {
             Some(mut known) => {
                 known.guard = self.guards.or(&mut self.cx.circuit, &known.guard, &guard);
+                if known.origin == Origin::Synthetic {
+                    (known.span, known.origin) = (span, origin);
+                }
                 if known.blocks.last() != Some(&block) {
                     known.blocks.push(block);
                 }
@@ -235,16 +250,34 @@ impl<'w> Walk<'w> {
         }
     }
 
-    fn value(&mut self, exprs: &ir::Exprs, id: ir::ExprId) -> Sym {
+    /// The value of an expression. Where it leaves the scope it has any value if that can be said,
+    /// erring over; otherwise runs are cut there.
+    fn value(&mut self, exprs: &'w ir::Exprs, id: ir::ExprId) -> Sym {
+        self.note_reached();
         let mut reader = Reader::new(exprs, &self.here.state, &self.entry);
-        self.cx.eval(&mut reader, id)
-    }
-
-    /// The value of one of the procedure's expressions; runs that leave the scope by it are cut.
-    fn eval(&mut self, id: ir::ExprId) -> Sym {
-        let value = self.value(&self.procedure.exprs, id);
+        let value = self.cx.eval(&mut reader, id);
+        if !self.cx.under()
+            && !self.cx.escapes.is_empty()
+            && let Some(any) = self.cx.anything(exprs.ty(id))
+        {
+            let escapes = std::mem::take(&mut self.cx.escapes);
+            let left = self.cx.circuit.or_all(escapes.into_iter().map(|(gate, _)| gate));
+            return self.cx.select(left, &any, &value);
+        }
         self.leave_scope();
         value
+    }
+
+    /// The value of one of the procedure's expressions.
+    fn eval(&mut self, id: ir::ExprId) -> Sym {
+        self.value(&self.procedure.exprs, id)
+    }
+
+    /// Tells whoever wants to know it under which condition runs get here.
+    fn note_reached(&mut self) {
+        if self.cx.claims.expected {
+            self.cx.claims.reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
+        }
     }
 
     /// Cuts the runs that the expressions just evaluated lead out of the scope.
@@ -307,6 +340,10 @@ impl<'w> Walk<'w> {
                 self.narrow(condition);
             }
             StatementKind::Assert { condition, kind, message } => {
+                if *self.procedure.exprs.get(*condition) == ir::Expr::Bool(false) {
+                    let guard = &self.here.guard;
+                    self.declared = self.guards.or(&mut self.cx.circuit, &self.declared, guard);
+                }
                 let condition = self.eval(*condition).gate();
                 let due = Due {
                     kind: *kind,
@@ -475,7 +512,6 @@ impl<'w> Walk<'w> {
             let module = self.cx.module;
             for invariant in &module.invariants {
                 let condition = self.value(&invariant.exprs, invariant.condition).gate();
-                self.leave_scope();
                 let due = Due {
                     kind: AssertKind::Invariant,
                     message: "",
@@ -491,6 +527,9 @@ impl<'w> Walk<'w> {
     }
 
     fn ensure(&mut self, block: &Block, clause: &Clause) {
+        if clause.free {
+            return;
+        }
         // In a postcondition a parameter is what the caller gave, whatever the body made of it.
         let assigned = self.here.state.clone();
         for id in self.procedure.locals_with(ir::Mode::Parameter) {
@@ -500,9 +539,6 @@ impl<'w> Walk<'w> {
         }
         let condition = self.eval(clause.condition).gate();
         self.here.state = assigned;
-        if clause.free {
-            return;
-        }
         let due = Due {
             kind: AssertKind::Postcondition,
             message: &clause.message,
@@ -514,6 +550,8 @@ impl<'w> Walk<'w> {
     }
 
     fn finish(mut self) -> Evaluation {
+        let elsewhere = self.cx.instantiate();
+        self.cx.constrain_cells();
         let c = &mut self.cx.circuit;
         let mut points: Vec<Point> = Vec::with_capacity(self.points.len());
         for (id, Passed { span, origin, blocks, guard }) in self.points {
@@ -531,6 +569,9 @@ impl<'w> Walk<'w> {
             self.exits.each_ref().map(|guard| self.guards.gate(c, guard));
         let cuts = self.cuts.iter().map(|cut| cut.gate);
         let survives = c.or_all(cuts.chain([normal, exceptional, intended]));
+        let declared = self.guards.gate(c, &self.declared);
+        let admissible = c.or(survives, declared);
+        let begins = self.guards.gate(c, &self.begins);
         let globals = (0..self.cx.module.globals.len() as u32).map(ir::GlobalId);
         let parameters = self.procedure.locals_with(ir::Mode::Parameter).map(Variable::Local);
         let entry = globals
@@ -551,14 +592,18 @@ impl<'w> Walk<'w> {
             exceptional,
             intended,
             cuts: self.cuts,
+            begins,
             survives,
+            admissible,
             graph: self.blocks.iter().map(targets).collect(),
             arrays: self.cx.arrays,
+            elsewhere,
             entry,
             functions,
             blocks: self.records,
             objects: self.entry.objects,
             individuals: self.cx.individuals,
+            statics: self.cx.statics,
             calls: self.calls.to_vec(),
             parameter_types: self
                 .procedure

@@ -59,11 +59,13 @@ impl Walk<'_> {
         let value = match place.steps.is_empty() {
             true => value,
             false => {
+                self.note_reached();
                 let (ty, _) = &place.steps[0];
                 let whole = self.cx.read_variable(&self.here.state, place.variable, ty);
                 self.replace(&whole, &place.steps, value)
             }
         };
+        self.leave_scope();
         self.here.state.set(place.variable, value);
     }
 
@@ -71,7 +73,10 @@ impl Walk<'_> {
     fn replace(&mut self, whole: &Sym, steps: &[(Type, Step)], value: Sym) -> Sym {
         let Some(((ty, step), rest)) = steps.split_first() else { return value };
         if *whole == Sym::Nothing {
-            self.cut(Gate::TRUE, Escape::Type(ty.clone()));
+            // Erring over, it was anything and still is.
+            if self.cx.under() {
+                self.cut(Gate::TRUE, Escape::Type(ty.clone()));
+            }
             return Sym::Nothing;
         }
         match step {

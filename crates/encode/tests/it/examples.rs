@@ -1,6 +1,6 @@
 //! Small procedures: which obligations can fail, and that their witnesses replay.
 
-use encode::{Evaluation, Inquiry, Known, Scope, evaluate, replay};
+use encode::{Direction, Evaluation, Inquiry, Known, Scope, evaluate, replay};
 use interpret::Outcome;
 use ir::{Module, ProcedureId};
 
@@ -170,4 +170,141 @@ fn paths_meet_again() {
             exit;
         }"#;
     assert_eq!(failing(text), ["positive"]);
+}
+
+#[test]
+fn free_postconditions_are_not_evaluated() {
+    let module = parse(
+        r#"
+        proc f() returns (r: int) free ensures 1000 * r == 0; {
+          entry:
+            r := 1;
+            exit;
+        }"#,
+    );
+    let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &Scope::default());
+    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), Known::Exists);
+    assert!(evaluation.cuts.is_empty(), "nobody asked for what is beyond the scope");
+}
+
+#[test]
+fn every_byte_of_the_environment_has_a_value() {
+    let module = parse(
+        r#"
+        var mem: bytes;
+        proc f(p: ptr) {
+          entry:
+            assume live(p) && offset(p) == 0bv64 && ule(1bv64, size(p));
+            assert mem{p as bv8} != mem{p as bv8} "fails";
+            exit;
+        }"#,
+    );
+    for direction in [Direction::Under, Direction::Over] {
+        let scope = Scope { direction, ..Scope::default() };
+        let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
+        let mut inquiry = inquiry(&module, &evaluation);
+        assert_eq!(inquiry.ask(&[evaluation.obligations[0].reached]), Known::Exists);
+        assert_eq!(inquiry.ask(&[evaluation.survives]), Known::Never, "{direction:?}");
+    }
+}
+
+#[test]
+fn pointers_do_not_wrap_around() {
+    let text = r#"
+        proc f(p: ptr) {
+          var q: ptr;
+          entry:
+            q := ptradd(p, 0x1000000000000bv64);
+            assert p != q "moved";
+            exit;
+        }"#;
+    assert!(failing(text).is_empty(), "no run gets back to where it was");
+    let module = parse(text);
+    let scope = Scope { direction: Direction::Over, ..Scope::default() };
+    let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
+    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), Known::Exists);
+}
+
+#[test]
+fn unknown_maps_hold_values_of_their_type() {
+    let text = r#"
+        sort S;
+        variant One { Only(bool) }
+        var ones: [int]One;
+        var individuals: [int]S;
+        var pointers: [int]ptr;
+        proc f(i: int) {
+          var fresh: S;
+          var object: ptr;
+          entry:
+            assert ones[i] is Only "of the only constructor";
+            fresh := new S;
+            assert individuals[i] != fresh "fresh";
+            object := alloc 1bv64 heap;
+            assert !sameobject(pointers[i], object) "not yet";
+            assert individuals[i] == null "null";
+            exit;
+        }"#;
+    assert_eq!(failing(text), ["null"]);
+}
+
+#[test]
+fn the_negation_of_a_big_integer_may_be_small() {
+    let module = parse(
+        r#"
+        proc f(x: int) requires x == -128; {
+          entry:
+            assert -(-x) == x;
+            exit;
+        }"#,
+    );
+    let scope = Scope { direction: Direction::Over, ..Scope::default() };
+    let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
+    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), Known::Exists);
+}
+
+#[test]
+fn constant_objects_hold_their_contents_and_others_anything() {
+    let text = r#"
+        object greeting: 16 constant { 0: "68690a", 8: table + 4 };
+        object table: 8;
+        object unused: 4;
+        object last: 4 { 0: "00000000" };
+        var mem: bytes;
+        proc f(i: bv64) {
+          entry:
+            assert mem{greeting as bv16} == 26984bv16 "spells hi";
+            assert mem{ptradd(greeting, 8bv64) as ptr} == ptradd(table, 4bv64) "points into the table";
+            assert mem{mem{ptradd(greeting, 8bv64) as ptr} as bv8} == 7bv8 "is seven";
+            assert mem{last as bv32} == 0bv32 "is still zero";
+            assume ult(i, 4bv64);
+            mem{ptradd(table, i) as bv8} := 9bv8;
+            assert mem{table as bv8} == 9bv8 "is nine";
+            assert i == 0bv64 ==> mem{table as bv8} == 9bv8 "was just written";
+            assert size(last) == 4bv64 && !heap(last) && live(last) "is static";
+            exit;
+        }"#;
+    assert_eq!(failing(text), ["is seven", "is still zero", "is nine"]);
+}
+
+#[test]
+fn bytes_are_copied_with_or_without_a_value() {
+    let text = r#"
+        var mem: bytes;
+        proc f(n: bv64, b: bv8) {
+          var x: ptr; var y: ptr;
+          entry:
+            x := alloc 8bv64 stack;
+            y := alloc 8bv64 stack;
+            mem := fill(mem, x, b, 8bv64);
+            mem := fill(mem, y, 0bv8, 8bv64);
+            assume ule(n, 8bv64);
+            mem := copy(mem, y, x, n);
+            assert ult(2bv64, n) ==> mem{ptradd(y, 2bv64) as bv8} == b "is copied";
+            assert mem{ptradd(y, 3bv64) as bv8} == b "may be beyond the copy";
+            mem := copy(mem, ptradd(x, 1bv64), x, 4bv64);
+            assert mem{x as bv8} == mem{ptradd(x, 1bv64) as bv8} "overlaps";
+            exit;
+        }"#;
+    assert_eq!(failing(text), ["may be beyond the copy"]);
 }

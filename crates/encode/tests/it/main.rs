@@ -2,4 +2,6 @@
 
 mod examples;
 mod operators;
+mod over;
+mod quantifiers;
 mod random;
