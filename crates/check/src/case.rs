@@ -2,11 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Escape, Inquiry, Known, Witness, replay};
-use interpret::{Failure, Outcome, Run};
-use ir::{AssertKind, BlockId, CutReason, Module, Origin, PointId, ProcedureId, Span};
+use encode::{Escape, Inquiry, Known, Witness, replay, run_on};
+use interpret::{Failure, Options, Outcome, Run};
+use ir::{AssertKind, CutReason, Module, PointId, ProcedureId, Span};
+use passes::Prepared;
 
+use crate::blame::Accused;
+use crate::examine::Limits;
 use crate::rule::Rule;
+
+/// How many runs that leave the scope are followed to their ends.
+const BEYOND: usize = 4;
+
+/// How many statements such a run may execute: loops that go round a hundred thousand times come to an
+/// end.
+const BEYOND_STEPS: u64 = 500_000;
+
+/// How many events of such a run are kept to be told.
+const BEYOND_EVENTS: usize = 400;
 
 /// A charge: a rule that the procedure breaks, with the run that shows it.
 #[derive(Clone, Debug)]
@@ -19,8 +32,19 @@ pub struct Charge {
     pub message: String,
     /// Where.
     pub span: Span,
-    /// The run that shows it, as the interpreter confirmed it, and what it started from.
-    pub run: Option<(Witness, Run)>,
+    /// Other places that have to do with it, and how.
+    pub related: Vec<(Span, String)>,
+    /// Why it is so, in place of a run if there is none.
+    pub evidence: Evidence,
+}
+
+/// Why a charge is true.
+#[derive(Clone, Debug)]
+pub enum Evidence {
+    /// This run, which the interpreter has confirmed, and what it started from.
+    Run(Box<(Witness, Run)>),
+    /// A proof of what is said here.
+    Proof(&'static str),
 }
 
 /// Everything that checkers may ask about a procedure.
@@ -31,31 +55,44 @@ pub struct Case<'c> {
     pub(crate) under: Inquiry<'c>,
     /// The evaluation in which every run of the program is described.
     pub(crate) over: Inquiry<'c>,
-    pub(crate) replay: interpret::Options,
+    /// The body that the latter evaluates.
+    pub(crate) over_body: &'c Prepared,
+    pub(crate) limits: &'c Limits,
     pub(crate) charges: Vec<Charge>,
     /// Obligations that a charge speaks of already.
     pub(crate) charged: BTreeSet<(PointId, AssertKind)>,
-    /// Why some question was not decided.
-    pub(crate) undecided: BTreeSet<String>,
+    /// Why some question was not decided: the kind of reason, and the reason.
+    pub(crate) undecided: BTreeSet<(&'static str, String)>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
+    /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
+    beyond: Option<Vec<(Witness, Run)>>,
 }
 
-/// A point or a side of a branch, as a candidate for doom.
-struct Candidate {
-    place: Where,
-    span: Span,
-    gate: circuit::Gate,
-    blocks: Vec<BlockId>,
-}
+impl<'c> Case<'c> {
+    pub(crate) fn new(
+        module: &'c Module,
+        procedure: ProcedureId,
+        under: Inquiry<'c>,
+        over: Inquiry<'c>,
+        over_body: &'c Prepared,
+        limits: &'c Limits,
+    ) -> Case<'c> {
+        Case {
+            module,
+            procedure,
+            under,
+            over,
+            over_body,
+            limits,
+            charges: Vec::new(),
+            charged: BTreeSet::new(),
+            undecided: BTreeSet::new(),
+            unconfirmed: 0,
+            beyond: None,
+        }
+    }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Where {
-    Edge(PointId, bool),
-    Point(PointId),
-}
-
-impl Case<'_> {
     /// Charges every obligation of the selected kinds that some run does not meet, each once.
     pub(crate) fn charge_failing(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
         let evaluation = self.under.evaluation();
@@ -64,178 +101,117 @@ impl Case<'_> {
             if !selected(obligation.kind) || self.charged.contains(&key) {
                 continue;
             }
-            match self.under.ask(&[obligation.fails]) {
-                Known::Never => {}
-                Known::Unknown(reason) => drop(self.undecided.insert(reason.to_string())),
-                Known::Exists => {
+            if self.asked(&[obligation.fails]) != Known::Exists {
+                continue;
+            }
+            let witness = self.under.witness();
+            let run = replay(self.module, self.procedure, &witness, &confirming());
+            match &run.outcome {
+                Outcome::Failed(failure) if failure.kind == obligation.kind => {
+                    let message = sentence(&obligation.message, obligation.kind);
+                    let evidence = Evidence::Run(Box::new((witness, run)));
+                    self.charge_obligation(rule, key, message, obligation.span, evidence);
+                }
+                _ => self.unconfirmed += 1,
+            }
+        }
+        for (witness, run) in self.beyond().to_vec() {
+            let Outcome::Failed(failure) = &run.outcome else { continue };
+            let Some((point, span)) = self.site(failure) else { continue };
+            let key = (point, failure.kind);
+            if selected(failure.kind) && !self.charged.contains(&key) {
+                let message = sentence(&failure.message, failure.kind);
+                let evidence = Evidence::Run(Box::new((witness, run)));
+                self.charge_obligation(rule, key, message, span, evidence);
+            }
+        }
+    }
+
+    /// Charges preconditions that no run meets, all together once.
+    pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
+        if self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
+            return;
+        }
+        let core = self.core(&Accused::Beginning, &[]);
+        let mut clauses = core.into_iter().flat_map(|core| core.places);
+        let Some((span, _)) = clauses.next() else {
+            self.undecided.insert(("axioms", "they contradict each other".to_owned()));
+            return;
+        };
+        let related: Vec<(Span, String)> =
+            clauses.map(|(span, _)| (span, "this contradicts it".to_owned())).collect();
+        let message = match related.len() {
+            0 => "no run begins: this precondition is never met",
+            _ => "no run begins: the preconditions contradict each other",
+        };
+        self.charges.push(Charge {
+            rule: *rule,
+            kind: Some(AssertKind::Precondition),
+            message: message.to_owned(),
+            span,
+            related,
+            evidence: Evidence::Proof("no input meets the preconditions"),
+        });
+    }
+
+    fn charge_obligation(
+        &mut self,
+        rule: &Rule,
+        key: (PointId, AssertKind),
+        message: String,
+        span: Span,
+        evidence: Evidence,
+    ) {
+        self.charged.insert(key);
+        let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
+        self.charges.push(Charge { rule, kind, message, span, related, evidence });
+    }
+
+    /// Where a run of the procedure itself failed.
+    pub(crate) fn site(&self, failure: &Failure) -> Option<(PointId, Span)> {
+        if failure.site.procedure != self.procedure {
+            return None;
+        }
+        Some((failure.site.point(self.module)?, failure.site.span(self.module)?))
+    }
+
+    /// What is known of a question about runs of the program; that the solver gave up is noted.
+    pub(crate) fn asked(&mut self, gates: &[circuit::Gate]) -> Known {
+        let known = self.under.ask(gates);
+        if let Known::Unknown(reason) = &known {
+            self.undecided.insert(("budget", reason.to_string()));
+        }
+        known
+    }
+
+    /// Some runs that go round a loop, or call, more often than the bounds allow, followed to their ends.
+    pub(crate) fn beyond(&mut self) -> &[(Witness, Run)] {
+        if self.beyond.is_none() {
+            let mut runs = Vec::new();
+            for cut in &self.under.evaluation().cuts {
+                if runs.len() == BEYOND {
+                    break;
+                }
+                let is_bound = matches!(
+                    cut.why,
+                    Escape::Cut(CutReason::Unrolling(_) | CutReason::Inlining(_))
+                );
+                if is_bound && self.under.ask(&[cut.gate]) == Known::Exists {
                     let witness = self.under.witness();
-                    let run = self.run(&witness);
-                    match &run.outcome {
-                        Outcome::Failed(failure) if failure.kind == obligation.kind => {
-                            self.charged.insert(key);
-                            self.charges.push(Charge {
-                                rule: *rule,
-                                kind: Some(obligation.kind),
-                                message: sentence(&obligation.message, obligation.kind),
-                                span: obligation.span,
-                                run: Some((witness, run)),
-                            });
-                        }
-                        _ => self.unconfirmed += 1,
-                    }
+                    let run = self.run_on(&witness);
+                    runs.push((witness, run));
                 }
             }
+            self.beyond = Some(runs);
         }
+        self.beyond.as_deref().unwrap_or_default()
     }
 
-    fn run(&self, witness: &Witness) -> Run {
-        replay(self.module, self.procedure, witness, &self.replay)
-    }
-
-    /// Charges what every run fails that gets there, each cause once.
-    pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
-        let survives = self.over.evaluation().survives;
-        let doomed = self.over_candidates(Some(survives));
-        let points: BTreeSet<Where> = doomed.iter().map(|candidate| candidate.place).collect();
-        let mut causes = BTreeSet::new();
-        for candidate in doomed {
-            // A side of a branch is to blame only if the branch itself was not doomed already.
-            if let Where::Edge(point, _) = candidate.place
-                && points.contains(&Where::Point(point))
-            {
-                continue;
-            }
-            let Some(gate) = self.under_gate(candidate.place) else { continue };
-            match self.under.ask(&[gate]) {
-                // No run gets there within the bounds: that is for another rule to say.
-                Known::Never => {}
-                Known::Unknown(reason) => drop(self.undecided.insert(reason.to_string())),
-                Known::Exists => {
-                    let witness = self.under.witness();
-                    let run = self.run(&witness);
-                    let Outcome::Failed(failure) = &run.outcome else {
-                        self.unconfirmed += 1;
-                        continue;
-                    };
-                    let Some(point) = failure.site.point(self.module) else { continue };
-                    if !causes.insert((point, failure.kind)) {
-                        continue;
-                    }
-                    self.charged.insert((point, failure.kind));
-                    let message = doom(candidate.place, failure);
-                    let kind = Some(failure.kind);
-                    // A side of a branch is to blame itself; elsewhere it is what fails.
-                    let span = match candidate.place {
-                        Where::Edge(..) => candidate.span,
-                        Where::Point(_) => failure.site.span(self.module).unwrap_or(candidate.span),
-                    };
-                    let run = Some((witness, run));
-                    self.charges.push(Charge { rule: *rule, kind, message, span, run });
-                }
-            }
-        }
-    }
-
-    /// Charges what no run reaches, unless what leads to it is charged already.
-    pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
-        let mut spans = BTreeSet::new();
-        // What follows a failure that is charged already is of course not reached.
-        let evaluation = self.over.evaluation();
-        let failing: Vec<BlockId> = evaluation
-            .obligations
-            .iter()
-            .filter(|obligation| self.charged.contains(&(obligation.point, obligation.kind)))
-            .map(|obligation| obligation.place.0)
-            .collect();
-        for candidate in self.over_candidates(None) {
-            if candidate.blocks.iter().all(|block| failing.contains(block)) {
-                continue;
-            }
-            let message = match candidate.place {
-                Where::Edge(_, true) => "this condition is never true",
-                Where::Edge(_, false) => "this condition is never false",
-                Where::Point(_) => "this is never reached",
-            };
-            if spans.insert(candidate.span) {
-                self.charges.push(Charge {
-                    rule: *rule,
-                    kind: None,
-                    message: message.to_owned(),
-                    span: candidate.span,
-                    run: None,
-                });
-            }
-        }
-    }
-
-    /// The points and sides of branches that no run of the program passes with the given gate. A
-    /// run found by one question clears all it passes. Where a run may have left the scope before,
-    /// nothing can be said.
-    fn over_candidates(&mut self, also: Option<circuit::Gate>) -> Vec<Candidate> {
-        let evaluation = self.over.evaluation();
-        let edges =
-            evaluation.edges.iter().filter(|edge| reportable(edge.origin)).map(|edge| Candidate {
-                place: Where::Edge(edge.point, edge.taken),
-                span: edge.span,
-                gate: edge.gate,
-                blocks: edge.blocks.clone(),
-            });
-        let points =
-            evaluation.points.iter().filter(|point| reportable(point.origin)).map(|point| {
-                Candidate {
-                    place: Where::Point(point.id),
-                    span: point.span,
-                    gate: point.gate,
-                    blocks: point.blocks.clone(),
-                }
-            });
-        let candidates: Vec<Candidate> = edges.chain(points).collect();
-        let lost = evaluation.reached_from(&self.lost_blocks());
-        let mut cleared = vec![false; candidates.len()];
-        let mut found = vec![false; candidates.len()];
-        for (number, candidate) in candidates.iter().enumerate() {
-            let lost_before = candidate.blocks.iter().any(|block| lost[block.0 as usize]);
-            if cleared[number] || lost_before {
-                continue;
-            }
-            let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
-            match self.over.ask(&question) {
-                Known::Never => found[number] = true,
-                Known::Unknown(reason) => drop(self.undecided.insert(reason.to_string())),
-                Known::Exists => {
-                    for (other, cleared) in candidates.iter().zip(&mut cleared) {
-                        *cleared |= self.over.holds(other.gate);
-                    }
-                }
-            }
-        }
-        candidates.into_iter().zip(found).filter(|(_, found)| *found).map(|(c, _)| c).collect()
-    }
-
-    /// The blocks in which runs of the over-approximation may leave the scope.
-    fn lost_blocks(&mut self) -> Vec<BlockId> {
-        let evaluation = self.over.evaluation();
-        let mut lost = Vec::new();
-        for cut in &evaluation.cuts {
-            if !lost.contains(&cut.block) && self.over.ask(&[cut.gate]) != Known::Never {
-                lost.push(cut.block);
-            }
-        }
-        lost
-    }
-
-    /// The condition under which a run of the under-approximation gets to a candidate.
-    fn under_gate(&self, place: Where) -> Option<circuit::Gate> {
-        let evaluation = self.under.evaluation();
-        match place {
-            Where::Edge(point, taken) => {
-                let same = |edge: &&encode::Edge| edge.point == point && edge.taken == taken;
-                evaluation.edges.iter().find(same).map(|edge| edge.gate)
-            }
-            Where::Point(id) => {
-                evaluation.points.iter().find(|point| point.id == id).map(|point| point.gate)
-            }
-        }
+    /// Runs a witness to its end, wherever that is.
+    pub(crate) fn run_on(&self, witness: &Witness) -> Run {
+        let options =
+            Options { coverage: true, steps: BEYOND_STEPS, trace: BEYOND_EVENTS, ..confirming() };
+        run_on(self.module, self.procedure, witness, &options)
     }
 
     /// Why the procedure does not count as decided: something that has no meaning here lies on a
@@ -260,25 +236,13 @@ impl Case<'_> {
     }
 }
 
-/// Whether something may be reported: copies of callees and what passes made up may not.
-fn reportable(origin: Origin) -> bool {
-    match origin {
-        Origin::Source | Origin::Macro(_) => true,
-        Origin::Inlined(_) | Origin::Synthetic => false,
-    }
-}
-
-fn doom(place: Where, failure: &Failure) -> String {
-    let why = sentence(&failure.message, failure.kind);
-    match place {
-        Where::Edge(_, true) => format!("whenever this is true the run fails: {why}"),
-        Where::Edge(_, false) => format!("whenever this is false the run fails: {why}"),
-        Where::Point(_) => format!("every run fails: {why}"),
-    }
+/// How a charge is confirmed: everything that must hold is looked at.
+fn confirming() -> Options {
+    Options { facts: true, ..Options::default() }
 }
 
 /// What to say of a failed obligation that came without a message.
-fn sentence(message: &str, kind: AssertKind) -> String {
+pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }

@@ -1,6 +1,5 @@
 //! The way of one procedure, top to bottom: prepare, evaluate, ask, replay, explain.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use encode::{Direction, Inquiry, Scope, evaluate};
@@ -12,6 +11,9 @@ use crate::case::Case;
 use crate::checkers::Checker;
 use crate::explain::explain;
 
+/// Integers are not made wider than this for the sake of constants.
+const WIDEST: u32 = 160;
+
 /// How far to look. All of it is part of the verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -21,7 +23,8 @@ pub struct Limits {
     pub inline: u32,
     /// How many individuals each sort has at first.
     pub scope: u32,
-    /// The width in bits within which mathematical integers are exact.
+    /// The width in bits within which mathematical integers are exact; where a procedure has
+    /// greater constants, what these need.
     pub int_width: u32,
     /// The greatest length of a sequence.
     pub sequence: u32,
@@ -59,7 +62,13 @@ impl Limits {
             .with("sequence", u64::from(self.sequence))
     }
 
-    fn scope(&self, direction: Direction) -> Scope {
+    /// The same, with integers wide enough for constants of so many bits and what is near them.
+    fn wide_enough(&self, bits: u64) -> Limits {
+        let needed = u32::try_from(bits + 2).unwrap_or(u32::MAX).min(WIDEST);
+        Limits { int_width: self.int_width.max(needed), ..self.clone() }
+    }
+
+    pub(crate) fn scope(&self, direction: Direction) -> Scope {
         Scope {
             direction,
             individuals: match direction {
@@ -77,7 +86,7 @@ impl Limits {
         sat::Options { certify: self.certify, ..sat::Options::default() }
     }
 
-    fn questions(&self) -> sat::Limits {
+    pub(crate) fn questions(&self) -> sat::Limits {
         let limits = sat::Limits::conflicts(self.budget);
         match self.time {
             Some(time) => limits.within(time),
@@ -112,6 +121,8 @@ pub struct Effort {
 pub struct Program<'m> {
     pub(crate) module: &'m Module,
     effects: Effects,
+    /// The bits of the greatest integer in axioms and definitions.
+    integer_bits: u64,
     /// Where the lines of each file begin.
     lines: Vec<LineIndex<'m>>,
 }
@@ -121,7 +132,15 @@ impl<'m> Program<'m> {
     pub fn new(module: &'m Module, sources: &'m dyn Sources) -> Program<'m> {
         let text = |file: &'m ir::SourceFile| sources.text(&file.path).unwrap_or("");
         let lines = module.files.iter().map(|file| LineIndex::new(text(file))).collect();
-        Program { module, effects: Effects::of(module), lines }
+        let definitions =
+            module.functions.iter().filter_map(|function| function.definition.as_ref());
+        let integer_bits = definitions
+            .map(|(exprs, _)| exprs)
+            .chain(module.axioms.iter().chain(&module.invariants).map(|axiom| &axiom.exprs))
+            .map(|exprs| exprs.integer_bits())
+            .max()
+            .unwrap_or(0);
+        Program { module, effects: Effects::of(module), integer_bits, lines }
     }
 
     /// The place of a stretch of source text.
@@ -161,6 +180,7 @@ pub fn examine_before(
 ) -> Result<Examined, sat::Error> {
     let module = program.module;
     let subject = module.procedure(procedure);
+    let limits = &limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
     let bounds = limits.bounds();
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let told = |verdict| {
@@ -181,17 +201,8 @@ pub fn examine_before(
     let (under_scope, over_scope) = (limits.scope(Direction::Under), limits.scope(Direction::Over));
     let under = evaluate(module, &under_body.procedure, &under_body.calls, &under_scope);
     let over = evaluate(module, &over_body.procedure, &over_body.calls, &over_scope);
-    let mut case = Case {
-        module,
-        procedure,
-        under: Inquiry::new(module, &under, limits.solver(), limits.questions())?,
-        over: Inquiry::new(module, &over, limits.solver(), limits.questions())?,
-        replay: interpret::Options::default(),
-        charges: Vec::new(),
-        charged: BTreeSet::new(),
-        undecided: BTreeSet::new(),
-        unconfirmed: 0,
-    };
+    let ask = |evaluation| Inquiry::new(module, evaluation, limits.solver(), limits.questions());
+    let mut case = Case::new(module, procedure, ask(&under)?, ask(&over)?, &over_body, limits);
     for checker in checkers {
         checker.check(&mut case);
     }
@@ -200,8 +211,8 @@ pub fn examine_before(
         case.charges.iter().map(|charge| explain(program, procedure, charge, &bounds)).collect();
     let verdict = if !findings.is_empty() {
         Verdict::Findings
-    } else if let Some(why) = case.undecided.first() {
-        Verdict::Unknown(Reason::new("budget").because(why.clone()))
+    } else if let Some((class, why)) = case.undecided.first() {
+        Verdict::Unknown(Reason::new(*class).because(why.clone()))
     } else if let Some(why) = case.unsupported() {
         Verdict::Unknown(Reason::new("unsupported").because(why))
     } else if case.unconfirmed > 0 {

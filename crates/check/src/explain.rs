@@ -2,9 +2,9 @@
 
 use interpret::{Cause, Event, Happening, Names, Outcome, Plain, Run, Site};
 use ir::{Module, Procedure, ProcedureId, Span, TerminatorKind, Variable};
-use report::{Bounds, Confirmation, Finding, Place, RuleId, Step, StepKind};
+use report::{Bounds, Confirmation, Finding, Place, Related, RuleId, Step, StepKind};
 
-use crate::case::Charge;
+use crate::case::{Charge, Evidence};
 use crate::examine::Program;
 
 /// What a charge looks like to whoever reads the source.
@@ -16,9 +16,9 @@ pub(crate) fn explain(
 ) -> Finding {
     let module = program.module;
     let writer = Writer { program, module, procedure };
-    let confirmation = match &charge.run {
-        Some(_) => Confirmation::ReplayedByInterpreter,
-        None => Confirmation::ProvedWithoutRun("no run of any length gets there".to_owned()),
+    let confirmation = match &charge.evidence {
+        Evidence::Run(_) => Confirmation::ReplayedByInterpreter,
+        Evidence::Proof(what) => Confirmation::ProvedWithoutRun((*what).to_owned()),
     };
     let place = writer.place(charge.span);
     let rule = RuleId(charge.rule.id.to_owned());
@@ -28,7 +28,13 @@ pub(crate) fn explain(
         charge.kind.filter(|_| charge.rule.id == "contract").map(|kind| kind.name().to_owned());
     finding.function = Some(subject.display.clone().unwrap_or_else(|| subject.name.clone()));
     finding.bounds = bounds.clone();
-    if let Some((witness, run)) = &charge.run {
+    let related = charge
+        .related
+        .iter()
+        .map(|(span, message)| Related { place: writer.place(*span), message: message.clone() });
+    finding.related = related.collect();
+    if let Evidence::Run(shown) = &charge.evidence {
+        let (witness, run) = &**shown;
         finding.trace = writer.trace(&witness.inputs, run);
     }
     finding
@@ -74,7 +80,13 @@ impl Writer<'_> {
         }
         let mut steps = vec![entry];
         let mut last: Option<(Site, u32)> = None;
-        for event in run.trace.events() {
+        let left_out = run.trace.left_out();
+        for (number, event) in run.trace.events().enumerate() {
+            if left_out > 0 && number == run.trace.first().len() {
+                let text = format!("… and so on: {left_out} steps are left out here");
+                steps.push(Step::new(StepKind::Statement, text));
+                last = None;
+            }
             let step = self.step(event);
             match (&event.what, steps.last_mut()) {
                 // What one statement does is one step.
@@ -91,9 +103,15 @@ impl Writer<'_> {
             }
             last = Some((event.site, event.depth));
         }
-        if let Outcome::Failed(failure) = &run.outcome {
-            let step = Step::new(StepKind::Failure, failure.message.clone());
-            steps.push(self.at(step, failure.site));
+        match &run.outcome {
+            Outcome::Failed(failure) => {
+                let step = Step::new(StepKind::Failure, failure.message.clone());
+                steps.push(self.at(step, failure.site));
+            }
+            Outcome::OutOfSteps => {
+                steps.push(Step::new(StepKind::Failure, "… and so on, without end"));
+            }
+            Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
         }
         steps
     }

@@ -4,13 +4,15 @@
 //! a verdict: prepare, evaluate, ask, lift, replay, explain. A checker ([`Checker`]) only decides
 //! what is asked. Nothing here knows a source language or a solver.
 
+mod blame;
 mod case;
 mod checkers;
+mod doom;
 mod examine;
 mod explain;
 mod rule;
 
-pub use case::{Case, Charge};
+pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};
 pub use encode::{Direction, Inquiry, Known};
 pub use examine::{Effort, Examined, Limits, Program, examine, examine_before};

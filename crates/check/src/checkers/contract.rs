@@ -14,7 +14,8 @@ checker! {
     /// after an iteration, a measure that does not decrease, an assignment to what may not be
     /// assigned, an exception that is not allowed. The detail of the finding says which.
     ///
-    /// Every input that the precondition admits counts, null and aliased ones too.
+    /// Every input that the precondition admits counts, null and aliased ones too. If it admits none, that
+    /// is the one finding.
 Contract = "contract", default true
 }
 
@@ -24,6 +25,7 @@ impl Checker for Contract {
     }
 
     fn check(&self, case: &mut Case<'_>) {
+        case.charge_contradiction(&self.rule());
         case.charge_failing(&self.rule(), |kind| {
             matches!(
                 kind,

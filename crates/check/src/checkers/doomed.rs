@@ -19,7 +19,11 @@ checker! {
     ///
     /// This is never a guess: that no run survives is proved without any bound on loops, and one run
     /// that gets there and fails is shown. Code that no run reaches is not doomed but `unreachable`.
-    /// A run that ends on purpose, by `exit()` or `abort()`, survives.
+    /// A run that ends on purpose, by `exit()` or `abort()` or in an assertion that is literally false,
+    /// survives. A loop that is never left dooms what leads to it, unless nothing could leave it.
+    ///
+    /// The report stands at the branch if one side of it is doomed, and names the statements that together
+    /// are to blame: leave any of them out, and some run might survive.
     Doomed = "doomed", default true
 }
 

@@ -19,7 +19,10 @@ proc access(p: Ref) modifies value; {
     assert null-dereference p != null "p is null here";
     exit;
 }"#;
-    assert_eq!(findings(text), ["6 doomed: whenever this is false the run fails: p is null here"]);
+    assert_eq!(
+        findings(text),
+        ["6 doomed: whenever this is false the run fails: p is null here", "  12 this fails"]
+    );
 }
 
 #[test]
@@ -38,7 +41,14 @@ proc f(k: int) {
   done:
     exit;
 }"#;
-    assert_eq!(findings(text), ["7 doomed: whenever this is true the run fails: i is null"]);
+    assert_eq!(
+        findings(text),
+        [
+            "7 doomed: whenever this is true the run fails: i is null",
+            "  6 because of this",
+            "  9 this fails",
+        ]
+    );
 }
 
 #[test]
@@ -75,7 +85,10 @@ proc get(x: int) {
     assert out-of-bounds 0 <= i "the index is negative";
     exit;
 }"#;
-    assert_eq!(findings(text), ["13 doomed: every run fails: the index is negative"]);
+    assert_eq!(
+        findings(text),
+        ["13 doomed: every run fails: the index is negative", "  8 because of this condition"]
+    );
 }
 
 #[test]
@@ -111,4 +124,149 @@ proc f(k: bv8) {
         found,
         ["6 unreachable: this condition is never true", "8 unreachable: this is never reached"]
     );
+}
+
+#[test]
+fn only_statements_that_contradict_each_other_are_blamed() {
+    let text = r#"
+sort Ref;
+proc f(k: int, n: int) {
+  var p: Ref;
+  var m: int;
+  entry:
+    m := n + 1;
+    p := null;
+    branch k != 0 ? on : done;
+  on:
+    m := m + k;
+    branch m > 3 ? use : done;
+  use:
+    m := 7;
+    assert null-dereference p != null "p is null";
+    exit;
+  done:
+    exit;
+}"#;
+    assert_eq!(
+        findings(text),
+        [
+            "12 doomed: whenever this is true the run fails: p is null",
+            "  8 because of this",
+            "  15 this fails",
+        ]
+    );
+}
+
+#[test]
+fn a_loop_that_is_never_left_is_doomed() {
+    let text = r#"
+proc wait(n: int)
+  requires n > 0;
+{
+  var i: int;
+  entry:
+    i := 0;
+    goto head;
+  head:
+    branch i < n ? body : after;
+  body:
+    goto head;
+  after:
+    exit;
+}"#;
+    let found = findings(text);
+    assert_eq!(found[0], "10 doomed: no run leaves this loop");
+}
+
+#[test]
+fn a_loop_that_nothing_leaves_is_meant_so() {
+    let text = r#"
+proc serve(n: int) {
+  var i: int;
+  entry:
+    i := 0;
+    goto head;
+  head:
+    i := i + n;
+    goto head;
+}"#;
+    assert!(findings(text).is_empty());
+}
+
+#[test]
+fn a_failure_after_a_hundred_thousand_iterations_is_found() {
+    let text = |bound: &str| {
+        format!(
+            r#"
+proc count() {{
+  var i: int;
+  entry:
+    i := 0;
+    goto head;
+  head:
+    branch i < 100000 ? body : after;
+  body:
+    i := i + 1;
+    goto head;
+  after:
+    assert i < {bound};
+    exit;
+}}"#
+        )
+    };
+    let found = findings(&text("100000"));
+    assert_eq!(found[0], "13 doomed: every run fails: the assertion does not hold");
+    assert!(findings(&text("100001")).is_empty());
+}
+
+#[test]
+fn an_assertion_that_is_literally_false_is_meant_to_fail() {
+    let text = r#"
+proc f(k: bv8) {
+  entry:
+    branch k == 0bv8 ? stop : done;
+  stop:
+    assert false "not zero, please";
+    exit;
+  done:
+    exit;
+}"#;
+    assert_eq!(findings(text), ["6 assertion: not zero, please"]);
+}
+
+#[test]
+fn contradictory_preconditions_are_one_finding() {
+    let text = r#"
+proc f(k: int, n: int)
+  requires k > 0;
+  requires n > 0;
+  requires k < 0;
+{
+  entry:
+    assert k == n;
+    exit;
+}"#;
+    assert_eq!(
+        findings(text),
+        [
+            "3 contract: no run begins: the preconditions contradict each other",
+            "  5 this contradicts it",
+        ]
+    );
+}
+
+#[test]
+fn contradictory_axioms_decide_nothing() {
+    let text = r#"
+const c: int;
+axiom c > 0;
+axiom c < 0;
+proc f(k: int) {
+  entry:
+    assert k == 0;
+    exit;
+}"#;
+    let (found, verdicts) = crate::check(text);
+    assert!(found.is_empty());
+    assert!(verdicts[0].contains("contradict"), "{verdicts:?}");
 }

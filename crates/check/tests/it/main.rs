@@ -21,6 +21,12 @@ fn check(text: &str) -> (Vec<String>, Vec<String>) {
         for finding in examined.findings {
             let line = finding.place.start.line;
             findings.push(format!("{line} {}: {}", finding.rule, finding.message));
+            findings.extend(
+                finding
+                    .related
+                    .iter()
+                    .map(|related| format!("  {} {}", related.place.start.line, related.message)),
+            );
         }
         verdicts.push(format!("{:?}", examined.procedure.verdict));
     }

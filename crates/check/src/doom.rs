@@ -1,0 +1,296 @@
+//! Doom: points and sides of branches that no run survives, and those that no run reaches.
+//!
+//! Hoenicke, Leino, Podelski, Schäf and Wies, *It's Doomed; We Can Prove It*, FM 2009. All copies of a
+//! point count together, so what unrolling or inlining made of it never creates a report. Each run
+//! that is found to survive clears every point it passes, so few points need a question of their own.
+
+use std::collections::BTreeSet;
+
+use encode::{Edge, Known, Point, Witness};
+use interpret::{Happening, Outcome, Run, Site};
+use ir::{AssertKind, BlockId, Origin, PointId, Span};
+use passes::Part;
+
+use crate::blame::{Accused, Core};
+use crate::case::{Case, Charge, Evidence, sentence};
+use crate::rule::Rule;
+
+/// A point or a side of a branch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Where {
+    Edge(PointId, bool),
+    Point(PointId),
+}
+
+/// A point or a side of a branch, as a candidate for doom.
+struct Candidate {
+    place: Where,
+    span: Span,
+    gate: circuit::Gate,
+    blocks: Vec<BlockId>,
+}
+
+/// What becomes of runs that are doomed.
+struct Fate {
+    /// Where in the procedure: what fails, the call in which something fails, or the loop that is not
+    /// left.
+    span: Span,
+    why: String,
+    /// The obligation that fails, if it is one of this procedure or of a call in it.
+    failed: Option<(PointId, AssertKind)>,
+    /// What fails in a callee.
+    inner: Option<Span>,
+}
+
+impl Case<'_> {
+    /// Charges what every run fails that gets there, each cause once. What a cause explains besides is
+    /// not charged again.
+    pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
+        let admissible = self.over.evaluation().admissible;
+        let mut doomed = self.over_candidates(Some(admissible));
+        let points: BTreeSet<Where> = doomed.iter().map(|candidate| candidate.place).collect();
+        // A side of a branch is to blame only if the branch itself was not doomed already.
+        doomed.retain(|candidate| match candidate.place {
+            Where::Edge(point, _) => !points.contains(&Where::Point(point)),
+            Where::Point(_) => true,
+        });
+        let mut causes = BTreeSet::new();
+        while !doomed.is_empty() {
+            let candidate = doomed.remove(0);
+            let accused = Accused::Doomed(candidate.place, &candidate.blocks);
+            let core = self.core(&accused, &[candidate.span]);
+            let Some((witness, run)) = self.doomed_run(candidate.place, core.as_ref()) else {
+                continue;
+            };
+            let Some(fate) = self.fate(&run) else {
+                self.unconfirmed += 1;
+                continue;
+            };
+            if let Some(core) = &core {
+                let places: Vec<Where> = doomed.iter().map(|other| other.place).collect();
+                let mut explained = self.explained(core, &places).into_iter();
+                doomed.retain(|_| !explained.next().unwrap_or(false));
+            }
+            if !causes.insert((fate.span, fate.failed)) {
+                continue;
+            }
+            self.charged.extend(fate.failed);
+            let message = doom(candidate.place, &fate);
+            let at = match candidate.place {
+                // A side of a branch is to blame itself; elsewhere it is what fails.
+                Where::Edge(..) => candidate.span,
+                Where::Point(_) => fate.span,
+            };
+            let mut related: Vec<(Span, String)> = match core {
+                Some(core) => core.places,
+                None => vec![(fate.span, String::new())],
+            };
+            related.extend(fate.inner.map(|span| (span, "this fails".to_owned())));
+            for (span, role) in &mut related {
+                if *span == fate.span && fate.failed.is_some() && fate.inner.is_none() {
+                    "this fails".clone_into(role);
+                }
+            }
+            related.retain(|(span, _)| *span != at);
+            let evidence = Evidence::Run(Box::new((witness, run)));
+            let kind = fate.failed.map(|(_, kind)| kind);
+            self.charges.push(Charge { rule: *rule, kind, message, span: at, related, evidence });
+        }
+    }
+
+    /// A run that gets to a doomed place, within the bounds or beyond them; if possible one that fails
+    /// in something that is to blame.
+    fn doomed_run(&mut self, place: Where, core: Option<&Core>) -> Option<(Witness, Run)> {
+        if let Some(gate) = gate_of(self.under.evaluation(), place) {
+            let evaluation = self.under.evaluation();
+            let blamed = evaluation.obligations.iter().filter(|obligation| {
+                core.is_some_and(|core| core.parts.contains(&Part::Point(obligation.point)))
+            });
+            let questions = blamed.map(|obligation| vec![gate, obligation.fails]);
+            for question in questions.chain([vec![gate]]) {
+                if self.asked(&question) == Known::Exists {
+                    let witness = self.under.witness();
+                    let run = self.run_on(&witness);
+                    return Some((witness, run));
+                }
+            }
+        }
+        // If none gets there at all, that is for another rule to say.
+        let procedure = self.procedure;
+        let gets_there = |run: &Run| match place {
+            Where::Edge(point, taken) => run.taken.contains(&(procedure, point, taken)),
+            Where::Point(point) => run.passed.contains(&(procedure, point)),
+        };
+        self.beyond().iter().find(|(_, run)| gets_there(run)).cloned()
+    }
+
+    /// How a run that was proved not to survive does not.
+    fn fate(&self, run: &Run) -> Option<Fate> {
+        match &run.outcome {
+            Outcome::Failed(failure) => {
+                let why = sentence(&failure.message, failure.kind);
+                let span = failure.site.span(self.module)?;
+                if failure.site.procedure == self.procedure {
+                    let failed = Some((failure.site.point(self.module)?, failure.kind));
+                    return Some(Fate { span, why, failed, inner: None });
+                }
+                let call = self.last(run, |what| matches!(what, Happening::Called(..)))?;
+                Some(Fate {
+                    span: call.span(self.module)?,
+                    why,
+                    failed: Some((call.point(self.module)?, failure.kind)),
+                    inner: Some(span),
+                })
+            }
+            Outcome::OutOfSteps => {
+                let turn = self.last(run, |what| matches!(what, Happening::Took(_)))?;
+                let (span, why) = (turn.span(self.module)?, "it never ends".to_owned());
+                Some(Fate { span, why, failed: None, inner: None })
+            }
+            Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => None,
+        }
+    }
+
+    /// Where in the procedure itself something of a kind happened last.
+    fn last(&self, run: &Run, selected: impl Fn(&Happening) -> bool) -> Option<Site> {
+        let here = |site: Site| site.procedure == self.procedure;
+        let events = run.trace.events().filter(|event| here(event.site) && selected(&event.what));
+        events.last().map(|event| event.site)
+    }
+
+    /// Charges what no run reaches, unless what leads to it is charged already.
+    pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
+        if self.over.ask(&[self.over.evaluation().begins]) == Known::Never {
+            return;
+        }
+        let mut spans = BTreeSet::new();
+        // What follows a failure that is charged already is of course not reached.
+        let evaluation = self.over.evaluation();
+        let failing: Vec<BlockId> = evaluation
+            .obligations
+            .iter()
+            .filter(|obligation| self.charged.contains(&(obligation.point, obligation.kind)))
+            .map(|obligation| obligation.place.0)
+            .collect();
+        for candidate in self.over_candidates(None) {
+            if candidate.blocks.iter().all(|block| failing.contains(block)) {
+                continue;
+            }
+            let message = match candidate.place {
+                Where::Edge(_, true) => "this condition is never true",
+                Where::Edge(_, false) => "this condition is never false",
+                Where::Point(_) => "this is never reached",
+            };
+            if spans.insert(candidate.span) {
+                self.charges.push(Charge {
+                    rule: *rule,
+                    kind: None,
+                    message: message.to_owned(),
+                    span: candidate.span,
+                    related: Vec::new(),
+                    evidence: Evidence::Proof("no run of any length gets there"),
+                });
+            }
+        }
+    }
+
+    /// The points and sides of branches that no run of the program passes with the given gate. A
+    /// run found by one question clears all it passes. Where a run may have left the scope before,
+    /// nothing can be said.
+    fn over_candidates(&mut self, also: Option<circuit::Gate>) -> Vec<Candidate> {
+        let evaluation = self.over.evaluation();
+        let edges = evaluation.edges.iter().filter(|edge| reportable(edge.origin));
+        let points = evaluation.points.iter().filter(|point| !is_made_up(point.origin));
+        let candidates: Vec<Candidate> =
+            edges.map(Candidate::from).chain(points.map(Candidate::from)).collect();
+        let lost = evaluation.reached_from(&self.lost_blocks());
+        let mut cleared = vec![false; candidates.len()];
+        let mut found = vec![false; candidates.len()];
+        for (number, candidate) in candidates.iter().enumerate() {
+            let lost_before = candidate.blocks.iter().any(|block| lost[block.0 as usize]);
+            if cleared[number] || lost_before {
+                continue;
+            }
+            let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
+            match self.over.ask(&question) {
+                Known::Never => found[number] = true,
+                Known::Unknown(reason) => {
+                    self.undecided.insert(("budget", reason.to_string()));
+                }
+                Known::Exists => {
+                    for (other, cleared) in candidates.iter().zip(&mut cleared) {
+                        *cleared |= self.over.holds(other.gate);
+                    }
+                }
+            }
+        }
+        candidates.into_iter().zip(found).filter(|(_, found)| *found).map(|(c, _)| c).collect()
+    }
+
+    /// The blocks in which runs of the over-approximation may leave the scope.
+    fn lost_blocks(&mut self) -> Vec<BlockId> {
+        let evaluation = self.over.evaluation();
+        let mut lost = Vec::new();
+        for cut in &evaluation.cuts {
+            if !lost.contains(&cut.block) && self.over.ask(&[cut.gate]) != Known::Never {
+                lost.push(cut.block);
+            }
+        }
+        lost
+    }
+}
+
+/// The condition under which a run gets to a place.
+pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<circuit::Gate> {
+    match place {
+        Where::Edge(point, taken) => {
+            let same = |edge: &&Edge| edge.point == point && edge.taken == taken;
+            evaluation.edges.iter().find(same).map(|edge| edge.gate)
+        }
+        Where::Point(id) => {
+            evaluation.points.iter().find(|point| point.id == id).map(|point| point.gate)
+        }
+    }
+}
+
+impl From<&Edge> for Candidate {
+    fn from(edge: &Edge) -> Candidate {
+        let (place, blocks) = (Where::Edge(edge.point, edge.taken), edge.blocks.clone());
+        Candidate { place, span: edge.span, gate: edge.gate, blocks }
+    }
+}
+
+impl From<&Point> for Candidate {
+    fn from(point: &Point) -> Candidate {
+        let (place, blocks) = (Where::Point(point.id), point.blocks.clone());
+        Candidate { place, span: point.span, gate: point.gate, blocks }
+    }
+}
+
+/// Whether a side of a branch may be reported: those of callees and what passes made up may not.
+fn reportable(origin: Origin) -> bool {
+    match origin {
+        Origin::Source | Origin::Macro(_) => true,
+        Origin::Inlined(_) | Origin::Synthetic => false,
+    }
+}
+
+/// Whether a point stands for nothing in the source. What was inlined stands for the call.
+fn is_made_up(origin: Origin) -> bool {
+    match origin {
+        Origin::Source | Origin::Macro(_) | Origin::Inlined(_) => false,
+        Origin::Synthetic => true,
+    }
+}
+
+fn doom(place: Where, fate: &Fate) -> String {
+    let why = &fate.why;
+    match (place, &fate.failed) {
+        (Where::Edge(_, true), Some(_)) => format!("whenever this is true the run fails: {why}"),
+        (Where::Edge(_, false), Some(_)) => format!("whenever this is false the run fails: {why}"),
+        (Where::Point(_), Some(_)) => format!("every run fails: {why}"),
+        (Where::Edge(_, true), None) => "whenever this is true the run never ends".to_owned(),
+        (Where::Edge(_, false), None) => "whenever this is false the run never ends".to_owned(),
+        (Where::Point(_), None) => "no run leaves this loop".to_owned(),
+    }
+}
