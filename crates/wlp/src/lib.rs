@@ -1,0 +1,28 @@
+//! Weakest liberal preconditions: a loop-free procedure as definitions, and for each of its points a
+//! condition that is valid if and only if no run that passes the point succeeds.
+//!
+//! This is the machinery of Hoenicke, Leino, Podelski, Schäf and Wies, *It's Doomed; We Can Prove It*
+//! (FM 2009), §§ 4–6, to be looked at ([`Formulas::display`]) and handed to other solvers
+//! ([`Formulas::smt`]). The checker of doomed points does not use it: it asks the same question of a
+//! circuit. A test holds the two against each other.
+//!
+//! [`formulas()`] reads like the paper. Reachability variables are set (`reach.rs`), the body is made
+//! passive (`passes::passify`), and each block `ℓ` gets a truth value with the definition
+//!
+//! ```text
+//! B_ℓ ≡ wlp.S.(B_ℓ₁ ∧ … ∧ B_ℓₙ)
+//! ```
+//!
+//! This crate knows no solver, no checker and no source language. Start reading at `formulas.rs`.
+
+mod formulas;
+mod notation;
+mod print;
+mod reach;
+mod shared;
+mod smt;
+
+pub use formulas::{Condition, Definition, Formulas, formulas};
+pub use print::Shown;
+pub use reach::Site;
+pub use smt::Unsayable;
