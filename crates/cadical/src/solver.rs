@@ -180,6 +180,15 @@ impl Solver {
         self.inner.failed(lit)
     }
 
+    /// Tries this literal first wherever its variable is decided.
+    ///
+    /// # Panics
+    ///
+    /// If the literal is zero or `i32::MIN`.
+    pub fn phase(&mut self, lit: i32) {
+        self.inner.phase(lit);
+    }
+
     /// The work done since the solver was created.
     #[must_use]
     pub fn statistics(&self) -> Statistics {

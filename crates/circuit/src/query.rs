@@ -187,6 +187,19 @@ impl Queries {
         answer
     }
 
+    /// Makes the next model, if the solver has to find one, unlike the last ones: of the inputs that it
+    /// knows each is to have the value that it has in a pattern of the given number.
+    pub fn vary(&mut self, circuit: &Circuit, number: u64) {
+        let patterns = &mut self.batches[(number / 64) as usize % RANDOM_BATCHES];
+        patterns.batch.update(circuit);
+        for input in circuit.inputs() {
+            if let Some(literal) = self.encoder.variable(input) {
+                let holds = patterns.batch.word(input) >> (number % 64) & 1 == 1;
+                self.session.prefer(if holds { literal } else { !literal });
+            }
+        }
+    }
+
     /// The value of a gate, not only of an input, in the witness of the last question.
     ///
     /// # Panics

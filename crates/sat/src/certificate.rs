@@ -66,6 +66,10 @@ impl Solver for Certified {
         self.auditor.borrow().core.binary_search(&assumption).is_ok()
     }
 
+    fn prefer(&mut self, literal: Lit) {
+        self.solver.prefer(literal);
+    }
+
     fn interrupt(&self) -> Interrupt {
         self.solver.interrupt()
     }

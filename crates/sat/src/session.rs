@@ -175,6 +175,17 @@ impl Session {
         answer
     }
 
+    /// A hint to look for models in which this literal holds, from now on.
+    ///
+    /// # Panics
+    ///
+    /// If the literal's variable is not of this session.
+    pub fn prefer(&mut self, literal: Lit) {
+        let known = literal.var().index() < self.cnf.num_vars();
+        assert!(known, "{literal} is preferred, but has no variable");
+        self.solver.prefer(literal);
+    }
+
     /// The value of a literal in the model found by the last call of `solve`. The model stays until
     /// the next call, also when clauses are added that it does not satisfy.
     ///

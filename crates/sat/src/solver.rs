@@ -34,6 +34,10 @@ pub trait Solver {
     /// are together inconsistent with the clauses.
     fn failed(&mut self, assumption: Lit) -> bool;
 
+    /// A hint: where the solver is free to choose, it may try this literal first. Answers do not
+    /// depend on it, but models may.
+    fn prefer(&mut self, _literal: Lit) {}
+
     /// The handle that stops this solver from another thread.
     fn interrupt(&self) -> Interrupt;
 

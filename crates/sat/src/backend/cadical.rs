@@ -90,6 +90,10 @@ impl Solver for Cadical {
         self.solver.failed(assumption.to_dimacs())
     }
 
+    fn prefer(&mut self, literal: Lit) {
+        self.solver.phase(literal.to_dimacs());
+    }
+
     fn interrupt(&self) -> Interrupt {
         self.watch.interrupt()
     }
