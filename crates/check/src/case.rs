@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Escape, Inquiry, Known, Witness, replay, run_on};
+use encode::{Escape, Inquiry, Known, Obligation, Witness, replay, run_on};
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, PointId, ProcedureId, Span};
 use passes::Prepared;
@@ -101,10 +101,17 @@ impl<'c> Case<'c> {
             if !selected(obligation.kind) || self.charged.contains(&key) {
                 continue;
             }
+            if self.under.is_spent() {
+                self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
+                break;
+            }
             if self.asked(&[obligation.fails]) != Known::Exists {
                 continue;
             }
             let witness = self.under.witness();
+            if self.limits.trust_inputs && !self.fails_throughout(obligation) {
+                continue;
+            }
             let run = replay(self.module, self.procedure, &witness, &confirming());
             match &run.outcome {
                 Outcome::Failed(failure) if failure.kind == obligation.kind => {
@@ -115,7 +122,8 @@ impl<'c> Case<'c> {
                 _ => self.unconfirmed += 1,
             }
         }
-        for (witness, run) in self.beyond().to_vec() {
+        let beyond = if self.limits.trust_inputs { Vec::new() } else { self.beyond().to_vec() };
+        for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
             let Some((point, span)) = self.site(failure) else { continue };
             let key = (point, failure.kind);
@@ -125,6 +133,16 @@ impl<'c> Case<'c> {
                 self.charge_obligation(rule, key, message, span, evidence);
             }
         }
+    }
+
+    /// Whether an obligation that fails in the run just found fails in every run that takes the same
+    /// sides of branches.
+    fn fails_throughout(&mut self, obligation: &Obligation) -> bool {
+        let evaluation = self.under.evaluation();
+        let gates = evaluation.edges.iter().map(|edge| edge.gate);
+        let mut question: Vec<_> = gates.filter(|&gate| self.under.holds(gate)).collect();
+        question.extend([obligation.reached, !obligation.fails]);
+        self.asked(&question) == Known::Never
     }
 
     /// Charges preconditions that no run meets, all together once.

@@ -46,6 +46,10 @@ impl Case<'_> {
     /// Charges what every run fails that gets there, each cause once. What a cause explains besides is
     /// not charged again.
     pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
+        // Objects of callers are described within bounds only, so nothing is proved about them.
+        if self.limits.trust_inputs {
+            return;
+        }
         let admissible = self.over.evaluation().admissible;
         let mut doomed = self.over_candidates(Some(admissible));
         let points: BTreeSet<Where> = doomed.iter().map(|candidate| candidate.place).collect();
@@ -160,7 +164,8 @@ impl Case<'_> {
 
     /// Charges what no run reaches, unless what leads to it is charged already.
     pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
-        if self.over.ask(&[self.over.evaluation().begins]) == Known::Never {
+        let never_begins = self.over.ask(&[self.over.evaluation().begins]) == Known::Never;
+        if never_begins || self.limits.trust_inputs {
             return;
         }
         let mut spans = BTreeSet::new();
@@ -211,7 +216,12 @@ impl Case<'_> {
             if cleared[number] || lost_before {
                 continue;
             }
+            if self.over.is_spent() {
+                self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
+                break;
+            }
             let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
+            self.over.vary();
             match self.over.ask(&question) {
                 Known::Never => found[number] = true,
                 Known::Unknown(reason) => {

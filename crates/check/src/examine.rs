@@ -34,6 +34,10 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Whether the proof of every refutation is checked.
     pub certify: bool,
+    /// Whether inputs are trusted until they are tested: a failure is charged only if every run along
+    /// its path fails. Where there are no contracts to say what callers promise, anything else would
+    /// be noise.
+    pub trust_inputs: bool,
 }
 
 impl Default for Limits {
@@ -47,6 +51,7 @@ impl Default for Limits {
             budget: 200_000,
             time: None,
             certify: false,
+            trust_inputs: false,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! From a charge to a finding: the run, told in the words of the source.
 
-use interpret::{Cause, Event, Happening, Names, Outcome, Plain, Run, Site};
-use ir::{Module, Procedure, ProcedureId, Span, TerminatorKind, Variable};
+use interpret::{Cause, Event, Happening, Names, Outcome, Plain, Rest, Run, Site};
+use ir::{FunctionId, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind, Variable};
 use report::{Bounds, Confirmation, Finding, Place, Related, RuleId, Step, StepKind};
 
-use crate::case::{Charge, Evidence};
+use crate::case::{Charge, Evidence, sentence};
 use crate::examine::Program;
 
 /// What a charge looks like to whoever reads the source.
@@ -35,17 +35,17 @@ pub(crate) fn explain(
     finding.related = related.collect();
     if let Evidence::Run(shown) = &charge.evidence {
         let (witness, run) = &**shown;
-        finding.trace = writer.trace(&witness.inputs, run);
+        finding.trace = writer.trace(&witness.inputs, &witness.functions, run);
     }
     finding
 }
 
-/// Whether an initial value is worth telling: memory that is all zero is not.
+/// Of a function so many values are told.
+const FEW: usize = 4;
+
+/// Whether an initial value is worth telling: the bytes of all objects are not.
 fn tells_something(value: &interpret::Value) -> bool {
-    match value {
-        interpret::Value::Bytes(bytes) => bytes.written().any(|(_, _, byte)| byte != 0),
-        _ => true,
-    }
+    !matches!(value, interpret::Value::Bytes(_))
 }
 
 /// Variables by the names that the source has for them.
@@ -71,17 +71,30 @@ impl Writer<'_> {
         self.program.place(span)
     }
 
-    fn trace(&self, inputs: &[(Variable, interpret::Value)], run: &Run) -> Vec<Step> {
+    fn trace(
+        &self,
+        inputs: &[(Variable, interpret::Value)],
+        functions: &[(FunctionId, interpret::Value)],
+        run: &Run,
+    ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
         for (variable, value) in inputs.iter().filter(|(_, value)| tells_something(value)) {
             let name = self.name(subject, *variable);
-            entry = entry.with(name, value.show(self.module, &Plain).to_string());
+            entry = entry.with(name, self.show(value));
+        }
+        for (function, value) in functions {
+            for (name, value) in self.function(*function, value) {
+                entry = entry.with(name, value);
+            }
         }
         let mut steps = vec![entry];
         let mut last: Option<(Site, u32)> = None;
         let left_out = run.trace.left_out();
         for (number, event) in run.trace.events().enumerate() {
+            if self.is_made_up(event.site) {
+                continue;
+            }
             if left_out > 0 && number == run.trace.first().len() {
                 let text = format!("… and so on: {left_out} steps are left out here");
                 steps.push(Step::new(StepKind::Statement, text));
@@ -105,7 +118,7 @@ impl Writer<'_> {
         }
         match &run.outcome {
             Outcome::Failed(failure) => {
-                let step = Step::new(StepKind::Failure, failure.message.clone());
+                let step = Step::new(StepKind::Failure, sentence(&failure.message, failure.kind));
                 steps.push(self.at(step, failure.site));
             }
             Outcome::OutOfSteps => {
@@ -114,6 +127,48 @@ impl Writer<'_> {
             Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
         }
         steps
+    }
+
+    /// A value as people read it: a map by what it is at some keys, and elsewhere.
+    fn show(&self, value: &interpret::Value) -> String {
+        let plain = |value: &interpret::Value| value.show(self.module, &Plain).to_string();
+        let interpret::Value::Map(map) = value else { return plain(value) };
+        let mut parts: Vec<String> = map
+            .entries()
+            .iter()
+            .map(|(key, value)| {
+                let key: Vec<String> = key.iter().map(plain).collect();
+                format!("{}: {}", key.join(", "), self.show(value))
+            })
+            .collect();
+        if let Rest::Is(rest) = map.rest() {
+            parts.push(format!("else {}", self.show(rest)));
+        }
+        format!("[{}]", parts.join(", "))
+    }
+
+    /// The values of a function that the program declares, as far as they are not the same everywhere.
+    fn function(&self, id: FunctionId, value: &interpret::Value) -> Vec<(String, String)> {
+        let declared = self.module.function(id);
+        let interpret::Value::Map(map) = value else {
+            return vec![(declared.name.clone(), self.show(value))];
+        };
+        let entries = map.entries().iter().take(FEW);
+        entries
+            .map(|(key, value)| {
+                let key: Vec<String> = key.iter().map(|part| self.show(part)).collect();
+                (format!("{}({})", declared.name, key.join(", ")), self.show(value))
+            })
+            .collect()
+    }
+
+    /// Whether a front end or pass made up what stands there.
+    fn is_made_up(&self, site: Site) -> bool {
+        let statement = site.block(self.module).and_then(|block| {
+            let statement = block.statements.get(site.statement as usize)?;
+            Some(statement.origin)
+        });
+        statement == Some(Origin::Synthetic)
     }
 
     fn name(&self, subject: &Procedure, variable: Variable) -> String {
@@ -127,7 +182,7 @@ impl Writer<'_> {
     }
 
     fn step(&self, event: &Event) -> Step {
-        let show = |value: &interpret::Value| value.show(self.module, &Plain).to_string();
+        let show = |value: &interpret::Value| self.show(value);
         let step = match &event.what {
             Happening::Assigned(target, value, cause) => {
                 let text = match cause {

@@ -18,6 +18,9 @@ pub struct Inquiry<'e> {
     questions: Vec<Question>,
 }
 
+/// To look at so many clauses is as much work as a conflict.
+const CLAUSES_PER_CONFLICT: u64 = 500;
+
 /// A question that was asked, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
@@ -66,9 +69,20 @@ impl<'e> Inquiry<'e> {
         self.evaluation
     }
 
-    /// Whether there is a run in which all gates hold.
+    /// Makes the next run that is found unlike the last ones, where there is a choice.
+    pub fn vary(&mut self) {
+        let number = self.questions.len() as u64;
+        self.queries.vary(&self.evaluation.circuit, number);
+    }
+
+    /// Whether there is a run in which all gates hold. All questions together may cost what the
+    /// limits allow.
     pub fn ask(&mut self, gates: &[Gate]) -> Known {
-        let known = match self.queries.ask_limited(&self.evaluation.circuit, gates, &self.limits) {
+        let mut limits = self.limits;
+        if let Some(conflicts) = &mut limits.conflicts {
+            *conflicts = conflicts.saturating_sub(self.cost());
+        }
+        let known = match self.queries.ask_limited(&self.evaluation.circuit, gates, &limits) {
             sat::Answer::Sat => Known::Exists,
             sat::Answer::Unsat => Known::Never,
             sat::Answer::Unknown(reason) => Known::Unknown(reason),
@@ -91,6 +105,19 @@ impl<'e> Inquiry<'e> {
     /// The gates that cannot hold together, of the question just answered with *never*.
     pub fn core(&self) -> &[Gate] {
         self.queries.core()
+    }
+
+    /// Whether the questions so far have cost all that they may, so that further ones are idle.
+    pub fn is_spent(&self) -> bool {
+        self.limits.conflicts.is_some_and(|conflicts| self.cost() >= conflicts)
+    }
+
+    /// What the questions so far have cost: conflicts, and for each that reached the solver what it takes
+    /// to look at the clauses.
+    fn cost(&self) -> u64 {
+        let session = self.queries.session();
+        let reading = session.num_clauses() as u64 / CLAUSES_PER_CONFLICT;
+        session.statistics().conflicts + self.queries.tally().solved() * reading
     }
 
     /// How much a question may cost.

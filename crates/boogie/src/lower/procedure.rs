@@ -55,6 +55,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
             contract: Contract::default(),
             blocks: None,
             points: 0,
+            places: Vec::new(),
         });
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }
