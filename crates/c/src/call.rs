@@ -1,0 +1,260 @@
+//! Calls of functions by name.
+//!
+//! A function of the module, defined or not, is a procedure. A call that does not return ends the run
+//! on purpose; a failed `assert` is an assertion that does not hold.
+
+use bitcode::{
+    AttributeGroup, AttributeKind, BlockId as Label, Call, CallKind, ConstantKind, FunctionId,
+    TypeId, Value,
+};
+use ir::{AssertKind, Callee, Exit, ExprId, HavocReason, Memory, Op, Place, StatementKind, Type};
+
+use crate::body::Body;
+use crate::module::attributes;
+
+impl<'m> Body<'_, 'm> {
+    /// Lowers a call, and says whether that was the end of the block.
+    pub(crate) fn call(&mut self, label: Label, call: &Call) -> bool {
+        let ended = match self.resolved(call.callee) {
+            Value::Function(id) => {
+                let source = self.source;
+                match source[id].name.strip_prefix("llvm.") {
+                    Some(name) => self.intrinsic(name, call),
+                    None => self.named_call(id, call),
+                }
+            }
+            Value::InlineAsm(id) => {
+                self.assembly(id, call);
+                false
+            }
+            callee => {
+                self.indirect_call(callee, call);
+                self.group(call).is_some_and(|group| group.has(AttributeKind::NoReturn))
+                    && self.end_on_purpose("a call that does not return")
+            }
+        };
+        if ended {
+            return true;
+        }
+        match &call.kind {
+            CallKind::Call { .. } => false,
+            // Where an exception would go is left out: C has none.
+            CallKind::Invoke { normal, .. } => {
+                self.jump(label, *normal);
+                true
+            }
+            CallKind::Branch { fallthrough, targets } => {
+                let ways = std::iter::once(*fallthrough).chain(targets.iter().copied());
+                self.go_anywhere(label, ways);
+                true
+            }
+        }
+    }
+
+    /// The function itself, if the callee is another name for it.
+    fn resolved(&self, mut callee: Value) -> Value {
+        for _ in 0..64 {
+            callee = match callee {
+                Value::Alias(id) => self.source[id].aliasee,
+                Value::Constant(id) => match &self.source[id].kind {
+                    ConstantKind::Cast { op: bitcode::CastOp::BitCast, operand }
+                    | ConstantKind::DsoLocalEquivalent(operand)
+                    | ConstantKind::NoCfi(operand) => *operand,
+                    _ => return callee,
+                },
+                _ => return callee,
+            };
+        }
+        callee
+    }
+
+    /// The attributes that a call has besides those of the function.
+    fn group(&self, call: &Call) -> Option<&'m AttributeGroup> {
+        self.source[call.attributes?].function(self.source)
+    }
+
+    fn end_on_purpose(&mut self, what: &str) -> bool {
+        self.exit(Exit::Intended(what.to_owned()));
+        true
+    }
+
+    fn named_call(&mut self, id: FunctionId, call: &Call) -> bool {
+        let source = self.source;
+        let function = &source[id];
+        let group = attributes(source, function);
+        let has = |kind| {
+            group.is_some_and(|group| group.has(kind))
+                || self.group(call).is_some_and(|group| group.has(kind))
+        };
+        let (returns_twice, no_return) =
+            (has(AttributeKind::ReturnsTwice), has(AttributeKind::NoReturn));
+        let name = &*function.name;
+        if function.is_declaration && is_failed_assertion(name) {
+            let text = call.arguments.first().and_then(|argument| self.string(*argument));
+            let message = match text {
+                Some(text) => format!("the assertion `{text}` fails"),
+                None => "an assertion fails".to_owned(),
+            };
+            let never = self.bool(false);
+            self.assert(never, AssertKind::Assertion, message);
+            return self.end_on_purpose("assert()");
+        }
+        if returns_twice {
+            self.give_up("setjmp", true);
+            return false;
+        }
+        let ends = no_return || function.is_declaration && ends_the_program(name);
+        if ends && function.is_declaration {
+            return self.end_on_purpose(&format!("{name}()"));
+        }
+        let Some(procedure) = self.context.procedures[id.index()] else {
+            self.give_up("a call of an intrinsic", true);
+            return false;
+        };
+        match self.arguments(function.ty, call) {
+            Some(arguments) => {
+                if name == "free" && function.is_declaration {
+                    self.may_free(call.arguments[0], &arguments);
+                }
+                self.run(Callee::Procedure(procedure), function.ty, arguments);
+            }
+            None => self.give_up("a call with other arguments than the function takes", true),
+        }
+        ends && self.end_on_purpose(&format!("{name}()"))
+    }
+
+    /// What may be freed, asked where it is freed, so that it is told in the caller's words; the model
+    /// of `free` asks again.
+    fn may_free(&mut self, argument: Value, arguments: &[ExprId]) {
+        let [pointer] = *arguments else { return };
+        let null = self.null();
+        let is_null = self.test(Op::Eq, &[pointer, null]);
+        let text = self.text(argument);
+        let text = text.map_or("the pointer".to_owned(), |text| format!("`{text}`"));
+        let is_live = self.test(Op::Memory(Memory::IsLive), &[pointer]);
+        let live = self.test(Op::Or, &[is_null, is_live]);
+        self.assert(
+            live,
+            AssertKind::DoubleFree,
+            format!("what {text} points to was freed before"),
+        );
+        let word = Type::Bv(ir::ADDRESS_BITS);
+        let offset = self.op(Op::PtrOffset, &[pointer], word);
+        let zero = self.word(ir::ADDRESS_BITS, 0);
+        let at_start = self.test(Op::Eq, &[offset, zero]);
+        let is_heap = self.test(Op::Memory(Memory::IsHeap), &[pointer]);
+        let allocated = self.test(Op::And, &[is_heap, at_start]);
+        let allocated = self.test(Op::Or, &[is_null, allocated]);
+        let message = format!("{text} is not what an allocation returned");
+        self.assert(allocated, AssertKind::InvalidFree, message);
+    }
+
+    /// The arguments of a call as a function takes them; those behind the last that it names are
+    /// left out. None if they do not fit.
+    pub(crate) fn arguments(&mut self, signature: TypeId, call: &Call) -> Option<Vec<ExprId>> {
+        let source = self.source;
+        let parameters = &source[signature].as_function()?.parameters;
+        let mut arguments = Vec::with_capacity(parameters.len());
+        for (number, parameter) in (0..).zip(parameters) {
+            let argument = *call.arguments.get(number as usize)?;
+            if self.type_of(argument)? != *parameter {
+                return None;
+            }
+            let ty = self.context.ty(*parameter);
+            let value = self.value_as(argument, &ty);
+            let by_value = call
+                .attributes
+                .and_then(|list| source[list].parameter(source, number))
+                .and_then(|group| group.type_of(AttributeKind::ByVal));
+            arguments.push(match by_value {
+                Some(of) if ty == Type::Ptr => self.copy_of(argument, value, of),
+                _ => value,
+            });
+        }
+        Some(arguments)
+    }
+
+    /// A copy of an object, for a callee that may change it.
+    fn copy_of(&mut self, argument: Value, pointer: ExprId, ty: TypeId) -> ExprId {
+        let bytes = self.source.size_of(ty);
+        self.may_access(argument, pointer, bytes);
+        let size = self.word(ir::ADDRESS_BITS, bytes);
+        let copy = self.new_local("copy", Type::Ptr);
+        self.allocate_sized(copy, size);
+        let to = self.read(copy);
+        self.copy_memory(to, pointer, size);
+        to
+    }
+
+    pub(crate) fn copy_memory(&mut self, to: ExprId, from: ExprId, size: ExprId) {
+        let memory = self.memory();
+        let copied = self.op(Op::Memory(Memory::Copy), &[memory, to, from, size], Type::Bytes);
+        self.set_memory(copied);
+    }
+
+    pub(crate) fn set_memory(&mut self, value: ExprId) {
+        let variable = ir::Variable::Global(crate::context::MEMORY);
+        let place = Place { variable, path: Vec::new() };
+        self.emit(StatementKind::Assign(vec![(place, value)]));
+    }
+
+    /// Runs a callee of this signature; what it returns is the result of the instruction at hand, as
+    /// far as the types agree.
+    pub(crate) fn run(&mut self, callee: Callee, signature: TypeId, arguments: Vec<ExprId>) {
+        let returned = self.context.result_of(signature);
+        let wanted = self.function.instructions[self.at as usize].ty;
+        let is_wanted = !matches!(self.source[wanted], bitcode::Type::Void);
+        let wanted = self.context.ty(wanted);
+        let result = match &returned {
+            Some(ty) if is_wanted && *ty == wanted => Some(self.own_variable()),
+            Some(ty) => Some(self.new_local("unused", ty.clone())),
+            None => None,
+        };
+        let results = result.iter().map(|local| self.place(*local)).collect();
+        self.emit(StatementKind::Call { results, callee, arguments, caught: None });
+        self.forget_objects();
+        if is_wanted && returned != Some(wanted) {
+            let local = self.own_variable();
+            let place = self.place(local);
+            let reason = HavocReason::UnknownCallee;
+            self.emit(StatementKind::Havoc { place, condition: None, reason });
+        }
+    }
+
+    /// The text of a string literal.
+    fn string(&self, value: Value) -> Option<String> {
+        let Value::Global(id) = self.root(value).base else { return None };
+        let Value::Constant(id) = self.source[id].initializer? else { return None };
+        let ConstantKind::String(bytes) = &self.source[id].kind else { return None };
+        let bytes = bytes.strip_suffix(b"\0").unwrap_or(bytes);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+/// What `assert` calls when its condition does not hold.
+fn is_failed_assertion(name: &str) -> bool {
+    matches!(
+        name,
+        "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" | "__assert13"
+    )
+}
+
+/// Functions that do not return, whether or not their declaration says so.
+fn ends_the_program(name: &str) -> bool {
+    matches!(
+        name,
+        "exit"
+            | "_exit"
+            | "_Exit"
+            | "abort"
+            | "quick_exit"
+            | "__stack_chk_fail"
+            | "longjmp"
+            | "_longjmp"
+            | "siglongjmp"
+            | "__longjmp_chk"
+            | "pthread_exit"
+            | "err"
+            | "errx"
+    )
+}

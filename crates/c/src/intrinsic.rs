@@ -1,0 +1,230 @@
+//! Calls of LLVM's intrinsics.
+
+mod bits;
+mod bytes;
+
+use bitcode::{Call, Value};
+use ir::{AssumeReason, Exit, ExprId, HavocReason, Memory, Op, StatementKind, Type};
+
+use crate::body::Body;
+
+impl Body<'_, '_> {
+    /// Lowers a call of an intrinsic, named without `llvm.`, and says whether the block ends there.
+    pub(crate) fn intrinsic(&mut self, name: &str, call: &Call) -> bool {
+        let mut parts = name.split('.');
+        let first = parts.next().unwrap_or("");
+        let second = parts.next().unwrap_or("");
+        match (first, second) {
+            (
+                "dbg" | "lifetime" | "prefetch" | "donothing" | "sideeffect" | "var"
+                | "stackrestore" | "codeview" | "pseudoprobe" | "va_end" | "write_register",
+                _,
+            )
+            | ("invariant", "end")
+            | ("experimental", "noalias") => {}
+            ("va_start" | "va_copy", _) => self.give_up("va_list", true),
+            ("trap" | "debugtrap" | "ubsantrap", _) => {
+                self.exit(Exit::Intended("__builtin_trap()".to_owned()));
+                return true;
+            }
+            ("assume", _) => self.assume(call),
+            ("expect", _)
+            | ("launder" | "strip", "invariant")
+            | ("ssa", "copy")
+            | ("threadlocal", "address")
+            | ("ptr" | "annotation", _)
+            | ("arithmetic", "fence") => {
+                self.identity(call);
+            }
+            ("ptrmask", _) => self.pointer_mask(call),
+            ("memcpy" | "memmove", _) => self.move_bytes(call),
+            ("memset", _) => self.fill_bytes(call),
+            ("objectsize", _) => self.object_size(call),
+            ("is", "constant") => {
+                let never = self.bool(false);
+                self.set_if(never);
+            }
+            // Objects on the stack live until the function returns, so nothing needs to be restored.
+            ("stacksave", _) => {
+                let null = self.null();
+                self.set_if(null);
+            }
+            ("is", "fpclass") => self.class(call),
+            (
+                "frameaddress"
+                | "returnaddress"
+                | "addressofreturnaddress"
+                | "read_register"
+                | "readcyclecounter"
+                | "thread"
+                | "sponentry",
+                _,
+            ) => {
+                self.something(HavocReason::Environment);
+            }
+            _ => {
+                if !self.bit_intrinsic(first, second, call) && !self.math_intrinsic(first, call) {
+                    self.give_up(&format!("llvm.{first}"), true);
+                }
+            }
+        }
+        false
+    }
+
+    /// The operand of an intrinsic, if it has one of this type.
+    pub(crate) fn operand(&mut self, call: &Call, number: usize, ty: &Type) -> Option<ExprId> {
+        let value = *call.arguments.get(number)?;
+        let found = self.type_of(value)?;
+        (self.context.ty(found) == *ty).then(|| self.value_as(value, ty))
+    }
+
+    /// Sets the result, if it is of the type that the instruction has.
+    pub(crate) fn set_if(&mut self, value: ExprId) {
+        let ty = self.result_type();
+        if *self.exprs.ty(value) == ty {
+            self.set(value);
+        } else {
+            self.give_up("an intrinsic at an unusual type", false);
+        }
+    }
+
+    fn identity(&mut self, call: &Call) {
+        let ty = self.result_type();
+        match self.operand(call, 0, &ty) {
+            Some(value) => self.set(value),
+            None => self.give_up("an intrinsic at an unusual type", false),
+        }
+    }
+
+    /// A result that depends on the machine.
+    fn something(&mut self, reason: HavocReason) {
+        let local = self.own_variable();
+        let place = self.place(local);
+        self.emit(StatementKind::Havoc { place, condition: None, reason });
+    }
+
+    fn assume(&mut self, call: &Call) {
+        // What is said by operand bundles (alignment and so on) changes nothing here.
+        if let Some(condition) = self.operand(call, 0, &Type::Bool) {
+            let reason = AssumeReason::Model;
+            self.emit(StatementKind::Assume { condition, reason });
+        }
+    }
+
+    fn object_size(&mut self, call: &Call) {
+        let ty = self.result_type();
+        let Some(pointer) = self.operand(call, 0, &Type::Ptr) else {
+            return self.give_up("an intrinsic at an unusual type", false);
+        };
+        let wants_least =
+            call.arguments.get(1).and_then(|least| self.source.integer(*least)).unwrap_or(0) != 0;
+        let root = self.root(call.arguments[0]);
+        let Type::Bv(width) = ty else {
+            return self.give_up("an intrinsic at an unusual type", false);
+        };
+        // Where the compiler would not know the size, it says so.
+        let is_known = matches!(root.base, Value::Global(_)) || self.is_own(call.arguments[0]);
+        let value = if is_known {
+            let word = Type::Bv(ir::ADDRESS_BITS);
+            let size = self.op(Op::Memory(Memory::ObjectSize), &[pointer], word.clone());
+            let offset = self.op(Op::PtrOffset, &[pointer], word.clone());
+            let rest = self.op(Op::BvSub, &[size, offset], word);
+            self.fit(rest, &ty)
+        } else {
+            Some(self.word(width, if wants_least { 0 } else { -1 }))
+        };
+        match value {
+            Some(value) => self.set(value),
+            None => self.give_up("an intrinsic at an unusual type", false),
+        }
+    }
+
+    fn class(&mut self, call: &Call) {
+        let (Some(&number), Some(&mask)) = (call.arguments.first(), call.arguments.get(1)) else {
+            return self.give_up("llvm.is.fpclass", false);
+        };
+        let a = self.value(number);
+        let format = self.type_of(number).map(|ty| &self.source[ty]);
+        let known = format.zip(self.source.integer(mask));
+        match known.and_then(|(format, mask)| self.is_of_class(a, mask, format)) {
+            Some(value) => self.set_if(value),
+            None => self.give_up("llvm.is.fpclass", false),
+        }
+    }
+
+    fn pointer_mask(&mut self, call: &Call) {
+        let word = Type::Bv(ir::ADDRESS_BITS);
+        let operands = (self.operand(call, 0, &Type::Ptr), self.operand(call, 1, &word));
+        let (Some(pointer), Some(mask)) = operands else {
+            return self.give_up("llvm.ptrmask", false);
+        };
+        let address = self.op(Op::PtrToBv, &[pointer], word.clone());
+        let masked = self.op(Op::BvAnd, &[address, mask], word.clone());
+        let back = self.op(Op::BvSub, &[masked, address], word);
+        let value = self.op(Op::PtrAdd, &[pointer, back], Type::Ptr);
+        self.set_if(value);
+    }
+
+    /// Functions on floating-point numbers; says whether this is one.
+    fn math_intrinsic(&mut self, name: &str, call: &Call) -> bool {
+        const KNOWN: [&str; 33] = [
+            "sqrt",
+            "powi",
+            "sin",
+            "cos",
+            "tan",
+            "pow",
+            "exp",
+            "exp2",
+            "exp10",
+            "log",
+            "log10",
+            "log2",
+            "fma",
+            "fmuladd",
+            "minnum",
+            "maxnum",
+            "minimum",
+            "maximum",
+            "copysign",
+            "floor",
+            "ceil",
+            "trunc",
+            "rint",
+            "nearbyint",
+            "round",
+            "roundeven",
+            "lround",
+            "llround",
+            "lrint",
+            "llrint",
+            "fptosi",
+            "fptoui",
+            "ldexp",
+        ];
+        let ty = self.result_type();
+        if name == "fabs" {
+            if let (Some(a), Type::Bv(_)) = (self.operand(call, 0, &ty), &ty) {
+                let value = self.magnitude(a, &ty);
+                self.set(value);
+                return true;
+            }
+            return false;
+        }
+        if !KNOWN.contains(&name) || !matches!(ty, Type::Bv(_)) {
+            return false;
+        }
+        let operands: Vec<ExprId> = call.arguments.iter().map(|value| self.value(*value)).collect();
+        let mut full = name.to_owned();
+        for operand in &operands {
+            match self.exprs.ty(*operand) {
+                Type::Bv(width) => full.push_str(&format!("_{width}")),
+                _ => return false,
+            }
+        }
+        let Type::Bv(width) = ty else { return false };
+        let value = self.float_operation_named(&format!("{full}_to{width}"), &operands, &ty);
+        self.set(value);
+        true
+    }
+}

@@ -1,0 +1,56 @@
+//! The C front end: from LLVM bitcode, as clang makes it of C, to VIR that behaves like the machine.
+//!
+//! [`lower`] gives a module of VIR for a module of bitcode, and never fails: what VIR has no word
+//! for is `unsupported` in the result, and paths through it end as unknown. The state is one variable,
+//! `memory`; global variables, strings and functions whose address is taken are static objects.
+//! What C leaves undefined (paper 001 §2) is an assertion before the operation, told in C's words.
+//!
+//! This crate knows no compiler, no file system, no checker, no formula. It reads source texts only
+//! to say where things end ([`Sources`]).
+//!
+//! Start reading at `module.rs`, then `function.rs` (a body), `value.rs` (how values become
+//! expressions), and one file per kind of instruction: `arithmetic.rs`, `memory.rs`, `call.rs` …
+//! The functions of the C library that are modelled are in `library.vir`.
+
+mod access;
+mod aggregate;
+mod arithmetic;
+mod assembly;
+mod body;
+mod call;
+mod cast;
+mod compare;
+mod constant;
+mod context;
+mod control;
+mod debug_types;
+mod expression;
+mod floating;
+mod function;
+mod indirect;
+mod initial;
+mod intrinsic;
+mod library;
+mod lvalue;
+mod macros;
+mod memory;
+mod module;
+mod names;
+mod offset;
+mod operands;
+mod padding;
+mod points;
+mod promote;
+mod source;
+mod symbols;
+mod types;
+mod uses;
+mod value;
+
+pub use module::lower;
+
+/// The texts of source files, by the path that debug information gives; none if one cannot be had.
+pub trait Sources {
+    /// The text of a file.
+    fn text(&self, path: &str) -> Option<&str>;
+}

@@ -1,0 +1,145 @@
+//! Bytes that no field of a variable holds, but that are read all the same: clang passes a small
+//! structure in registers by reading it as words, padding included, and changes a bit-field by reading
+//! the word that holds it. On the machine such bytes are whatever they are; here they are zero.
+
+use bitcode::{InstructionId, InstructionKind, MetadataId, TypeId, Value};
+use ir::{Memory, Op, Type};
+
+use crate::body::Body;
+use crate::context::Context;
+use crate::debug_types::member;
+use crate::promote::Home;
+use crate::value::Slot;
+
+/// The largest structure that is passed in registers.
+const IN_REGISTERS: u64 = 16;
+
+impl Context<'_> {
+    /// Marks the bytes of a type that a field of the source holds.
+    fn mark(&self, ty: TypeId, at: u64, members: &[u64], held: &mut [bool; IN_REGISTERS as usize]) {
+        match &self.source[ty] {
+            bitcode::Type::Struct(body) => {
+                // Which member of a union holds its bytes is not known.
+                if body.name.as_deref().is_some_and(|name| name.starts_with("union.")) {
+                    return;
+                }
+                for (position, field) in body.fields.iter().enumerate() {
+                    let at = at + self.field_offset(body, position);
+                    let byte = bitcode::Type::Integer(8);
+                    let is_bytes = match &self.source[*field] {
+                        bitcode::Type::Array { element, .. } => self.source[*element] == byte,
+                        other => *other == byte,
+                    };
+                    // Bytes that the source has no name for are padding; fields that hold nothing
+                    // may be many.
+                    if self.source.size_of(*field) > 0 && (!is_bytes || members.contains(&at)) {
+                        self.mark(*field, at, members, held);
+                    }
+                }
+            }
+            bitcode::Type::Array { count, element } => {
+                let size = self.source.size_of(*element);
+                for position in 0..(*count).min(IN_REGISTERS) {
+                    if size > 0 {
+                        self.mark(*element, at + position * size, members, held);
+                    }
+                }
+            }
+            _ => {
+                let end = (at + self.source.layout(ty).store_size()).min(IN_REGISTERS);
+                held[at.min(end) as usize..end as usize].fill(true);
+            }
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    /// Sets the padding of small structures, and the words of bit-fields, to zero.
+    pub(crate) fn clear_padding(&mut self) {
+        let function = self.function;
+        for (index, instruction) in (0u32..).zip(&function.instructions) {
+            match &instruction.kind {
+                InstructionKind::Alloca { allocated, .. }
+                    if self.homes[index as usize] == Home::Memory
+                        && matches!(self.source[*allocated], bitcode::Type::Struct(_))
+                        && self.source.size_of(*allocated) <= IN_REGISTERS =>
+                {
+                    self.clear_gaps(index, *allocated);
+                }
+                InstructionKind::Load { pointer, .. } => {
+                    let name = instruction.name.as_deref();
+                    if name.is_some_and(|name| name.starts_with("bf.load")) {
+                        let bytes = self.source.layout(instruction.ty).store_size();
+                        self.clear_bit_field(*pointer, bytes);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn clear_gaps(&mut self, index: u32, ty: TypeId) {
+        let mut held = [false; IN_REGISTERS as usize];
+        // A variable that the source has no name for holds what was put there on purpose.
+        let variable = self.variables.get(&Value::Instruction(InstructionId(index)));
+        if let Some(variable) = variable.and_then(|id| self.source.metadata.local_variable(*id)) {
+            let members = self.members(variable.ty);
+            self.context.mark(ty, 0, &members, &mut held);
+        }
+        let size = self.source.size_of(ty) as usize;
+        let mut at = 0;
+        while at < size {
+            let gap = held[at..size].iter().take_while(|held| !**held).count();
+            if gap > 0 {
+                self.clear(index, at as i64, gap as u64);
+            }
+            at += gap.max(1);
+        }
+    }
+
+    /// Where a small structure of the source has members.
+    fn members(&self, ty: Option<MetadataId>) -> Vec<u64> {
+        let has_member = |offset: &u64| {
+            ty.is_some_and(|ty| member(&self.source.metadata, ty, *offset).is_some())
+        };
+        (0..IN_REGISTERS).filter(has_member).collect()
+    }
+
+    fn clear_bit_field(&mut self, pointer: Value, bytes: u64) {
+        let root = self.root(pointer);
+        let (Value::Instruction(id), Some(offset)) = (root.base, root.offset) else { return };
+        let InstructionKind::Alloca { allocated, .. } =
+            &self.function.instructions[id.index()].kind
+        else {
+            return;
+        };
+        let size = self.source.size_of(*allocated);
+        let fits = u64::try_from(offset)
+            .is_ok_and(|offset| offset.checked_add(bytes).is_some_and(|end| end <= size));
+        if fits && self.cleared.insert((id.0, offset)) {
+            self.clear(id.0, offset, bytes);
+        }
+    }
+
+    /// Sets bytes of an object that exists from the start to zero.
+    fn clear(&mut self, index: u32, offset: i64, bytes: u64) {
+        let is_in_entry =
+            self.function.blocks.first().is_some_and(|block| block.instructions.contains(&index));
+        let Slot::Variable(local) = self.slots[index as usize] else { return };
+        if !is_in_entry {
+            return;
+        }
+        if let Home::Variable(_) = self.homes[index as usize] {
+            // All the bit-fields of the structure are in one word.
+            let ty = self.locals[local.0 as usize].ty.clone();
+            let zero = self.default_of(&ty);
+            return self.assign(local, zero);
+        }
+        let pointer = self.read(local);
+        let at = self.move_by(pointer, offset);
+        let (memory, zero) = (self.memory(), self.word(8, 0));
+        let size = self.word(ir::ADDRESS_BITS, bytes);
+        let filled = self.op(Op::Memory(Memory::Fill), &[memory, at, zero, size], Type::Bytes);
+        self.set_memory(filled);
+    }
+}
