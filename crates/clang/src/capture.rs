@@ -6,13 +6,13 @@
 //! build. Each calls this program back ([`wrap`]), which appends one line to the log and becomes the
 //! compiler. Lines are written whole, so parallel builds do not mix them up.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
-use std::os::unix::process::CommandExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -28,10 +28,12 @@ const PATH: &str = "INDICT_CAPTURE_PATH";
 /// What a build came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Captured {
-    /// The exit code of the build; none if a signal ended it.
-    pub code: Option<i32>,
-    /// How many files it compiled.
+    /// The exit code of the build, as a shell tells it: 128 more than the signal if one ended it.
+    pub code: i32,
+    /// How many files it compiled that are still there. If there are none, no database was written.
     pub files: usize,
+    /// How many more have names that are not UTF-8, which a database cannot hold.
+    pub nameless: usize,
 }
 
 /// One call of a compiler.
@@ -72,11 +74,22 @@ pub fn capture(
         .env(PATH, &path)
         .env(LOG, &log)
         .status()?;
-    let entries = entries(&fs::read_to_string(&log)?);
-    let mut text = serde_json::to_vec_pretty(&entries)?;
-    text.push(b'\n');
-    fs::write(database, text)?;
-    Ok(Captured { code: status.code(), files: entries.len() })
+    let mut entries = entries(&fs::read_to_string(&log)?);
+    // What configure tries out is gone by now.
+    let is_nameless = |file: &str| file.contains(char::REPLACEMENT_CHARACTER);
+    entries.retain(|(file, _)| is_nameless(file) || Path::new(file).exists());
+    let all = entries.len();
+    entries.retain(|(file, _)| Path::new(file).exists());
+    let files = entries.len();
+    // A build with nothing to do is no reason to lose what is known.
+    if files > 0 {
+        let entries: Vec<serde_json::Value> = entries.into_iter().map(|(_, entry)| entry).collect();
+        let mut text = serde_json::to_vec_pretty(&entries)?;
+        text.push(b'\n');
+        fs::write(database, text)?;
+    }
+    let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
+    Ok(Captured { code, files, nameless: all - files })
 }
 
 /// Writes down how a compiler is called, and becomes it. Returns only if that fails.
@@ -108,12 +121,15 @@ fn append(log: &Path, call: &Call) -> io::Result<()> {
     fs::OpenOptions::new().append(true).open(log)?.write_all(&line)
 }
 
-/// The entries of a database, from a log of calls: one for each source file, the last call winning.
-fn entries(log: &str) -> Vec<serde_json::Value> {
+/// The entries of a database, from a log of calls: one for each source file with its path, the last call
+/// winning.
+fn entries(log: &str) -> Vec<(String, serde_json::Value)> {
     let mut entries: Vec<(String, serde_json::Value)> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for call in log.lines().filter_map(|line| serde_json::from_str::<Call>(line).ok()) {
         let words: Vec<OsString> = call.arguments.iter().map(OsString::from).collect();
-        let is_asked_only = call.arguments.iter().any(|word| word == "-E" || word == "-M");
+        let is_asked_only =
+            call.arguments.iter().any(|word| matches!(word.as_str(), "-E" | "-M" | "-MM"));
         let (_, inputs) = crate::Flags::split(words.get(1..).unwrap_or_default());
         for file in inputs.into_iter().filter(|file| is_source(file) && !is_asked_only) {
             let key = Path::new(&call.directory).join(&file).to_string_lossy().into_owned();
@@ -122,13 +138,16 @@ fn entries(log: &str) -> Vec<serde_json::Value> {
                 "file": file.to_string_lossy(),
                 "arguments": call.arguments,
             });
-            match entries.iter_mut().find(|(known, _)| *known == key) {
-                Some((_, known)) => *known = entry,
-                None => entries.push((key, entry)),
+            match known.get(&key) {
+                Some(&number) => entries[number].1 = entry,
+                None => {
+                    known.insert(key.clone(), entries.len());
+                    entries.push((key, entry));
+                }
             }
         }
     }
-    entries.into_iter().map(|(_, entry)| entry).collect()
+    entries
 }
 
 /// The names on the path that are those of C compilers.
@@ -197,6 +216,6 @@ mod tests {
         );
         let entries = entries(log);
         assert_eq!(entries.len(), 1);
-        assert_eq!(entries[0]["arguments"][1], "-DB");
+        assert_eq!(entries[0].1["arguments"][1], "-DB");
     }
 }

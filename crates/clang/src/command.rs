@@ -17,8 +17,8 @@ pub struct Command {
 
 impl Command {
     /// A file compiled where we are, with no flags but these.
-    pub fn plain(file: impl Into<PathBuf>, flags: &[OsString]) -> Command {
-        Command { directory: PathBuf::from("."), file: file.into(), flags: Flags::of(flags) }
+    pub fn plain(file: impl Into<PathBuf>, flags: &Flags) -> Command {
+        Command { directory: PathBuf::from("."), file: file.into(), flags: flags.clone() }
     }
 
     /// Where the file is, seen from where we are.
@@ -92,6 +92,9 @@ const DROPPED: &[&str] = &[
     "-fplugin*",
     "-fdump*",
     "-frandom-seed*",
+    "-fdebug-prefix-map*",
+    "-ffile-prefix-map*",
+    "-fdebug-compilation-dir*",
     "-fno-discard-value-names",
     "-fdiscard-value-names",
     "-Wl,*",
@@ -155,7 +158,7 @@ impl Flags {
     }
 
     /// The flags that matter, and the arguments that are no flags: input files.
-    pub(crate) fn split(arguments: &[OsString]) -> (Flags, Vec<PathBuf>) {
+    pub fn split(arguments: &[OsString]) -> (Flags, Vec<PathBuf>) {
         let (mut flags, mut inputs) = (Vec::new(), Vec::new());
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
@@ -181,7 +184,12 @@ impl Flags {
         &self.0
     }
 
-    /// The same without those that an equal or longer argument names.
+    /// The same, and more behind them, which win where they differ.
+    pub fn and(&self, more: &Flags) -> Flags {
+        Flags(self.0.iter().chain(&more.0).cloned().collect())
+    }
+
+    /// The same without one of them.
     pub(crate) fn without(&self, unknown: &OsStr) -> Flags {
         Flags(self.0.iter().filter(|flag| flag.as_os_str() != unknown).cloned().collect())
     }
@@ -195,9 +203,15 @@ fn is_dropped(argument: &OsStr) -> bool {
     })
 }
 
-/// Whether a file is C that we compile: headers and assembly are not, nor are other languages.
-pub(crate) fn is_source(path: &Path) -> bool {
+/// Whether a file is C that is compiled: headers and assembly are not, nor are other languages.
+pub fn is_source(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "c" || extension == "i")
+}
+
+/// Whether a file is C++ by its name.
+pub(crate) fn is_cpp(path: &Path) -> bool {
+    let names = ["cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "ii"];
+    path.extension().is_some_and(|extension| names.iter().any(|name| extension == *name))
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! clang, which compiles a file once more: unoptimised, with debug information, as bitcode.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
-use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
@@ -43,12 +44,22 @@ pub enum Error {
     Unusable(PathBuf, String),
     /// clang could not be started.
     Failed(PathBuf, io::Error),
-    /// clang refuses the file, with its own words.
-    Refused(PathBuf, String),
+    /// clang refuses the file, in its own words.
+    Refused(PathBuf, Vec<Complaint>),
+}
+
+/// Something that clang says about a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Complaint {
+    /// What, without a place.
+    pub message: String,
+    /// Where: the file as the compiler sees it, the line and the column in bytes, both from one.
+    pub place: Option<(PathBuf, u32, u32)>,
 }
 
 /// What is added to the flags of the build. Values keep their names, nothing is optimised, yet
-/// everything that `-O1` makes visible is there.
+/// everything that `-O1` makes visible is there. Bitcode does not say where it was made, so that what
+/// was kept is good for any copy of the same files.
 const OURS: &[&str] = &[
     "-w",
     "-Qunused-arguments",
@@ -57,6 +68,7 @@ const OURS: &[&str] = &[
     "-disable-llvm-passes",
     "-g",
     "-fno-discard-value-names",
+    "-fdebug-compilation-dir=.",
     "-fno-color-diagnostics",
     "-fno-caret-diagnostics",
 ];
@@ -81,21 +93,24 @@ impl Compiler {
     }
 
     fn new(program: &Path, cache: Option<Cache>) -> Result<Compiler, Error> {
-        let output = std::process::Command::new(program)
+        // A path would be looked for where the build is.
+        let program = match program.components().count() {
+            0 | 1 => program.to_owned(),
+            _ => std::path::absolute(program).unwrap_or_else(|_| program.to_owned()),
+        };
+        let output = std::process::Command::new(&program)
             .arg("--version")
             .stdin(Stdio::null())
             .output()
-            .map_err(|error| Error::Failed(program.to_owned(), error))?;
+            .map_err(|error| Error::Failed(program.clone(), error))?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         match major(&text) {
-            Some(number) if number >= MINIMUM => {
-                Ok(Compiler { program: program.to_owned(), version: text, cache })
-            }
+            Some(number) if number >= MINIMUM => Ok(Compiler { program, version: text, cache }),
             Some(number) => {
                 let why = format!("is clang {number}, and {MINIMUM} or newer is needed");
-                Err(Error::Unusable(program.to_owned(), why))
+                Err(Error::Unusable(program, why))
             }
-            None => Err(Error::Unusable(program.to_owned(), "is no clang".to_owned())),
+            None => Err(Error::Unusable(program, "is no clang".to_owned())),
         }
     }
 
@@ -116,10 +131,10 @@ impl Compiler {
             if output.status.success() {
                 break output.stdout;
             }
-            let complaints = String::from_utf8_lossy(&output.stderr);
-            let unknown = unknown_flags(&complaints, &flags);
+            let said = String::from_utf8_lossy(&output.stderr);
+            let unknown = unknown_flags(&said, &flags);
             if unknown.is_empty() {
-                return Err(Error::Refused(command.path(), complaints.trim_end().to_owned()));
+                return Err(Error::Refused(command.path(), complaints(&said)));
             }
             for flag in unknown {
                 flags = flags.without(&flag);
@@ -129,7 +144,10 @@ impl Compiler {
         let key = self.cache.as_ref().map(|_| {
             let words = flags.get().iter().map(|flag| flag.as_bytes());
             let file = command.file.as_os_str().as_bytes();
-            Key::of([self.version.as_bytes(), file, &preprocessed].into_iter().chain(words))
+            // Preprocessing loses columns, which bitcode has, so the files themselves count too.
+            let texts = read_all(&preprocessed, &command.directory);
+            let parts = [self.version.as_bytes(), file, &preprocessed].into_iter().chain(words);
+            Key::of(parts.chain(texts.iter().map(Vec::as_slice)))
         });
         if let (Some(cache), Some(key)) = (&self.cache, key)
             && let Some(bytes) = cache.get(key)
@@ -138,8 +156,8 @@ impl Compiler {
         }
         let output = self.run(command, &flags, &["-c", "-emit-llvm", "-o", "-"])?;
         if !output.status.success() {
-            let complaints = String::from_utf8_lossy(&output.stderr);
-            return Err(Error::Refused(command.path(), complaints.trim_end().to_owned()));
+            let said = String::from_utf8_lossy(&output.stderr);
+            return Err(Error::Refused(command.path(), complaints(&said)));
         }
         if let (Some(cache), Some(key)) = (&self.cache, key) {
             cache.put(key, &output.stdout);
@@ -168,11 +186,64 @@ fn major(text: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
+/// The contents of the files that a preprocessed text says it was made of, in order, each once. What
+/// cannot be read is left out.
+fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<Vec<u8>> {
+    let mut names = BTreeSet::new();
+    let mut last: &[u8] = b"";
+    for line in preprocessed.split(|&byte| byte == b'\n') {
+        // A line marker: # 12 "path" 1 3
+        let Some(rest) = line.strip_prefix(b"# ") else { continue };
+        let Some(start) = rest.iter().position(|&byte| byte == b'"') else { continue };
+        let Some(end) = rest.iter().rposition(|&byte| byte == b'"') else { continue };
+        let name = rest.get(start + 1..end).unwrap_or_default();
+        if name != last && !name.starts_with(b"<") {
+            last = name;
+            names.insert(name);
+        }
+    }
+    let unquoted = |name: &[u8]| {
+        let mut bytes = Vec::new();
+        let mut rest = name.iter();
+        while let Some(&byte) = rest.next() {
+            bytes.push(if byte == b'\\' { *rest.next().unwrap_or(&byte) } else { byte });
+        }
+        directory.join(OsString::from_vec(bytes))
+    };
+    names.into_iter().filter_map(|name| std::fs::read(unquoted(name)).ok()).collect()
+}
+
+/// The errors among what clang says; all of it if there are none.
+fn complaints(said: &str) -> Vec<Complaint> {
+    let errors: Vec<Complaint> = said.lines().filter_map(complaint).collect();
+    if errors.is_empty() {
+        return vec![Complaint { message: said.trim().to_owned(), place: None }];
+    }
+    errors
+}
+
+/// Reads `path:line:column: error: message`.
+fn complaint(line: &str) -> Option<Complaint> {
+    let (before, message) =
+        line.split_once("fatal error: ").or_else(|| line.split_once("error: "))?;
+    let message = message.trim().to_owned();
+    let mut parts = before.trim_end().trim_end_matches(':').rsplitn(3, ':');
+    let column = parts.next().and_then(|number| number.trim().parse().ok());
+    let line = parts.next().and_then(|number| number.parse().ok());
+    let place = match (parts.next(), line, column) {
+        (Some(path), Some(line), Some(column)) => Some((PathBuf::from(path), line, column)),
+        _ => None,
+    };
+    Some(Complaint { message, place })
+}
+
 /// The flags that clang says it does not know or cannot use for this target.
 fn unknown_flags(complaints: &str, flags: &Flags) -> Vec<OsString> {
     let mut unknown = Vec::new();
     for line in complaints.lines() {
         let Some((_, message)) = line.split_once("error: ") else { continue };
+        // What clang would have liked instead may be another flag of the command.
+        let message = message.split("; did you mean").next().unwrap_or(message);
         let is_about_flags = ["unknown argument", "unsupported option", "unsupported argument"]
             .iter()
             .any(|start| message.starts_with(start))
@@ -210,12 +281,20 @@ impl fmt::Display for Error {
                  apt-get install clang-19, Fedora: dnf install clang, Arch: pacman -S clang, macOS: \
                  xcode-select --install) or name one with --clang"
             ),
-            Error::Unusable(program, why) => write!(f, "{} {why}", program.display()),
+            Error::Unusable(program, why) => {
+                write!(f, "{} {why}; name another with --clang, or leave it out", program.display())
+            }
             Error::Failed(program, error) => {
                 write!(f, "{} cannot be started: {error}", program.display())
             }
             Error::Refused(file, complaints) => {
-                write!(f, "clang refuses {}:\n{complaints}", file.display())
+                write!(f, "clang refuses {}", file.display())?;
+                complaints.iter().try_for_each(|Complaint { message, place }| match place {
+                    Some((path, line, column)) => {
+                        write!(f, "\n{}:{line}:{column}: {message}", path.display())
+                    }
+                    None => write!(f, "\n{message}"),
+                })
             }
         }
     }
@@ -248,5 +327,31 @@ mod tests {
             unknown_flags(complaints, &flags),
             ["-fconserve-stack", "-mpreferred-stack-boundary=3"]
         );
+    }
+
+    #[test]
+    fn what_clang_would_have_liked_instead_is_kept() {
+        let flags = Flags::of(&["--arch=x86", "-march=x86"].map(OsString::from));
+        let said = "clang: error: unknown argument '--arch=x86'; did you mean '-march=x86'?";
+        assert_eq!(unknown_flags(said, &flags), ["--arch=x86"]);
+    }
+
+    #[test]
+    fn complaints_have_places_if_clang_gives_them() {
+        let said = "In file included from a.c:1:\n\
+            a:b.h:12:3: error: use of undeclared identifier 'x'\n\
+            a.c:2:10: fatal error: 'y.h' file not found\n\
+            clang: error: no such file or directory: 'z'\n2 errors generated.\n";
+        let place = |path: &str, line, column| Some((PathBuf::from(path), line, column));
+        let complaint = |message: &str, place| Complaint { message: message.to_owned(), place };
+        assert_eq!(
+            complaints(said),
+            [
+                complaint("use of undeclared identifier 'x'", place("a:b.h", 12, 3)),
+                complaint("'y.h' file not found", place("a.c", 2, 10)),
+                complaint("no such file or directory: 'z'", None),
+            ]
+        );
+        assert_eq!(complaints("it crashed\n"), [complaint("it crashed", None)]);
     }
 }

@@ -3,19 +3,22 @@
 //! The format is that of clang's *JSON Compilation Database*: a list of entries with `directory`, `file`
 //! and either `arguments` or `command`, a line as a shell would read it.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::command::{Command, Flags, is_source};
+use crate::command::{Command, Flags, is_cpp, is_source};
 
 /// Commands, and what is wrong with some entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Database {
-    /// How each file is compiled, in the order of the database; each file once.
+    /// How each file is compiled, in the order of the database; each file once, as it comes first.
     pub commands: Vec<Command>,
+    /// How many entries compile C++, which is not C.
+    pub cpp: usize,
     /// What is wrong with other entries, as sentences.
     pub faults: Vec<String>,
 }
@@ -59,28 +62,39 @@ pub fn read(path: &Path) -> Result<Database, Error> {
 /// # Errors
 /// If it is no list of entries.
 pub fn parse(bytes: &[u8], base: &Path) -> Result<Database, serde_json::Error> {
-    let entries: Vec<serde_json::Value> = serde_json::from_slice(bytes)?;
+    // Names that are not UTF-8 cannot be written in JSON; what is written in spite of that names no file.
+    let entries: Vec<serde_json::Value> = serde_json::from_str(&String::from_utf8_lossy(bytes))?;
     let mut database = Database::default();
+    let mut known = BTreeSet::new();
     for (number, entry) in (1..).zip(entries) {
         match command(entry, base) {
-            Ok(Some(command)) if database.commands.contains(&command) => {}
-            Ok(Some(command)) => database.commands.push(command),
-            Ok(None) => {}
+            Ok(Compiles::C(command)) if !known.insert(command.path()) => {}
+            Ok(Compiles::C(command)) => database.commands.push(command),
+            Ok(Compiles::Cpp) => database.cpp += 1,
+            Ok(Compiles::Other) => {}
             Err(why) => database.faults.push(format!("entry {number} {why}")),
         }
     }
     Ok(database)
 }
 
-/// The command of an entry; none if it compiles no C.
-fn command(entry: serde_json::Value, base: &Path) -> Result<Option<Command>, String> {
+/// What an entry compiles.
+enum Compiles {
+    C(Command),
+    Cpp,
+    /// Assembly, or another language.
+    Other,
+}
+
+/// The command of an entry.
+fn command(entry: serde_json::Value, base: &Path) -> Result<Compiles, String> {
     let entry: Entry =
         serde_json::from_value(entry).map_err(|error| format!("has another shape: {error}"))?;
     let Some(file) = entry.file.map(PathBuf::from) else {
         return Err("names no file".to_owned());
     };
     if !is_source(&file) {
-        return Ok(None);
+        return Ok(if is_cpp(&file) { Compiles::Cpp } else { Compiles::Other });
     }
     let words: Vec<OsString> = match (entry.arguments, entry.command) {
         (Some(arguments), _) => arguments.into_iter().map(OsString::from).collect(),
@@ -93,7 +107,7 @@ fn command(entry: serde_json::Value, base: &Path) -> Result<Option<Command>, Str
     if !directory.join(&file).exists() {
         return Err(format!("names {}, which does not exist", directory.join(&file).display()));
     }
-    Ok(Some(Command { directory, file, flags }))
+    Ok(Compiles::C(Command { directory, file, flags }))
 }
 
 /// The words of a line as a shell reads them: quotes and backslashes, no expansion.
@@ -169,12 +183,14 @@ mod tests {
             {"directory": ".", "file": "missing.c", "arguments": ["cc", "missing.c"]},
             {"directory": ".", "file": "a b.c"},
             {"file": 7},
-            {"file": "b.cpp", "command": "c++ b.cpp"}
+            {"file": "b.cpp", "command": "c++ b.cpp"},
+            {"directory": ".", "file": "a b.c", "command": "cc -DY -c 'a b.c' -o again.o"}
         ]"#;
         let database = parse(text.as_bytes(), &directory).unwrap();
         let [command] = &database.commands[..] else { panic!("{database:?}") };
         assert_eq!(command.file, Path::new("a b.c"));
-        assert_eq!(command.flags.get(), ["-DX"]);
+        assert_eq!(command.flags.get(), ["-DX"], "the first entry for a file counts");
+        assert_eq!(database.cpp, 1);
         let faults = database.faults.join("\n");
         assert!(faults.contains("entry 2 names"), "{faults}");
         assert!(faults.contains("entry 3 does not say how"), "{faults}");

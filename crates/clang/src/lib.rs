@@ -16,5 +16,5 @@ mod compiler;
 pub mod database;
 
 pub use cache::Cache;
-pub use command::{Command, Flags};
-pub use compiler::{Bitcode, Compiler, Error, MINIMUM};
+pub use command::{Command, Flags, is_source};
+pub use compiler::{Bitcode, Compiler, Complaint, Error, MINIMUM};

@@ -105,7 +105,8 @@ fn spread(module: &Module, trusted: &mut [bool]) {
     }
 }
 
-fn callees(procedure: &ir::Procedure) -> Vec<ProcedureId> {
+/// The procedures that a procedure may call.
+pub(crate) fn callees(procedure: &ir::Procedure) -> Vec<ProcedureId> {
     let mut callees = Vec::new();
     for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
         match &statement.kind {

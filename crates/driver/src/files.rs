@@ -120,7 +120,7 @@ impl Files for Memory {
 }
 
 /// A path without what makes no difference: `./a//b` is `a/b`, and `a/../b` is `b`.
-pub(crate) fn plain(path: &Path) -> PathBuf {
+pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

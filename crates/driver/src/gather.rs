@@ -8,7 +8,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use report::{Note, Severity};
 
 use crate::files::{Files, Kind, plain, shown};
-use crate::language::{known_extensions, of_path};
+use crate::language::{Language, of_path, unknown, written_extensions};
 
 /// The files to check, and what there is to say about paths that lead to none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -28,11 +28,7 @@ pub fn gather(paths: &[&Path], files: &dyn Files, exclude: &Exclude) -> Gathered
         match files.kind(path) {
             Err(error) => gathered.note(unreadable(path, &error)),
             Ok(Kind::Other) => gathered.note(format!("`{}` is not a file", shown(path))),
-            Ok(Kind::File) if of_path(path).is_none() => gathered.note(format!(
-                "`{}` is in no language that is known here; known are files named {}",
-                shown(path),
-                known_extensions()
-            )),
+            Ok(Kind::File) if of_path(path).is_none() => gathered.notes.push(unknown(path)),
             Ok(Kind::File) => gathered.file(path, &mut seen),
             Ok(Kind::Directory) => {
                 let (found, failures) = (walk(path, files, exclude), gathered.notes.len());
@@ -47,7 +43,7 @@ pub fn gather(paths: &[&Path], files: &dyn Files, exclude: &Exclude) -> Gathered
                 if is_empty && gathered.notes.len() == failures {
                     gathered.note(format!(
                         "there is nothing to check in `{shown}`; looked for files named {}",
-                        known_extensions()
+                        written_extensions()
                     ));
                 }
             }
@@ -76,7 +72,7 @@ fn walk(directory: &Path, files: &dyn Files, exclude: &Exclude) -> Vec<Result<Pa
     while let Some((path, kind)) = ahead.pop() {
         match kind {
             Kind::Other => {}
-            Kind::File if of_path(&path).is_some() => found.push(Ok(path)),
+            Kind::File if of_path(&path).is_some_and(Language::is_written) => found.push(Ok(path)),
             Kind::File => {}
             Kind::Directory => match files.entries(&path) {
                 Err(error) => found.push(Err(unreadable(&path, &error))),

@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use ir::{Diagnostic, Module};
+use report::{Note, Severity};
+
+use crate::files::shown;
 
 /// A language: how its files are recognised, lowered, and searched for comments.
 #[derive(Clone, Copy, Debug)]
@@ -14,13 +17,67 @@ pub struct Language {
     /// What begins and ends a text or quoted name, so that what looks like a comment in there is
     /// none. Comments are C's.
     pub quotes: &'static [char],
-    /// From a path and a text to a module. It never fails.
-    pub lower: fn(&str, &str) -> (Module, Vec<Diagnostic>),
+    /// How a file becomes a module.
+    pub lower: Lower,
+    /// Whether procedures have no contracts, so that their inputs are trusted until they test them.
+    pub trusts_inputs: bool,
 }
 
+/// How a file becomes a module. It never fails.
+#[derive(Clone, Copy, Debug)]
+pub enum Lower {
+    /// The file is a text: from its path and content.
+    Text(fn(&str, &str) -> (Module, Vec<Diagnostic>)),
+    /// The file is bitcode.
+    Bitcode(FromBitcode),
+    /// The file is a text that a compiler turns into bitcode.
+    Compiled(FromBitcode),
+}
+
+/// From bitcode, and the texts that it was made from, to a module.
+pub type FromBitcode = fn(&bitcode::Module, &dyn c::Sources) -> (Module, Vec<Diagnostic>);
+
 /// All languages.
-pub const LANGUAGES: &[Language] =
-    &[Language { name: "VIR", extensions: &["vir"], quotes: &['"', '`'], lower: ir::parse }];
+pub const LANGUAGES: &[Language] = &[
+    Language {
+        name: "Boogie",
+        extensions: &["bpl"],
+        quotes: &['"'],
+        lower: Lower::Text(boogie::lower),
+        trusts_inputs: false,
+    },
+    Language {
+        name: "C",
+        extensions: &["c", "i"],
+        quotes: &['"', '\''],
+        lower: Lower::Compiled(c::lower),
+        trusts_inputs: true,
+    },
+    Language {
+        name: "LLVM bitcode",
+        extensions: &["bc"],
+        quotes: &['"', '\''],
+        lower: Lower::Bitcode(c::lower),
+        trusts_inputs: true,
+    },
+    Language {
+        name: "VIR",
+        extensions: &["vir"],
+        quotes: &['"', '`'],
+        lower: Lower::Text(ir::parse),
+        trusts_inputs: false,
+    },
+];
+
+impl Language {
+    /// Whether people write its files. Those that are only ever made are checked if they are named.
+    pub(crate) fn is_written(&self) -> bool {
+        match self.lower {
+            Lower::Text(_) | Lower::Compiled(_) => true,
+            Lower::Bitcode(_) => false,
+        }
+    }
+}
 
 /// The language of a file, by its name.
 pub fn of_path(path: &Path) -> Option<&'static Language> {
@@ -28,10 +85,46 @@ pub fn of_path(path: &Path) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
 }
 
-/// What files of known languages are called: `.vir`, or `.c, .h or .vir`.
+/// What to say about a file that is in no known language.
+pub(crate) fn unknown(path: &Path) -> Note {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    let path = shown(path);
+    let (severity, message) = match extension {
+        "h" => (
+            Severity::Note,
+            format!(
+                "`{path}` is a header; what is in it is checked with the files that include it"
+            ),
+        ),
+        "cc" | "cp" | "cpp" | "cxx" | "c++" | "C" | "CPP" | "ii" | "hh" | "hpp" | "hxx" => {
+            (Severity::Error, format!("`{path}` is C++, which is not C, and is left out"))
+        }
+        _ => {
+            let known = known_extensions();
+            let message = format!(
+                "`{path}` is in no language that is known here; known are files named {known}"
+            );
+            (Severity::Error, message)
+        }
+    };
+    Note { severity, message, place: None }
+}
+
+/// What files of known languages are called.
 pub(crate) fn known_extensions() -> String {
+    extensions(|_| true)
+}
+
+/// What files of known languages are called that are looked for in directories.
+pub(crate) fn written_extensions() -> String {
+    extensions(Language::is_written)
+}
+
+/// As in `.c, .i or .vir`.
+fn extensions(are_meant: impl Fn(&Language) -> bool) -> String {
     let all: Vec<String> = LANGUAGES
         .iter()
+        .filter(|language| are_meant(language))
         .flat_map(|language| language.extensions.iter().map(|extension| format!(".{extension}")))
         .collect();
     match all.as_slice() {

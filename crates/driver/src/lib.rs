@@ -4,9 +4,9 @@
 //! each procedure, suppress what the source says is to be suppressed, report. What goes wrong with one
 //! file or procedure becomes a note or a verdict, and the rest goes on.
 //!
-//! This crate touches no terminal, no environment and no disk but through [`Files`]; a language server
-//! or a test hands in its own. It knows languages by a table ([`Language`]) and checkers by theirs
-//! ([`check::ALL`]), and nothing of formulas. Output does not depend on the number of threads.
+//! This crate touches no terminal, no environment, no process but through [`Compiler`] and no disk but
+//! through [`Files`]; a language server or a test hands in its own. It knows languages by a table ([`Language`]) and checkers by theirs
+//! ([`check::ALL`]), and of formulas only that there are some ([`formula()`]). Output does not depend on the number of threads.
 //!
 //! Start reading at `run.rs`, then `unit.rs`, which is the way of one file.
 //!
@@ -14,32 +14,39 @@
 //!
 //! ```
 //! use std::path::Path;
-//! use driver::{Memory, Options, Silent};
+//! use driver::{Memory, NoCompiler, Options, Silent};
 //!
 //! let text = "proc half(n: int) returns (h: int)\n{\n  entry:\n    assert n != 7 \"seven has no half\";\n    h := n div 2;\n    exit;\n}\n";
 //! let files = Memory::new([("half.vir", text)]);
-//! let outcome = driver::run(&[Path::new("half.vir")], &files, &Options::default(), &Silent);
+//! let paths = [Path::new("half.vir")];
+//! let outcome = driver::run(&paths, &files, &NoCompiler, &Options::default(), &Silent);
 //! assert_eq!(outcome.report.findings[0].message, "seven has no half");
 //! ```
 
+mod compiler;
 mod config;
 mod contain;
+mod content;
 mod faults;
 mod files;
+mod formula;
 mod gather;
 mod language;
 mod nearest;
 mod options;
 mod rules;
 mod run;
+mod source;
 mod suppress;
 mod unit;
 
+pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
 pub use config::{Config, NAME, find};
 pub use contain::{Panic, contain, record_panics};
-pub use files::{Disk, Entry, Files, Kind, Memory};
+pub use files::{Disk, Entry, Files, Kind, Memory, plain};
+pub use formula::{NoFormula, Notation, formula};
 pub use gather::{Exclude, Gathered, gather};
-pub use language::{LANGUAGES, Language, of_path};
+pub use language::{FromBitcode, LANGUAGES, Language, Lower, of_path};
 pub use nearest::nearest;
 pub use options::{Options, Settings, range};
 pub use rules::{Rules, UnknownRule, rule, tool};

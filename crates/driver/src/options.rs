@@ -1,6 +1,7 @@
 //! What can be set, and by whom: the command line before `indict.toml`, that before the defaults.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use check::Limits;
@@ -19,6 +20,8 @@ pub struct Options {
     pub jobs: Option<NonZeroUsize>,
     /// What to leave out below directories.
     pub exclude: Exclude,
+    /// The absolute path of the working directory. Files that compilers name are shown as seen from there.
+    pub working: PathBuf,
 }
 
 /// What somebody has set, other than rules and exclusions. What is `None` is left to others.

@@ -1,6 +1,6 @@
 //! A run: from paths to a report, on one screen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,11 +9,13 @@ use ir::{Module, ProcedureId};
 use rayon::prelude::*;
 use report::{Finding, Note, Place, Procedure, Report, Severity};
 
+use crate::compiler::Compiler;
 use crate::files::Files;
 use crate::gather::gather;
 use crate::options::Options;
+use crate::source::World;
 use crate::suppress::Suppression;
-use crate::unit::{Bench, Unit, check};
+use crate::unit::{Bench, Lowered, Unit, lower};
 
 /// What a run comes to.
 #[derive(Clone, PartialEq, Debug)]
@@ -60,6 +62,12 @@ impl Timing {
 
 /// Whoever wants to know how a run gets on. Calls come from all threads, in no order.
 pub trait Observer: Sync {
+    /// So many files are to be checked.
+    fn gathered(&self, _files: usize) {}
+
+    /// A file is read, compiled if need be, and lowered now.
+    fn lowering(&self, _path: &str) {}
+
     /// So many more procedures are to be examined.
     fn found(&self, _procedures: usize) {}
 
@@ -82,27 +90,50 @@ impl Observer for Silent {}
 /// A procedure's expressions may nest deeply, and what walks them may need room.
 const STACK: usize = 64 << 20;
 
+/// So many files are lowered before their procedures are examined, so that what they share is examined
+/// once, and memory does not grow with the number of files.
+const BATCH: usize = 64;
+
 /// Checks files, and files below directories. What goes wrong is told in the report.
 pub fn run(
     paths: &[&Path],
     files: &dyn Files,
+    compiler: &dyn Compiler,
     options: &Options,
     observer: &dyn Observer,
 ) -> Outcome {
     let gathered = gather(paths, files, &options.exclude);
+    observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
-    let bench = Bench { files, checkers: &checkers, limits: &options.limits, observer };
-    let all = || gathered.files.par_iter().map(|path| check(path, &bench)).collect();
+    let bench = Bench {
+        world: World { files, compiler, working: &options.working },
+        checkers: &checkers,
+        limits: &options.limits,
+        observer,
+        has_others: gathered.files.len() > 1,
+    };
+    let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
+    let mut all = || {
+        let mut seen = BTreeSet::new();
+        for batch in gathered.files.chunks(BATCH) {
+            let mut lowered: Vec<Lowered> =
+                batch.par_iter().map(|path| lower(path, &bench)).collect();
+            // The first in the order of the files is examined, however many threads there are.
+            lowered.iter_mut().for_each(|lowered| lowered.leave_out(&mut seen));
+            let units: Vec<Unit> =
+                lowered.into_par_iter().map(|lowered| lowered.examined(&bench)).collect();
+            units.into_iter().for_each(|unit| whole.add(unit));
+        }
+    };
     let threads = options.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-    let units: Vec<Unit> = match pool {
+    match pool {
         Ok(pool) => pool.install(all),
-        // The machine has no threads to give; the calling one does the work.
-        Err(_) => gathered.files.iter().map(|path| check(path, &bench)).collect(),
-    };
+        // The machine has no threads to give; those that there are do the work.
+        Err(_) => all(),
+    }
 
-    let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
-    units.into_iter().for_each(|unit| whole.add(unit));
+    whole.tell_once();
     let suppressed = whole.suppress(options);
     let Unit { findings, procedures, notes, timings, texts, .. } = whole;
     let report = Report::new(findings, procedures, notes, options.limits.bounds(), None);
@@ -116,10 +147,26 @@ impl Unit {
         self.notes.extend(other.notes);
         self.timings.extend(other.timings);
         self.suppressions.extend(other.suppressions);
+        self.decided.extend(other.decided);
         self.undecided.extend(other.undecided);
         for (path, text) in other.texts {
             self.texts.entry(path).or_insert(text);
         }
+    }
+
+    /// Takes out what files that share headers, or the lack of a compiler, say more than once. Of findings
+    /// the first stays.
+    fn tell_once(&mut self) {
+        let mut told = BTreeSet::new();
+        self.findings.retain(|finding| {
+            let Finding { rule, detail, place, message, function, .. } = finding;
+            let (rule, detail) = (rule.as_str().to_owned(), detail.clone());
+            told.insert((rule, detail, place.clone(), message.clone(), function.clone()))
+        });
+        let mut told = BTreeSet::new();
+        self.notes.retain(|note| told.insert((note.place.clone(), note.message.clone())));
+        let mut told = BTreeSet::new();
+        self.suppressions.retain(|suppression| told.insert(suppression.place.clone()));
     }
 
     /// Takes out what is suppressed, and notes which suppressions have nothing to suppress.
@@ -145,7 +192,7 @@ impl Unit {
         }
         self.findings = kept;
         for (suppression, _) in self.suppressions.iter().zip(used).filter(|(_, used)| !used) {
-            if is_idle(suppression, &self.undecided, options) {
+            if is_idle(suppression, &self.decided, &self.undecided, options) {
                 self.notes.push(Note {
                     severity: Severity::Note,
                     message: "this suppresses nothing: there is no such finding here".to_owned(),
@@ -158,11 +205,18 @@ impl Unit {
 }
 
 /// Whether a suppression that was not needed is to be told: its rules were looked for, and what it
-/// speaks of was decided.
-fn is_idle(suppression: &Suppression, undecided: &[Place], options: &Options) -> bool {
+/// speaks of was decided, and not left out by a compiler.
+fn is_idle(
+    suppression: &Suppression,
+    decided: &[Place],
+    undecided: &[Place],
+    options: &Options,
+) -> bool {
+    let is_around = |place: &Place| {
+        place.path == suppression.place.path
+            && (place.start.line..=place.end.line).contains(&suppression.line)
+    };
     suppression.rules.iter().all(|rule| options.rules.has(rule.id))
-        && !undecided.iter().any(|place| {
-            place.path == suppression.place.path
-                && (place.start.line..=place.end.line).contains(&suppression.line)
-        })
+        && !undecided.iter().any(is_around)
+        && (!suppression.is_compiled || decided.iter().any(is_around))
 }

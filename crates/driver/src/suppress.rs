@@ -23,6 +23,8 @@ pub(crate) struct Suppression {
     pub(crate) line: u32,
     /// Where it stands.
     pub(crate) place: Place,
+    /// Whether a compiler may have left out the code of which it speaks.
+    pub(crate) is_compiled: bool,
 }
 
 impl Suppression {
@@ -60,7 +62,7 @@ pub(crate) fn suppressions(
             Ok((rules, reason)) => {
                 let own = place.start.line;
                 let line = if scan.has_code(own) { own } else { scan.code_after(place.end.line) };
-                found.push(Suppression { rules, reason, line, place });
+                found.push(Suppression { rules, reason, line, place, is_compiled: false });
             }
         }
     }

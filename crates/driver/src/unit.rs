@@ -1,6 +1,6 @@
 //! The way of one file, top to bottom: read, lower, judge its faults, examine its procedures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,11 +10,12 @@ use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
 
 use crate::contain::contain;
+use crate::content::{Key, keys};
 use crate::faults::{extent, faults, trusted};
-use crate::files::{Files, shown};
-use crate::gather::unreadable;
-use crate::language::{Language, of_path};
+use crate::files::shown;
+use crate::language::{Language, Lower, of_path};
 use crate::run::{Observer, Timing};
+use crate::source::{NoSource, Source, World, load};
 use crate::suppress::{Suppression, suppressions};
 
 /// What a file comes to.
@@ -25,7 +26,8 @@ pub(crate) struct Unit {
     pub(crate) notes: Vec<Note>,
     pub(crate) timings: Vec<Timing>,
     pub(crate) suppressions: Vec<Suppression>,
-    /// Where the procedures are that could not be decided.
+    /// Where the procedures are that could be decided, and those that could not.
+    pub(crate) decided: Vec<Place>,
     pub(crate) undecided: Vec<Place>,
     /// The texts of the files that places may mention.
     pub(crate) texts: BTreeMap<String, String>,
@@ -33,113 +35,195 @@ pub(crate) struct Unit {
 
 /// What a file is checked with.
 pub(crate) struct Bench<'b> {
-    pub(crate) files: &'b dyn Files,
+    pub(crate) world: World<'b>,
     pub(crate) checkers: &'b [&'static dyn Checker],
     pub(crate) limits: &'b Limits,
     pub(crate) observer: &'b dyn Observer,
+    /// Whether there are other files that may have the same procedures.
+    pub(crate) has_others: bool,
 }
 
-/// Checks a file.
-pub(crate) fn check(path: &Path, bench: &Bench<'_>) -> Unit {
-    let mut unit = Unit::default();
-    let Some(language) = of_path(path) else { return unit };
-    let text = match read(path, bench.files) {
-        Ok(text) => text,
-        Err(note) => {
-            unit.notes.push(note);
-            return unit;
-        }
-    };
-    let path = shown(path);
-    match contain(|| (language.lower)(&path, &text)) {
-        Err(panic) => unit.notes.push(Note {
-            severity: Severity::Error,
-            message: format!("`{path}` could not be lowered: {panic}; {OUR_BUG}"),
-            place: None,
-        }),
-        Ok((module, diagnostics)) => {
-            bench.observer.lowered(&path, &module);
-            unit.texts = texts(&path, text, &module, bench.files);
-            unit.suppressed_in(&path, language);
-            unit.examined(module, diagnostics, bench);
-        }
-    }
-    unit
+/// A file that has been lowered, and what there is to say about it so far.
+#[derive(Default)]
+pub(crate) struct Lowered {
+    unit: Unit,
+    module: Module,
+    /// Whether the inputs of procedures are trusted.
+    trusts_inputs: bool,
+    /// What is to be done with each procedure.
+    plans: Vec<Plan>,
+    /// The source text of each procedure.
+    extents: Vec<Span>,
+    /// What each procedure is, where others may be the same.
+    keys: Vec<Option<Key>>,
+}
+
+/// What is to be done with a procedure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Plan {
+    Examine,
+    /// It has a fault, or may call one that has.
+    Faulty,
+    /// Another file has the same.
+    Repeated,
+    /// A front end made it up, to stand for a function of a library.
+    Model,
 }
 
 const OUR_BUG: &str = "this is a bug of Indict, please report it with the file";
 
-impl Unit {
-    fn suppressed_in(&mut self, path: &str, language: &Language) {
-        let (found, notes) = suppressions(path, &self.texts[path], language.quotes);
-        self.suppressions = found;
-        self.notes.extend(notes);
+/// Reads and lowers a file, and judges its faults.
+pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
+    let mut lowered = Lowered::default();
+    let Some(language) = of_path(path) else { return lowered };
+    let name = shown(path);
+    bench.observer.lowering(&name);
+    match load(path, language, bench.world) {
+        Err(NoSource::Told(notes, texts)) => {
+            lowered.unit.notes = notes;
+            lowered.unit.texts = texts;
+        }
+        Err(NoSource::Panic(panic)) => lowered.unit.notes.push(Note {
+            severity: Severity::Error,
+            message: format!("`{name}` could not be lowered: {panic}; {OUR_BUG}"),
+            place: None,
+        }),
+        Ok(Source { module, diagnostics, texts }) => {
+            bench.observer.lowered(&name, &module);
+            lowered.module = module;
+            lowered.trusts_inputs = language.trusts_inputs;
+            lowered.unit.texts = texts;
+            lowered.unit.suppressed(&name, language);
+            lowered.judge(diagnostics);
+            // What is written in one file only need not be compared.
+            let is_shared = match language.lower {
+                Lower::Text(_) => false,
+                Lower::Bitcode(_) | Lower::Compiled(_) => bench.has_others,
+            };
+            if is_shared && lowered.plans.contains(&Plan::Examine) {
+                lowered.keys = keys(&mut lowered.module);
+            }
+        }
     }
+    lowered
+}
 
-    /// Examines all procedures, each on whichever thread is free, and collects what is said of them
-    /// in the order of the source.
-    fn examined(
-        &mut self,
-        mut module: Module,
-        diagnostics: Vec<ir::Diagnostic>,
-        bench: &Bench<'_>,
-    ) {
+impl Unit {
+    /// Looks for suppressions: in the file, and if it is compiled also in those that it includes.
+    fn suppressed(&mut self, name: &str, language: &Language) {
+        let is_compiled = match language.lower {
+            Lower::Text(_) => false,
+            Lower::Bitcode(_) | Lower::Compiled(_) => true,
+        };
+        for (path, text) in self.texts.iter().filter(|(path, _)| is_compiled || *path == name) {
+            let (mut found, notes) = suppressions(path, text, language.quotes);
+            found.iter_mut().for_each(|suppression| suppression.is_compiled = is_compiled);
+            self.suppressions.extend(found);
+            self.notes.extend(notes);
+        }
+    }
+}
+
+impl Lowered {
+    /// Tells what is wrong with the module, and takes out what cannot be trusted.
+    fn judge(&mut self, diagnostics: Vec<ir::Diagnostic>) {
         let (errors, remarks): (Vec<_>, Vec<_>) = diagnostics
             .into_iter()
             .partition(|diagnostic| diagnostic.severity == ir::Severity::Error);
-        let faults = faults(&module, errors);
-        let extents: Vec<Span> = module.procedures.iter().map(extent).collect();
-        let trusted = trusted(&mut module, &faults);
-        let atlas = Atlas::new(&module, &self.texts);
+        let faults = faults(&self.module, errors);
+        self.extents = self.module.procedures.iter().map(extent).collect();
+        let trusted = trusted(&mut self.module, &faults);
+        let plan = |(procedure, trusted)| match trusted {
+            false => Plan::Faulty,
+            true if is_model(procedure) => Plan::Model,
+            true => Plan::Examine,
+        };
+        self.plans = self.module.procedures.iter().zip(trusted).map(plan).collect();
+        let atlas = Atlas::new(&self.module, &self.unit.texts);
         let place = |span: Span| atlas.place(span);
-        self.notes.extend(faults.iter().map(|fault| Note {
+        self.unit.notes.extend(faults.iter().map(|fault| Note {
             severity: Severity::Error,
             message: fault.message.clone(),
             place: fault.span.and_then(place),
         }));
-        self.notes.extend(remarks.iter().map(|remark| Note {
+        self.unit.notes.extend(remarks.iter().map(|remark| Note {
             severity: Severity::Note,
             message: remark.to_string(),
             place: place(remark.span),
         }));
+    }
+
+    /// Leaves out the procedures that have been seen before, and remembers the others.
+    pub(crate) fn leave_out(&mut self, seen: &mut BTreeSet<Key>) {
+        for (plan, key) in self.plans.iter_mut().zip(&self.keys) {
+            if *plan == Plan::Examine && key.is_some_and(|key| !seen.insert(key)) {
+                *plan = Plan::Repeated;
+            }
+        }
+    }
+
+    /// Examines all procedures, each on whichever thread is free, and collects what is said of them
+    /// in the order of the source.
+    pub(crate) fn examined(self, bench: &Bench<'_>) -> Unit {
+        let Self { mut unit, module, plans, extents, trusts_inputs, .. } = self;
+        let limits = Limits { trust_inputs: trusts_inputs, ..bench.limits.clone() };
+        let bench = &Bench { limits: &limits, ..*bench };
+        let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
         let program =
-            trusted.contains(&true).then(|| contain(|| Program::new(&module, &self.texts)));
-        let (program, why_not) = match program.transpose() {
-            Ok(program) => (program, "faulty source"),
-            Err(panic) => {
-                let message = format!("the procedures could not be examined: {panic}; {OUR_BUG}");
-                self.notes.push(Note { severity: Severity::Error, message, place: None });
-                (None, "internal error")
-            }
-        };
+            plans.contains(&Plan::Examine).then(|| contain(|| Program::new(&module, &unit.texts)));
+        let program = program.transpose();
         let examined: Vec<Examined> = (0..module.procedures.len())
             .into_par_iter()
             .map(|number| {
                 let id = ProcedureId(number as u32);
                 let subject = subject(&module, id, &atlas, bench.limits);
-                let examined = match &program {
-                    Some(program) if trusted[number] => one(program, id, subject, bench),
-                    _ => Examined::skipped(subject, why_not),
+                let examined = match (plans[number], &program) {
+                    (Plan::Examine, Ok(Some(program))) => one(program, id, subject, bench),
+                    (Plan::Examine, _) => Examined::skipped(subject, "internal error"),
+                    (Plan::Faulty, _) => Examined::skipped(subject, "faulty source"),
+                    (Plan::Repeated, _) => Examined::skipped(subject, REPEATED),
+                    (Plan::Model, _) => Examined::skipped(subject, "library"),
                 };
                 bench.observer.examined(&examined.timing);
                 examined
             })
             .collect();
-        for (examined, extent) in examined.into_iter().zip(extents) {
+        for ((examined, extent), plan) in examined.into_iter().zip(extents).zip(plans) {
+            let place = atlas.place(extent);
             match examined.procedure.verdict {
-                Verdict::Findings | Verdict::NoneWithinBounds => {}
-                Verdict::Unknown(_) | Verdict::Skipped(_) => {
-                    self.undecided.extend(atlas.place(extent));
-                }
+                Verdict::Findings | Verdict::NoneWithinBounds => unit.decided.extend(place),
+                // It is decided elsewhere, or not for the user to decide.
+                _ if matches!(plan, Plan::Repeated | Plan::Model) => {}
+                Verdict::Unknown(_) | Verdict::Skipped(_) => unit.undecided.extend(place),
             }
-            self.findings.extend(examined.findings);
-            self.procedures.push(examined.procedure);
-            self.notes.extend(examined.note);
-            self.timings.push(examined.timing);
+            unit.findings.extend(examined.findings);
+            unit.procedures.push(examined.procedure);
+            unit.notes.extend(examined.note);
+            unit.timings.push(examined.timing);
         }
+        if let Err(panic) = program {
+            let message = format!("the procedures could not be examined: {panic}; {OUR_BUG}");
+            unit.notes.push(Note { severity: Severity::Error, message, place: None });
+        }
+        unit
     }
 }
+
+/// Whether nobody wrote a procedure: it has a body, and no place in any source.
+fn is_model(procedure: &ir::Procedure) -> bool {
+    let made_up = |origin: ir::Origin| origin == ir::Origin::Synthetic;
+    procedure.span.start == procedure.span.end
+        && procedure.blocks.as_ref().is_some_and(|blocks| {
+            blocks.iter().all(|block| {
+                made_up(block.terminator.origin)
+                    && block.statements.iter().all(|statement| made_up(statement.origin))
+            })
+        })
+}
+
+/// Why a procedure is not examined that another file has too.
+const REPEATED: &str = "duplicates of functions in headers";
 
 /// What a procedure comes to.
 struct Examined {
@@ -195,12 +279,12 @@ fn subject(module: &Module, id: ProcedureId, atlas: &Atlas<'_>, limits: &Limits)
 }
 
 /// The files of a module, indexed.
-struct Atlas<'t> {
+pub(crate) struct Atlas<'t> {
     files: Vec<(String, LineIndex<'t>)>,
 }
 
 impl<'t> Atlas<'t> {
-    fn new(module: &Module, texts: &'t BTreeMap<String, String>) -> Self {
+    pub(crate) fn new(module: &Module, texts: &'t BTreeMap<String, String>) -> Self {
         let files = module.files.iter().map(|file| {
             let text = texts.get(&file.path).map_or("", String::as_str);
             (file.path.clone(), LineIndex::new(text))
@@ -208,58 +292,10 @@ impl<'t> Atlas<'t> {
         Self { files: files.collect() }
     }
 
-    fn place(&self, span: Span) -> Option<Place> {
+    pub(crate) fn place(&self, span: Span) -> Option<Place> {
         let (path, index) = self.files.get(span.file.0 as usize)?;
         Some(Place::of_offsets(&**path, index, span.start, span.end))
     }
-}
-
-/// A file may have as many bytes. What is larger was not written by a person.
-const LARGEST: u64 = 64 << 20;
-
-/// The text of a file, or why it cannot be checked.
-fn read(path: &Path, files: &dyn Files) -> Result<String, Note> {
-    let error = |message| Note { severity: Severity::Error, message, place: None };
-    let bytes = files.read(path, LARGEST + 1).map_err(|why| error(unreadable(path, &why)))?;
-    let path = shown(path);
-    if bytes.len() as u64 > LARGEST {
-        let limit = LARGEST >> 20;
-        return Err(error(format!(
-            "`{path}` has more than {limit} MB; split it to have it checked"
-        )));
-    }
-    if bytes.contains(&0) {
-        return Err(error(format!(
-            "`{path}` is a binary file; name the source it was made from, or leave it out with \
-             `exclude` in indict.toml"
-        )));
-    }
-    match String::from_utf8(bytes) {
-        // A byte order mark says nothing in UTF-8.
-        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
-        Err(why) => {
-            let valid = &why.as_bytes()[..why.utf8_error().valid_up_to()];
-            let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
-            Err(error(format!(
-                "`{path}` is not UTF-8 on line {line}; convert it, for instance with \
-                 `iconv -f latin1 -t utf-8`"
-            )))
-        }
-    }
-}
-
-/// The texts that places in a module may mention: the file's own, and of those that it stands for, as
-/// far as they can be had.
-fn texts(path: &str, text: String, module: &Module, files: &dyn Files) -> BTreeMap<String, String> {
-    let mut texts = BTreeMap::from([(path.to_owned(), text)]);
-    for file in &module.files {
-        if !texts.contains_key(&file.path)
-            && let Ok(text) = read(Path::new(&file.path), files)
-        {
-            texts.insert(file.path.clone(), text);
-        }
-    }
-    texts
 }
 
 #[cfg(test)]
@@ -269,9 +305,11 @@ mod tests {
 
     use check::{Case, Checker, Limits, Rule};
 
-    use super::{Bench, check};
+    use super::{Bench, lower};
+    use crate::compiler::NoCompiler;
     use crate::files::Memory;
     use crate::run::Silent;
+    use crate::source::World;
 
     /// A checker that is wrong about the first procedure it sees.
     struct Wrong;
@@ -293,9 +331,14 @@ mod tests {
         let procedure = |name: &str| format!("proc {name}()\n{{\n  entry:\n    exit;\n}}\n");
         let files = Memory::new([("a.vir", procedure("f") + &procedure("g"))]);
         let limits = Limits::default();
-        let bench =
-            Bench { files: &files, checkers: &[&Wrong], limits: &limits, observer: &Silent };
-        let unit = check(Path::new("a.vir"), &bench);
+        let bench = Bench {
+            world: World { files: &files, compiler: &NoCompiler, working: Path::new("") },
+            checkers: &[&Wrong],
+            limits: &limits,
+            observer: &Silent,
+            has_others: false,
+        };
+        let unit = lower(Path::new("a.vir"), &bench).examined(&bench);
         let mut verdicts: Vec<String> =
             unit.procedures.iter().map(|procedure| procedure.verdict.to_string()).collect();
         verdicts.sort();

@@ -1,6 +1,7 @@
 //! What can be asked for. Each flag's documentation is its doc comment: help, manual page and
 //! completions are made from it.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,8 +42,31 @@ pub(crate) enum Command {
     /// To suppress a finding, write why, on its line or above:
     ///
     ///   // indict: allow(division-by-zero) because the caller has checked
+    ///
+    /// C is read by way of clang, 15 or newer, with the flags behind --, or as the project's own build
+    /// compiles it:
+    ///
+    ///   indict check src/a.c src/b.c -- -DDEBUG -Iinclude
+    ///   indict capture -- make && indict check -p compile_commands.json
     #[command(after_help = CHECK_EXITS, verbatim_doc_comment)]
     Check(Box<Check>),
+    /// Watch a build of C and write down how it compiles its files
+    ///
+    /// The build runs as always, with compilers on its PATH that write down how they are called before they
+    /// do their work. The result is a compile_commands.json for `indict check -p`, as cmake and meson make
+    /// it by themselves. What is up to date is not compiled and not captured, so clean the build first:
+    ///
+    ///   make clean; indict capture -- make -j8
+    ///
+    /// The exit code is that of the build.
+    #[command(verbatim_doc_comment)]
+    Capture(Capture),
+    /// Check the kernel, or what is built like it, as it is built
+    ///
+    /// For `make C=1 CHECK="indict kbuild"`, which checks the files that are compiled, or C=2, which checks
+    /// all. Everything behind the options is taken as flags of the compiler and one C file. What is found is
+    /// printed; the exit code is 0, so that the build goes on. Settings come from indict.toml.
+    Kbuild(Kbuild),
     /// Explain a rule: what it finds, what it does not, what to do
     Explain {
         /// The rule, as reports name it, such as null-dereference or contract/postcondition
@@ -50,6 +74,14 @@ pub(crate) enum Command {
     },
     /// List the rules
     Rules,
+    /// Show the formulas that say which points of a procedure are doomed
+    ///
+    /// For researchers. The machinery of Hoenicke et al., "It's Doomed; We Can Prove It" (2009), made
+    /// visible: the procedure without loops and assignments, the weakest liberal preconditions of its
+    /// blocks (F_Bdef), and for every point of the source an error verification condition, which is
+    /// valid if and only if every run that passes the point fails. `indict check` asks the same of a
+    /// circuit.
+    Formula(Formula),
     /// Write completions for a shell to standard output
     ///
     /// For bash, for instance:
@@ -72,10 +104,13 @@ pub(crate) enum Command {
 pub(crate) struct Check {
     /// Files to check, and directories to look for files in
     ///
-    /// Known are files named .vir. Below directories hidden files and what indict.toml excludes are
-    /// left out, and links are not followed.
-    #[arg(required = true, value_hint = ValueHint::AnyPath)]
+    /// Known are files named .bpl, .c, .i, .bc and .vir. Below directories hidden files, bitcode and what
+    /// indict.toml excludes are left out, and links are not followed. With --database there need be none.
+    #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) compile: Compile,
 
     /// How the report is written
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT", help_heading = "Report")]
@@ -144,6 +179,97 @@ Exit codes:
   2  nothing was found, but something went wrong: bad usage, a file that cannot be read
      or has errors, a bug of Indict. The report tells what, and has everything else.";
 
+/// How C is compiled.
+#[derive(Arguments, Debug)]
+#[command(next_help_heading = "C")]
+pub(crate) struct Compile {
+    /// Take the flags of C files from a compile_commands.json, or the one in a directory
+    ///
+    /// Without PATHS all its files are checked; with them those that are named or below them.
+    #[arg(long, short = 'p', value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) database: Option<PathBuf>,
+
+    /// Compile C with this clang [default: clang or clang-N on the path, 15 or newer]
+    ///
+    /// The flags may be those of gcc: what clang does not know is dropped, and noted.
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
+    pub(crate) clang: Option<PathBuf>,
+
+    /// Do not use or keep bitcode in ~/.cache/indict
+    ///
+    /// Or in $XDG_CACHE_HOME/indict. It is found by content: to delete it does no harm.
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+
+    /// Flags of the compiler, for C files; with --database behind those that it has
+    #[arg(last = true, value_name = "FLAGS", help_heading = None)]
+    pub(crate) flags: Vec<OsString>,
+}
+
+/// What `indict capture` is asked to do.
+#[derive(Arguments, Debug)]
+pub(crate) struct Capture {
+    /// Where the compile commands go
+    #[arg(
+        long, short, value_name = "FILE", value_hint = ValueHint::FilePath,
+        default_value = "compile_commands.json"
+    )]
+    pub(crate) output: PathBuf,
+
+    /// The command that builds
+    #[arg(last = true, required = true, value_name = "BUILD", value_hint = ValueHint::CommandWithArguments)]
+    pub(crate) build: Vec<OsString>,
+}
+
+/// What `indict kbuild` is asked to do.
+#[derive(Arguments, Debug)]
+#[command(disable_version_flag = true)]
+pub(crate) struct Kbuild {
+    /// Exit with 1 if something is found and with 2 if something goes wrong, which stops the build
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Compile with this clang [default: clang or clang-N on the path, 15 or newer]
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
+    pub(crate) clang: Option<PathBuf>,
+
+    /// Do not use or keep bitcode in ~/.cache/indict
+    #[arg(long)]
+    pub(crate) no_cache: bool,
+
+    /// Flags of the compiler, and one C file
+    #[arg(
+        required = true, trailing_var_arg = true, allow_hyphen_values = true,
+        value_name = "FLAGS", value_hint = ValueHint::AnyPath
+    )]
+    pub(crate) arguments: Vec<OsString>,
+}
+
+/// What `indict formula` is asked to do.
+#[derive(Arguments, Debug)]
+pub(crate) struct Formula {
+    /// The file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+
+    /// The procedure, as the file or reports name it
+    #[arg(value_name = "PROC")]
+    pub(crate) procedure: String,
+
+    /// Write a script in SMT-LIB, with a question for each condition: unsat means doomed
+    ///
+    /// For truth values, words, integers, sorts, maps and functions. Other types are refused.
+    #[arg(long)]
+    pub(crate) smt: bool,
+
+    /// Follow calls so many bodies deep, then go by the contract
+    #[arg(
+        long, value_name = "D", default_value_t = 3,
+        value_parser = value_parser!(u32).range(range::INLINE)
+    )]
+    pub(crate) inline: u32,
+}
+
 /// How far to look. All of it is stated with every verdict.
 #[derive(Arguments, Debug)]
 #[command(next_help_heading = "How far to look")]
@@ -152,7 +278,10 @@ pub(crate) struct Bounds {
     #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(range::UNROLL))]
     pub(crate) unroll: Option<u32>,
 
-    /// Follow calls so many bodies deep, then go by the contract [default: 3]
+    /// Follow calls so many bodies deep [default: 3]
+    ///
+    /// With 0, calls do what their contracts say. Otherwise contracts speak only for procedures that have no
+    /// body, and for what is beyond the bound where every run is to be described.
     #[arg(long, value_name = "D", value_parser = value_parser!(u32).range(range::INLINE))]
     pub(crate) inline: Option<u32>,
 
@@ -172,7 +301,7 @@ pub(crate) struct Bounds {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(range::SEQUENCE))]
     pub(crate) sequence: Option<u32>,
 
-    /// Give up a question after so many conflicts of the solver [default: 200000]
+    /// Give up a procedure after so many conflicts of the solver [default: 200000]
     ///
     /// Its procedure is "unknown" then. This does not depend on the machine, as a time limit does.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]

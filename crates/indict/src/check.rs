@@ -1,5 +1,6 @@
 //! `indict check`: settings, run, report.
 
+use std::io;
 use std::path::Path;
 use std::time::Instant;
 
@@ -7,6 +8,7 @@ use driver::{Config, Disk, Files, Options, Outcome};
 use report::Note;
 
 use crate::args::{Check, Format};
+use crate::compile::Clang;
 use crate::dump::Dumps;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -19,34 +21,41 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     let start = Instant::now();
     let output = Output::new(args.output.as_deref())?;
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
-    let working = std::env::current_dir()
-        .map_err(|error| Failure(format!("the working directory cannot be found: {error}")))?;
-    let config = config(args, &working)?;
-    let (options, notes) = options(args, config.as_ref(), &working);
+    let (config, mut options) = configured(args.config.as_deref())?;
+    args.settings().apply(&mut options);
+    options.rules = select(options.rules, &args.rules);
+    let clang = Clang::new(&args.compile, &args.paths)?;
+    let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
 
-    let paths: Vec<&Path> = args.paths.iter().map(|path| &**path).collect();
+    let paths: Vec<&Path> = args.paths.iter().chain(&listed).map(|path| &**path).collect();
     let progress = Progress::new(&dumps);
-    let mut outcome = driver::run(&paths, &Disk, &options, &progress);
+    let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
     progress.finish();
-    add_notes(&mut outcome, notes, config);
+    let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
+    add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).collect(), config);
     outcome.report.summary.duration = Some(start.elapsed());
 
     output.write(&render(&outcome, args)?)?;
     dumps.finish()?;
-    Ok(if !outcome.report.findings.is_empty() {
-        Ending::Findings
-    } else if outcome.report.is_incomplete() {
-        Ending::Failure
-    } else {
-        Ending::Clean
-    })
+    Ok(Ending::of(&outcome.report))
 }
 
-/// The configuration that was named, or else the nearest.
-fn config(args: &Check, working: &Path) -> Result<Option<Config>, Failure> {
-    let Some(path) = args.config.clone().or_else(|| driver::find(&Disk, working)) else {
-        return Ok(None);
-    };
+/// The configuration that was named, or else the nearest; and the defaults with it over them.
+pub(crate) fn configured(named: Option<&Path>) -> Result<(Option<Config>, Options), Failure> {
+    let working = std::env::current_dir()
+        .map_err(|error| Failure(format!("the working directory cannot be found: {error}")))?;
+    let config = config(named, &working)?;
+    let mut options = Options { working, ..Options::default() };
+    if let Some(config) = &config {
+        let working = options.working.clone();
+        config.apply(&working, &mut options);
+    }
+    Ok((config, options))
+}
+
+fn config(named: Option<&Path>, working: &Path) -> Result<Option<Config>, Failure> {
+    let found = named.map(Path::to_owned).or_else(|| driver::find(&Disk, working));
+    let Some(path) = found else { return Ok(None) };
     let bytes = Disk.read(&path, 1 << 20);
     let bytes =
         bytes.map_err(|error| Failure(format!("cannot read {}: {error}", path.display())))?;
@@ -55,23 +64,29 @@ fn config(args: &Check, working: &Path) -> Result<Option<Config>, Failure> {
     Ok(Some(Config::parse(&path, &text)))
 }
 
-/// The defaults, the configuration over them, the flags over both.
-fn options(args: &Check, config: Option<&Config>, working: &Path) -> (Options, Vec<Note>) {
-    let mut options = Options::default();
-    if let Some(config) = config {
-        config.apply(working, &mut options);
-    }
-    args.settings().apply(&mut options);
-    options.rules = select(options.rules, &args.rules);
-    (options, config.map(|config| config.notes.clone()).unwrap_or_default())
-}
-
-/// What is wrong with the configuration is part of the report.
-fn add_notes(outcome: &mut Outcome, notes: Vec<Note>, config: Option<Config>) {
+/// What is wrong with the configuration, and what clang has to say, is part of the report.
+pub(crate) fn add_notes(outcome: &mut Outcome, notes: Vec<Note>, config: Option<Config>) {
     outcome.report.notes.splice(0..0, notes);
     if let Some(config) = config {
         outcome.sources.insert(config.path, config.text);
     }
+}
+
+/// A report in text, for standard output.
+pub(crate) fn render_text(outcome: &Outcome) -> Result<Vec<u8>, Failure> {
+    let options = report::text::Options {
+        color: terminal::has_color(),
+        width: terminal::width(),
+        ..report::text::Options::default()
+    };
+    let mut bytes = Vec::new();
+    report::text::render(&outcome.report, &outcome.sources, &options, &mut bytes)
+        .map_err(failed)?;
+    Ok(bytes)
+}
+
+fn failed(error: io::Error) -> Failure {
+    Failure(format!("the report could not be written: {error}"))
 }
 
 fn render(outcome: &Outcome, args: &Check) -> Result<Vec<u8>, Failure> {
@@ -99,6 +114,6 @@ fn render(outcome: &Outcome, args: &Check) -> Result<Vec<u8>, Failure> {
             rendered
         }
     };
-    rendered.map_err(|error| Failure(format!("the report could not be written: {error}")))?;
+    rendered.map_err(failed)?;
     Ok(bytes)
 }

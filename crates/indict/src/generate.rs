@@ -21,9 +21,9 @@ pub(crate) fn man(name: Option<&str>) -> Result<Ending, Failure> {
     let page = match name {
         None => whole,
         Some(name) => {
-            let commands = || whole.get_subcommands().map(clap::Command::get_name);
             let found = whole.find_subcommand(name).ok_or_else(|| {
-                let known: Vec<&str> = commands().collect();
+                let shown = whole.get_subcommands().filter(|command| !command.is_hide_set());
+                let known: Vec<&str> = shown.map(clap::Command::get_name).collect();
                 Failure(format!("there is no command `{name}`; there are {}", known.join(", ")))
             })?;
             found.clone()

@@ -7,10 +7,14 @@
 //! Exit codes: 0 if nothing was found, 1 if something was, 2 if something went wrong.
 
 mod args;
+mod capture;
 mod check;
+mod compile;
 mod dump;
 mod explain;
+mod formula;
 mod generate;
+mod kbuild;
 mod manual;
 mod output;
 mod progress;
@@ -34,6 +38,21 @@ enum Ending {
     Findings,
     /// Something went wrong, and nothing was found.
     Failure,
+    /// As another program ended.
+    Code(u8),
+}
+
+impl Ending {
+    /// How a command ends that has this to report.
+    fn of(report: &report::Report) -> Self {
+        if !report.findings.is_empty() {
+            Self::Findings
+        } else if report.is_incomplete() {
+            Self::Failure
+        } else {
+            Self::Clean
+        }
+    }
 }
 
 /// Why a command could not do what it was asked to: a sentence without its full stop.
@@ -45,17 +64,25 @@ impl From<Ending> for ExitCode {
             Ending::Clean => Self::from(0),
             Ending::Findings => Self::from(1),
             Ending::Failure => Self::from(2),
+            Ending::Code(code) => Self::from(code),
         }
     }
 }
 
 fn main() -> ExitCode {
+    if let Some(Failure(why)) = capture::stand_in(std::env::args_os()) {
+        output::complain(&why);
+        return Ending::Failure.into();
+    }
     let args = Args::parse();
     driver::record_panics();
     let ending = driver::contain(|| match &args.command {
         Command::Check(check) => check::check(check),
+        Command::Capture(capture) => capture::capture(capture),
+        Command::Kbuild(kbuild) => kbuild::kbuild(kbuild),
         Command::Explain { rule } => explain::explain(rule),
         Command::Rules => rules::rules(),
+        Command::Formula(formula) => formula::formula(formula),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { command } => generate::man(command.as_deref()),
     });

@@ -52,6 +52,17 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// Standard output, for what is written as it is made.
+pub(crate) fn stream() -> impl Write {
+    io::BufWriter::new(io::stdout().lock())
+}
+
+/// Tells something on standard error that is not part of what was asked for.
+pub(crate) fn tell(what: &str) {
+    // There is nobody left to tell if this fails.
+    let _ = writeln!(io::stderr(), "indict: {what}");
+}
+
 /// Tells on standard error why a command failed.
 pub(crate) fn complain(why: &str) {
     // There is nobody left to tell if this fails.

@@ -1,6 +1,7 @@
 //! A progress bar, on a terminal, for runs that take long enough to wonder.
 
 use std::io::{IsTerminal, stderr};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
@@ -17,6 +18,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Shows how a run gets on, and passes on what is to be dumped.
 pub(crate) struct Progress<'d> {
     bar: ProgressBar,
+    /// How many files there are, and how many of them have been begun.
+    files: AtomicUsize,
+    begun: AtomicUsize,
     dumps: &'d Dumps,
     /// Dropped when the run is over, which ends the thread that waits to show the bar.
     over: Option<Sender<()>>,
@@ -26,8 +30,9 @@ impl<'d> Progress<'d> {
     /// Nothing is shown yet.
     pub(crate) fn new(dumps: &'d Dumps) -> Self {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        let style =
-            ProgressStyle::with_template("{bar:24} {pos}/{len} procedures, {elapsed}  {wide_msg}");
+        let style = ProgressStyle::with_template(
+            "{prefix}{bar:24} {pos}/{len} procedures, {elapsed}  {wide_msg}",
+        );
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let over = stderr().is_terminal().then(|| {
             let (over, is_over) = channel::<()>();
@@ -40,7 +45,7 @@ impl<'d> Progress<'d> {
             });
             over
         });
-        Self { bar, dumps, over }
+        Self { bar, files: AtomicUsize::new(0), begun: AtomicUsize::new(0), dumps, over }
     }
 
     /// Takes the bar away.
@@ -51,6 +56,17 @@ impl<'d> Progress<'d> {
 }
 
 impl Observer for Progress<'_> {
+    fn gathered(&self, files: usize) {
+        self.files.store(files, Ordering::Relaxed);
+    }
+
+    fn lowering(&self, path: &str) {
+        let number = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
+        let files = self.files.load(Ordering::Relaxed);
+        self.bar.set_prefix(format!("{number}/{files} files "));
+        self.bar.set_message(format!("compiling {path}"));
+    }
+
     fn found(&self, procedures: usize) {
         self.bar.inc_length(procedures as u64);
     }

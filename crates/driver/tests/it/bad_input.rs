@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use driver::{Entry, Files, Kind, Options, Silent};
+use driver::{Entry, Files, Kind, NoCompiler, Options, Silent};
 
 use super::{RIGHT, WRONG, findings, notes, run, verdicts};
 
@@ -114,7 +114,8 @@ fn more_than_any_person_writes() {
             Ok(vec![b' '; usize::try_from(most).unwrap()])
         }
     }
-    let outcome = driver::run(&[Path::new("a.vir")], &Endless, &Options::default(), &Silent);
+    let outcome =
+        driver::run(&[Path::new("a.vir")], &Endless, &NoCompiler, &Options::default(), &Silent);
     assert_eq!(
         notes(&outcome),
         ["error: `a.vir` has more than 64 MB; split it to have it checked"]
@@ -160,7 +161,7 @@ fn a_disk_that_fails() {
         }
     }
     let paths = ["dir", "secret.vir", "right.vir"].map(Path::new);
-    let outcome = driver::run(&paths, &Broken, &Options::default(), &Silent);
+    let outcome = driver::run(&paths, &Broken, &NoCompiler, &Options::default(), &Silent);
     assert_eq!(verdicts(&outcome), ["right: none within bounds"]);
     assert_eq!(
         notes(&outcome),

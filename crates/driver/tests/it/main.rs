@@ -1,6 +1,7 @@
 //! Tests of the driver, in memory: what it does with files, good and bad.
 
 mod bad_input;
+mod compiled;
 mod configuration;
 
 mod paths;
@@ -9,7 +10,7 @@ mod threads;
 
 use std::path::Path;
 
-use driver::{Memory, Options, Outcome, Silent};
+use driver::{Memory, NoCompiler, Options, Outcome, Silent};
 
 /// A procedure that is right.
 const RIGHT: &str = "\
@@ -38,7 +39,7 @@ fn run<B: Into<Vec<u8>>>(
     paths: &[&str],
 ) -> Outcome {
     let paths: Vec<&Path> = paths.iter().map(Path::new).collect();
-    driver::run(&paths, &Memory::new(files), &Options::default(), &Silent)
+    driver::run(&paths, &Memory::new(files), &NoCompiler, &Options::default(), &Silent)
 }
 
 /// The findings as `path:line:column: rule: message`.

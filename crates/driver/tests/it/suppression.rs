@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use driver::{Memory, Options, Rules, Silent};
+use driver::{Memory, NoCompiler, Options, Rules, Silent};
 
 use super::{WRONG, findings, notes, run, verdicts};
 
@@ -46,7 +46,7 @@ fn what_suppresses_nothing_is_told() {
     rules.switch(driver::rule("division-by-zero").unwrap(), false);
     let options = Options { rules, ..Options::default() };
     let files = Memory::new([("a.vir", text)]);
-    let outcome = driver::run(&[Path::new("a.vir")], &files, &options, &Silent);
+    let outcome = driver::run(&[Path::new("a.vir")], &files, &NoCompiler, &options, &Silent);
     assert_eq!(notes(&outcome), Vec::<String>::new(), "the rule was not looked for");
 }
 

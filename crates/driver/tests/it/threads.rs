@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use driver::{Memory, Observer, Options, Silent};
+use driver::{Memory, NoCompiler, Observer, Options, Silent};
 use ir::Module;
 
 use super::WRONG;
@@ -18,7 +18,7 @@ fn output_does_not_depend_on_the_number_of_threads() {
     let files = Memory::new((0..5).map(file));
     let report = |jobs| {
         let options = Options { jobs: NonZeroUsize::new(jobs), ..Options::default() };
-        let outcome = driver::run(&[Path::new(".")], &files, &options, &Silent);
+        let outcome = driver::run(&[Path::new(".")], &files, &NoCompiler, &options, &Silent);
         let mut bytes = Vec::new();
         report::json::render(&outcome.report, &driver::tool(), &outcome.sources, &mut bytes)
             .unwrap();
@@ -48,6 +48,6 @@ fn an_observer_sees_everything() {
     }
     let counter = Counter::default();
     let files = Memory::new([("a.vir", WRONG), ("b.vir", WRONG), ("c.vir", "sort A; proc +")]);
-    driver::run(&[Path::new(".")], &files, &Options::default(), &counter);
+    driver::run(&[Path::new(".")], &files, &NoCompiler, &Options::default(), &counter);
     assert_eq!(counter.0.map(AtomicUsize::into_inner), [2, 2, 2]);
 }

@@ -3,8 +3,10 @@
 //! What is printed is compared with the files in `golden`. `UPDATE=1 cargo test -p indict` writes them
 //! anew; read the difference before you commit it.
 
+mod c;
 mod check;
 mod commands;
+mod formula;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,0 +1,164 @@
+//! What a procedure is, whatever file it was lowered from.
+//!
+//! A function of a header is in every file that includes it and calls it. Two procedures are the same if their
+//! texts are, the places they come from, and everything that they may call or refer to. Of those that are the
+//! same one is examined.
+
+use std::collections::BTreeSet;
+
+use ir::{Content, Expr, ExprId, FunctionId, Module, Origin, Procedure, ProcedureId, Span};
+
+/// What a procedure is: equal for those that are the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Key([u8; 32]);
+
+/// The keys of the procedures of a valid module that have a body.
+pub(crate) fn keys(module: &mut Module) -> Vec<Option<Key>> {
+    let names = name_by_content(module);
+    let keys = keys_of_named(module);
+    for (number, name) in names {
+        module.functions[number].name = name;
+    }
+    keys
+}
+
+/// Gives the constants that a compiler names by number, such as texts, names by what they hold. Returns
+/// the names that they had.
+fn name_by_content(module: &mut Module) -> Vec<(usize, String)> {
+    let mut names = Vec::new();
+    for object in module.objects.iter().filter(|object| object.constant) {
+        let number = object.address.0 as usize;
+        // C has no such names.
+        if module.functions[number].name.contains('.') {
+            let contents = format!("{:?}", object.contents);
+            let name = blake3::hash(contents.as_bytes()).to_hex().to_string();
+            names.push((number, std::mem::replace(&mut module.functions[number].name, name)));
+        }
+    }
+    names
+}
+
+fn keys_of_named(module: &Module) -> Vec<Option<Key>> {
+    let text = ir::print_brief(module);
+    let texts = split(&text);
+    if texts.len() != module.procedures.len() {
+        return vec![None; module.procedures.len()];
+    }
+    let procedures = module.procedures.iter().zip(texts).map(|(procedure, text)| Node {
+        key: procedure_key(module, procedure, text),
+        uses: procedure_uses(procedure),
+    });
+    let functions = (0..module.functions.len()).map(|number| function_node(module, number));
+    let nodes: Vec<Node> = procedures.chain(functions).collect();
+    let first_function = module.procedures.len();
+    let number = |used: &Used| match used {
+        Used::Procedure(id) => id.0 as usize,
+        Used::Function(id) => first_function + id.0 as usize,
+    };
+    let key = |(start, procedure): (usize, &Procedure)| {
+        procedure.blocks.as_ref()?;
+        let mut reached = BTreeSet::from([start]);
+        let mut ahead = vec![start];
+        while let Some(next) = ahead.pop() {
+            let used = nodes[next].uses.iter().map(number);
+            ahead.extend(used.filter(|&used| used < nodes.len() && reached.insert(used)));
+        }
+        let mut all: Vec<[u8; 32]> = reached.iter().map(|&number| nodes[number].key).collect();
+        all.sort_unstable();
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&nodes[start].key);
+        for key in &all {
+            hasher.update(key);
+        }
+        Some(Key(*hasher.finalize().as_bytes()))
+    };
+    module.procedures.iter().enumerate().map(key).collect()
+}
+
+/// A procedure or function: what it says itself, and what it uses.
+struct Node {
+    key: [u8; 32],
+    uses: BTreeSet<Used>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Used {
+    Procedure(ProcedureId),
+    Function(FunctionId),
+}
+
+/// The texts of procedures in that of a module. Only what declares begins at the start of a line.
+fn split(text: &str) -> Vec<&str> {
+    const START: &str = "proc ";
+    let within = text.match_indices("\nproc ").map(|(at, _)| at + 1);
+    let starts: Vec<usize> =
+        text.starts_with(START).then_some(0).into_iter().chain(within).collect();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| text[start..end].trim_end()).collect()
+}
+
+/// What a procedure says, and where each part of it comes from.
+fn procedure_key(module: &Module, procedure: &Procedure, text: &str) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(text.as_bytes());
+    for (point, written) in &procedure.places {
+        hasher.update(&point.0.to_le_bytes()).update(written.as_bytes()).update(&[0]);
+    }
+    let mut place = |span: Span| {
+        let path = module.files.get(span.file.0 as usize).map_or("", |file| &file.path);
+        hasher.update(&[0]).update(path.as_bytes()).update(&[0]);
+        hasher.update(&span.start.to_le_bytes()).update(&span.end.to_le_bytes());
+    };
+    place(procedure.span);
+    let contract = &procedure.contract;
+    let ensures = contract.ensures.iter().map(|ensures| &ensures.clause);
+    contract.requires.iter().chain(ensures).for_each(|clause| place(clause.span));
+    for block in procedure.blocks.iter().flatten() {
+        let statements = block.statements.iter().map(|one| (one.span, one.origin));
+        for (span, origin) in statements.chain([(block.terminator.span, block.terminator.origin)]) {
+            place(span);
+            match origin {
+                Origin::Macro(span) => place(span),
+                Origin::Source | Origin::Inlined(_) | Origin::Synthetic => {}
+            }
+        }
+    }
+    *hasher.finalize().as_bytes()
+}
+
+fn procedure_uses(procedure: &Procedure) -> BTreeSet<Used> {
+    let mut uses: BTreeSet<Used> =
+        crate::faults::callees(procedure).into_iter().map(Used::Procedure).collect();
+    for number in 0..procedure.exprs.len() {
+        if let Expr::Apply(function, ..) = procedure.exprs.get(ExprId(number as u32)) {
+            uses.insert(Used::Function(*function));
+        }
+    }
+    uses
+}
+
+/// A function, which is a static object of C if it is the address of one.
+fn function_node(module: &Module, number: usize) -> Node {
+    let function = &module.functions[number];
+    let mut hasher = blake3::Hasher::new();
+    let mut uses = BTreeSet::new();
+    hasher.update(function.name.as_bytes());
+    hasher.update(format!("{:?} {:?}", function.result, function.definition).as_bytes());
+    if let Some(position) = module.object_at(FunctionId(number as u32)) {
+        let object = &module.objects[position];
+        hasher.update(&object.size.to_le_bytes()).update(&[u8::from(object.constant)]);
+        for (offset, content) in object.contents.iter().flatten() {
+            hasher.update(&offset.to_le_bytes());
+            match content {
+                Content::Bytes(bytes) => {
+                    hasher.update(bytes);
+                }
+                Content::Address(to, distance) => {
+                    hasher.update(&distance.to_le_bytes());
+                    uses.insert(Used::Function(*to));
+                }
+            }
+        }
+    }
+    Node { key: *hasher.finalize().as_bytes(), uses }
+}

@@ -1,0 +1,263 @@
+//! From a path to a module: read, compile if need be, lower; and the texts that places in it mention.
+//!
+//! A text is lowered as it is. Bitcode says which files it was made from, as the compiler saw them; here they
+//! get the paths that the user knows them by, and their texts are read for whoever lowers or reports.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use bitcode::DebugNode;
+use ir::{Diagnostic, Module};
+use report::{LineIndex, Note, Place, Severity};
+
+use crate::compiler::{Compiled, Compiler, Complaint};
+use crate::contain::{Panic, contain};
+use crate::files::{Files, plain, shown};
+use crate::gather::unreadable;
+use crate::language::{FromBitcode, Language, Lower};
+
+/// Where files and bitcode come from.
+#[derive(Clone, Copy)]
+pub(crate) struct World<'w> {
+    pub(crate) files: &'w dyn Files,
+    pub(crate) compiler: &'w dyn Compiler,
+    /// The absolute path of the working directory.
+    pub(crate) working: &'w Path,
+}
+
+/// A file, lowered.
+pub(crate) struct Source {
+    pub(crate) module: Module,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The texts of the module's files, by their paths, as far as they can be had, and the file's own.
+    pub(crate) texts: BTreeMap<String, String>,
+}
+
+/// Why a file was not lowered.
+pub(crate) enum NoSource {
+    /// For reasons to be told, which may mention these texts.
+    Told(Vec<Note>, BTreeMap<String, String>),
+    /// We are wrong.
+    Panic(Panic),
+}
+
+impl From<Note> for NoSource {
+    fn from(note: Note) -> Self {
+        Self::Told(vec![note], BTreeMap::new())
+    }
+}
+
+/// Reads and lowers a file.
+pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result<Source, NoSource> {
+    match language.lower {
+        Lower::Text(lower) => {
+            let (text, path) = (read(path, world.files)?, shown(path));
+            let (module, diagnostics) = contain(|| lower(&path, &text)).map_err(NoSource::Panic)?;
+            let mut texts = BTreeMap::from([(path, text)]);
+            for file in &module.files {
+                if !texts.contains_key(&file.path)
+                    && let Ok(text) = read(Path::new(&file.path), world.files)
+                {
+                    texts.insert(file.path.clone(), text);
+                }
+            }
+            Ok(Source { module, diagnostics, texts })
+        }
+        Lower::Bitcode(lower) => {
+            let bytes = read_bytes(path, world.files)?;
+            let compiled = Compiled { bytes, directory: PathBuf::new() };
+            let advice = "make it anew with clang 15 to 19 and -g, or name the C file instead";
+            of_bitcode(path, &compiled, lower, advice, world)
+        }
+        Lower::Compiled(lower) => {
+            let compiled = world.compiler.compile(path);
+            let compiled = compiled.map_err(|complaints| refused(complaints, world))?;
+            let advice = "name a clang of the versions 15 to 19 with --clang";
+            of_bitcode(path, &compiled, lower, advice, world)
+        }
+    }
+}
+
+fn error(message: String) -> Note {
+    Note { severity: Severity::Error, message, place: None }
+}
+
+/// What to tell the user of complaints, with places in files as the user knows them.
+fn refused(complaints: Vec<Complaint>, world: World<'_>) -> NoSource {
+    let mut texts = BTreeMap::new();
+    let notes = complaints.into_iter().map(|Complaint { severity, message, place }| {
+        let place = place.map(|(path, line, column)| {
+            let name = known_as(&path, world.working);
+            let read = || read_leniently(&path, world.files).unwrap_or_default();
+            let text = texts.entry(name.clone()).or_insert_with(read);
+            Place::of_token(name, &LineIndex::new(text), line, column)
+        });
+        Note { severity, message, place }
+    });
+    NoSource::Told(notes.collect(), texts)
+}
+
+/// The module that bitcode stands for. `advice` is what to do if it cannot be read.
+fn of_bitcode(
+    path: &Path,
+    compiled: &Compiled,
+    lower: FromBitcode,
+    advice: &str,
+    world: World<'_>,
+) -> Result<Source, NoSource> {
+    let decoded = contain(|| bitcode::decode(&compiled.bytes)).map_err(NoSource::Panic)?;
+    let decoded = decoded.map_err(|why| {
+        error(format!("the bitcode of `{}` could not be read: {why}; {advice}", shown(path)))
+    })?;
+    let library = Library::new(&decoded, path, &compiled.directory, world);
+    let (mut module, diagnostics) =
+        contain(|| lower(&decoded, &library)).map_err(NoSource::Panic)?;
+    let texts = library.rename(&mut module);
+    Ok(Source { module, diagnostics, texts })
+}
+
+/// The files that bitcode was made from, by the paths that it has for them. Each is read when it is asked
+/// for.
+struct Library<'w> {
+    books: BTreeMap<String, Book>,
+    path: &'w Path,
+    directory: &'w Path,
+    world: World<'w>,
+}
+
+struct Book {
+    /// Where to read it.
+    path: PathBuf,
+    /// What the user calls it.
+    name: String,
+    text: OnceCell<Option<String>>,
+}
+
+impl<'w> Library<'w> {
+    fn new(
+        module: &bitcode::Module,
+        path: &'w Path,
+        directory: &'w Path,
+        world: World<'w>,
+    ) -> Self {
+        let mut library = Self { books: BTreeMap::new(), path, directory, world };
+        let metadata = &module.metadata;
+        library.add(&module.source_file, &module.source_file);
+        for (_, node) in metadata.iter() {
+            if let DebugNode::File(file) = node {
+                let path = metadata.path(file);
+                library.add(&path, &path);
+                library.add(metadata.text(file.name), &path);
+            }
+        }
+        library
+    }
+
+    /// Adds a file that bitcode calls so, and that is at a path for the compiler.
+    fn add(&mut self, name: &str, path: &str) {
+        let book = self.book(path);
+        self.books.insert(name.to_owned(), book);
+    }
+
+    fn book(&self, path: &str) -> Book {
+        let working = self.world.working;
+        let seen = plain(&working.join(self.directory).join(path));
+        // Bitcode has no names that are not UTF-8, but the file's own is known.
+        let (path, name) = if shown(&seen) == shown(&plain(&working.join(self.path))) {
+            (self.path.to_owned(), shown(self.path))
+        } else {
+            let name = known_as(&seen, working);
+            (seen, name)
+        };
+        Book { path, name, text: OnceCell::new() }
+    }
+
+    /// Gives the files of a module the names that the user knows, and returns their texts.
+    fn rename(&self, module: &mut Module) -> BTreeMap<String, String> {
+        let mut texts = BTreeMap::new();
+        for file in &mut module.files {
+            let other;
+            let book = match self.books.get(&file.path) {
+                Some(book) => book,
+                None => {
+                    other = self.book(&file.path);
+                    &other
+                }
+            };
+            file.path.clone_from(&book.name);
+            if let Some(text) = book.text(self.world.files) {
+                texts.insert(book.name.clone(), text.to_owned());
+            }
+        }
+        texts
+    }
+}
+
+impl Book {
+    fn text(&self, files: &dyn Files) -> Option<&str> {
+        self.text.get_or_init(|| read_leniently(&self.path, files)).as_deref()
+    }
+}
+
+impl c::Sources for Library<'_> {
+    fn text(&self, path: &str) -> Option<&str> {
+        self.books.get(path)?.text(self.world.files)
+    }
+}
+
+/// What the user calls a file: its path from the working directory, if it is below that.
+fn known_as(path: &Path, working: &Path) -> String {
+    let path = plain(&working.join(path));
+    shown(path.strip_prefix(working).unwrap_or(&path))
+}
+
+/// A file may have as many bytes. What is larger was not written by a person.
+const LARGEST: u64 = 64 << 20;
+
+fn read_bytes(path: &Path, files: &dyn Files) -> Result<Vec<u8>, Note> {
+    let bytes = files.read(path, LARGEST + 1).map_err(|why| error(unreadable(path, &why)))?;
+    if bytes.len() as u64 > LARGEST {
+        let (path, limit) = (shown(path), LARGEST >> 20);
+        return Err(error(format!(
+            "`{path}` has more than {limit} MB; split it to have it checked"
+        )));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file, or why it cannot be checked.
+pub(crate) fn read(path: &Path, files: &dyn Files) -> Result<String, Note> {
+    let bytes = read_bytes(path, files)?;
+    let path = shown(path);
+    if bytes.contains(&0) {
+        return Err(error(format!(
+            "`{path}` is a binary file; name the source it was made from, or leave it out with \
+             `exclude` in indict.toml"
+        )));
+    }
+    match String::from_utf8(bytes) {
+        // A byte order mark says nothing in UTF-8.
+        Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
+        Err(why) => {
+            let valid = &why.as_bytes()[..why.utf8_error().valid_up_to()];
+            let line = valid.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            Err(error(format!(
+                "`{path}` is not UTF-8 on line {line}; convert it, for instance with \
+                 `iconv -f latin1 -t utf-8`"
+            )))
+        }
+    }
+}
+
+/// The text of a file that a compiler has read, if it can still be had. A byte that is not UTF-8 becomes a
+/// question mark, so that columns stay what they are.
+fn read_leniently(path: &Path, files: &dyn Files) -> Option<String> {
+    let bytes = read_bytes(path, files).ok()?;
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Some(text)
+}

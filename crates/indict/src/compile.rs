@@ -1,0 +1,213 @@
+//! C for the driver: clang, the compile commands of a project, and the cache, as the arguments and the
+//! environment have them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use clang::{Bitcode, Cache, Command, Flags, database};
+use driver::{Compiled, Complaint};
+use report::{Note, Severity};
+
+use crate::Failure;
+use crate::args::Compile;
+
+/// How many complaints about one file are told.
+const COMPLAINTS: usize = 3;
+
+/// How many faults of a database are told.
+const FAULTS: usize = 5;
+
+/// A clang that is looked for when it is needed, and how files are compiled.
+pub(crate) struct Clang {
+    program: Option<PathBuf>,
+    cache: Option<Cache>,
+    found: OnceLock<Result<clang::Compiler, String>>,
+    flags: Flags,
+    project: Option<Project>,
+    remarks: Mutex<Remarks>,
+}
+
+/// What a database of compile commands says.
+struct Project {
+    commands: Vec<Command>,
+    /// The numbers of the commands, by the files that they compile.
+    by_file: BTreeMap<PathBuf, usize>,
+    /// The files that the user has named, besides.
+    named: BTreeSet<PathBuf>,
+    faults: Vec<String>,
+    cpp: usize,
+    /// Its path.
+    path: String,
+}
+
+/// What there is to say when all is done.
+#[derive(Default)]
+struct Remarks {
+    /// Flags that clang does not know.
+    dropped: BTreeSet<String>,
+    /// Files that were named and are not in the database.
+    unlisted: BTreeSet<String>,
+    /// How many files were found in directories that are not in the database.
+    left_out: usize,
+}
+
+impl Clang {
+    /// Compiles as the arguments say, where `paths` are those to check.
+    ///
+    /// # Errors
+    /// If there is no database where one is named.
+    pub(crate) fn new(args: &Compile, paths: &[PathBuf]) -> Result<Self, Failure> {
+        let project = args.database.as_deref().map(|path| Project::read(path, paths));
+        let project = project.transpose()?;
+        let flags = Flags::of(&args.flags);
+        let cache = if args.no_cache { None } else { cache_directory().map(Cache::new) };
+        Ok(Self { project, ..Self::plain(args.clang.clone(), cache, flags) })
+    }
+
+    /// Compiles files with these flags.
+    pub(crate) fn plain(program: Option<PathBuf>, cache: Option<Cache>, flags: Flags) -> Self {
+        let (found, remarks) = (OnceLock::new(), Mutex::default());
+        Self { program, cache, found, flags, project: None, remarks }
+    }
+
+    /// The files of the database, as seen from a directory.
+    pub(crate) fn files(&self, working: &Path) -> Vec<PathBuf> {
+        let commands = self.project.iter().flat_map(|project| &project.commands);
+        let seen = |command: &Command| {
+            let path = command.path();
+            let plain = driver::plain(&working.join(&path));
+            let plain = plain.strip_prefix(working).map(Path::to_owned).unwrap_or(plain);
+            // Where a directory is a link, `..` is not what it seems.
+            if plain.exists() { plain } else { path }
+        };
+        commands.map(seen).collect()
+    }
+
+    /// What there is to say when all is done.
+    pub(crate) fn notes(&self) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let mut note = |severity, message| notes.push(Note { severity, message, place: None });
+        let Remarks { dropped, unlisted, left_out } = &*self.remarks();
+        if !dropped.is_empty() {
+            let flags: Vec<&str> = dropped.iter().map(String::as_str).collect();
+            let flags = flags.join(" ");
+            note(
+                Severity::Note,
+                format!("clang does not know these flags, which were dropped: {flags}"),
+            );
+        }
+        if let Some(Project { path, faults, cpp, commands, .. }) = &self.project {
+            for file in unlisted {
+                note(
+                    Severity::Note,
+                    format!(
+                        "`{file}` is not in {path}; it was compiled with the flags behind `--`"
+                    ),
+                );
+            }
+            if *left_out > 0 {
+                let files = files(*left_out);
+                note(Severity::Note, format!("left out, as not in {path}: {files} of C"));
+            }
+            for fault in faults.iter().take(FAULTS) {
+                note(Severity::Warning, format!("{path}: {fault}"));
+            }
+            if faults.len() > FAULTS {
+                let more = faults.len() - FAULTS;
+                note(Severity::Warning, format!("{path}: {more} more entries like that"));
+            }
+            if *cpp > 0 {
+                let files = files(*cpp);
+                note(Severity::Note, format!("{path}: {files} of C++, which is not C, left out"));
+            }
+            if commands.is_empty() {
+                note(Severity::Error, format!("{path} has no C file that could be checked"));
+            }
+        }
+        notes
+    }
+
+    fn remarks(&self) -> MutexGuard<'_, Remarks> {
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How a file is compiled; not at all if it was found in a directory and is not in the database.
+    fn command(&self, path: &Path) -> Option<Command> {
+        if let Some(project) = &self.project {
+            let file = identity(path);
+            if let Some(&number) = project.by_file.get(&file) {
+                let command = project.commands[number].clone();
+                return Some(Command { flags: command.flags.and(&self.flags), ..command });
+            }
+            if !project.named.contains(&file) {
+                self.remarks().left_out += 1;
+                return None;
+            }
+            self.remarks().unlisted.insert(path.to_string_lossy().into_owned());
+        }
+        Some(Command::plain(path, &self.flags))
+    }
+}
+
+impl driver::Compiler for Clang {
+    fn compile(&self, path: &Path) -> Result<Compiled, Vec<Complaint>> {
+        let Some(command) = self.command(path) else { return Err(Vec::new()) };
+        let found = self.found.get_or_init(|| {
+            let found = clang::Compiler::find(self.program.as_deref(), self.cache.clone());
+            found.map_err(|error| error.to_string())
+        });
+        let error = |message, place| Complaint { severity: Severity::Error, message, place };
+        let compiler = found.as_ref().map_err(|why| vec![error(why.clone(), None)])?;
+        match compiler.compile(&command) {
+            Ok(Bitcode { bytes, dropped }) => {
+                self.remarks().dropped.extend(dropped);
+                Ok(Compiled { bytes, directory: command.directory })
+            }
+            Err(clang::Error::Refused(_, complaints)) => {
+                let shown = path.display();
+                let more = complaints.len().saturating_sub(COMPLAINTS);
+                let told = complaints.into_iter().take(COMPLAINTS).map(|complaint| {
+                    let clang::Complaint { message, place } = complaint;
+                    let message = format!("clang refuses `{shown}`: {message}");
+                    let place = place
+                        .map(|(file, line, column)| (command.directory.join(file), line, column));
+                    error(message, place)
+                });
+                let rest = format!("clang refuses `{shown}`: {more} more errors");
+                Err(told.chain((more > 0).then(|| error(rest, None))).collect())
+            }
+            Err(other) => Err(vec![error(other.to_string(), None)]),
+        }
+    }
+}
+
+impl Project {
+    fn read(path: &Path, named: &[PathBuf]) -> Result<Self, Failure> {
+        let database::Database { commands, cpp, faults } =
+            database::read(path).map_err(|error| Failure(error.to_string()))?;
+        let by_file = commands.iter().map(|command| identity(&command.path())).zip(0..).collect();
+        let named = named.iter().map(|path| identity(path)).collect();
+        let path = if path.is_dir() { path.join("compile_commands.json") } else { path.to_owned() };
+        Ok(Self { commands, by_file, named, faults, cpp, path: path.display().to_string() })
+    }
+}
+
+/// What two paths to the same file have in common.
+fn identity(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn files(number: usize) -> String {
+    if number == 1 { "1 file".to_owned() } else { format!("{number} files") }
+}
+
+/// Where what can be made again is kept.
+pub(crate) fn cache_directory() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let caches =
+        absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+    caches.map(|caches| caches.join("indict"))
+}

@@ -1,0 +1,48 @@
+//! `indict kbuild`: called by the kernel's build in the place of sparse, with the compiler's own flags.
+
+use std::path::{Path, PathBuf};
+
+use clang::{Cache, Flags, is_source};
+use driver::{Disk, Silent};
+
+use crate::args::Kbuild;
+use crate::check::{add_notes, configured, render_text};
+use crate::compile::{Clang, cache_directory};
+use crate::output::{complain, print};
+use crate::{Ending, Failure};
+
+/// Checks one file. The build goes on whatever comes of it, unless the user wants otherwise.
+pub(crate) fn kbuild(args: &Kbuild) -> Result<Ending, Failure> {
+    match check(args) {
+        Ok(ending) if args.strict => Ok(ending),
+        Ok(_) => Ok(Ending::Clean),
+        Err(failure) if args.strict => Err(failure),
+        Err(Failure(why)) => {
+            complain(&why);
+            Ok(Ending::Clean)
+        }
+    }
+}
+
+fn check(args: &Kbuild) -> Result<Ending, Failure> {
+    let (flags, inputs) = Flags::split(&args.arguments);
+    let sources: Vec<PathBuf> = inputs.into_iter().filter(|input| is_source(input)).collect();
+    let [file] = &sources[..] else {
+        let number = sources.len();
+        return Err(Failure(format!("one C file is expected behind the flags, not {number}")));
+    };
+    let cache = if args.no_cache { None } else { cache_directory().map(Cache::new) };
+    let clang = Clang::plain(args.clang.clone(), cache, flags);
+    let (config, mut options) = configured(None)?;
+    // The build itself runs in parallel.
+    options.jobs = options.jobs.or(std::num::NonZeroUsize::new(1));
+    let mut outcome = driver::run(&[Path::new(file)], &Disk, &clang, &options, &Silent);
+    // Flags that are dropped are the same for thousands of files.
+    let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
+    add_notes(&mut outcome, notes, config);
+    let has_news = !outcome.report.findings.is_empty() || !outcome.report.notes.is_empty();
+    if has_news {
+        print(&render_text(&outcome)?)?;
+    }
+    Ok(Ending::of(&outcome.report))
+}
