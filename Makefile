@@ -1,11 +1,18 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas setup
 
 demo: setup
 	cargo build --quiet --release -p indict
-	@echo "== indict check examples/vir: charges, each with the run that proves it"
-	@target/release/indict check examples/vir || test $$? -eq 1
+	@echo "== indict check examples: charges in C, Boogie and VIR, each with the run that proves it"
+	@target/release/indict check examples || test $$? -eq 1
+	@echo
+	@echo "== what the second of the C functions is lowered to"
+	@target/release/indict check examples/c --dump vir target/demo >/dev/null || test $$? -eq 1
+	@sed -n '/^proc first_or/,/^}/p' target/demo/examples/c/list.vir
+	@echo
+	@echo "== indict formula: the conditions that decide what is doomed"
+	@target/release/indict formula examples/vir/doomed.vir access
 	@echo
 	@echo "== the model finder below it, by itself"
 	@cargo run --quiet --release -p relational --example doubly_linked
@@ -20,7 +27,7 @@ lint: setup
 doc: setup
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-bench: bench-relational bench-circuits bench-procedures bench-oracle
+bench: bench-relational bench-circuits bench-procedures bench-doomed bench-oracle
 
 bench-relational: setup
 	cargo run --quiet --release -p bench --bin relational
@@ -32,6 +39,13 @@ bench-oracle: setup
 	cargo run --quiet --release -p bench --bin oracle
 	@if command -v python3 >/dev/null; then python3 scripts/smt_oracle.py; \
 	else echo "skipped: there is no python3"; fi
+
+bench-formulas: setup
+	@if command -v python3 >/dev/null; then python3 scripts/smt_formulas.py; \
+	else echo "skipped: there is no python3"; fi
+
+bench-doomed: setup
+	cargo run --quiet --release -p bench --bin doomed
 
 bench-procedures: setup
 	cargo run --quiet --release -p bench --bin procedures
