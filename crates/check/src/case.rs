@@ -246,6 +246,7 @@ impl<'c> Case<'c> {
             | Escape::UnboundedMaps
             | Escape::UnboundedQuantifier
             | Escape::Type(_)
+            | Escape::Size
             | Escape::Operation(_)
             | Escape::Recursion => {
                 (self.under.ask(&[cut.gate]) != Known::Never).then(|| cut.why.to_string())

@@ -38,6 +38,8 @@ pub struct Queries {
     encoder: Encoder,
     /// The random patterns, then the models.
     batches: Vec<Patterns>,
+    /// How many batches of random patterns there are, and how many of models at most.
+    kept: usize,
     /// Where the next model goes, counted over all model batches.
     next_model: usize,
     asserted: Vec<Gate>,
@@ -100,10 +102,12 @@ enum Last {
     Nothing,
 }
 
-/// 1,024 patterns.
-const RANDOM_BATCHES: usize = 16;
-/// 1,024 models; after that the oldest are forgotten.
-const MODEL_BATCHES: usize = 16;
+/// 1,024 patterns, and as many models; after that the oldest are forgotten.
+const BATCHES: usize = 16;
+/// What is kept of both for a circuit of very many gates, which would fill the memory.
+const FEW_BATCHES: usize = 2;
+/// Very many gates.
+const LARGE: usize = 1 << 20;
 
 impl Queries {
     /// Nothing asserted, nothing asked.
@@ -120,7 +124,8 @@ impl Queries {
         Queries {
             session,
             encoder,
-            batches: (0..RANDOM_BATCHES).map(Patterns::new).collect(),
+            batches: (0..BATCHES).map(Patterns::new).collect(),
+            kept: BATCHES,
             next_model: 0,
             asserted: Vec::new(),
             last: Last::Nothing,
@@ -132,6 +137,7 @@ impl Queries {
     pub fn assert(&mut self, circuit: &Circuit, gate: Gate) {
         self.encoder.assert_all(circuit, &[gate], &mut self.session);
         self.asserted.push(gate);
+        self.make_room(circuit);
         for patterns in &mut self.batches {
             patterns.batch.update(circuit);
             patterns.valid &= patterns.batch.word(gate);
@@ -152,7 +158,7 @@ impl Queries {
             return Answer::Unsat;
         }
         if let Some((batch, bit)) = self.recall(circuit, gates) {
-            if batch < RANDOM_BATCHES {
+            if batch < self.kept {
                 self.tally.simulated += 1;
             } else {
                 self.tally.recycled += 1;
@@ -190,7 +196,7 @@ impl Queries {
     /// Makes the next model, if the solver has to find one, unlike the last ones: of the inputs that it
     /// knows each is to have the value that it has in a pattern of the given number.
     pub fn vary(&mut self, circuit: &Circuit, number: u64) {
-        let patterns = &mut self.batches[(number / 64) as usize % RANDOM_BATCHES];
+        let patterns = &mut self.batches[(number / 64) as usize % self.kept];
         patterns.batch.update(circuit);
         for input in circuit.inputs() {
             if let Some(literal) = self.encoder.variable(input) {
@@ -256,8 +262,17 @@ impl Queries {
         &self.session
     }
 
+    /// Keeps little of a large circuit, if no model has been kept yet.
+    fn make_room(&mut self, circuit: &Circuit) {
+        if circuit.len() > LARGE && self.kept == BATCHES && self.batches.len() == BATCHES {
+            self.batches.truncate(FEW_BATCHES);
+            self.kept = FEW_BATCHES;
+        }
+    }
+
     /// A pattern already known under which the gates hold.
     fn recall(&mut self, circuit: &Circuit, gates: &[Gate]) -> Option<(usize, u32)> {
+        self.make_room(circuit);
         for (index, patterns) in self.batches.iter_mut().enumerate() {
             patterns.batch.update(circuit);
             let found = patterns.valid & patterns.batch.conjunction(gates);
@@ -271,9 +286,9 @@ impl Queries {
     /// Puts the solver's model among the patterns. Inputs the solver knows nothing of keep the random
     /// values of their batch.
     fn remember(&mut self, circuit: &Circuit) -> (usize, u32) {
-        let index = RANDOM_BATCHES + self.next_model / 64;
+        let index = self.kept + self.next_model / 64;
         let bit = (self.next_model % 64) as u32;
-        self.next_model = (self.next_model + 1) % (64 * MODEL_BATCHES);
+        self.next_model = (self.next_model + 1) % (64 * self.kept);
         if index == self.batches.len() {
             self.batches.push(Patterns { valid: 0, ..Patterns::new(index) });
         }

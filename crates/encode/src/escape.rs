@@ -25,6 +25,8 @@ pub enum Escape {
     Undefined,
     /// An operation has no meaning for this evaluation.
     Operation(&'static str),
+    /// The formula has more gates than the scope allows.
+    Size,
     /// Functions are defined by each other without end, or deeper than is followed.
     Recursion,
 }
@@ -49,6 +51,7 @@ impl fmt::Display for Escape {
             Escape::Type(ty) => write!(f, "values of type {ty:?} cannot be represented"),
             Escape::Undefined => f.write_str("memory is read that was never written"),
             Escape::Operation(what) => write!(f, "{what} cannot be represented"),
+            Escape::Size => f.write_str("the formula has too many gates"),
             Escape::Recursion => f.write_str("functions are defined too deeply by each other"),
         }
     }

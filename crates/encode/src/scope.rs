@@ -26,6 +26,8 @@ pub struct Scope {
     pub objects: u32,
     /// The greatest size in bytes of an object of the environment.
     pub object_size: u32,
+    /// How many gates the formula may have before runs are not followed further.
+    pub gates: usize,
 }
 
 impl Default for Scope {
@@ -37,6 +39,7 @@ impl Default for Scope {
             sequence: 4,
             objects: 2,
             object_size: 64,
+            gates: 4_000_000,
         }
     }
 }

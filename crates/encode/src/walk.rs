@@ -183,6 +183,10 @@ impl<'w> Walk<'w> {
                 return;
             }
             self.pass(statement.point, statement.span, statement.origin);
+            if self.cx.circuit.len() > self.cx.scope.gates {
+                self.cut(Gate::TRUE, Escape::Size);
+                return;
+            }
             self.statement(position, statement);
         }
         if !self.guards.is_never(&self.here.guard) {
