@@ -27,7 +27,7 @@ lint: setup
 doc: setup
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-bench: bench-relational bench-circuits bench-procedures bench-doomed bench-oracle
+bench: bench-relational bench-circuits bench-procedures bench-doomed bench-boogie bench-oracle
 
 bench-relational: setup
 	cargo run --quiet --release -p bench --bin relational
@@ -46,6 +46,10 @@ bench-formulas: setup
 
 bench-doomed: setup
 	cargo run --quiet --release -p bench --bin doomed
+
+bench-boogie: setup
+	@if [ -n "$(BOOGIE_TESTS)" ]; then cargo run --quiet --release -p bench --bin boogie "$(BOOGIE_TESTS)"; \
+	else echo "skipped: name a directory of Boogie's test programs with BOOGIE_TESTS=DIR"; fi
 
 bench-procedures: setup
 	cargo run --quiet --release -p bench --bin procedures

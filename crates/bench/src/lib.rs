@@ -11,7 +11,9 @@
 //! Start reading at [`Problem`](problems::Problem), then at a small problem such as
 //! [`pigeonhole`](problems::pigeonhole()).
 
+
 pub mod circuits;
+pub mod expectation;
 pub mod kodkod;
 pub mod measure;
 pub mod problems;

@@ -1,7 +1,10 @@
 //! Characters to tokens. Words are not told apart here: a keyword is a word in the right place,
 //! and a word behind a backslash is never one.
 
+mod directive;
+
 use crate::faults::{At, Faults};
+use directive::Conditional;
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,11 +93,13 @@ const SYMBOLS: [(&str, &str); 51] = [
 
 /// All tokens of a source, the end included. What is no token is reported and left out.
 pub(crate) fn lex(source: &str, faults: &mut Faults) -> Vec<Token> {
-    let mut lexer = Lexer { source, bytes: source.as_bytes(), position: 0, faults };
+    let mut lexer =
+        Lexer { source, bytes: source.as_bytes(), position: 0, conditionals: Vec::new(), faults };
     let mut tokens = Vec::with_capacity(source.len() / 4);
     while let Some(token) = lexer.next() {
         tokens.push(token);
     }
+    lexer.close();
     let end = source.len() as u32;
     tokens.push(Token { kind: TokenKind::End, at: At { start: end, end } });
     tokens
@@ -104,6 +109,7 @@ struct Lexer<'s, 'f> {
     source: &'s str,
     bytes: &'s [u8],
     position: usize,
+    conditionals: Vec<Conditional>,
     faults: &'f mut Faults,
 }
 
@@ -156,6 +162,8 @@ impl Lexer<'_, '_> {
                 self.comment();
             } else if rest.starts_with("\u{feff}".as_bytes()) && self.position == 0 {
                 self.position += 3;
+            } else if self.is_directive() {
+                self.directive();
             } else {
                 return;
             }

@@ -23,14 +23,17 @@
 //! | `axiom`, `(forall<a> …)` | an axiom; a conjunction over the types that the module uses |
 //! | `var` | a global |
 //! | a procedure with one implementation | a procedure with a body, in the implementation's names |
-//! | a procedure with several | one without a body, and `p#1`, `p#2` … with one each |
-//! | a procedure with type parameters | itself, with sorts for them; one without a body per call at other types |
+//! | a procedure with several, or with `free ensures` | one without a body, and `p#1`, `p#2` … with one each |
+//! | a procedure with type parameters | itself, with sorts for them; one more per choice of types at a call |
 //! | `requires`, `ensures`, `free`, `modifies` | the contract; without `modifies` nothing changes |
-//! | `where` | `free requires`, `free ensures`, and `assume` after each `havoc` |
+//! | `where` | `free requires`, `free ensures`, `assume` after each `havoc`, `free invariant` of a `while` that changes it |
 //! | results and locals | `havoc` at the start: in Boogie they have arbitrary values from there on |
-//! | `while (c) invariant i` | a block with the facts, that ends in a `branch` |
+//! | `while (c) invariant i` | a block with the facts, that ends in a `branch`; in a `goto` if `c` is `true` |
 //! | `if`, `goto`, `break`, `return` | `branch`, `goto`, `exit` |
 //! | `{:msg "…"}` | the message of a clause or an assertion |
+//! | `assert {:verified_under a} e` | `assert a \|\| e; assume e` |
+//! | `var {:assumption} a` in a body | `assume a` at the start |
+//! | `#if X … #else … #endif` | the text behind `#else`: no name is defined |
 //! | `old(e)` | `old` of the globals in it; where code runs, variables that were saved at the start |
 //! | quantifiers and lambdas where code runs | `havoc tmp; assume tmp == e;` |
 //! | `(var x := e; b)` | `b`, with `e` shared |
@@ -41,7 +44,8 @@
 //! # What is not modelled
 //!
 //! Arithmetic on reals and floats, conversions between numbers, recursive datatypes, the partial order `<:`,
-//! code expressions, unknown builtin functions, formulas that some type exists, and all that only
+//! code expressions, unknown builtin functions, formulas that some type exists, `free call` of what has
+//! preconditions, `{:selective_checking}`, and all that only
 //! programs of several threads have: `yield`, `async`, `par`, actions, invariants between threads.
 //! Each is noted where it stands. The expression gets some value of its type, and the statement that
 //! uses it is preceded by `unsupported`. An axiom or definition that needs it is left out, and a
@@ -49,6 +53,7 @@
 //! or through definitions and other axioms. If a contract needs it, the body and all calls begin so.
 
 mod faults;
+mod graph;
 mod lexer;
 mod lower;
 mod parse;

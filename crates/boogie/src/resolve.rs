@@ -53,16 +53,24 @@ pub(crate) fn resolve<'a, 's>(
         bound: FxHashMap::default(),
         locals: FxHashMap::default(),
         local_types: Vec::new(),
+        global_assumptions: FxHashSet::default(),
+        local_assumptions: FxHashSet::default(),
+        gathered: FxHashSet::default(),
         constants: 0,
         context: Context::Nothing,
         touched: false,
         pending: Vec::new(),
+        open_maps: Vec::new(),
+        sums: Vec::new(),
     };
     resolver.declare_types();
     resolver.declare_functions();
     resolver.declare_globals();
     resolver.declare_procedures();
+    resolver.parents();
+    resolver.attributes();
     resolver.function_bodies();
+    resolver.expansions();
     let axioms = resolver.axioms();
     resolver.global_conditions();
     resolver.procedure_bodies();
@@ -137,6 +145,11 @@ struct Resolver<'a, 's, 'f> {
     /// The variables of the procedure.
     locals: FxHashMap<&'s str, usize>,
     local_types: Vec<TypeId>,
+    /// The variables of the program that gather assumptions, and those of the procedure.
+    global_assumptions: FxHashSet<&'s str>,
+    local_assumptions: FxHashSet<&'s str>,
+    /// The variables that have gathered one; those of a procedure until it ends.
+    gathered: FxHashSet<(Option<usize>, &'s str)>,
     /// How many of these cannot be assigned: the parameters.
     constants: usize,
     context: Context,
@@ -144,6 +157,10 @@ struct Resolver<'a, 's, 'f> {
     touched: bool,
     /// Expressions whose types have open variables.
     pending: Vec<(NodeId, NodeId)>,
+    /// Where maps of open types are read or changed: their types, and those of keys and value.
+    open_maps: Vec<(NodeId, TypeId, Vec<TypeId>, TypeId)>,
+    /// Where words are put together.
+    sums: Vec<At>,
 }
 
 impl<'s> Resolver<'_, 's, '_> {

@@ -81,6 +81,8 @@ pub(crate) enum NodeKind<'s> {
 pub(crate) struct Triggers {
     /// The terms of each trigger, and where it stands.
     pub(crate) list: Vec<(Vec<ExprSyntax>, At)>,
+    /// Terms that are never to be triggers.
+    pub(crate) excluded: Vec<ExprSyntax>,
     /// The node behind all of them.
     pub(crate) after: NodeId,
 }
@@ -144,6 +146,8 @@ pub(crate) struct Attribute<'s> {
     pub(crate) text: Option<&'s str>,
     /// Whether it says `false`.
     pub(crate) off: bool,
+    /// What it says, where somebody wants to know.
+    pub(crate) arguments: Vec<ExprSyntax>,
 }
 
 /// A declared variable: a global, parameter, result, local or field.
@@ -152,6 +156,8 @@ pub(crate) struct VariableSyntax<'s> {
     pub(crate) name: Name<'s>,
     pub(crate) ty: TypeSyntax<'s>,
     pub(crate) condition: Option<ExprSyntax>,
+    /// Whether it is a truth value that gathers assumptions: true at first, and assigned once.
+    pub(crate) is_assumption: bool,
 }
 
 #[derive(Debug)]
@@ -189,6 +195,8 @@ pub(crate) struct FunctionSyntax<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct ConstantSyntax<'s> {
     pub(crate) unique: bool,
+    /// Whether it says where it stands in the partial order.
+    pub(crate) is_ordered: bool,
     pub(crate) parents: Vec<Name<'s>>,
 }
 
@@ -248,7 +256,8 @@ pub(crate) struct StatementSyntax<'s> {
 #[derive(Debug)]
 pub(crate) enum StatementKindSyntax<'s> {
     Label(Name<'s>),
-    Assert(ExprSyntax, String),
+    /// A condition, its message, and under which conditions it is known already.
+    Assert(ExprSyntax, String, Vec<ExprSyntax>),
     Assume(ExprSyntax),
     Havoc(Vec<Name<'s>>),
     Assign(Vec<TargetSyntax<'s>>, Vec<ExprSyntax>),
@@ -289,6 +298,8 @@ pub(crate) struct CallSyntax<'s> {
     pub(crate) results: Vec<Name<'s>>,
     pub(crate) callee: Name<'s>,
     pub(crate) arguments: Vec<ExprSyntax>,
+    /// Whether it owes no preconditions.
+    pub(crate) is_free: bool,
     /// Why it is beyond us, if it is.
     pub(crate) unsupported: Option<&'static str>,
 }
@@ -301,6 +312,8 @@ pub(crate) struct ModuleSyntax<'s> {
     /// Functions and constants, in the order of the text.
     pub(crate) functions: Vec<FunctionSyntax<'s>>,
     pub(crate) axioms: Vec<ClauseSyntax>,
+    /// What the attributes of declarations say.
+    pub(crate) attributes: Vec<ExprSyntax>,
     pub(crate) globals: Vec<VariableSyntax<'s>>,
     pub(crate) procedures: Vec<ProcedureSyntax<'s>>,
     pub(crate) implementations: Vec<ImplementationSyntax<'s>>,

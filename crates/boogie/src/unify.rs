@@ -1,5 +1,9 @@
 //! Unification: finding the types that make two types equal.
 //!
+//! Of an open variable there may be known that it is a type of words, with so many bits at least, or
+//! one of maps, with the keys at which it is read or changed and the values there. Which word or map
+//! it is turns out later, or never; then the least one is taken.
+//!
 //! Comparison with `==` is more liberal than anything else in Boogie: it is enough that the two
 //! types become equal for *some* choice of the type parameters, which is what `could_be_equal`
 //! asks.
@@ -12,19 +16,42 @@ use crate::types::{BROKEN, Ty, TypeId, Types};
 #[derive(Default)]
 pub(crate) struct Unifier {
     known: Vec<Option<TypeId>>,
-    /// The variables that became known, oldest first.
-    trail: Vec<u32>,
+    /// What is known of those that are open.
+    kinds: Vec<Kind>,
+    /// Concatenations of words: the two sides and the whole.
+    sums: Vec<[TypeId; 3]>,
+    /// What became known, oldest first.
+    trail: Vec<Step>,
+}
+
+/// What is known of an open variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    Any,
+    /// Words of so many bits at least.
+    Word(u32),
+    /// Maps with so many keys, and what they hold: the types of keys and value, each.
+    Map(usize, Vec<(Vec<TypeId>, TypeId)>),
+}
+
+enum Step {
+    Known(u32),
+    /// What was known of a variable before.
+    Kind(u32, Kind),
 }
 
 impl Unifier {
     /// Forgets all variables.
     pub(crate) fn clear(&mut self) {
         self.known.clear();
+        self.kinds.clear();
+        self.sums.clear();
         self.trail.clear();
     }
 
     pub(crate) fn new_open(&mut self, types: &mut Types) -> TypeId {
         self.known.push(None);
+        self.kinds.push(Kind::Any);
         types.intern(Ty::Open(self.known.len() as u32 - 1))
     }
 
@@ -33,11 +60,150 @@ impl Unifier {
         if types.has_open(id) { types.close(id, &self.known) } else { id }
     }
 
-    /// Makes all that is still open the same type.
-    pub(crate) fn default_to(&mut self, ty: TypeId) {
+    /// A type of words with so many bits at least, if this one can be that.
+    pub(crate) fn word(&mut self, types: &Types, id: TypeId, least: u32) -> bool {
+        let id = self.shallow(types, id);
+        match *types.get(id) {
+            Ty::Bv(width) => width >= least,
+            Ty::Open(number) => self.narrow(number, Kind::Word(least)),
+            _ => false,
+        }
+    }
+
+    /// Makes an open type one of maps that holds such values at such keys, if it can be that.
+    pub(crate) fn map(
+        &mut self,
+        types: &Types,
+        id: TypeId,
+        keys: Vec<TypeId>,
+        value: TypeId,
+    ) -> bool {
+        match *types.get(self.shallow(types, id)) {
+            Ty::Open(number) => self.narrow(number, Kind::Map(keys.len(), vec![(keys, value)])),
+            _ => false,
+        }
+    }
+
+    /// What is known of an open type, in words.
+    pub(crate) fn described(&self, types: &Types, id: TypeId) -> Option<String> {
+        let Ty::Open(number) = *types.get(self.shallow(types, id)) else { return None };
+        match &self.kinds[number as usize] {
+            Kind::Any => None,
+            Kind::Word(least) => Some(format!("a word of {least} bits at least")),
+            Kind::Map(1, _) => Some("a map with 1 key".to_owned()),
+            Kind::Map(keys, _) => Some(format!("a map with {keys} keys")),
+        }
+    }
+
+    /// The type of two words, one behind the other. Both must be words.
+    pub(crate) fn sum(&mut self, types: &mut Types, sides: [TypeId; 2]) -> TypeId {
+        let whole = self.new_open(types);
+        let least = sides.map(|side| self.least(types, side));
+        self.word(types, whole, least[0].saturating_add(least[1]));
+        self.sums.push([sides[0], sides[1], whole]);
+        self.add_up(types);
+        whole
+    }
+
+    /// The least width that a type of words can have.
+    fn least(&self, types: &Types, id: TypeId) -> u32 {
+        match *types.get(self.shallow(types, id)) {
+            Ty::Bv(width) => width,
+            Ty::Open(number) => match self.kinds[number as usize] {
+                Kind::Word(least) => least,
+                Kind::Any | Kind::Map(..) => 0,
+            },
+            _ => 0,
+        }
+    }
+
+    /// Finds what is left where two of three widths are known. Tells whether all widths add up.
+    pub(crate) fn add_up(&mut self, types: &mut Types) -> bool {
+        let mut is_right = true;
+        let mut again = true;
+        while std::mem::take(&mut again) {
+            for [left, right, whole] in self.sums.clone() {
+                let width = |unifier: &Self, id| match *types.get(unifier.shallow(types, id)) {
+                    Ty::Bv(width) => Some(width),
+                    _ => None,
+                };
+                let widths = [left, right, whole].map(|id| width(self, id));
+                let found = match widths {
+                    [Some(a), Some(b), Some(sum)] => {
+                        is_right &= a.saturating_add(b) == sum;
+                        None
+                    }
+                    [Some(a), Some(b), None] => Some((whole, a.checked_add(b))),
+                    [Some(a), None, Some(sum)] => Some((right, sum.checked_sub(a))),
+                    [None, Some(b), Some(sum)] => Some((left, sum.checked_sub(b))),
+                    [None, ..] | [_, None, _] => None,
+                };
+                if let Some((id, width)) = found {
+                    let width = width.filter(|width| *width <= ir::Type::MAX_WIDTH);
+                    let word = width.map(|width| types.intern(Ty::Bv(width)));
+                    is_right &= word.is_some_and(|word| self.unify(types, id, word));
+                    if !is_right {
+                        return false;
+                    }
+                    again = true;
+                }
+            }
+        }
+        is_right
+    }
+
+    /// Chooses a type for all that is still open: the least word, the plainest map, or a given type.
+    pub(crate) fn settle(&mut self, types: &mut Types, ty: TypeId) {
+        self.add_up(types);
+        for number in 0..self.known.len() {
+            if self.known[number].is_some() {
+                continue;
+            }
+            let open = types.intern(Ty::Open(number as u32));
+            match self.kinds[number].clone() {
+                Kind::Any => {}
+                Kind::Word(least) => {
+                    let word = types.intern(Ty::Bv(least));
+                    self.unify(types, open, word);
+                    self.add_up(types);
+                }
+                Kind::Map(arity, _) => {
+                    let keys: Vec<TypeId> = (0..arity).map(|_| self.new_open(types)).collect();
+                    let value = self.new_open(types);
+                    let plain = types.intern(Ty::Map(0, keys.into(), value));
+                    if !self.unify(types, open, plain) {
+                        // What holds values of several types at keys of several types.
+                        let bound = |types: &mut Types, index| types.intern(Ty::Bound(0, index));
+                        let keys = (0..arity as u32).map(|index| bound(types, index)).collect();
+                        let value = bound(types, arity as u32);
+                        let map = types.intern(Ty::Map(arity as u32 + 1, keys, value));
+                        self.unify(types, open, map);
+                    }
+                }
+            }
+        }
         for known in &mut self.known {
             known.get_or_insert(ty);
         }
+    }
+
+    /// Learns more of an open variable, if that goes with what is known of it.
+    fn narrow(&mut self, number: u32, kind: Kind) -> bool {
+        let before = self.kinds[number as usize].clone();
+        let both = match (before.clone(), kind) {
+            (Kind::Any, kind) | (kind, Kind::Any) => kind,
+            (Kind::Word(a), Kind::Word(b)) => Kind::Word(a.max(b)),
+            (Kind::Map(a, mut these), Kind::Map(b, those)) if a == b => {
+                these.extend(those);
+                Kind::Map(a, these)
+            }
+            (Kind::Word(_) | Kind::Map(..), Kind::Word(_) | Kind::Map(..)) => return false,
+        };
+        if both != before {
+            self.kinds[number as usize] = both;
+            self.trail.push(Step::Kind(number, before));
+        }
+        true
     }
 
     /// What a type is, as far as its outermost part is known.
@@ -70,8 +236,11 @@ impl Unifier {
     }
 
     fn undo(&mut self, mark: usize) {
-        for number in self.trail.drain(mark..) {
-            self.known[number as usize] = None;
+        for step in self.trail.drain(mark..).rev() {
+            match step {
+                Step::Known(number) => self.known[number as usize] = None,
+                Step::Kind(number, before) => self.kinds[number as usize] = before,
+            }
         }
     }
 
@@ -92,16 +261,21 @@ impl Unifier {
                 continue;
             }
             match (types.get(a).clone(), types.get(b).clone()) {
-                (Ty::Open(number), _) => {
-                    if !self.set(types, number, a, b) {
-                        return false;
-                    }
+                // A type parameter may be chosen to be any word or map, but is none by itself.
+                (Ty::Open(open), Ty::Rigid(number)) | (Ty::Rigid(number), Ty::Open(open))
+                    if chosen.is_some() && self.kinds[open as usize] != Kind::Any =>
+                {
+                    let other = types.intern(Ty::Open(open));
+                    chosen.get_or_insert_default().insert(number, other);
                 }
-                (_, Ty::Open(number)) => {
-                    if !self.set(types, number, b, a) {
-                        return false;
-                    }
-                }
+                (Ty::Open(number), _) => match self.set(types, number, a, b) {
+                    Some(more) => open.extend(more),
+                    None => return false,
+                },
+                (_, Ty::Open(number)) => match self.set(types, number, b, a) {
+                    Some(more) => open.extend(more),
+                    None => return false,
+                },
                 (Ty::Rigid(number), _) if chosen.is_some() && !types.is_loose(b) => {
                     chosen.get_or_insert_default().insert(number, b);
                 }
@@ -139,14 +313,42 @@ impl Unifier {
         id
     }
 
-    fn set(&mut self, types: &mut Types, number: u32, variable: TypeId, value: TypeId) -> bool {
+    /// Makes an open variable a type: the types that must be equal for that, if it can be.
+    fn set(
+        &mut self,
+        types: &mut Types,
+        number: u32,
+        variable: TypeId,
+        value: TypeId,
+    ) -> Option<Vec<(TypeId, TypeId)>> {
         let value = self.close(types, value);
         if types.is_loose(value) || occurs(types, variable, value) {
-            return false;
+            return None;
+        }
+        let mut more = Vec::new();
+        match (self.kinds[number as usize].clone(), types.get(value).clone()) {
+            (Kind::Any, _) => {}
+            (kind, Ty::Open(other)) => {
+                if !self.narrow(other, kind) {
+                    return None;
+                }
+            }
+            (Kind::Word(least), Ty::Bv(width)) if width >= least => {}
+            (Kind::Map(arity, entries), Ty::Map(parameters, keys, held)) if keys.len() == arity => {
+                for (entry_keys, entry_value) in entries {
+                    let instance: Vec<TypeId> =
+                        (0..parameters).map(|_| self.new_open(types)).collect();
+                    for (key, entry_key) in keys.iter().zip(entry_keys) {
+                        more.push((types.instantiate(*key, &instance), entry_key));
+                    }
+                    more.push((types.instantiate(held, &instance), entry_value));
+                }
+            }
+            (Kind::Word(_) | Kind::Map(..), _) => return None,
         }
         self.known[number as usize] = Some(value);
-        self.trail.push(number);
-        true
+        self.trail.push(Step::Known(number));
+        Some(more)
     }
 }
 

@@ -21,8 +21,14 @@ impl<'s> Lowering<'_, '_, 's> {
             .map(|argument| self.expression(&mut code.frame, *argument, Use::Code))
             .collect();
         let results = self.places(&call.results);
+        let owes = program.procedures[*index].syntax.requires.iter().any(|clause| !clause.free);
         let called = match call.unsupported {
             Some(what) => Err(what.to_owned()),
+            None if call.is_free && owes => {
+                let what = "a call that does not owe its preconditions";
+                self.note(at, what);
+                Err(what.to_owned())
+            }
             None => self
                 .called(*index, &instance)
                 .ok_or_else(|| format!("`{}` at ever more types", call.callee.text)),

@@ -109,7 +109,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// What `where` says.
-    fn assumed(
+    pub(super) fn assumed(
         &mut self,
         frame: &mut Frame,
         condition: ExprSyntax,

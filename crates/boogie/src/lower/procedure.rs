@@ -1,9 +1,9 @@
 //! Procedures: one for each implementation, one without a body for a procedure that has none or
-//! several, and one without a body for each choice of types at which a polymorphic one is called.
+//! several, and one for each choice of types at which a polymorphic one is called.
 
 use ir::{
-    Contract, Exit, HavocReason, LocalId, Mode, Origin, ProcedureId, StatementKind, TerminatorKind,
-    Variable,
+    AssumeReason, Contract, Exit, HavocReason, LocalId, Mode, Origin, ProcedureId, StatementKind,
+    TerminatorKind, Variable,
 };
 
 use super::Lowering;
@@ -90,23 +90,38 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         while next < self.open_procedures.len() {
             let (index, arguments, id) = self.open_procedures[next].clone();
             let procedure = &program.procedures[index];
-            // Only the procedure itself has its bodies, not what calls at other types run.
-            let bodies = if next < declared { procedure.bodies.as_slice() } else { &[] };
-            match bodies {
+            // Callers rely on what is promised without a check, which no body shows.
+            let promises = procedure.syntax.ensures.iter().any(|clause| clause.free);
+            match procedure.bodies.as_slice() {
                 [] => self.lower_procedure(procedure, &arguments, id, None),
-                [body] => self.lower_procedure(procedure, &arguments, id, Some(body)),
+                [body] if !promises => {
+                    self.lower_procedure(procedure, &arguments, id, Some(body));
+                }
                 several => {
                     self.lower_procedure(procedure, &arguments, id, None);
-                    let written = procedure.syntax.signature.name.text;
-                    for (number, body) in several.iter().enumerate() {
-                        let name = format!("{written}#{}", number + 1);
-                        let id = self.new_procedure(&name, body.at);
-                        self.module.procedures[id.0 as usize].display = Some(written.to_owned());
-                        self.lower_procedure(procedure, &arguments, id, Some(body));
+                    // What calls at other types run has no implementations of its own.
+                    if next < declared {
+                        self.lower_implementations(procedure, &arguments, several);
                     }
                 }
             }
             next += 1;
+        }
+    }
+
+    /// Implementations that nobody calls, as callers go by the contract.
+    fn lower_implementations(
+        &mut self,
+        procedure: &Procedure<'a, 's>,
+        arguments: &[TypeId],
+        bodies: &[Body<'a, 's>],
+    ) {
+        let written = procedure.syntax.signature.name.text;
+        for (number, body) in bodies.iter().enumerate() {
+            let name = format!("{written}#{}", number + 1);
+            let id = self.new_procedure(&name, body.at);
+            self.module.procedures[id.0 as usize].display = Some(written.to_owned());
+            self.lower_procedure(procedure, arguments, id, Some(body));
         }
     }
 
@@ -209,6 +224,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
             blocks: Blocks::new(labels),
             syntax,
             modifies: &procedure.modifies,
+            changes: self.changes(syntax, &conditions),
             conditions,
             exits: Vec::new(),
         };
@@ -221,6 +237,14 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         }
         let variables = havocked.into_iter().map(crate::program::Variable::Local);
         self.assume_conditions(&mut code, variables, body.at);
+        let first = arity + procedure.results.len();
+        for (index, local) in syntax.locals.iter().enumerate() {
+            if local.is_assumption {
+                let condition = code.frame.read(LocalId((first + index) as u32));
+                let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
+                code.blocks.add(kind, body.at, Origin::Synthetic);
+            }
+        }
         if !syntax.sequences.is_empty() {
             self.sequence(&mut code, syntax.root);
         }

@@ -12,8 +12,8 @@ use super::frame::{Frame, Use};
 use crate::faults::At;
 use crate::program::Variable;
 use crate::syntax::{
-    BodySyntax, ClauseSyntax, ExprSyntax, GuardSyntax, Name, SequenceId, StatementKindSyntax,
-    StatementSyntax,
+    BodySyntax, ClauseSyntax, ExprSyntax, GuardSyntax, Name, NodeKind, SequenceId,
+    StatementKindSyntax, StatementSyntax,
 };
 
 /// A body that is being lowered.
@@ -27,6 +27,8 @@ pub(super) struct Code<'b, 's> {
     pub(super) modifies: &'b [usize],
     /// What `where` says of each local.
     pub(super) conditions: Vec<Option<ExprSyntax>>,
+    /// Where variables change of which `where` says something, and what it says.
+    pub(super) changes: Vec<(u32, ExprSyntax)>,
     /// The enclosing statements: their labels, whether they are loops, and what comes after.
     pub(super) exits: Vec<(Vec<&'s str>, bool, BlockId)>,
 }
@@ -58,11 +60,23 @@ impl<'s> Lowering<'_, '_, 's> {
         let at = statement.at;
         match &statement.kind {
             StatementKindSyntax::Label(_) => {}
-            StatementKindSyntax::Assert(condition, message) => {
-                let condition = self.stated_condition(code, *condition, at);
+            StatementKindSyntax::Assert(condition, message, known) => {
+                let stated = self.stated_condition(code, *condition, at);
+                let known: Vec<ExprId> =
+                    known.iter().map(|known| self.stated_condition(code, *known, at)).collect();
+                let mut condition = stated;
+                if !known.is_empty() {
+                    let known = code.frame.all(Op::And, &known);
+                    condition = code.frame.relation(Op::Or, known, stated);
+                }
                 let (kind, message) = (AssertKind::Assertion, message.clone());
                 let kind = StatementKind::Assert { condition, kind, message };
                 code.blocks.add(kind, at, Origin::Source);
+                if condition != stated {
+                    let reason = AssumeReason::Model;
+                    let kind = StatementKind::Assume { condition: stated, reason };
+                    code.blocks.add(kind, at, Origin::Synthetic);
+                }
             }
             StatementKindSyntax::Assume(condition) => {
                 let condition = self.stated_condition(code, *condition, at);
@@ -219,13 +233,14 @@ impl<'s> Lowering<'_, '_, 's> {
         let body_block = code.blocks.new_block("body");
         let after = code.blocks.new_block("done");
         let mut trouble = None;
-        let facts = LoopFacts {
-            invariants: invariants
-                .iter()
-                .map(|clause| self.clause(&mut code.frame, clause, &mut trouble))
-                .collect(),
-            decreases: None,
-        };
+        // What a loop changes is arbitrary to Boogie where an iteration begins, but for what `where` says.
+        let mut facts: Vec<ir::Clause> = Vec::new();
+        for condition in self.conditions_of(code, at) {
+            facts.push(self.assumed(&mut code.frame, condition, &mut trouble));
+        }
+        let stated = invariants.iter();
+        facts.extend(stated.map(|clause| self.clause(&mut code.frame, clause, &mut trouble)));
+        let facts = LoopFacts { invariants: facts, decreases: None };
         // Invariants that cannot be said are neither checked before the loop nor relied on in it.
         if let Some(what) = &trouble {
             unsupported(code, what, Vec::new(), guard.at, Origin::Synthetic);
@@ -235,13 +250,85 @@ impl<'s> Lowering<'_, '_, 's> {
         if let Some(what) = &trouble {
             unsupported(code, what, Vec::new(), guard.at, Origin::Synthetic);
         }
-        self.guard(code, guard, (body_block, after));
+        if self.is_literally_true(guard) {
+            // Only `break` and the like lead out.
+            code.blocks.end(TerminatorKind::Goto(vec![body_block]), guard.at, Origin::Source);
+        } else {
+            self.guard(code, guard, (body_block, after));
+        }
         code.exits.push((labels, true, after));
         code.blocks.enter(body_block);
         self.sequence(code, body);
         code.blocks.lead(head, at);
         code.exits.pop();
         code.blocks.enter(after);
+    }
+
+    fn is_literally_true(&self, guard: &GuardSyntax) -> bool {
+        let root = guard.condition.map(|condition| condition.root as usize);
+        root.is_some_and(|root| {
+            matches!(self.program.syntax.nodes[root].kind, NodeKind::Bool(true))
+        })
+    }
+
+    /// What `where` says of the variables that a stretch of the text changes, each once.
+    fn conditions_of(&self, code: &Code<'_, 's>, at: At) -> Vec<ExprSyntax> {
+        let first = code.changes.partition_point(|(start, _)| *start < at.start);
+        let changes = code.changes[first..].iter().take_while(|(start, _)| *start < at.end);
+        let mut conditions: Vec<ExprSyntax> = changes.map(|(_, condition)| *condition).collect();
+        conditions.sort_unstable_by_key(|condition| condition.root);
+        conditions.dedup_by_key(|condition| condition.root);
+        conditions
+    }
+
+    /// The places in a body at which a variable with a condition changes, and the condition.
+    pub(super) fn changes(
+        &self,
+        body: &BodySyntax<'s>,
+        conditions: &[Option<ExprSyntax>],
+    ) -> Vec<(u32, ExprSyntax)> {
+        let program = self.program;
+        let condition = |variable: Variable| match variable {
+            Variable::Global(index) => program.globals[index].condition,
+            Variable::Local(index) => conditions.get(index).copied().flatten(),
+        };
+        let is_any = conditions.iter().any(Option::is_some)
+            || program.globals.iter().any(|global| global.condition.is_some());
+        let mut changes = Vec::new();
+        for statement in body.sequences.iter().flatten().filter(|_| is_any) {
+            let names: Vec<&Name<'s>> = match &statement.kind {
+                StatementKindSyntax::Havoc(names)
+                | StatementKindSyntax::Unpack(_, names, _)
+                | StatementKindSyntax::Unsupported(_, names) => names.iter().collect(),
+                StatementKindSyntax::Assign(targets, _) => {
+                    targets.iter().map(|target| &target.variable).collect()
+                }
+                StatementKindSyntax::Call(call) => {
+                    if let Some((callee, _)) = program.meaning.calls.get(&statement.at.start) {
+                        let modified = program.procedures[*callee].modifies.iter();
+                        let found = modified.filter_map(|index| program.globals[*index].condition);
+                        changes.extend(found.map(|condition| (statement.at.start, condition)));
+                    }
+                    call.results.iter().collect()
+                }
+                StatementKindSyntax::Label(_)
+                | StatementKindSyntax::Assert(..)
+                | StatementKindSyntax::Assume(_)
+                | StatementKindSyntax::If(..)
+                | StatementKindSyntax::While(..)
+                | StatementKindSyntax::Break(_)
+                | StatementKindSyntax::Return
+                | StatementKindSyntax::Goto(_) => Vec::new(),
+            };
+            for name in names {
+                let variable = program.meaning.variables.get(&name.at.start);
+                if let Some(condition) = variable.and_then(|variable| condition(*variable)) {
+                    changes.push((name.at.start, condition));
+                }
+            }
+        }
+        changes.sort_by_key(|(start, condition)| (*start, condition.root));
+        changes
     }
 
     fn havoc(&mut self, code: &mut Code<'_, 's>, names: &[Name<'s>], at: At) {

@@ -74,7 +74,7 @@ impl<'s> Parser<'s, '_> {
 
     fn types(&mut self) -> Read<()> {
         self.advance();
-        let attributes = self.attributes()?;
+        let attributes = self.declared_attributes()?;
         if self.word() == "finite" && self.is_name_at(1) {
             self.advance();
         }
@@ -99,7 +99,7 @@ impl<'s> Parser<'s, '_> {
 
     fn datatype(&mut self) -> Read<()> {
         self.advance();
-        self.attributes()?;
+        self.declared_attributes()?;
         let name = self.name()?;
         let parameters = self.type_parameters()?;
         self.expect("{")?;
@@ -108,7 +108,7 @@ impl<'s> Parser<'s, '_> {
             parser.expect("(")?;
             let mut fields = Vec::new();
             if parser.word() != ")" {
-                fields = parser.variables(false, "constructors")?;
+                fields = parser.variables(Declared::Field)?;
             }
             parser.expect(")")?;
             Ok((name, fields))
@@ -123,13 +123,14 @@ impl<'s> Parser<'s, '_> {
     fn constants(&mut self) -> Read<()> {
         let start = self.at();
         self.advance();
-        let attributes = self.attributes()?;
+        let attributes = self.declared_attributes()?;
         let unique = self.accept("unique");
         let names = self.names()?;
         self.expect(":")?;
         let ty = self.ty()?;
-        let mut constant = ConstantSyntax { unique, parents: Vec::new() };
+        let mut constant = ConstantSyntax { unique, is_ordered: false, parents: Vec::new() };
         if self.accept("extends") {
+            constant.is_ordered = true;
             while self.word() != ";" && self.word() != "complete" && self.word() != "uses" {
                 self.accept("unique");
                 constant.parents.push(self.name()?);
@@ -137,15 +138,10 @@ impl<'s> Parser<'s, '_> {
                     break;
                 }
             }
-            if constant.parents.is_empty() {
-                constant.parents.push(names[0]);
-            }
         }
         if self.word() == "complete" {
             self.advance();
-            if constant.parents.is_empty() {
-                constant.parents.push(names[0]);
-            }
+            constant.is_ordered = true;
         }
         let at = self.since(start);
         for name in names {
@@ -182,7 +178,7 @@ impl<'s> Parser<'s, '_> {
     fn function(&mut self) -> Read<()> {
         let start = self.at();
         self.advance();
-        let attributes = self.attributes()?;
+        let attributes = self.declared_attributes()?;
         let name = self.name()?;
         let type_parameters = self.type_parameters()?;
         self.expect("(")?;
@@ -206,6 +202,7 @@ impl<'s> Parser<'s, '_> {
             self.expect("}")?;
             at = self.since(start);
             closed = true;
+            self.check_definition(&attributes, &type_parameters);
         }
         let constant = None;
         self.module.functions.push(FunctionSyntax {
@@ -224,6 +221,21 @@ impl<'s> Parser<'s, '_> {
             Ok(())
         } else {
             self.expect(";")
+        }
+    }
+
+    /// A body that a prover takes as a definition is neither expanded nor polymorphic. What is wrong is
+    /// reported behind the body.
+    fn check_definition(&mut self, attributes: &[Attribute<'s>], type_parameters: &[Name<'s>]) {
+        if !has(attributes, "define") {
+            return;
+        }
+        let at = self.tokens[self.position.saturating_sub(1)].at;
+        if has(attributes, "inline") {
+            self.faults.add(at, "a function has either `:inline` or `:define`");
+        }
+        if !type_parameters.is_empty() {
+            self.faults.add(at, "a function with `:define` has no type parameters");
         }
     }
 
@@ -289,7 +301,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn axiom(&mut self) -> Read<()> {
         let start = self.at();
         self.advance();
-        self.attributes()?;
+        self.declared_attributes()?;
         let condition = self.expression()?;
         let at = self.since(start);
         self.expect(";")?;
@@ -300,22 +312,41 @@ impl<'s> Parser<'s, '_> {
 
     fn global(&mut self) -> Read<()> {
         self.advance();
-        self.attributes()?;
-        let variables = self.variables(true, "variables")?;
+        let attributes = self.declared_attributes()?;
+        let mut variables = self.variables(Declared::Variable)?;
         self.expect(";")?;
+        self.gather_assumptions(&attributes, &mut variables);
         self.module.globals.extend(variables);
         Ok(())
     }
 
-    /// `x, y: T where e, z: U`.
-    pub(super) fn variables(
+    /// Marks variables that gather assumptions.
+    pub(super) fn gather_assumptions(
         &mut self,
-        may_have_where: bool,
-        what: &str,
-    ) -> Read<Vec<VariableSyntax<'s>>> {
+        attributes: &[Attribute<'s>],
+        variables: &mut [VariableSyntax<'s>],
+    ) {
+        if !has(attributes, "assumption") {
+            return;
+        }
+        for variable in variables {
+            variable.is_assumption = true;
+            if variable.condition.take().is_some() {
+                let message = "a variable that gathers assumptions has no `where`";
+                self.faults.add(variable.name.at, message);
+            }
+        }
+    }
+
+    /// `x, y: T where e, z: U`.
+    pub(super) fn variables(&mut self, what: Declared) -> Read<Vec<VariableSyntax<'s>>> {
         let mut variables = Vec::new();
         loop {
-            self.attributes()?;
+            let at = self.at();
+            if !self.attributes()?.is_empty() && what == Declared::ImplementationFormal {
+                let message = format!("{} have no attributes", what.words());
+                self.faults.add(self.since(at), message);
+            }
             let names = self.names()?;
             self.expect(":")?;
             let ty = self.ty()?;
@@ -323,17 +354,47 @@ impl<'s> Parser<'s, '_> {
             let at = self.at();
             if self.accept("where") {
                 condition = Some(self.expression()?);
-                if !may_have_where {
-                    self.faults.add(self.since(at), format!("{what} have no `where`"));
+                if !matches!(what, Declared::Variable | Declared::Formal) {
+                    self.faults.add(self.since(at), format!("{} have no `where`", what.words()));
                     condition = None;
                 }
             }
             for name in names {
-                variables.push(VariableSyntax { name, ty: ty.clone(), condition });
+                variables.push(VariableSyntax {
+                    name,
+                    ty: ty.clone(),
+                    condition,
+                    is_assumption: false,
+                });
             }
             if !self.accept(",") {
                 return Ok(variables);
             }
+        }
+    }
+}
+
+/// What a list of variables declares.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Declared {
+    /// Of the program, or of a body.
+    Variable,
+    /// Of a procedure.
+    Formal,
+    /// Of an implementation, which repeats those of its procedure.
+    ImplementationFormal,
+    Bound,
+    Field,
+}
+
+impl Declared {
+    fn words(self) -> &'static str {
+        match self {
+            Declared::Variable => "variables",
+            Declared::Formal => "parameters",
+            Declared::ImplementationFormal => "the parameters of implementations",
+            Declared::Bound => "bound variables",
+            Declared::Field => "constructors",
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use ir::Quantifier;
 
+use super::declaration::Declared;
 use super::{Broken, Parser, Read};
 use crate::faults::At;
 use crate::lexer::TokenKind;
@@ -248,7 +249,7 @@ impl<'s> Parser<'s, '_> {
         let parameters = self.type_parameters()?;
         let mut binders = Vec::new();
         if self.word() != "::" {
-            for variable in self.variables(false, "bound variables")? {
+            for variable in self.variables(Declared::Bound)? {
                 binders.push((variable.name, variable.ty));
             }
         }
@@ -260,11 +261,16 @@ impl<'s> Parser<'s, '_> {
         let place = self.push(NodeKind::Triggers(Box::default()), at);
         let mut triggers = Triggers::default();
         while self.word() == "{" {
+            let at = self.at();
             if self.word_at(1) == ":" {
-                self.attribute()?;
+                let is_exclusion = self.word_at(2) == "nopats";
+                let attribute = self.attribute(is_exclusion)?;
+                if is_exclusion && attribute.arguments.len() != 1 {
+                    self.faults.add(self.since(at), "`nopats` takes one term");
+                }
+                triggers.excluded.extend(attribute.arguments);
                 continue;
             }
-            let at = self.at();
             self.advance();
             let terms = self.list("}", |parser| parser.expression())?;
             triggers.list.push((terms, self.since(at)));
@@ -341,13 +347,30 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn attributes(&mut self) -> Read<Vec<Attribute<'s>>> {
         let mut attributes = Vec::new();
         while self.word() == "{" && self.word_at(1) == ":" {
-            attributes.push(self.attribute()?);
+            attributes.push(self.attribute(false)?);
         }
         Ok(attributes)
     }
 
-    /// `{:name e, …}`. What the expressions mean is nobody's business.
-    fn attribute(&mut self) -> Read<Attribute<'s>> {
+    /// All attributes that stand here, with what they say.
+    pub(super) fn telling_attributes(&mut self) -> Read<Vec<Attribute<'s>>> {
+        let mut attributes = Vec::new();
+        while self.word() == "{" && self.word_at(1) == ":" {
+            attributes.push(self.attribute(true)?);
+        }
+        Ok(attributes)
+    }
+
+    /// All attributes of a declaration, whose expressions must mean something.
+    pub(super) fn declared_attributes(&mut self) -> Read<Vec<Attribute<'s>>> {
+        let attributes = self.telling_attributes()?;
+        let arguments = attributes.iter().flat_map(|attribute| attribute.arguments.iter().copied());
+        self.module.attributes.extend(arguments);
+        Ok(attributes)
+    }
+
+    /// `{:name e, …}`. Unless they are kept, what the expressions mean is nobody's business.
+    fn attribute(&mut self, keeps: bool) -> Read<Attribute<'s>> {
         self.position += 2;
         let token = self.token(0);
         if !matches!(token.kind, TokenKind::Word | TokenKind::Quoted) {
@@ -355,7 +378,8 @@ impl<'s> Parser<'s, '_> {
         }
         let name = self.text(token);
         self.advance();
-        let mut attribute = Attribute { name, text: None, off: self.word() == "false" };
+        let (off, arguments) = (self.word() == "false", Vec::new());
+        let mut attribute = Attribute { name, text: None, off, arguments };
         let nodes = self.module.nodes.len();
         if self.accept("}") {
             return Ok(attribute);
@@ -365,8 +389,12 @@ impl<'s> Parser<'s, '_> {
             if token.kind == TokenKind::Text && attribute.text.is_none() {
                 attribute.text = Some(self.text(token).trim_matches('"'));
             }
-            self.binary(0)?;
-            self.module.nodes.truncate(nodes);
+            let argument = self.expression()?;
+            if keeps {
+                attribute.arguments.push(argument);
+            } else {
+                self.module.nodes.truncate(nodes);
+            }
             if self.accept("}") {
                 return Ok(attribute);
             }

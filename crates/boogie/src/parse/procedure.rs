@@ -1,37 +1,43 @@
 //! Procedures, implementations and their contracts, and what concurrency adds to them.
 
-use super::declaration::text_of;
+use super::declaration::{Declared, has, text_of};
 use super::{Parser, Read};
 use crate::faults::At;
 use crate::syntax::{
-    BodySyntax, ClauseSyntax, ExprSyntax, ImplementationSyntax, ProcedureSyntax, SignatureSyntax,
+    Attribute, BodySyntax, ClauseSyntax, ExprSyntax, ImplementationSyntax, ProcedureSyntax,
+    SignatureSyntax,
 };
 
 impl<'s> Parser<'s, '_> {
-    fn signature(&mut self, may_have_where: bool) -> Read<SignatureSyntax<'s>> {
-        self.attributes()?;
+    fn signature(&mut self, what: Declared) -> Read<(SignatureSyntax<'s>, Vec<Attribute<'s>>)> {
+        let attributes = self.declared_attributes()?;
         let name = self.name()?;
         let type_parameters = self.type_parameters()?;
-        let what = "the parameters of implementations";
         let formals = |parser: &mut Self| {
             parser.expect("(")?;
             let mut formals = Vec::new();
             if parser.word() != ")" {
-                formals = parser.variables(may_have_where, what)?;
+                formals = parser.variables(what)?;
             }
             parser.expect(")")?;
             Ok(formals)
         };
         let parameters = formals(self)?;
         let results = if self.accept("returns") { formals(self)? } else { Vec::new() };
-        Ok(SignatureSyntax { name, type_parameters, parameters, results })
+        Ok((SignatureSyntax { name, type_parameters, parameters, results }, attributes))
     }
 
     /// A procedure, with what is beyond us about it if we know already.
     pub(super) fn procedure(&mut self, unsupported: Option<&'static str>) -> Read<()> {
         let start = self.at();
         self.advance();
-        let signature = self.signature(true)?;
+        let (signature, attributes) = self.signature(Declared::Formal)?;
+        let mut unsupported = unsupported;
+        if has(&attributes, "selective_checking") {
+            let what = "selective checking";
+            self.note_unsupported(self.since(start), what);
+            unsupported = Some(what);
+        }
         let mut procedure = ProcedureSyntax {
             signature,
             requires: Vec::new(),
@@ -143,7 +149,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn implementation(&mut self) -> Read<()> {
         let start = self.at();
         self.advance();
-        let signature = self.signature(false)?;
+        let (signature, _) = self.signature(Declared::ImplementationFormal)?;
         let at = self.since(start);
         if self.word() != "{" {
             return self.expected("a body");
@@ -186,7 +192,7 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn yield_invariant(&mut self) -> Read<()> {
         let start = self.at();
         self.advance();
-        self.signature(true)?;
+        self.signature(Declared::Formal)?;
         self.note_unsupported(self.since(start), "an invariant between threads");
         self.accept(";");
         while matches!(self.word(), "invariant" | "preserves") {
@@ -223,8 +229,10 @@ impl<'s> Parser<'s, '_> {
 
     fn local(&mut self, body: &mut BodySyntax<'s>) -> Read<()> {
         self.advance();
-        self.attributes()?;
-        body.locals.extend(self.variables(true, "variables")?);
+        let attributes = self.attributes()?;
+        let mut variables = self.variables(Declared::Variable)?;
+        self.gather_assumptions(&attributes, &mut variables);
+        body.locals.extend(variables);
         self.expect(";")
     }
 }

@@ -82,9 +82,14 @@ impl<'s> Parser<'s, '_> {
         let kind = match self.word() {
             "assert" => {
                 self.advance();
-                let attributes = self.attributes()?;
+                let attributes = self.telling_attributes()?;
                 let message = text_of(&attributes, "msg").unwrap_or_default().to_owned();
-                StatementKindSyntax::Assert(self.expression()?, message)
+                let known = attributes
+                    .iter()
+                    .filter(|attribute| attribute.name == "verified_under")
+                    .filter_map(|attribute| attribute.arguments.first().copied())
+                    .collect();
+                StatementKindSyntax::Assert(self.expression()?, message, known)
             }
             "assume" => {
                 self.advance();
@@ -114,12 +119,12 @@ impl<'s> Parser<'s, '_> {
             "if" => return self.conditional(body),
             "while" => return self.repetition(body),
             "call" | "free" => {
-                self.accept("free");
+                let is_free = self.accept("free");
                 if self.word() != "call" {
                     return self.expected("`call`");
                 }
                 self.advance();
-                self.call()?
+                self.call(is_free)?
             }
             "yield" if self.word_at(1) == ";" => {
                 let at = self.at();
@@ -219,6 +224,8 @@ impl<'s> Parser<'s, '_> {
             let condition = self.expression()?;
             let at = self.since(start);
             self.expect(";")?;
+            // One that is known to hold under assumptions only is not checked.
+            let free = free || has(&attributes, "verified_under");
             let message = text_of(&attributes, "msg").unwrap_or_default().to_owned();
             invariants.push(ClauseSyntax { condition, free, message, at });
         }
@@ -228,7 +235,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// What follows `call`.
-    fn call(&mut self) -> Read<StatementKindSyntax<'s>> {
+    fn call(&mut self, is_free: bool) -> Read<StatementKindSyntax<'s>> {
         let start = self.at();
         let attributes = self.attributes()?;
         if self.word() == "forall" {
@@ -241,9 +248,16 @@ impl<'s> Parser<'s, '_> {
             return Ok(self.unsupported(start, "`call forall`", Vec::new()));
         }
         let mut call = self.plain_call()?;
-        if has(&attributes, "async") {
-            call.unsupported = Some("an asynchronous call");
-            self.note_unsupported(self.since(start), "an asynchronous call");
+        call.is_free = is_free;
+        let beyond = [
+            ("async", "an asynchronous call"),
+            ("verified_under", "a call that is verified under assumptions"),
+        ];
+        for (attribute, what) in beyond {
+            if has(&attributes, attribute) {
+                call.unsupported = Some(what);
+                self.note_unsupported(self.since(start), what);
+            }
         }
         if self.word() == "|" {
             let mut results = call.results;
@@ -268,7 +282,7 @@ impl<'s> Parser<'s, '_> {
         }
         self.expect("(")?;
         let arguments = self.list(")", |parser| parser.expression())?;
-        Ok(CallSyntax { results, callee, arguments, unsupported: None })
+        Ok(CallSyntax { results, callee, arguments, is_free: false, unsupported: None })
     }
 
     /// Calls between bars; their results.

@@ -2,8 +2,9 @@
 
 use super::{Context, NamedValue, Resolver};
 use crate::faults::At;
+use crate::graph::components;
 use crate::parse::{has, text_of};
-use crate::program::{Constructor, Function, FunctionKind, Global};
+use crate::program::{Constructor, Function, FunctionKind, Global, Reference};
 use crate::syntax::{ClauseSyntax, FunctionSyntax, Name, NodeId, TypeDeclarationKind};
 use crate::types::{BOOL, Ty, TypeId};
 
@@ -59,7 +60,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                 self.twice("constants or variables", name.text, name.at);
                 return;
             }
-            if !constant.parents.is_empty() {
+            if constant.is_ordered {
                 self.faults.note(name.at, "the partial order of constants is not modelled");
             }
             self.variable_names.insert(name.text, NamedValue::Constant(self.functions.len()));
@@ -76,6 +77,80 @@ impl<'a, 's> Resolver<'a, 's, '_> {
         }
         function.at = At { start: syntax.at.start, end: syntax.at.end };
         self.add_function(function);
+    }
+
+    /// What constants extend: other constants of their type, each once.
+    pub(super) fn parents(&mut self) {
+        let syntax = self.syntax;
+        for function in &syntax.functions {
+            let Some(constant) = &function.constant else { continue };
+            let own = match self.variable_names.get(function.name.text) {
+                Some(NamedValue::Constant(index)) => self.functions[*index].result,
+                Some(NamedValue::Global(_)) | None => continue,
+            };
+            self.distinct("parents", &constant.parents);
+            for parent in &constant.parents {
+                match self.variable_names.get(parent.text).copied() {
+                    _ if parent.text == function.name.text => {
+                        self.fault(parent.at, "a constant does not extend itself");
+                    }
+                    Some(NamedValue::Constant(index)) => {
+                        self.begin();
+                        self.equal(self.functions[index].result, own, parent.at);
+                    }
+                    Some(NamedValue::Global(_)) => {
+                        self.fault(parent.at, format!("`{}` is no constant", parent.text));
+                    }
+                    None => self.unknown_variable(*parent),
+                }
+            }
+        }
+    }
+
+    /// What the attributes of declarations say must mean something.
+    pub(super) fn attributes(&mut self) {
+        let syntax = self.syntax;
+        self.context = Context::State;
+        for argument in &syntax.attributes {
+            self.begin();
+            self.expression(*argument);
+            self.finish();
+        }
+        self.context = Context::Nothing;
+    }
+
+    /// Functions that are to be expanded wherever they are used do not use themselves.
+    pub(super) fn expansions(&mut self) {
+        let syntax = self.syntax;
+        let mut expanded = vec![None; self.functions.len()];
+        for function in &syntax.functions {
+            let is_expanded =
+                has(&function.attributes, "inline") || has(&function.attributes, "define");
+            if let Some(index) = self.function_names.get(function.name.text)
+                && is_expanded
+            {
+                expanded[*index] = Some(function.name);
+            }
+        }
+        let uses: Vec<Vec<usize>> = (0..self.functions.len())
+            .map(|index| {
+                let body = self.functions[index].body.filter(|_| expanded[index].is_some());
+                let nodes = body.into_iter().flat_map(|body| body.first..=body.root);
+                nodes
+                    .filter_map(|node| match self.meaning.references[node as usize] {
+                        Reference::Function(used) if expanded[used].is_some() => Some(used),
+                        _ => None,
+                    })
+                    .collect()
+            })
+            .collect();
+        let (_, circular) = components(self.functions.len(), &uses);
+        for (name, is_circular) in expanded.into_iter().zip(circular) {
+            if let (Some(name), true) = (name, is_circular) {
+                let message = format!("expanding `{}` leads back to it", name.text);
+                self.fault(name.at, message);
+            }
+        }
     }
 
     /// A constructor in the old style, with the functions that it brings.
@@ -171,7 +246,10 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                 self.distinct("fields", &names);
                 let fields: Vec<(&'s str, TypeId)> =
                     fields.iter().map(|field| (field.name.text, self.ty(&field.ty))).collect();
-                self.check_shared_fields(declared, &fields, *name);
+                if !self.shares_fields(declared, &fields, *name) {
+                    self.broken.insert(name.text);
+                    continue;
+                }
                 let is_new = self.add_function(Function {
                     name: name.text.to_owned(),
                     rigid: rigid.clone(),
@@ -193,20 +271,20 @@ impl<'a, 's> Resolver<'a, 's, '_> {
     }
 
     /// A field that several constructors have must have one type.
-    fn check_shared_fields(
+    fn shares_fields(
         &mut self,
         declared: usize,
         fields: &[(&'s str, TypeId)],
         name: Name<'s>,
-    ) {
+    ) -> bool {
         let others = self.declared[declared].constructors.iter().flatten();
         let clash = others
             .flat_map(|constructor| &constructor.fields)
             .find(|(other, ty)| fields.iter().any(|(field, own)| field == other && own != ty));
-        if let Some((field, _)) = clash {
-            let message = format!("the field `{field}` has another type in another constructor");
-            self.fault(name.at, message);
-        }
+        let Some((field, _)) = clash else { return true };
+        let message = format!("the field `{field}` has another type in another constructor");
+        self.fault(name.at, message);
+        false
     }
 
     pub(super) fn declare_globals(&mut self) {
@@ -219,6 +297,9 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                 continue;
             }
             self.variable_names.insert(name.text, NamedValue::Global(self.globals.len()));
+            if global.is_assumption {
+                self.global_assumptions.insert(name.text);
+            }
             self.globals.push(Global { name, ty, condition: None });
         }
     }

@@ -17,15 +17,23 @@ impl<'s> Resolver<'_, 's, '_> {
     pub(super) fn begin(&mut self) {
         self.unifier.clear();
         self.pending.clear();
+        self.open_maps.clear();
+        self.sums.clear();
     }
 
     /// Closes the types of all that was visited since it began.
     pub(super) fn finish(&mut self) {
+        let sums = std::mem::take(&mut self.sums);
+        if let (false, Some(at)) = (self.unifier.add_up(&mut self.types), sums.first()) {
+            self.fault(*at, "the widths of these words do not add up");
+        }
+        self.close_open_maps();
         for (first, root) in std::mem::take(&mut self.pending) {
             let mut told = false;
             for node in first..=root {
                 let ty = self.closed(self.meaning.types[node as usize]);
                 self.meaning.types[node as usize] = ty;
+                self.touched |= self.types.is_broken(ty) && !self.is_marker(node);
                 if self.types.is_too_large(ty) && !told {
                     told = true;
                     self.fault(self.at(node), "the type of this is too large");
@@ -47,7 +55,7 @@ impl<'s> Resolver<'_, 's, '_> {
         if !self.types.has_open(ty) {
             return ty;
         }
-        self.unifier.default_to(INT);
+        self.unifier.settle(&mut self.types, INT);
         self.unifier.close(&mut self.types, ty)
     }
 
@@ -103,7 +111,10 @@ impl<'s> Resolver<'_, 's, '_> {
 
     pub(super) fn shown(&mut self, ty: TypeId) -> String {
         let ty = self.unifier.close(&mut self.types, ty);
-        self.types.show(ty)
+        match self.unifier.described(&self.types, ty) {
+            Some(description) => description,
+            None => self.types.show(ty),
+        }
     }
 
     fn node(&mut self, id: NodeId) -> TypeId {

@@ -43,6 +43,13 @@ impl Resolver<'_, '_, '_> {
 
     pub(super) fn extract(&mut self, word: NodeId, end: &str, start: &str, at: At) -> TypeId {
         let ty = self.type_of(word);
+        let is_open = matches!(self.types.get(ty), Ty::Open(_));
+        if let (true, Ok(end), Ok(start)) = (is_open, end.parse::<u32>(), start.parse::<u32>())
+            && start <= end
+            && self.unifier.word(&self.types, ty, end)
+        {
+            return self.word_type(&(end - start).to_string(), at);
+        }
         let Ty::Bv(width) = *self.types.get(ty) else {
             if ty != BROKEN {
                 let found = self.shown(ty);
@@ -179,12 +186,13 @@ impl Resolver<'_, '_, '_> {
     }
 
     fn concatenation(&mut self, left: NodeId, right: NodeId) -> TypeId {
-        let mut width = 0_u32;
+        let mut width = Some(0_u32);
         for side in [left, right] {
             let ty = self.type_of(side);
             match *self.types.get(ty) {
-                Ty::Bv(own) => width = width.saturating_add(own),
+                Ty::Bv(own) => width = width.map(|width| width.saturating_add(own)),
                 Ty::Broken => return BROKEN,
+                Ty::Open(_) if self.unifier.word(&self.types, ty, 0) => width = None,
                 _ => {
                     let found = self.shown(ty);
                     self.fault(self.at(side), format!("expected a word, found {found}"));
@@ -193,6 +201,13 @@ impl Resolver<'_, '_, '_> {
             }
         }
         let at = self.at(left).to(self.at(right));
-        self.word_type(&width.to_string(), at)
+        match width {
+            Some(width) => self.word_type(&width.to_string(), at),
+            None => {
+                self.sums.push(at);
+                let sides = [left, right].map(|side| self.meaning.types[side as usize]);
+                self.unifier.sum(&mut self.types, sides)
+            }
+        }
     }
 }

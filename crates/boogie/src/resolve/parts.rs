@@ -22,6 +22,9 @@ impl<'s> Resolver<'_, 's, '_> {
         at: At,
     ) -> Option<TypeId> {
         let ty = self.type_of(map);
+        if let Ty::Open(_) = self.types.get(ty) {
+            return Some(self.select_open(id, ty, map, keys));
+        }
         let entry = self.map_value(ty, self.at(map), keys.len(), at)?;
         for (key, ty) in keys.iter().zip(entry.keys) {
             self.expect(*key, ty);
@@ -30,6 +33,40 @@ impl<'s> Resolver<'_, 's, '_> {
             self.meaning.instances.insert(id, entry.instance.into());
         }
         Some(entry.value)
+    }
+
+    /// The same of a map whose type will turn out later.
+    fn select_open(&mut self, id: NodeId, ty: TypeId, map: NodeId, keys: &[NodeId]) -> TypeId {
+        let keys: Vec<TypeId> = keys.iter().map(|key| self.meaning.types[*key as usize]).collect();
+        self.touched |= keys.iter().any(|key| self.types.is_broken(*key));
+        let value = self.unifier.new_open(&mut self.types);
+        if !self.unifier.map(&self.types, ty, keys.clone(), value) {
+            self.fault(self.at(map), format!("expected a map with {} keys", keys.len()));
+            return BROKEN;
+        }
+        self.open_maps.push((id, ty, keys, value));
+        value
+    }
+
+    /// Finds the type arguments of maps whose types were open when they were met.
+    pub(super) fn close_open_maps(&mut self) {
+        for (id, ty, keys, value) in std::mem::take(&mut self.open_maps) {
+            let ty = self.closed(ty);
+            let Ty::Map(parameters, own_keys, own_value) = self.types.get(ty).clone() else {
+                continue;
+            };
+            let instance: Vec<TypeId> =
+                (0..parameters).map(|_| self.unifier.new_open(&mut self.types)).collect();
+            for (own, key) in own_keys.iter().zip(keys) {
+                let own = self.types.instantiate(*own, &instance);
+                self.unifier.unify(&mut self.types, own, key);
+            }
+            let own = self.types.instantiate(own_value, &instance);
+            self.unifier.unify(&mut self.types, own, value);
+            if parameters > 0 {
+                self.meaning.instances.insert(id, instance.into());
+            }
+        }
     }
 
     /// The types of a map's value, of its keys, and its type arguments.

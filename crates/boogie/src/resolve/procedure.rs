@@ -170,6 +170,8 @@ impl<'a, 's> Resolver<'a, 's, '_> {
     fn leave_procedure(&mut self) {
         self.locals = FxHashMap::default();
         self.local_types = Vec::new();
+        self.local_assumptions = FxHashSet::default();
+        self.gathered.retain(|(local, _)| local.is_none());
         self.context = Context::Nothing;
     }
 
@@ -225,6 +227,8 @@ impl<'a, 's> Resolver<'a, 's, '_> {
             let locals: Vec<TypeId> =
                 syntax.locals.iter().map(|local| resolver.ty(&local.ty)).collect();
             resolver.enter_formals(&names(&syntax.locals), &locals);
+            let assumptions = syntax.locals.iter().filter(|local| local.is_assumption);
+            resolver.local_assumptions.extend(assumptions.map(|local| local.name.text));
             resolver.context = Context::State;
             resolver.conditions(&syntax.locals);
             resolver.context = Context::TwoStates;

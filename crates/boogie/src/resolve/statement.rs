@@ -6,8 +6,8 @@ use super::{NamedValue, Resolver};
 use crate::faults::At;
 use crate::program::{FunctionKind, Variable};
 use crate::syntax::{
-    BodySyntax, CallSyntax, ExprSyntax, GuardSyntax, Name, SequenceId, StatementKindSyntax,
-    StatementSyntax, StepSyntax, TargetSyntax,
+    Binary, BodySyntax, CallSyntax, ExprSyntax, GuardSyntax, Name, NodeKind, SequenceId,
+    StatementKindSyntax, StatementSyntax, StepSyntax, TargetSyntax,
 };
 use crate::types::{BROKEN, TypeId};
 
@@ -66,9 +66,13 @@ impl<'s> Resolver<'_, 's, '_> {
     fn statement(&mut self, place: &mut Place<'_, 's>, statement: &StatementSyntax<'s>) {
         match &statement.kind {
             StatementKindSyntax::Label(_) | StatementKindSyntax::Return => {}
-            StatementKindSyntax::Assert(condition, _) | StatementKindSyntax::Assume(condition) => {
+            StatementKindSyntax::Assert(condition, _, known) => {
+                for known in known {
+                    self.condition(*known);
+                }
                 self.condition(*condition);
             }
+            StatementKindSyntax::Assume(condition) => self.condition(*condition),
             StatementKindSyntax::Havoc(names) => {
                 for name in names {
                     self.assigned(place, *name);
@@ -173,6 +177,9 @@ impl<'s> Resolver<'_, 's, '_> {
         at: At,
     ) {
         self.begin();
+        for (target, value) in targets.iter().zip(values) {
+            self.gathers(target, *value);
+        }
         let mut seen = FxHashSet::default();
         for target in targets {
             if !seen.insert(target.variable.text) {
@@ -197,6 +204,35 @@ impl<'s> Resolver<'_, 's, '_> {
         }
         self.close_steps(steps);
         self.finish();
+    }
+
+    /// A variable that gathers assumptions is assigned once, and only itself and something more.
+    fn gathers(&mut self, target: &TargetSyntax<'s>, value: ExprSyntax) {
+        let name = target.variable;
+        if !self.is_assumption(name.text) {
+            return;
+        }
+        let nodes = &self.syntax.nodes;
+        let is_longer = match nodes[value.root as usize].kind {
+            NodeKind::Binary(Binary::And, left, _) => {
+                matches!(nodes[left as usize].kind, NodeKind::Name(same) if same.text == name.text)
+            }
+            _ => false,
+        };
+        if !is_longer {
+            let message = format!("expected `{} && …`: it gathers assumptions", name.text);
+            self.fault(name.at, message);
+        } else if !self.gathered.insert((self.locals.get(name.text).copied(), name.text)) {
+            let message = format!("`{}` gathers assumptions, and only once", name.text);
+            self.fault(name.at, message);
+        }
+    }
+
+    fn is_assumption(&self, name: &str) -> bool {
+        if self.locals.contains_key(name) {
+            return self.local_assumptions.contains(name);
+        }
+        self.global_assumptions.contains(name)
     }
 
     /// One step into a target: the type of the part.

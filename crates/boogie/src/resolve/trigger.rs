@@ -10,6 +10,12 @@ impl Resolver<'_, '_, '_> {
         let syntax = self.syntax;
         let NodeKind::Enter(scope) = &syntax.nodes[enter as usize].kind else { return };
         let NodeKind::Triggers(triggers) = &syntax.nodes[enter as usize + 1].kind else { return };
+        for term in &triggers.excluded {
+            self.no_lone_name(*term);
+        }
+        let (rigid, types) = self.meaning.scopes[&enter].clone();
+        let mut fixed = Vec::new();
+        types.iter().for_each(|ty| self.rigid_in(*ty, &mut fixed));
         for (terms, at) in &triggers.list {
             let mut mentioned = vec![false; scope.binders.len()];
             for term in terms {
@@ -27,15 +33,35 @@ impl Resolver<'_, '_, '_> {
                     self.fault(*at, format!("this trigger does not mention `{}`", name.text));
                 }
             }
+            // A type parameter that no bound variable fixes, the trigger must fix.
+            let mut found = fixed.clone();
+            if rigid.iter().any(|number| !fixed.contains(number)) {
+                for node in terms.iter().flat_map(|term| term.first..=term.root) {
+                    let ty = self.meaning.types[node as usize];
+                    let ty = self.unifier.close(&mut self.types, ty);
+                    self.rigid_in(ty, &mut found);
+                }
+            }
+            for (name, number) in scope.parameters.iter().zip(&rigid) {
+                if !found.contains(number) {
+                    let message = format!("this trigger does not mention the type `{}`", name.text);
+                    self.fault(*at, message);
+                }
+            }
+        }
+    }
+
+    /// Reports a term that is a name and nothing else.
+    fn no_lone_name(&mut self, term: ExprSyntax) {
+        let root = &self.syntax.nodes[term.root as usize];
+        if let NodeKind::Name(name) = &root.kind {
+            self.fault(root.at, format!("`{}` alone is no trigger", name.text));
         }
     }
 
     fn term(&mut self, term: ExprSyntax) {
         let syntax = self.syntax;
-        let root = &syntax.nodes[term.root as usize];
-        if let NodeKind::Name(name) = &root.kind {
-            self.fault(root.at, format!("`{}` alone is no trigger", name.text));
-        }
+        self.no_lone_name(term);
         for node in term.first..=term.root {
             let node = &syntax.nodes[node as usize];
             let is_allowed = match &node.kind {

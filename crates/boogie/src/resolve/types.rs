@@ -17,6 +17,10 @@ impl<'s> Resolver<'_, 's, '_> {
                 self.twice("types", name.text, name.at);
                 continue;
             }
+            if is_word_type(name.text) {
+                self.fault(name.at, format!("`{}` is a type of words", name.text));
+                continue;
+            }
             if matches!(declaration.kind, TypeDeclarationKind::Datatype(_)) {
                 self.distinct("type parameters", &declaration.parameters);
             }
@@ -296,11 +300,8 @@ impl<'s> Resolver<'_, 's, '_> {
 
     /// `bv32`, `float24e8` and other types that nobody declares.
     fn builtin_type(&mut self, name: &str, at: At) -> Option<TypeId> {
-        if let Some(width) = name.strip_prefix("bv")
-            && !width.is_empty()
-            && width.bytes().all(|byte| byte.is_ascii_digit())
-        {
-            return Some(self.word_type(width, at));
+        if is_word_type(name) {
+            return Some(self.word_type(&name[2..], at));
         }
         if let Some((significand, exponent)) =
             name.strip_prefix("float").and_then(|rest| rest.split_once('e'))
@@ -326,4 +327,10 @@ impl<'s> Resolver<'_, 's, '_> {
             }
         }
     }
+}
+
+/// Whether a name is that of a type of words, as `bv32`.
+fn is_word_type(name: &str) -> bool {
+    name.strip_prefix("bv")
+        .is_some_and(|width| !width.is_empty() && width.bytes().all(|byte| byte.is_ascii_digit()))
 }

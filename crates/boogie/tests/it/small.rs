@@ -135,3 +135,47 @@ fn a_local_hides_a_global_and_a_bound_variable_both() {
     assert_eq!(diagnostics, []);
     assert_eq!(module.procedures[0].locals[0].ty, ir::Type::Int);
 }
+
+#[test]
+fn a_loop_knows_what_where_says_of_the_variables_it_changes() {
+    let (module, diagnostics) = lower(
+        "var g: int where g > 1; procedure change(); modifies g;
+         procedure p(n: int) returns (r: int where r > 2) modifies g;
+         { var x: int where x > 3; var y: int where y > 4;
+           while (n > 0) { r := r + 1; call change(); while (*) { havoc x; } } }",
+    );
+    assert_eq!(diagnostics, []);
+    let printed = ir::print_brief(&module);
+    let facts: Vec<&str> =
+        printed.lines().filter_map(|line| line.trim().strip_prefix("free invariant ")).collect();
+    assert_eq!(facts, ["1 < g;", "2 < r;", "3 < x;", "3 < x;"]);
+}
+
+#[test]
+fn nothing_leads_out_of_a_loop_whose_guard_is_true() {
+    let (module, _) = lower("procedure p() { while (true) { } assert false; }");
+    let blocks = module.procedures[0].blocks.as_ref().expect("the body is sound");
+    let leads = blocks.iter().any(|block| {
+        matches!(block.terminator.kind, ir::TerminatorKind::Branch(..))
+            || matches!(&block.terminator.kind, ir::TerminatorKind::Goto(to) if to.len() > 1)
+    });
+    assert!(!leads);
+}
+
+#[test]
+fn what_a_faulty_declaration_touches_is_left_out_of_open_maps_too() {
+    let (module, diagnostics) = lower(
+        "function any<T>(): T; type Field T; const f: Field Bool;
+         procedure p() returns (h: <T>[Field T]T) { h := any()[f := true]; }",
+    );
+    assert_eq!(diagnostics.len(), 1);
+    assert!(module.procedures[0].blocks.is_none());
+}
+
+#[test]
+fn a_constructor_whose_field_has_another_type_is_left_out() {
+    let (_, diagnostics) = lower(
+        "datatype D { A(i: int), B(i: bool) } procedure p(d: D) { assert d->i == 1 || d == B(true); }",
+    );
+    assert_eq!(diagnostics.len(), 1);
+}

@@ -1,0 +1,115 @@
+//! Directives: lines that begin with `#`. `#line` says where a text was generated from; we report
+//! what is there to read, so it only has to be well-formed. Between `#if` and `#endif` stands text for
+//! those who define a name, which nobody does here: `#if X` leaves it out and `#if !X` keeps it.
+
+use super::Lexer;
+use crate::faults::At;
+
+/// An `#if` that is not closed yet.
+#[derive(Clone, Copy)]
+pub(super) struct Conditional {
+    at: At,
+    /// Whether the text of some branch was kept, so that no other one is.
+    is_taken: bool,
+}
+
+impl Lexer<'_, '_> {
+    /// Whether a directive begins here.
+    pub(super) fn is_directive(&self) -> bool {
+        let is_first = self.position == 0 || self.bytes[self.position - 1] == b'\n';
+        is_first && self.peek() == Some(b'#')
+    }
+
+    /// Reads a line that is a directive, and leaves out what it says is not meant.
+    pub(super) fn directive(&mut self) {
+        let start = self.position;
+        let (word, rest) = self.directive_line();
+        match word {
+            "line" => {
+                let number = rest.split_whitespace().next();
+                if number.is_none_or(|number| number.parse::<i64>().is_err()) {
+                    self.fault(start, "`#line` needs a number");
+                }
+            }
+            "if" => {
+                let is_taken = holds(rest);
+                self.conditionals.push(Conditional { at: self.since(start), is_taken });
+                if !is_taken {
+                    self.leave_out();
+                }
+            }
+            "elsif" | "else" => {
+                if self.conditionals.is_empty() {
+                    self.fault(start, "there is no `#if` before this");
+                } else {
+                    self.leave_out();
+                }
+            }
+            "endif" => {
+                if self.conditionals.pop().is_none() {
+                    self.fault(start, "there is no `#if` before this");
+                }
+            }
+            _ => self.fault(start, "this directive is not known"),
+        }
+    }
+
+    /// The word behind the `#` and what follows it in the line, which is read.
+    fn directive_line(&mut self) -> (&'static str, &str) {
+        const WORDS: [&str; 5] = ["line", "if", "elsif", "else", "endif"];
+        let start = self.position + 1;
+        self.skip_while(|byte| byte != b'\n');
+        let line = &self.source[start..self.position];
+        let end = line.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(line.len());
+        let (word, rest) = line.split_at(end);
+        (WORDS.into_iter().find(|known| *known == word).unwrap_or(""), rest)
+    }
+
+    /// Goes to the branch that is meant, or behind the `#endif`.
+    fn leave_out(&mut self) {
+        let mut depth = 0_usize;
+        loop {
+            self.skip_while(|byte| byte != b'\n');
+            if self.peek().is_none() {
+                return;
+            }
+            self.position += 1;
+            if !self.is_directive() {
+                continue;
+            }
+            let (word, rest) = self.directive_line();
+            let is_meant = word == "else" || (word == "elsif" && holds(rest));
+            match word {
+                "if" => depth += 1,
+                "endif" if depth == 0 => {
+                    self.conditionals.pop();
+                    return;
+                }
+                "endif" => depth -= 1,
+                _ => {
+                    if let Some(open) = self.conditionals.last_mut()
+                        && depth == 0
+                        && is_meant
+                        && !open.is_taken
+                    {
+                        open.is_taken = true;
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports what is open at the end of the text.
+    pub(super) fn close(&mut self) {
+        for open in std::mem::take(&mut self.conditionals) {
+            self.faults.add(open.at, "this `#if` is not closed");
+        }
+    }
+}
+
+/// Whether a condition holds if no name is defined: it is a name behind any number of `!`.
+fn holds(condition: &str) -> bool {
+    let negations = condition.chars().filter(|c| !c.is_whitespace()).take_while(|c| *c == '!');
+    negations.count() % 2 == 1
+}
