@@ -4,13 +4,13 @@
 //! [`problems`] states ten relational problems as Kodkod's own example programs state them, and
 //! [`kodkod`] holds Kodkod's figures on them. The binaries run them: `relational` prints a table
 //! against those figures, `circuits` measures queries on circuits and what certificates cost, `oracle`
-//! has an SMT solver judge our answers, `procedures` examines programs.
+//! has an SMT solver judge our answers, `procedures` examines programs, `boogie` holds our verdicts
+//! against what is published with Boogie's own test programs ([`expectation`]).
 //!
 //! Nothing depends on this crate.
 //!
 //! Start reading at [`Problem`](problems::Problem), then at a small problem such as
 //! [`pigeonhole`](problems::pigeonhole()).
-
 
 pub mod circuits;
 pub mod expectation;
