@@ -213,24 +213,18 @@ fn apply_memory<W: World + ?Sized>(
     Ok(match memory {
         Memory::Load(ty) => bytes(&operands[0])?.load(objects, time, pointer(&operands[1])?, ty)?,
         Memory::Store(ty) => {
-            let Value::Bytes(mut changed) = take(operands, 0) else {
-                return Fault::ill_typed("memory is expected");
-            };
+            let mut changed = taken_memory(operands)?;
             changed.store(objects, time, pointer(&operands[1])?, ty, &operands[2])?;
             Value::Bytes(changed)
         }
         Memory::Copy => {
-            let Value::Bytes(mut changed) = take(operands, 0) else {
-                return Fault::ill_typed("memory is expected");
-            };
+            let mut changed = taken_memory(operands)?;
             let (to, from) = (pointer(&operands[1])?, pointer(&operands[2])?);
             changed.copy(objects, time, to, from, offset(&operands[3])? as u64)?;
             Value::Bytes(changed)
         }
         Memory::Fill => {
-            let Value::Bytes(mut changed) = take(operands, 0) else {
-                return Fault::ill_typed("memory is expected");
-            };
+            let mut changed = taken_memory(operands)?;
             let byte = word(&operands[2])?.small().unwrap_or(0) as u8;
             let count = offset(&operands[3])? as u64;
             changed.fill(objects, time, pointer(&operands[1])?, byte, count)?;
@@ -243,6 +237,14 @@ fn apply_memory<W: World + ?Sized>(
             Value::Bool(storage == Some(Storage::Heap))
         }
     })
+}
+
+/// The memory that is the first operand, to be changed.
+fn taken_memory(operands: &mut [Value]) -> Result<Bytes, Fault> {
+    match take(operands, 0) {
+        Value::Bytes(memory) => Ok(memory),
+        _ => Fault::ill_typed("memory is expected"),
+    }
 }
 
 /// The truth value that a value is.

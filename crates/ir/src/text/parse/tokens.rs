@@ -1,6 +1,7 @@
 //! What the rest of the parser sees of the tokens: names, numbers, texts, lists.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use super::{Broken, Parser, Read, is_reserved};
 use crate::text::faults::At;
@@ -143,20 +144,14 @@ impl<'s> Parser<'s, '_> {
     }
 
     pub(super) fn long_number(&mut self) -> Read<u64> {
-        let value = match self.kind() {
-            TokenKind::Number => self.token_text().parse().ok(),
-            _ => None,
-        };
-        match value {
-            Some(value) => {
-                self.position += 1;
-                Ok(value)
-            }
-            None => self.expected("a number below 2^64"),
-        }
+        self.number_of("a number below 2^64")
     }
 
     pub(super) fn number(&mut self) -> Read<u32> {
+        self.number_of("a number below 2^32")
+    }
+
+    fn number_of<N: FromStr>(&mut self, what: &str) -> Read<N> {
         let value = match self.kind() {
             TokenKind::Number => self.token_text().parse().ok(),
             _ => None,
@@ -166,7 +161,7 @@ impl<'s> Parser<'s, '_> {
                 self.position += 1;
                 Ok(value)
             }
-            None => self.expected("a number below 2^32"),
+            None => self.expected(what),
         }
     }
 
