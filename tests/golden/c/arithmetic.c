@@ -1,5 +1,6 @@
-/* Arithmetic that is not what it looks like: promotion to int, wrap-around of unsigned values, comparisons of
- * signed with unsigned, conversions to narrower types. A test was made, and the arithmetic undoes it. */
+/* Arithmetic that is not what it looks like: promotion to int, wrap-around of unsigned values,
+ * comparisons of signed with unsigned, conversions to narrower types. A test was made, and the
+ * arithmetic undoes it. */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>

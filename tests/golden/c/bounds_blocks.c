@@ -1,5 +1,5 @@
-/* Blocks of memory: copies whose length is computed or was tested, sizes of the wrong type, flexible arrays,
- * variable-length arrays, blocks that are grown. */
+/* Blocks of memory: copies whose length is computed or was tested, sizes of the wrong type, flexible
+ * arrays, variable-length arrays, blocks that are grown. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Indices that were tested and still leave the array: off by one, one side forgotten, the wrong bound, a
- * negative offset, tables indexed by enumerations, two-dimensional arrays. */
+/* Indices that were tested and still leave the array: off by one, one side forgotten, the wrong bound,
+ * a negative offset, tables indexed by enumerations, two-dimensional arrays. */
 #include <ctype.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Loops that run one step too far, and code behind loops: nested loops, do/while, loops that count down,
- * loops of many thousand rounds. */
+/* Loops that run one step too far, and code behind loops: nested loops, do/while, loops that count
+ * down, loops of many thousand rounds. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Strings and the library functions that copy them: the terminating zero, lengths that were measured and
- * compared, pieces that are appended. The call is what goes out of bounds. */
+/* Strings and the library functions that copy them: the terminating zero, lengths that were measured
+ * and compared, pieces that are appended. The call is what goes out of bounds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Divisors that are zero: tested and used all the same, counted and found empty, reached by subtraction or by
- * a conversion that loses the bits. */
+/* Divisors that are zero: tested and used all the same, counted and found empty, reached by subtraction
+ * or by a conversion that loses the bits. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Blocks that are freed twice: on an error path and at the end, through two owners, by clean-up code that
- * runs again. */
+/* Blocks that are freed twice: on an error path and at the end, through two owners, by clean-up code
+ * that runs again. */
 #include <stdlib.h>
 #include <string.h>
 

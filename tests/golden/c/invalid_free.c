@@ -1,5 +1,5 @@
-/* What was freed is not the start of a heap block: the address of a variable, of a member, a string literal,
- * a pointer that has moved. */
+/* What was freed is not the start of a heap block: the address of a variable, of a member, a string
+ * literal, a pointer that has moved. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

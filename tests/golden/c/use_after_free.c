@@ -1,5 +1,5 @@
-/* Memory used after it was freed: through a second pointer, behind a clean-up label, in the next round of a
- * loop, after a callee or realloc gave it away. */
+/* Memory used after it was freed: through a second pointer, behind a clean-up label, in the next round
+ * of a loop, after a callee or realloc gave it away. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Memory of a stack frame or block that is gone: an address that is returned or kept, and read later. */
+/* Memory of a stack frame or block that is gone: an address that is returned or kept, and read later.
+ * */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
