@@ -1,0 +1,173 @@
+/* Inputs that are trusted: parameters, globals, memory that callers own and results of unknown callees
+ * are used without having been tested. Nothing here is a finding. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct table {
+    int *cells;
+    size_t count;
+    struct table *parent;
+};
+
+extern int current_index;
+extern struct table *current_table;
+
+int read_port(int port);
+struct table *lookup_table(const char *name);
+void note(const char *text);
+
+int dereference(int *p)
+{
+    return *p;
+}
+
+int index_by_parameter(const int *a, int i)
+{
+    return a[i];
+}
+
+int index_local_by_parameter(int i)
+{
+    static const int squares[5] = {0, 1, 4, 9, 16};
+
+    return squares[i];
+}
+
+int divide(int x, int y)
+{
+    return x / y;
+}
+
+unsigned remainder_of(unsigned x, unsigned y)
+{
+    return x % y;
+}
+
+int chain(const struct table *t)
+{
+    return t->parent->parent->cells[0];
+}
+
+int by_global(void)
+{
+    return current_table->cells[current_index];
+}
+
+int divide_by_callee(int x)
+{
+    return x / read_port(1);
+}
+
+int index_by_callee(void)
+{
+    char names[4] = "abc";
+
+    return names[read_port(2)];
+}
+
+size_t use_callee_pointer(const char *name)
+{
+    return lookup_table(name)->count;
+}
+
+void copy_untested(char *out, const char *in, size_t length)
+{
+    char buffer[16];
+
+    memcpy(buffer, in, length);
+    memcpy(out, buffer, length);
+}
+
+void copy_string(char *out, const char *in)
+{
+    char buffer[16];
+
+    strcpy(buffer, in);
+    strcat(buffer, ".");
+    strcpy(out, buffer);
+}
+
+char *allocate_without_check(const char *text)
+{
+    char *copy = malloc(strlen(text) + 1);
+
+    strcpy(copy, text);
+    return copy;
+}
+
+int open_without_check(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    int c = fgetc(f);
+
+    fclose(f);
+    return c;
+}
+
+void free_parameter(struct table *t)
+{
+    free(t->cells);
+    free(t);
+}
+
+int sum_untested(const struct table *t)
+{
+    int sum = 0;
+
+    for (size_t i = 0; i < t->count; i++)
+        sum ^= t->cells[i];
+    return sum;
+}
+
+int last_cell(const struct table *t)
+{
+    return t->cells[t->count - 1];
+}
+
+int test_of_something_else(const struct table *t, int *p)
+{
+    if (t == NULL)
+        return 0;
+    return *p;
+}
+
+int guarded_on_its_path(int *p, int n)
+{
+    if (p != NULL)
+        *p = n;
+    if (n > 3)
+        note("large");
+    return n;
+}
+
+int tested_by_callee(const char *name)
+{
+    struct table *t = lookup_table(name);
+
+    if (t == NULL)
+        return -1;
+    return t->cells[t->count / 2];
+}
+
+int call_through_parameter(int (*f)(int), int x)
+{
+    return f(x);
+}
+
+int matrix_of_caller(int n, int m, int a[n][m], int i, int j)
+{
+    return a[i][j];
+}
+
+uint32_t parse_be32(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+int environment(void)
+{
+    return getenv("HOME")[0];
+}
