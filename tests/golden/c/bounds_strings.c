@@ -311,3 +311,75 @@ char *append_twice_ok(const char *word)
     strcat(twice, word);
     return twice;
 }
+
+int printed_length_bad(const char *directory, char *out)
+{
+    char path[24];
+    int n = snprintf(path, sizeof path, "%s", directory);
+
+    if (n < 0)
+        return -1;
+    path[n] = '/'; /* indict: out-of-bounds */
+    path[n + 1] = '\0';
+    strcpy(out, path);
+    return n + 1;
+}
+
+int printed_length_ok(const char *directory, char *out)
+{
+    char path[24];
+    int n = snprintf(path, sizeof path, "%s", directory);
+
+    if (n < 0 || n >= (int)sizeof path - 1)
+        return -1;
+    path[n] = '/';
+    path[n + 1] = '\0';
+    strcpy(out, path);
+    return n + 1;
+}
+
+int append_rest_bad(char *out, const char *rest)
+{
+    char line[16] = "value: ";
+
+    if (strlen(rest) > 12)
+        return -1;
+    strncat(line, rest, sizeof line); /* indict: out-of-bounds */
+    strcpy(out, line);
+    return 0;
+}
+
+int append_rest_ok(char *out, const char *rest)
+{
+    char line[16] = "value: ";
+
+    if (strlen(rest) > 12)
+        return -1;
+    strncat(line, rest, sizeof line - strlen(line) - 1);
+    strcpy(out, line);
+    return 0;
+}
+
+int read_record_bad(FILE *f, int *out)
+{
+    int fields[4];
+    size_t n = fread(fields, sizeof fields[0], 4, f);
+
+    if (n > 4)
+        return -1;
+    fields[n] = 0; /* indict: out-of-bounds */
+    memcpy(out, fields, sizeof fields[0]);
+    return (int)n;
+}
+
+int read_record_ok(FILE *f, int *out)
+{
+    int fields[4];
+    size_t n = fread(fields, sizeof fields[0], 4, f);
+
+    if (n >= 4)
+        return -1;
+    fields[n] = 0;
+    memcpy(out, fields, sizeof fields[0]);
+    return (int)n;
+}
