@@ -86,18 +86,14 @@ uint32_t read_varint_ok(const uint8_t *bytes)
 
 int negative_shift_bad(unsigned value, int exponent)
 {
-    if (exponent > 24)
+    if (exponent > 24 || exponent < 0)
         return 0;
-    if (exponent < 8)
-        return (int)(value >> (exponent - 8)); /* indict: shift */
-    return (int)(value >> (exponent - 8));
+    return (int)(value >> (exponent - 8)); /* indict: shift */
 }
 
 int negative_shift_ok(unsigned value, int exponent)
 {
     if (exponent > 24 || exponent < 8)
         return 0;
-    if (exponent < 8)
-        return (int)(value >> (exponent - 8));
     return (int)(value >> (exponent - 8));
 }

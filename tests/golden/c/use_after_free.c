@@ -10,7 +10,7 @@ struct node {
     char *name;
 };
 
-struct session {
+struct connection {
     struct node *head;
     struct node *current;
     int refs;
@@ -38,7 +38,7 @@ void free_list_ok(struct node *head)
     }
 }
 
-int second_pointer_bad(struct session *s)
+int second_pointer_bad(struct connection *s)
 {
     struct node *n = malloc(sizeof *n);
 
@@ -51,7 +51,7 @@ int second_pointer_bad(struct session *s)
     return s->head->value; /* indict: use-after-free */
 }
 
-int second_pointer_ok(struct session *s)
+int second_pointer_ok(struct connection *s)
 {
     struct node *n = malloc(sizeof *n);
 
@@ -118,7 +118,7 @@ int grown_ok(size_t extra)
     return 0;
 }
 
-static void session_put(struct session *s)
+static void connection_put(struct connection *s)
 {
     if (--s->refs == 0)
         free(s);
@@ -126,23 +126,23 @@ static void session_put(struct session *s)
 
 int put_then_read_bad(void)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct connection *s = calloc(1, sizeof *s);
 
     if (s == NULL)
         return -1;
     s->refs = 1;
-    session_put(s);
+    connection_put(s);
     return s->refs; /* indict: use-after-free */
 }
 
 int put_then_read_ok(void)
 {
-    struct session *s = calloc(1, sizeof *s);
+    struct connection *s = calloc(1, sizeof *s);
 
     if (s == NULL)
         return -1;
     s->refs = 2;
-    session_put(s);
+    connection_put(s);
     return s->refs;
 }
 
