@@ -1,5 +1,7 @@
 //! What all parts of one evaluation share: the circuit, the scope, and the ways out of it.
 
+use std::collections::BTreeSet;
+
 use circuit::{Array, Arrays, Bits, Circuit, Gate};
 use ir::{FunctionId, Module, SortId, Type};
 use rustc_hash::FxHashMap;
@@ -7,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::integer::{Bigs, Computation, Integer};
+use crate::memory::{Addresses, Given, Memories};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
 
@@ -33,8 +36,19 @@ pub(crate) struct Context<'m> {
     allocated: Vec<u32>,
     /// Whether the initial state is complete.
     pub(crate) entered: bool,
-    /// How many objects of byte memory there are, `null` aside.
+    /// How many objects of byte memory are allocated.
     pub(crate) objects: u32,
+    /// What memory held at some time, and the addresses at which it was accessed.
+    pub(crate) memories: Memories,
+    pub(crate) addresses: Addresses,
+    /// What is known of the environment's objects.
+    pub(crate) given: Given,
+    /// Our own objects that others may know of, by number.
+    pub(crate) handed_over: BTreeSet<u32>,
+    /// Under which conditions those of the environment's pointers that were left open are not `null`.
+    pub(crate) exists: Vec<Gate>,
+    /// How many pointers have been left open.
+    pub(crate) pointers: u32,
     /// The static objects that matter, by position in the module, in order.
     pub(crate) statics: Vec<usize>,
     /// The tables of uninterpreted functions, as far as they have been asked for.
@@ -61,11 +75,18 @@ impl<'m> Context<'m> {
         objects: u32,
         statics: Vec<usize>,
     ) -> Self {
+        let mut arrays = Arrays::new();
         Context {
             module,
             scope,
             circuit: Circuit::new(),
-            arrays: Arrays::new(),
+            given: Given::new(&mut arrays, scope),
+            arrays,
+            memories: Memories::default(),
+            addresses: Addresses::default(),
+            handed_over: BTreeSet::new(),
+            exists: Vec::new(),
+            pointers: 0,
             constraints: Vec::new(),
             unknowns: Vec::new(),
             allocated: vec![0; individuals.len()],
@@ -84,7 +105,7 @@ impl<'m> Context<'m> {
     }
 
     pub(crate) fn under(&self) -> bool {
-        self.scope.direction == Direction::Under
+        self.scope.is_under()
     }
 
     pub(crate) fn individuals(&self, sort: SortId) -> u32 {

@@ -23,6 +23,8 @@ pub enum Escape {
     Type(Type),
     /// A byte is read that was never written.
     Undefined,
+    /// A value is read that lies across another in memory.
+    Torn,
     /// An operation has no meaning for this evaluation.
     Operation(&'static str),
     /// The formula has more gates than the scope allows.
@@ -50,6 +52,7 @@ impl fmt::Display for Escape {
             }
             Escape::Type(ty) => write!(f, "values of type {ty:?} cannot be represented"),
             Escape::Undefined => f.write_str("memory is read that was never written"),
+            Escape::Torn => f.write_str("values in memory lie across each other"),
             Escape::Operation(what) => write!(f, "{what} cannot be represented"),
             Escape::Size => f.write_str("the formula has too many gates"),
             Escape::Recursion => f.write_str("functions are defined too deeply by each other"),

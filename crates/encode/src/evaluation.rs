@@ -6,7 +6,7 @@ use passes::ContractCall;
 use rustc_hash::FxHashMap;
 
 use crate::escape::Escape;
-use crate::memory::Object;
+use crate::memory::{Addresses, Given, Memories};
 use crate::scope::Scope;
 use crate::sym::Sym;
 
@@ -24,6 +24,12 @@ pub struct Evaluation {
     pub points: Vec<Point>,
     /// For each branch and side, under which condition a run takes that side of a copy of it.
     pub edges: Vec<Edge>,
+    /// The same for each copy of a branch by itself, where inputs are trusted.
+    pub sides: Vec<Side>,
+    /// Under which conditions allocations that may fail do not, where inputs are trusted.
+    pub allocations: Vec<Gate>,
+    /// Under which conditions pointers of the environment are not null, likewise.
+    pub pointers: Vec<Gate>,
     /// Everything that must hold.
     pub obligations: Vec<Obligation>,
     /// Under which condition a run exits normally.
@@ -46,10 +52,14 @@ pub struct Evaluation {
     pub(crate) entry: Vec<(Variable, Sym)>,
     pub(crate) functions: Vec<(FunctionId, Sym)>,
     pub(crate) blocks: Vec<BlockRecord>,
-    pub(crate) objects: Vec<Object>,
+    pub(crate) memories: Memories,
+    pub(crate) addresses: Addresses,
+    pub(crate) given: Given,
+    /// Under which conditions callees that are not followed write what nobody handed to them.
+    pub noise: Vec<Gate>,
     /// Where each block leads.
     pub(crate) graph: Vec<Vec<BlockId>>,
-    /// The static objects that matter, by position in the module; numbered behind the environment's.
+    /// The static objects that matter, by position in the module.
     pub(crate) statics: Vec<usize>,
     /// How many individuals besides `null` each sort has.
     pub(crate) individuals: Vec<u32>,
@@ -85,8 +95,28 @@ pub struct Edge {
     pub blocks: Vec<BlockId>,
     /// Whether this is the side on which the condition holds.
     pub taken: bool,
+    /// Under which condition a run takes it narrowly: by a comparison that the next greater or lesser
+    /// value would not have passed.
+    pub narrow: Gate,
     /// Under which condition a run takes it.
     pub gate: Gate,
+}
+
+/// One side of a copy of a branch.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// The branch.
+    pub point: PointId,
+    /// How it came to be.
+    pub origin: Origin,
+    /// The block that it ends.
+    pub block: BlockId,
+    /// Whether this is the side on which the condition holds.
+    pub taken: bool,
+    /// Under which condition a run takes it.
+    pub gate: Gate,
+    /// What is compared, if the branch asks whether something is less.
+    pub compared: Vec<Bits>,
 }
 
 /// Something that must hold where a run gets to it.
@@ -100,6 +130,8 @@ pub struct Obligation {
     pub span: Span,
     /// The source point at which it is due.
     pub point: PointId,
+    /// How it came to be.
+    pub origin: Origin,
     /// The block, and the position in it, at which it is due; exits come after all statements.
     pub place: (BlockId, usize),
     /// Under which condition a run gets to it.
@@ -135,8 +167,8 @@ pub(crate) enum Event {
     Havoc { value: Sym, ty: Type },
     /// An individual was allocated.
     Individual(Sym),
-    /// An allocation that may fail succeeded where the gate holds.
-    MayFail(Gate),
+    /// An object with this number was allocated; if that might have failed, where the gate holds.
+    Object(u32, Option<Gate>),
     /// What a contract says of a call begins here; the call by number.
     Call(usize),
     /// A nondeterministic jump went to one of several blocks, by number.

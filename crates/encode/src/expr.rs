@@ -113,7 +113,7 @@ impl<'m> Context<'m> {
                 if let Op::Memory(fact @ (Memory::ObjectSize | Memory::IsLive | Memory::IsHeap)) =
                     op
                 {
-                    return self.object_fact(&reader.state.objects, fact, &values[0]);
+                    return self.object_fact(reader.state, fact, &values[0]);
                 }
                 let types: Vec<&Type> =
                     operands.iter().map(|&operand| reader.exprs.ty(operand)).collect();

@@ -32,7 +32,7 @@ mod sym;
 mod walk;
 
 pub use escape::Escape;
-pub use evaluation::{Cut, Edge, Evaluation, Obligation, Point};
+pub use evaluation::{Cut, Edge, Evaluation, Obligation, Point, Side};
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
 pub use replay::{replay, run_on};

@@ -4,15 +4,16 @@
 //! was left to chance on the way is found by following the run: from the entry, at each block, to
 //! the successor whose condition holds.
 
+mod memory;
+
 use circuit::{Array, Bits, Gate, Valuation};
 use interpret::{Key, MapType, MapValue, NewObject, Pointer, Value, Word};
-use ir::{BlockId, FunctionId, Module, Storage, Type, Variable};
+use ir::{BlockId, FunctionId, Module, Type, Variable};
 use num_bigint::{BigInt, BigUint};
 use passes::ContractCall;
 
 use crate::context::word_width;
 use crate::evaluation::{Evaluation, Event};
-use crate::memory::OFFSET;
 use crate::sym::{self, Sym};
 
 /// A run, as far as the program leaves it open: what it starts with, and what it is told on the way.
@@ -22,7 +23,7 @@ pub struct Witness {
     pub inputs: Vec<(Variable, Value)>,
     /// The tables of uninterpreted functions.
     pub functions: Vec<(FunctionId, Value)>,
-    /// The objects of byte memory that belong to the environment, in order.
+    /// The objects of byte memory that belong to the environment.
     pub objects: Vec<NewObject>,
     /// What is answered when the run asks, in order.
     pub answers: Vec<Answer>,
@@ -45,6 +46,8 @@ pub enum Answer {
     Individual(u64),
     /// Whether an allocation fails.
     Fails(bool),
+    /// The number of the object that an allocation makes.
+    Object(u64),
     /// That a call is not followed: what it does comes next. The call by number.
     Call(usize),
 }
@@ -71,9 +74,6 @@ pub fn lift(module: &Module, evaluation: &Evaluation, inputs: Vec<bool>) -> Witn
         path,
     }
 }
-
-/// Of an object that is larger, only so many bytes have values.
-const LARGEST: u64 = 1 << 20;
 
 struct Lifter<'l> {
     module: &'l Module,
@@ -121,21 +121,29 @@ impl Lifter<'_> {
             let record = &evaluation.blocks[block.0 as usize];
             let next = record.successors.iter().position(|&(_, gate)| self.gate(gate));
             for event in &record.events {
-                answers.extend(self.answer(event));
+                self.answer(event, &mut answers);
             }
             here = next.map(|position| record.successors[position].0);
         }
         (path, answers)
     }
 
-    fn answer(&mut self, event: &Event) -> Option<Answer> {
-        match event {
-            Event::Havoc { value, ty } => Some(Answer::Value(self.value(value, ty))),
-            Event::Individual(value) => Some(Answer::Individual(self.small(value.bits()))),
-            Event::MayFail(succeeds) => Some(Answer::Fails(!self.gate(*succeeds))),
-            Event::Call(number) => Some(Answer::Call(*number)),
-            Event::Goto(choice) => Some(Answer::Way(self.small(choice) as usize)),
-        }
+    fn answer(&mut self, event: &Event, answers: &mut Vec<Answer>) {
+        let answer = match event {
+            Event::Havoc { value, ty } => Answer::Value(self.value(value, ty)),
+            Event::Individual(value) => Answer::Individual(self.small(value.bits())),
+            Event::Object(number, succeeds) => {
+                let fails = succeeds.map(|succeeds| !self.gate(succeeds));
+                answers.extend(fails.map(Answer::Fails));
+                if fails == Some(true) {
+                    return;
+                }
+                Answer::Object(u64::from(*number))
+            }
+            Event::Call(number) => Answer::Call(*number),
+            Event::Goto(choice) => Answer::Way(self.small(choice) as usize),
+        };
+        answers.push(answer);
     }
 
     fn value(&mut self, sym: &Sym, ty: &Type) -> Value {
@@ -180,27 +188,13 @@ impl Lifter<'_> {
                     .collect();
                 Value::variant(*id, tag as u32, arguments)
             }
-            (Type::Bytes, Sym::Bytes(_)) => self.memory(sym),
+            (Type::Bytes, Sym::Bytes(contents)) => Value::Bytes(self.memory(*contents)),
             (ty, sym) => unreachable!("{sym:?} is no value of type {ty:?}"),
         }
     }
 
     fn pointer(&mut self, bits: &Bits) -> Pointer {
-        let offset = self.signed(&bits.extract(0..OFFSET));
-        let offset = i64::try_from(offset).expect("an offset has 48 bits");
-        let number = self.small(&bits.extract(OFFSET..64));
-        Pointer { object: self.object(number), offset }
-    }
-
-    /// The number that the interpreter has for an object: its static objects are all those of the module.
-    fn object(&self, number: u64) -> u64 {
-        let environment = u64::from(self.evaluation.scope.objects);
-        let Some(behind) = number.checked_sub(environment + 1) else { return number };
-        let statics = &self.evaluation.statics;
-        match statics.get(behind as usize) {
-            Some(&position) => environment + 1 + position as u64,
-            None => number + (self.module.objects.len() - statics.len()) as u64,
-        }
+        Pointer::at(self.small(bits))
     }
 
     fn map(&mut self, keys: &[Type], value: &Type, sym: &Sym) -> MapValue {
@@ -352,46 +346,5 @@ impl Lifter<'_> {
             return self.value(sym, &function.result);
         }
         Value::from(self.map(&keys, &function.result, sym))
-    }
-
-    /// The environment's objects.
-    fn objects(&mut self) -> Vec<NewObject> {
-        let count = self.evaluation.scope.objects as usize;
-        let objects: Vec<_> = self.evaluation.objects.iter().skip(1).take(count).cloned().collect();
-        objects
-            .iter()
-            .map(|object| {
-                let heap = self.gate(object.heap);
-                let storage = if heap { Storage::Heap } else { Storage::Environment };
-                NewObject::new(self.small(&object.size), storage)
-            })
-            .collect()
-    }
-
-    /// Memory in which every byte of the environment's and of static objects has a value: the one that
-    /// was read, or else zero, for nobody looked at it. What constants hold the interpreter knows.
-    fn memory(&mut self, sym: &Sym) -> Value {
-        let mut memory = interpret::Bytes::default();
-        let arrays = sym.memory().clone();
-        let sizes: Vec<u64> = self.objects().iter().map(|object| object.size).collect();
-        let statics = self.evaluation.statics.iter().map(|&at| self.module.objects[at].size);
-        for (number, size) in (1..).zip(sizes.into_iter().chain(statics)) {
-            let mut bytes = vec![0_u8; size.min(LARGEST) as usize];
-            let cells: Vec<(Bits, Bits)> = self
-                .evaluation
-                .arrays
-                .cells(arrays[number as usize])
-                .map(|(index, cell)| (index.clone(), cell.clone()))
-                .collect();
-            for (index, cell) in cells.into_iter().rev() {
-                let offset = self.small(&index) as usize;
-                let byte = self.small(&cell.extract(0..8)) as u8;
-                if let Some(slot) = bytes.get_mut(offset) {
-                    *slot = byte;
-                }
-            }
-            memory.write(self.object(number), 0, &bytes);
-        }
-        Value::Bytes(memory)
     }
 }

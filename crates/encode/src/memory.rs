@@ -1,34 +1,32 @@
 //! Byte memory: objects, and pointers into them.
 //!
-//! A pointer is a word: the object's number in its upper sixteen bits, the offset below. An object's
-//! bytes are an array from offsets to bytes, each with a bit that says whether it was ever written.
-//! Which object a pointer means is decided by comparing its upper bits with the number of each
-//! object; where a pointer is one of a few known ones those comparisons fold into the conditions that
-//! choose between them, which are the guarded locations of paper 2, §2.4.
+//! A pointer is its address ([`ir::address`]). Which object it means is decided by comparing numbers; where a
+//! pointer is one of a few known ones those comparisons fold into the conditions that choose between them,
+//! which are the guarded locations of paper 2, §2.4.
 //!
-//! Objects are numbered before the walk: `null` is zero, then come those that belong to the
-//! environment, then one for each statement that allocates.
+//! Objects of the environment are as many as anybody asks about: a pointer that comes from it has an open
+//! number, and memory is one, not one per object, so objects come into being as pointers lead to them
+//! (§3.2). Our own objects are numbered before the walk, one for each statement that allocates.
 
-use std::rc::Rc;
+mod address;
+mod contents;
+mod environment;
 
-use circuit::{Array, Bits, Gate};
+use circuit::{Bits, Gate};
 use interpret::view_size;
+use ir::address::{ENVIRONMENT, LARGEST_OBJECT, NO_OBJECT};
 use ir::{Memory, Op, Storage, Type};
 
 use crate::context::Context;
 use crate::escape::Escape;
-use crate::sym::{Sym, bits_for};
+use crate::state::State;
+use crate::sym::Sym;
+use address::split;
+pub(crate) use address::{Address, Addresses, At, OBJECT, OFFSET, same_object};
+pub(crate) use contents::{CELL, Cells, Contents, Memories, Term, Touched, cells};
+pub(crate) use environment::{Given, ROOM};
 
-/// Bits of a pointer that are its offset.
-pub(crate) const OFFSET: usize = 48;
-/// Bits of a pointer that are its object.
-const OBJECT: usize = 16;
-
-/// Operations on constant numbers of bytes are followed up to this one.
-const LONGEST: usize = 1024;
-
-/// What is known of an object beside its bytes: its size, whether it is live, whether it came from
-/// the heap, and whether it has been allocated at all.
+/// What is known of one of our own objects beside its bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Object {
     pub(crate) size: Bits,
@@ -41,238 +39,201 @@ impl Object {
     pub(crate) fn absent() -> Object {
         Object { size: Bits::zero(64), live: Gate::FALSE, heap: Gate::FALSE }
     }
+
+    /// A newly allocated object of this size.
+    pub(crate) fn allocated(size: &Bits, storage: Storage, live: Gate) -> Object {
+        let heap = Gate::constant(storage == Storage::Heap);
+        Object { size: size.clone(), live, heap }
+    }
 }
 
 impl Context<'_> {
-    /// A pointer of the environment's: `null`, or the start of one of its objects.
-    pub(crate) fn fresh_pointer(&mut self) -> Sym {
-        let object = self.fresh_below(self.scope.objects + 1).zero_extend(OBJECT);
-        Sym::Bits(Bits::zero(OFFSET).concat(&object))
-    }
-
-    /// Whether a pointer is one of the environment's.
-    pub(crate) fn is_initial_pointer(&mut self, pointer: &Bits) -> Gate {
-        let (offset, object) = split(pointer);
-        let start = self.circuit.is_zero(&offset);
-        let known = self.is_at_most(&object, self.scope.objects);
-        self.circuit.and(start, known)
-    }
-
     /// The start of the object with this number.
     pub(crate) fn pointer_to(&mut self, object: u32) -> Sym {
-        Sym::Bits(Bits::zero(OFFSET).concat(&Bits::constant(OBJECT, u128::from(object))))
+        Sym::Bits(Bits::constant(64, u128::from(ir::address::address(u64::from(object), 0))))
     }
 
-    /// Memory of which nothing is known: every byte of the environment's objects and of static ones has
-    /// some value, those of all others have none.
-    pub(crate) fn fresh_memory(&mut self) -> Sym {
-        let arrays = (0..=self.objects).map(|object| self.initial_contents(object)).collect();
-        Sym::Bytes(Rc::new(arrays))
+    /// Whether an object of this size has an address.
+    pub(crate) fn has_room(&mut self, size: &Bits) -> Gate {
+        self.circuit.ule(size, &Bits::constant(64, u128::from(LARGEST_OBJECT)))
     }
 
-    /// The environment's objects and room for all others.
-    pub(crate) fn initial_objects(&mut self) -> Vec<Object> {
-        let mut objects = vec![Object::absent(); self.objects as usize + 1];
-        for object in &mut objects[1..=self.scope.objects as usize] {
-            let size = self.fresh_below(self.scope.object_size + 1).zero_extend(64);
-            *object = Object { size, live: Gate::TRUE, heap: self.circuit.input() };
+    /// The end of an object's life.
+    pub(crate) fn free(&mut self, state: &mut State, pointer: &Bits) {
+        let (_, number) = split(pointer);
+        let own = self.own_objects();
+        for (at, object) in own.zip(&mut state.objects) {
+            let at = Bits::constant(OBJECT, u128::from(at));
+            let hit = same_object(&mut self.circuit, &number, &at);
+            object.live = self.circuit.and(object.live, !hit);
         }
-        let statics = objects[self.scope.objects as usize + 1..].iter_mut().zip(&self.statics);
-        for (object, &position) in statics {
-            let size = Bits::constant(64, u128::from(self.module.objects[position].size));
-            *object = Object { size, live: Gate::TRUE, heap: Gate::FALSE };
+        let given = number.msb();
+        if given != Gate::FALSE {
+            let freed = self.freed(state);
+            state.freed = Some(self.arrays.write(freed, given, &number, &Bits::ones(1)));
         }
-        objects
-    }
-
-    /// A newly allocated object of this size.
-    pub(crate) fn allocated(&mut self, size: &Bits, storage: Storage) -> Object {
-        let heap = Gate::constant(storage == Storage::Heap);
-        Object { size: size.clone(), live: Gate::TRUE, heap }
-    }
-
-    /// For each object but `null`, whether the pointer is into it.
-    pub(crate) fn objects_of(&mut self, pointer: &Bits) -> Vec<Gate> {
-        let object = pointer.extract(OFFSET..64);
-        (1..=self.objects)
-            .map(|number| {
-                let number = Bits::constant(OBJECT, u128::from(number));
-                self.circuit.equal(&object, &number)
-            })
-            .collect()
     }
 
     /// Operators on pointers and memory.
     pub(crate) fn memory_op(&mut self, op: &Op, operands: &[Sym], ty: &Type) -> Sym {
         match (op, operands) {
-            (Op::PtrAdd, [pointer, bytes]) => {
-                let (offset, object) = split(pointer.bits());
-                let exact = self.circuit.add(&offset.sign_extend(64), bytes.bits());
-                let lost = self.circuit.truncation_loses_signed(&exact, OFFSET);
-                let mut offset = exact.extract(0..OFFSET);
-                if self.under() {
-                    self.escape(lost, Escape::Integer);
-                } else if lost != Gate::FALSE {
-                    let unknown = self.circuit.fresh_bits(OFFSET);
-                    offset = self.circuit.select(lost, &unknown, &offset);
-                }
-                Sym::Bits(offset.concat(&object))
-            }
-            (Op::PtrOffset, [pointer]) => Sym::Bits(split(pointer.bits()).0.sign_extend(64)),
+            (Op::PtrAdd, [pointer, bytes]) => self.moved(pointer.bits(), bytes.bits()),
+            (Op::PtrOffset, [pointer]) => Sym::Bits(self.offset(pointer.bits())),
             (Op::PtrSameObject, [a, b]) => {
                 let (a, b) = (split(a.bits()).1, split(b.bits()).1);
-                Sym::Bool(self.circuit.equal(&a, &b))
+                Sym::Bool(same_object(&mut self.circuit, &a, &b))
             }
             (Op::PtrToBv, [pointer]) | (Op::BvToPtr, [pointer]) => pointer.clone(),
             (Op::Memory(Memory::Load(_)), [memory, pointer]) => {
-                self.load(memory.memory(), pointer.bits(), ty)
+                self.load(memory.contents(), pointer.bits(), ty)
             }
             (Op::Memory(Memory::Store(ty)), [memory, pointer, value]) => {
-                self.store(memory.memory(), pointer.bits(), ty, value)
+                self.store(memory.contents(), pointer.bits(), ty, value)
             }
             (Op::Memory(Memory::Copy), [memory, to, from, count]) => {
-                self.copy(memory.memory(), to.bits(), from.bits(), count.bits())
+                let [to, from] = [to, from].map(|at| self.addresses.of(at.bits()));
+                let (below, count) = (memory.contents(), count.bits().clone());
+                Sym::Bytes(self.memories.push(Term::Copy { below, to, from, count }))
             }
             (Op::Memory(Memory::Fill), [memory, to, byte, count]) => {
-                self.fill(memory.memory(), to.bits(), byte.bits(), count.bits())
+                let (below, to) = (memory.contents(), self.addresses.of(to.bits()));
+                let (byte, count) = (byte.bits().clone(), count.bits().clone());
+                Sym::Bytes(self.memories.push(Term::Fill { below, to, byte, count }))
             }
             (op, _) => unreachable!("{op:?} is no operator on memory"),
         }
     }
 
+    /// A pointer so many bytes behind another. It stays in its object; further than any object reaches it
+    /// leaves the scope.
+    fn moved(&mut self, pointer: &Bits, bytes: &Bits) -> Sym {
+        let (place, object) = split(pointer);
+        let exact = self.circuit.add(&place.zero_extend(64), bytes);
+        let lost = self.circuit.truncation_loses_unsigned(&exact, OFFSET);
+        let mut moved = self.addresses.moved(&mut self.circuit, &place, bytes);
+        if self.under() {
+            self.escape(lost, Escape::Integer);
+        } else if lost != Gate::FALSE {
+            let unknown = self.circuit.fresh_bits(OFFSET);
+            moved = self.circuit.select(lost, &unknown, &moved);
+        }
+        Sym::Bits(moved.concat(&object))
+    }
+
+    /// The offset of a pointer: places in objects are counted from the middle of their addresses.
+    fn offset(&mut self, pointer: &Bits) -> Bits {
+        let (place, object) = split(pointer);
+        let is_object = self.circuit.any(&object);
+        let mut gates: Vec<Gate> = place.iter().collect();
+        gates[OFFSET - 1] = self.circuit.xor(gates[OFFSET - 1], is_object);
+        let sign = self.circuit.and(gates[OFFSET - 1], is_object);
+        gates.resize(64, sign);
+        Bits::from(gates)
+    }
+
     /// What is known of the object that a pointer is into.
-    pub(crate) fn object_fact(&mut self, objects: &[Object], fact: &Memory, pointer: &Sym) -> Sym {
-        let hits = self.objects_of(pointer.bits());
-        let mut size = Bits::zero(64);
-        let (mut live, mut heap) = (Gate::FALSE, Gate::FALSE);
-        for (hit, object) in hits.iter().zip(&objects[1..]) {
-            size = self.circuit.select(*hit, &object.size, &size);
-            live = self.circuit.ite(*hit, object.live, live);
-            heap = self.circuit.ite(*hit, object.heap, heap);
+    pub(crate) fn object_fact(&mut self, state: &State, fact: &Memory, pointer: &Sym) -> Sym {
+        let (_, number) = split(pointer.bits());
+        let mut known = Object::absent();
+        let own = self.own_objects().zip(state.objects.iter().cloned());
+        let statics = self.statics.iter().map(|&position| {
+            let size = Bits::constant(64, u128::from(self.module.objects[position].size));
+            (position as u32 + 1, Object { size, live: Gate::TRUE, heap: Gate::FALSE })
+        });
+        let named: Vec<(u32, Object)> = statics.chain(own).collect();
+        for (at, object) in named {
+            let at = Bits::constant(OBJECT, u128::from(at));
+            let hit = same_object(&mut self.circuit, &number, &at);
+            self.replace_where(hit, &mut known, &object);
+        }
+        let nowhere = Bits::constant(OBJECT, u128::from(NO_OBJECT));
+        let is_nowhere = self.circuit.equal(&number, &nowhere);
+        let given = self.circuit.and(number.msb(), !is_nowhere);
+        if given != Gate::FALSE {
+            let object = self.given_object(state, fact, &number);
+            self.replace_where(given, &mut known, &object);
         }
         match fact {
-            Memory::ObjectSize => Sym::Bits(size),
-            Memory::IsLive => Sym::Bool(live),
-            Memory::IsHeap => Sym::Bool(heap),
+            Memory::ObjectSize => Sym::Bits(known.size),
+            Memory::IsLive => Sym::Bool(known.live),
+            Memory::IsHeap => Sym::Bool(known.heap),
             other => unreachable!("{other:?} is no fact about an object"),
         }
     }
 
-    fn load(&mut self, memory: &Rc<Vec<Array>>, pointer: &Bits, ty: &Type) -> Sym {
+    /// Puts the facts about one object in the place of others.
+    pub(crate) fn replace_where(&mut self, condition: Gate, known: &mut Object, other: &Object) {
+        let c = &mut self.circuit;
+        known.size = c.select(condition, &other.size, &known.size);
+        known.live = c.ite(condition, other.live, known.live);
+        known.heap = c.ite(condition, other.heap, known.heap);
+    }
+
+    fn load(&mut self, memory: Contents, pointer: &Bits, ty: &Type) -> Sym {
         let Some(bytes) = view_size(ty) else { return self.beyond(ty) };
-        let bytes = bytes as usize;
-        let hits = self.objects_of(pointer);
-        let mut word: Vec<Gate> = Vec::with_capacity(8 * bytes);
-        let mut written = Vec::with_capacity(bytes);
-        for byte in 0..bytes {
-            let read = self.cell(memory, &hits, pointer, byte);
-            word.extend(&read.gates()[..8]);
-            written.push(read.gates()[8]);
-        }
+        let at = self.addresses.of(pointer);
+        let read = self.read_cells(memory, at, bytes as usize, *ty == Type::Ptr);
+        self.escape(read.torn, Escape::Torn);
+        let cells = read.cells.gates().chunks(CELL);
+        let written: Vec<Gate> = cells.clone().map(|cell| cell[CELL - 1]).collect();
+        let word: Vec<Gate> = cells.flat_map(|cell| &cell[..CELL - 1]).copied().collect();
         let written = self.circuit.and_all(written);
         self.escape(!written, Escape::Undefined);
         Sym::Bits(Bits::from(word))
     }
 
-    pub(crate) fn store(
-        &mut self,
-        memory: &Rc<Vec<Array>>,
-        pointer: &Bits,
-        ty: &Type,
-        value: &Sym,
-    ) -> Sym {
-        let Some(bytes) = view_size(ty) else { return self.beyond(&Type::Bytes) };
-        let bytes = bytes as usize;
-        let hits = self.objects_of(pointer);
-        let word = value.bits();
-        let mut memory = (**memory).clone();
-        for byte in 0..bytes {
-            let offset = self.byte_offset(pointer, byte);
-            let value = word.extract(8 * byte..8 * byte + 8).concat(&Bits::ones(1));
-            for (number, hit) in hits.iter().enumerate() {
-                let array = &mut memory[number + 1];
-                *array = self.arrays.write(*array, *hit, &offset, &value);
+    pub(crate) fn store(&mut self, below: Contents, pointer: &Bits, ty: &Type, value: &Sym) -> Sym {
+        if view_size(ty).is_none() {
+            return self.beyond(&Type::Bytes);
+        }
+        let at = self.addresses.of(pointer);
+        if let 64 = value.bits().width() {
+            self.hand_over(value.bits());
+        }
+        let cells = cells(value.bits(), Gate::TRUE);
+        Sym::Bytes(self.memories.push(Term::Write { below, guard: Gate::TRUE, at, cells }))
+    }
+
+    /// A new base, of which nothing is known.
+    pub(crate) fn fresh_memory(&mut self) -> Sym {
+        let entry = !self.entered;
+        Sym::Bytes(self.memories.push(Term::Base { entry, known: Vec::new() }))
+    }
+
+    /// What memory holds after somebody else has written over what was handed to him, now or earlier,
+    /// and where the gate holds over all that is not our own.
+    pub(crate) fn forget(&mut self, below: Contents, passed: Vec<Bits>, others: Gate) -> Contents {
+        let base = self.memories.push(Term::Base { entry: false, known: Vec::new() });
+        let own = self.handed_over.iter().copied().collect();
+        let touched = Touched::Some { own, passed, others };
+        self.memories.push(Term::Forget { below, base, touched })
+    }
+
+    /// Notes that a pointer is known to others, or may become so.
+    pub(crate) fn hand_over(&mut self, pointer: &Bits) {
+        let (_, number) = split(pointer);
+        for own in self.own_objects() {
+            let at = Bits::constant(OBJECT, u128::from(own));
+            if !self.handed_over.contains(&own)
+                && same_object(&mut self.circuit, &number, &at) != Gate::FALSE
+            {
+                self.handed_over.insert(own);
             }
         }
-        Sym::Bytes(Rc::new(memory))
     }
 
-    /// A byte and whether it was written, so many bytes behind a pointer into one of the objects.
-    fn cell(&mut self, memory: &[Array], hits: &[Gate], pointer: &Bits, byte: usize) -> Bits {
-        let offset = self.byte_offset(pointer, byte);
-        let mut read = Bits::zero(9);
-        for (number, hit) in hits.iter().enumerate() {
-            if *hit != Gate::FALSE {
-                let mut there = self.arrays.read(&mut self.circuit, memory[number + 1], &offset);
-                if self.is_given(number as u32 + 1) {
-                    there = there.extract(0..8).concat(&Bits::ones(1));
-                }
-                read = self.circuit.select(*hit, &there, &read);
-            }
-        }
-        read
+    /// The numbers of our own objects.
+    pub(crate) fn own_objects(&self) -> std::ops::RangeInclusive<u32> {
+        self.first_own()..=self.first_own() + self.objects - 1
     }
 
-    fn copy(&mut self, memory: &Rc<Vec<Array>>, to: &Bits, from: &Bits, count: &Bits) -> Sym {
-        let most = self.most_bytes(count);
-        let hits = self.objects_of(from);
-        let cells: Vec<Bits> = (0..most).map(|byte| self.cell(memory, &hits, from, byte)).collect();
-        self.write_cells(memory, to, count, &cells)
-    }
-
-    fn fill(&mut self, memory: &Rc<Vec<Array>>, to: &Bits, byte: &Bits, count: &Bits) -> Sym {
-        let most = self.most_bytes(count);
-        let cell = byte.concat(&Bits::ones(1));
-        self.write_cells(memory, to, count, &vec![cell; most])
-    }
-
-    /// How many bytes an operation of this length is followed for; longer ones leave the scope.
-    fn most_bytes(&mut self, count: &Bits) -> usize {
-        let most = match count.as_constant() {
-            Some(constant) => usize::try_from(constant).map_or(LONGEST, |count| count.min(LONGEST)),
-            None => self.scope.object_size as usize,
-        };
-        let limit = Bits::constant(count.width(), most as u128);
-        let beyond = self.circuit.ult(&limit, count);
-        self.escape(beyond, Escape::Operation("a copy of so many bytes"));
-        most
-    }
-
-    /// Memory with the first of these cells, as many as are counted, behind a pointer.
-    fn write_cells(
-        &mut self,
-        memory: &Rc<Vec<Array>>,
-        to: &Bits,
-        count: &Bits,
-        cells: &[Bits],
-    ) -> Sym {
-        let hits = self.objects_of(to);
-        let mut memory = (**memory).clone();
-        for (byte, cell) in cells.iter().enumerate() {
-            let number = Bits::constant(count.width(), byte as u128);
-            let within = self.circuit.ult(&number, count);
-            let offset = self.byte_offset(to, byte);
-            for (object, hit) in hits.iter().enumerate() {
-                let hit = self.circuit.and(*hit, within);
-                let array = &mut memory[object + 1];
-                *array = self.arrays.write(*array, hit, &offset, cell);
-            }
-        }
-        Sym::Bytes(Rc::new(memory))
-    }
-
-    fn byte_offset(&mut self, pointer: &Bits, byte: usize) -> Bits {
-        let offset = pointer.extract(0..OFFSET);
-        self.circuit.add(&offset, &Bits::constant(OFFSET, byte as u128))
+    /// The number of the first of our own objects, if there is one.
+    pub(crate) fn first_own(&self) -> u32 {
+        self.module.objects.len() as u32 + 1
     }
 }
 
-/// The offset and the object of a pointer.
-fn split(pointer: &Bits) -> (Bits, Bits) {
-    (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64))
-}
-
-/// The number of bits that name this many objects fits a pointer.
-pub(crate) fn nameable(objects: u32) -> bool {
-    bits_for(objects + 1) <= OBJECT
+/// So many of our own objects can be told from those of the environment.
+pub(crate) fn nameable(object: u32) -> bool {
+    u64::from(object) < ENVIRONMENT
 }

@@ -83,7 +83,11 @@ impl Script<'_> {
     fn next_value(&mut self) -> Option<Value> {
         match self.answers.pop_front()? {
             Answer::Value(value) => Some(value.clone()),
-            Answer::Way(_) | Answer::Individual(_) | Answer::Fails(_) | Answer::Call(_) => None,
+            Answer::Way(_)
+            | Answer::Individual(_)
+            | Answer::Fails(_)
+            | Answer::Object(_)
+            | Answer::Call(_) => None,
         }
     }
 
@@ -134,6 +138,16 @@ impl Oracle for Script<'_> {
         }
         match self.answers.pop_front()? {
             Answer::Individual(number) if is_fresh(*number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn object(&mut self, _: Site) -> Option<u64> {
+        match self.answers.front()? {
+            Answer::Object(number) => {
+                self.answers.pop_front();
+                Some(*number)
+            }
             _ => None,
         }
     }

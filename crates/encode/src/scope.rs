@@ -26,8 +26,16 @@ pub struct Scope {
     pub objects: u32,
     /// The greatest size in bytes of an object of the environment.
     pub object_size: u32,
+    /// Whether those objects have room for whatever is done with them instead.
+    pub roomy: bool,
     /// How many gates the formula may have before runs are not followed further.
     pub gates: usize,
+}
+
+impl Scope {
+    pub(crate) fn is_under(&self) -> bool {
+        self.direction == Direction::Under
+    }
 }
 
 impl Default for Scope {
@@ -37,8 +45,9 @@ impl Default for Scope {
             individuals: 3,
             int_width: 8,
             sequence: 4,
-            objects: 2,
-            object_size: 64,
+            objects: 256,
+            object_size: 255,
+            roomy: false,
             gates: 4_000_000,
         }
     }

@@ -1,5 +1,6 @@
 //! The state of a run: a value for each variable that has been set.
 
+use circuit::Array;
 use ir::{Module, Procedure, Variable};
 
 use crate::memory::Object;
@@ -10,8 +11,10 @@ use crate::sym::Sym;
 pub(crate) struct State {
     globals: Vec<Option<Sym>>,
     locals: Vec<Option<Sym>>,
-    /// What is known of the objects of memory, by number.
+    /// What is known of our own objects of memory, in order.
     pub(crate) objects: Vec<Object>,
+    /// Which objects of the environment's have been freed, if any may have been.
+    pub(crate) freed: Option<Array>,
 }
 
 impl State {
@@ -20,6 +23,7 @@ impl State {
             globals: vec![None; module.globals.len()],
             locals: vec![None; procedure.locals.len()],
             objects: Vec::new(),
+            freed: None,
         }
     }
 

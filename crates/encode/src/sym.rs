@@ -14,6 +14,7 @@ use ir::{Module, Type, VariantId};
 use crate::context::Context;
 use crate::escape::Escape;
 use crate::integer::Integer;
+use crate::memory::Contents;
 
 /// A symbolic value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +27,8 @@ pub(crate) enum Sym {
     Table(Rc<Vec<Sym>>),
     /// A map whose keys and values are words.
     Array(Array),
-    /// The bytes of each object of memory.
-    Bytes(Rc<Vec<Array>>),
+    /// What memory holds.
+    Bytes(Contents),
     Seq(Rc<Sequence>),
     /// A value of a type that has no representation. Whoever computes with it leaves the scope.
     Nothing,
@@ -83,9 +84,9 @@ impl Sym {
         }
     }
 
-    pub(crate) fn memory(&self) -> &Rc<Vec<Array>> {
+    pub(crate) fn contents(&self) -> Contents {
         match self {
-            Sym::Bytes(objects) => objects,
+            Sym::Bytes(contents) => *contents,
             other => unreachable!("memory was expected, not {other:?}"),
         }
     }
@@ -131,11 +132,7 @@ impl Context<'_> {
                 Sym::Int(Integer::select(&mut self.circuit, condition, a, b))
             }
             (Sym::Array(a), Sym::Array(b)) => Sym::Array(self.arrays.select(condition, *a, *b)),
-            (Sym::Bytes(a), Sym::Bytes(b)) => {
-                let objects =
-                    a.iter().zip(&**b).map(|(a, b)| self.arrays.select(condition, *a, *b));
-                Sym::Bytes(Rc::new(objects.collect()))
-            }
+            (Sym::Bytes(a), Sym::Bytes(b)) => Sym::Bytes(self.memories.select(condition, *a, *b)),
             (Sym::Table(a), Sym::Table(b)) => Sym::Table(Rc::new(self.select_all(condition, a, b))),
             (Sym::Tuple(a), Sym::Tuple(b)) => Sym::Tuple(Rc::new(self.select_all(condition, a, b))),
             (Sym::Seq(a), Sym::Seq(b)) => Sym::Seq(Rc::new(Sequence {
@@ -262,9 +259,7 @@ impl Context<'_> {
                 parts.extend(self.parts(ty)[1..].iter().map(|part| self.fresh(part)));
                 self.canonical(*variant, parts)
             }
-            // What the procedure is given is the environment's; later it may be anybody's.
-            Type::Ptr if self.under() || !self.entered => self.fresh_pointer(),
-            Type::Ptr => Sym::Bits(self.circuit.fresh_bits(64)),
+            Type::Ptr => self.fresh_pointer(),
             Type::Bytes => self.fresh_memory(),
         }
     }

@@ -11,7 +11,7 @@ mod place;
 use circuit::{Bits, Gate};
 use ir::{
     Allocation, AssertKind, Block, BlockId, Clause, CutReason, Exit, HavocReason, LocalId, Module,
-    Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage, TerminatorKind,
+    Op, Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage, TerminatorKind,
     Type, Variable,
 };
 use passes::ContractCall;
@@ -19,10 +19,10 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::escape::Escape;
-use crate::evaluation::{BlockRecord, Cut, Edge, Evaluation, Event, Obligation, Point};
+use crate::evaluation::{BlockRecord, Cut, Edge, Evaluation, Event, Obligation, Point, Side};
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
-use crate::memory::nameable;
+use crate::memory::{OFFSET, Object, nameable};
 use crate::scope::Scope;
 use crate::state::State;
 use crate::statics::mentioned;
@@ -62,7 +62,10 @@ struct Walk<'w> {
     walked: Vec<bool>,
     here: Here,
     points: FxHashMap<PointId, Passed>,
-    edges: FxHashMap<(PointId, bool), Passed>,
+    /// Sides of branches, and how runs take them narrowly.
+    edges: FxHashMap<(PointId, bool), (Passed, Guard)>,
+    sides: Vec<Side>,
+    allocations: Vec<Gate>,
     obligations: Vec<Obligation>,
     exits: [Guard; 3],
     /// Under which condition a run comes to an assertion that is literally false.
@@ -73,6 +76,10 @@ struct Walk<'w> {
     records: Vec<BlockRecord>,
     /// The number of the next object to be allocated.
     next_object: u32,
+    /// The call whose contract is being followed, by number.
+    calling: Option<usize>,
+    /// Under which conditions callees that are not followed write what nobody handed to them.
+    noise: Vec<Gate>,
 }
 
 /// Where the walk is.
@@ -96,8 +103,7 @@ impl<'w> Walk<'w> {
     ) -> Walk<'w> {
         let mut individuals = vec![scope.individuals; module.sorts.len()];
         let statics = mentioned(module, procedure);
-        let next_object = scope.objects + statics.len() as u32 + 1;
-        let mut objects = next_object - 1;
+        let mut objects = 0;
         let mut conditions = procedure.contract.requires.len() + procedure.contract.ensures.len();
         for block in blocks {
             conditions += 1 + block.statements.len();
@@ -114,10 +120,13 @@ impl<'w> Walk<'w> {
         let guards = Guards::new(2 * conditions);
         let nowhere = guards.never();
         let mut cx = Context::new(module, scope, individuals, objects, statics);
+        let next_object = cx.first_own();
         cx.claims.expected = cx.expects_claims(procedure);
         Walk {
             cx,
             next_object,
+            calling: None,
+            noise: Vec::new(),
             procedure,
             blocks,
             calls,
@@ -132,6 +141,8 @@ impl<'w> Walk<'w> {
             },
             points: FxHashMap::default(),
             edges: FxHashMap::default(),
+            sides: Vec::new(),
+            allocations: Vec::new(),
             obligations: Vec::new(),
             exits: [nowhere.clone(), nowhere.clone(), nowhere.clone()],
             declared: nowhere.clone(),
@@ -146,7 +157,7 @@ impl<'w> Walk<'w> {
     fn enter(&mut self) {
         let module = self.cx.module;
         self.here.guard = self.guards.always();
-        self.entry.objects = self.cx.initial_objects();
+        self.entry.objects = vec![Object::absent(); self.cx.objects as usize];
         for (number, global) in module.globals.iter().enumerate() {
             let value = self.cx.fresh(&global.ty);
             let id = ir::GlobalId(number as u32);
@@ -211,11 +222,12 @@ impl<'w> Walk<'w> {
             }
             for (mine, theirs) in state.objects.iter_mut().zip(&other.objects) {
                 if mine != theirs {
-                    let c = &mut self.cx.circuit;
-                    mine.size = c.select(condition, &theirs.size, &mine.size);
-                    mine.live = c.ite(condition, theirs.live, mine.live);
-                    mine.heap = c.ite(condition, theirs.heap, mine.heap);
+                    self.cx.replace_where(condition, mine, theirs);
                 }
+            }
+            if state.freed != other.freed {
+                let [mine, theirs] = [&state, &other].map(|state| self.cx.freed(state));
+                state.freed = Some(self.cx.arrays.select(condition, theirs, mine));
             }
             guard = self.guards.or(&mut self.cx.circuit, &guard, &other_guard);
         }
@@ -313,6 +325,7 @@ impl<'w> Walk<'w> {
                     && let Some(&call) = self.markers.get(id)
                 {
                     self.record(Event::Call(call));
+                    self.calling = Some(call);
                 }
                 let values: Vec<Sym> = pairs.iter().map(|&(_, value)| self.eval(value)).collect();
                 let places: Vec<Steps> = pairs.iter().map(|(place, _)| self.steps(place)).collect();
@@ -322,16 +335,16 @@ impl<'w> Walk<'w> {
             }
             StatementKind::Havoc { place, condition, reason } => {
                 let steps = self.steps(place);
-                let value = self.cx.fresh(&steps.ty);
+                let value = match (&steps.ty, reason) {
+                    (Type::Bytes, HavocReason::UnknownCallee) => self.after_callee(place.variable),
+                    _ => self.cx.fresh(&steps.ty),
+                };
                 self.leave_scope();
                 // A variable that a pass made up is not asked for by the program as it was written.
-                let made_up =
-                    *reason == HavocReason::Uninitialised && statement.origin == Origin::Synthetic;
+                let made_up = statement.origin == Origin::Synthetic
+                    && matches!(reason, HavocReason::Uninitialised | HavocReason::Loop);
                 if !made_up {
                     self.record(Event::Havoc { value: value.clone(), ty: steps.ty.clone() });
-                }
-                if steps.ty == Type::Bytes && !self.cx.under() {
-                    self.forget_liveness();
                 }
                 self.assign(&steps, value);
                 if let Some(condition) = condition {
@@ -354,6 +367,7 @@ impl<'w> Walk<'w> {
                     message,
                     span: statement.span,
                     point: statement.point,
+                    origin: statement.origin,
                     position,
                 };
                 self.oblige(condition, due);
@@ -374,10 +388,7 @@ impl<'w> Walk<'w> {
             },
             StatementKind::Free(pointer) => {
                 let pointer = self.eval(*pointer).bits().clone();
-                let hits = self.cx.objects_of(&pointer);
-                for (hit, object) in hits.iter().zip(&mut self.here.state.objects[1..]) {
-                    object.live = self.cx.circuit.and(object.live, !*hit);
-                }
+                self.cx.free(&mut self.here.state, &pointer);
             }
             StatementKind::Call { .. } => {
                 self.cut(Gate::TRUE, Escape::Cut(CutReason::Inlining(0)));
@@ -405,23 +416,51 @@ impl<'w> Walk<'w> {
             self.cut(Gate::TRUE, Escape::Individuals);
         }
         let pointer = self.cx.pointer_to(number);
-        let mut object = self.cx.allocated(size, storage);
-        let succeeds = if may_fail { self.cx.circuit.input() } else { Gate::TRUE };
-        if may_fail {
-            self.record(Event::MayFail(succeeds));
-        }
-        object.live = succeeds;
-        self.here.state.objects[number as usize] = object;
+        let has_room = self.cx.has_room(size);
+        let succeeds = match may_fail {
+            true => {
+                let fails = self.cx.circuit.input();
+                let succeeds = self.cx.circuit.and(!fails, has_room);
+                self.allocations.push(succeeds);
+                succeeds
+            }
+            false => {
+                self.cut(!has_room, Escape::Integer);
+                Gate::TRUE
+            }
+        };
+        self.record(Event::Object(number, may_fail.then_some(succeeds)));
+        let index = (number - self.cx.first_own()) as usize;
+        self.here.state.objects[index] = Object::allocated(size, storage, succeeds);
         let null = self.cx.default(&Type::Ptr);
         self.cx.select(succeeds, &pointer, &null)
     }
 
-    /// Whoever may have written to memory may also have freed what is in it.
-    fn forget_liveness(&mut self) {
-        for object in &mut self.here.state.objects {
-            let freed = self.cx.circuit.input();
-            object.live = self.cx.circuit.and(object.live, !freed);
+    /// Memory after a callee that is not followed: what it was handed and what it could know of has any
+    /// contents. Erring under, what it was not handed stays as it was where the callee is quiet. What it
+    /// frees is left out: no run survives by that.
+    fn after_callee(&mut self, memory: Variable) -> Sym {
+        let below = self.cx.read_variable(&self.here.state, memory, &Type::Bytes).contents();
+        let call = self.calling.and_then(|call| self.calls.get(call));
+        let mut passed = Vec::new();
+        for &argument in call.iter().flat_map(|call| &call.arguments) {
+            if self.procedure.local(argument).ty == Type::Ptr
+                && let Some(Sym::Bits(pointer)) = self.here.state.get(Variable::Local(argument))
+            {
+                let pointer = pointer.clone();
+                self.cx.hand_over(&pointer);
+                passed.push(pointer.extract(OFFSET..64));
+            }
         }
+        let others = match self.cx.under() {
+            true => {
+                let noisy = self.cx.circuit.input();
+                self.noise.push(noisy);
+                noisy
+            }
+            false => Gate::TRUE,
+        };
+        Sym::Bytes(self.cx.forget(below, passed, others))
     }
 
     fn record(&mut self, event: Event) {
@@ -439,6 +478,7 @@ impl<'w> Walk<'w> {
             message: due.message.to_owned(),
             span: due.span,
             point: due.point,
+            origin: due.origin,
             place: (self.here.block, due.position),
             reached,
             fails,
@@ -461,20 +501,64 @@ impl<'w> Walk<'w> {
                     }
                 }
             },
-            TerminatorKind::Branch(condition, then, otherwise) => {
-                let condition = self.eval(*condition).gate();
+            TerminatorKind::Branch(test, then, otherwise) => {
+                let test = *test;
+                let condition = self.eval(test).gate();
                 for (taken, target) in [(true, *then), (false, *otherwise)] {
                     let gate = condition.negate_if(!taken);
                     let side = self.guards.and(&mut self.cx.circuit, &self.here.guard, gate);
                     let key = (terminator.point, taken);
-                    let known = self.edges.remove(&key);
+                    let (known, narrow) = self.edges.remove(&key).unzip();
+                    let (here, compared) = self.narrowly(test, taken);
+                    let here = self.guards.and(&mut self.cx.circuit, &side, here);
+                    let narrow = match narrow {
+                        Some(narrow) => self.guards.or(&mut self.cx.circuit, &narrow, &here),
+                        None => here,
+                    };
+                    if self.cx.scope.roomy {
+                        self.sides.push(Side {
+                            point: terminator.point,
+                            origin: terminator.origin,
+                            block: self.here.block,
+                            taken,
+                            gate: self.guards.gate(&mut self.cx.circuit, &side),
+                            compared,
+                        });
+                    }
                     let passed = self.united(known, terminator.span, terminator.origin, side);
-                    self.edges.insert(key, passed);
+                    self.edges.insert(key, (passed, narrow));
                     self.go(target, gate);
                 }
             }
             TerminatorKind::Exit(exit) => self.exit(block, exit),
         }
+    }
+
+    /// Whether a comparison has its outcome narrowly, and what it compares. Whoever trusts inputs asks: a
+    /// value that was compared may be expected to be anything that passed.
+    fn narrowly(&mut self, condition: ir::ExprId, holds: bool) -> (Gate, Vec<Bits>) {
+        if !self.cx.scope.roomy {
+            return (Gate::FALSE, Vec::new());
+        }
+        let (op, operands) = match self.procedure.exprs.get(condition) {
+            ir::Expr::Op(Op::Not, inner) => return self.narrowly(inner[0], !holds),
+            ir::Expr::Op(op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), operands) => {
+                (op.clone(), operands.clone())
+            }
+            _ => return (Gate::FALSE, Vec::new()),
+        };
+        let [a, b] = [operands[0], operands[1]].map(|operand| self.eval(operand).bits().clone());
+        let compared = [&a, &b].into_iter().filter(|bits| bits.as_constant().is_none());
+        let compared = compared.cloned().collect();
+        let one = Bits::constant(a.width(), 1);
+        let strict = matches!(op, Op::BvUlt | Op::BvSlt);
+        let c = &mut self.cx.circuit;
+        let (a, b) = match (strict, holds) {
+            (true, true) => (c.add(&a, &one), b),
+            (false, false) => (a, c.add(&b, &one)),
+            (true, false) | (false, true) => (a, b),
+        };
+        (c.equal(&a, &b), compared)
     }
 
     fn go(&mut self, target: BlockId, condition: Gate) {
@@ -521,6 +605,7 @@ impl<'w> Walk<'w> {
                     message: "",
                     span: invariant.span,
                     point: block.terminator.point,
+                    origin: block.terminator.origin,
                     position: block.statements.len(),
                 };
                 self.oblige(condition, due);
@@ -548,6 +633,7 @@ impl<'w> Walk<'w> {
             message: &clause.message,
             span: clause.span,
             point: block.terminator.point,
+            origin: block.terminator.origin,
             position: block.statements.len(),
         };
         self.oblige(condition, due);
@@ -564,9 +650,10 @@ impl<'w> Walk<'w> {
         }
         points.sort_unstable_by_key(|point| point.id);
         let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len());
-        for ((point, taken), Passed { span, origin, blocks, guard }) in self.edges {
-            let gate = self.guards.gate(c, &guard);
-            edges.push(Edge { point, span, origin, blocks, taken, gate });
+        for ((point, taken), (passed, narrow)) in self.edges {
+            let Passed { span, origin, blocks, guard } = passed;
+            let (gate, narrow) = (self.guards.gate(c, &guard), self.guards.gate(c, &narrow));
+            edges.push(Edge { point, span, origin, blocks, taken, gate, narrow });
         }
         edges.sort_unstable_by_key(|edge| (edge.point, !edge.taken));
         let [normal, exceptional, intended] =
@@ -591,6 +678,9 @@ impl<'w> Walk<'w> {
             scope: self.cx.scope.clone(),
             points,
             edges,
+            sides: self.sides,
+            allocations: self.allocations,
+            pointers: self.cx.exists,
             obligations: self.obligations,
             normal,
             exceptional,
@@ -605,7 +695,10 @@ impl<'w> Walk<'w> {
             entry,
             functions,
             blocks: self.records,
-            objects: self.entry.objects,
+            memories: self.cx.memories,
+            addresses: self.cx.addresses,
+            given: self.cx.given,
+            noise: self.noise,
             individuals: self.cx.individuals,
             statics: self.cx.statics,
             calls: self.calls.to_vec(),
@@ -632,6 +725,7 @@ struct Due<'d> {
     message: &'d str,
     span: Span,
     point: PointId,
+    origin: Origin,
     position: usize,
 }
 

@@ -98,8 +98,8 @@ pub fn apply<W: World + ?Sized>(
         Op::PtrSameObject => {
             Value::Bool(pointer(&operands[0])?.object == pointer(&operands[1])?.object)
         }
-        Op::PtrToBv => Value::bv(64, world.objects().0.address(pointer(&operands[0])?)),
-        Op::BvToPtr => world.objects().0.pointer(offset(&operands[0])? as u64).into(),
+        Op::PtrToBv => Value::bv(64, pointer(&operands[0])?.address()),
+        Op::BvToPtr => Pointer::at(offset(&operands[0])? as u64).into(),
 
         Op::Select => {
             let keys = keys(world, operands, 1..operands.len())?;

@@ -19,10 +19,11 @@ impl<'m> Machine<'m, '_> {
     /// Begins the run: objects, axioms, the entry procedure and what is assumed of its inputs.
     pub(crate) fn start(&mut self) -> Result<(), Stop> {
         let (module, inputs) = (self.module, self.inputs);
-        for object in &inputs.objects {
-            self.objects.allocate(object)?;
-        }
         self.make_statics()?;
+        for object in &inputs.objects {
+            let number = object.number.unwrap_or(self.objects.next_given());
+            self.objects.allocate(&object.clone().numbered(number))?;
+        }
         if self.options.axioms {
             for (index, axiom) in module.axioms.iter().enumerate() {
                 let cx = Context { exprs: &axiom.exprs, frame: 0, old: false, base: 0 };
@@ -245,7 +246,7 @@ impl<'m> Machine<'m, '_> {
             has_modifies: procedure.contract.modifies.is_some(),
             may_throw,
             exception,
-            next_object: self.objects.len() + 1,
+            next_object: self.objects.next(),
         };
         let Some(answer) = self.oracle.call(&question) else {
             return Err(Fault::NoAnswer(format!("what `{}` does", procedure.name)).into());
@@ -263,6 +264,7 @@ impl<'m> Machine<'m, '_> {
                 return Err(Fault::BadAnswer("there is no such place to write".into()).into());
             };
             let value = self.adopt(value, ty, source)?;
+            let value = self.over_memory(cx, target, value)?;
             self.write(cx.frame, target, value, Cause::Effect)?;
         }
         let throws = match throws {

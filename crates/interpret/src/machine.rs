@@ -29,8 +29,6 @@ pub(crate) struct Machine<'m, 'r> {
     pub(crate) entry: ProcedureId,
     pub(crate) globals: Vec<Slot>,
     pub(crate) objects: Objects,
-    /// How many objects there were before the static ones.
-    pub(crate) statics: u64,
     /// The moment at which expressions look at the objects, if it is not the present.
     pub(crate) past: Option<Time>,
     /// The open calls, the innermost last.
@@ -147,7 +145,6 @@ impl<'m, 'r> Machine<'m, 'r> {
             entry,
             globals: vec![Slot::Initial; module.globals.len()],
             objects: Objects::default(),
-            statics: 0,
             past: None,
             frames: Vec::new(),
             bound: Vec::new(),

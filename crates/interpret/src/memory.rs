@@ -5,19 +5,17 @@
 //! a live object, and what is read must have been written. Anything else is a fault, as the front
 //! end must have asserted before the access that it cannot be.
 //!
-//! Memory holds words of whole bytes, lowest byte first, and pointers. A pointer takes eight bytes,
-//! which are those of its address. Read back whole from where it was written it is the same pointer;
-//! its bytes read in any other way are those of its address; and eight bytes that were put together
-//! otherwise (a copy byte by byte, an integer) are the pointer whose address they are.
+//! Memory holds words of whole bytes, lowest byte first, and pointers. A pointer takes eight bytes, which
+//! are those of its address ([`ir::address`]); eight bytes that were put together otherwise (a copy byte
+//! by byte, an integer) are the pointer whose address they are.
 //!
-//! Objects have distinct addresses that depend only on the order of allocation: each begins on a
-//! multiple of 16, with at least 16 bytes that belong to no object in between, so that the pointer
-//! behind an object's last byte is still a pointer into it.
+//! Every byte of an object of the environment has a value: zero where nobody said which.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use ir::address::{ENVIRONMENT, LARGEST_OBJECT, NO_OBJECT, address, at_address};
 use ir::{Storage, Type};
 
 use crate::fault::{Fault, Undefined};
@@ -42,9 +40,24 @@ impl Pointer {
         Pointer { object, offset: 0 }
     }
 
-    /// The pointer this many bytes behind.
+    /// The pointer this many bytes behind. What is behind `null` is a small integer.
     pub fn moved(self, bytes: i64) -> Pointer {
-        Pointer { object: self.object, offset: self.offset.wrapping_add(bytes) }
+        let offset = self.offset.wrapping_add(bytes);
+        match self.object {
+            0 => Pointer::at(address(0, offset)),
+            object => Pointer { object, offset },
+        }
+    }
+
+    /// Its address.
+    pub fn address(self) -> u64 {
+        address(self.object, self.offset)
+    }
+
+    /// The pointer with this address.
+    pub fn at(address: u64) -> Pointer {
+        let (object, offset) = at_address(address);
+        Pointer { object, offset }
     }
 }
 
@@ -52,10 +65,17 @@ impl fmt::Display for Pointer {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Pointer::NULL => write!(out, "null"),
-            Pointer { object, offset: 0 } => write!(out, "&object{object}"),
-            Pointer { object, offset } => write!(out, "&object{object}{offset:+}"),
+            Pointer { object: 0, offset } => write!(out, "address {offset}"),
+            Pointer { object: NO_OBJECT, .. } => write!(out, "address {}", self.address() as i64),
+            Pointer { object, offset: 0 } => write!(out, "&object{}", told(object)),
+            Pointer { object, offset } => write!(out, "&object{}{offset:+}", told(object)),
         }
     }
+}
+
+/// The number of an object as people are told it: those of the environment have numbers of their own.
+fn told(object: u64) -> u64 {
+    object.checked_sub(ENVIRONMENT).map_or(object, |given| given + 1)
 }
 
 /// A moment in the life of the objects: the number of allocations and deallocations before it.
@@ -71,14 +91,20 @@ pub struct NewObject {
     pub storage: Storage,
     /// Whether it is live; one that is not has been freed already.
     pub live: bool,
-    /// Its address, if it matters; else one is found.
-    pub address: Option<u64>,
+    /// Its number, if it matters; else it is the next.
+    pub number: Option<u64>,
 }
 
 impl NewObject {
     /// A live object.
     pub fn new(size: u64, storage: Storage) -> NewObject {
-        NewObject { size, storage, live: true, address: None }
+        NewObject { size, storage, live: true, number: None }
+    }
+
+    /// The same with this number.
+    #[must_use]
+    pub fn numbered(self, number: u64) -> NewObject {
+        NewObject { number: Some(number), ..self }
     }
 }
 
@@ -86,7 +112,6 @@ impl NewObject {
 struct Object {
     size: u64,
     storage: Storage,
-    address: u64,
     born: Time,
     died: Option<Time>,
 }
@@ -95,16 +120,12 @@ struct Object {
 /// moment can be looked at without a copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Objects {
-    list: Vec<Object>,
-    by_address: BTreeMap<u64, u64>,
+    /// The run's own and static ones, by number less one.
+    own: Vec<Option<Object>>,
+    /// Those of the environment.
+    given: BTreeMap<u64, Object>,
     changes: u64,
-    /// The lowest address that nothing lies above.
-    top: u64,
 }
-
-/// Addresses of objects start here, so that small integers are the address of none.
-const BASE: u64 = 0x1000_0000;
-const GAP: u64 = 16;
 
 impl Objects {
     /// The present.
@@ -112,57 +133,41 @@ impl Objects {
         Time(self.changes)
     }
 
-    /// The number of objects so far; the next one gets the number after.
-    pub fn len(&self) -> u64 {
-        self.list.len() as u64
+    /// The number that the next object gets unless it has one.
+    pub fn next(&self) -> u64 {
+        self.own.len() as u64 + 1
     }
 
-    /// Whether there has been no object.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+    /// The number that the next object of the environment gets unless it has one.
+    pub fn next_given(&self) -> u64 {
+        self.given.keys().next_back().map_or(ENVIRONMENT, |last| *last + 1)
     }
 
     /// Makes an object and gives its number.
     ///
     /// # Errors
-    /// If there is no room for it at its address, or anywhere.
+    /// If it is too large, or its number is taken or out of range.
     pub fn allocate(&mut self, new: &NewObject) -> Result<u64, Fault> {
-        let address = match new.address {
-            Some(address) => self.claim(address, new.size),
-            None => self.find_room(new.size),
-        };
-        let Some(address) = address else {
+        let number = new.number.unwrap_or(self.next());
+        if new.size > LARGEST_OBJECT {
             let why = format!("an object of {} bytes has no room in the address space", new.size);
             return Err(Fault::BadAnswer(why));
-        };
+        }
+        if number == 0 || number >= NO_OBJECT || self.get(number, Time(u64::MAX)).is_some() {
+            return Err(Fault::BadAnswer(format!("no object can have the number {number}")));
+        }
         self.changes += 1;
         let born = self.now();
         let died = (!new.live).then_some(born);
-        self.list.push(Object { size: new.size, storage: new.storage, address, born, died });
-        self.by_address.insert(address, self.len());
-        Ok(self.len())
-    }
-
-    /// The first free address for an object of this size, above all others.
-    fn find_room(&mut self, size: u64) -> Option<u64> {
-        let start = self.top.max(BASE).checked_next_multiple_of(GAP)?;
-        self.top = start.checked_add(size)?.checked_add(GAP)?;
-        Some(start)
-    }
-
-    /// The address itself if an object of this size fits there.
-    fn claim(&mut self, start: u64, size: u64) -> Option<u64> {
-        let end = start.checked_add(size)?.checked_add(1)?;
-        let below = self.by_address.range(..end).next_back();
-        let clear = below.is_none_or(|(address, object)| {
-            let size = self.list[*object as usize - 1].size;
-            *address < start && *address + size < start
-        });
-        if start == 0 || !clear {
-            return None;
+        let object = Object { size: new.size, storage: new.storage, born, died };
+        if number >= ENVIRONMENT {
+            self.given.insert(number, object);
+        } else {
+            let index = number as usize - 1;
+            self.own.resize(self.own.len().max(index + 1), None);
+            self.own[index] = Some(object);
         }
-        self.top = self.top.max(end.checked_add(GAP)?);
-        Some(start)
+        Ok(number)
     }
 
     /// Ends the life of an object; what is not a live object stays as it is.
@@ -170,13 +175,24 @@ impl Objects {
         if self.is_live(object, self.now()) {
             self.changes += 1;
             let now = self.now();
-            self.list[object as usize - 1].died = Some(now);
+            let object = match self.given.get_mut(&object) {
+                Some(given) => Some(given),
+                None => self.own[object as usize - 1].as_mut(),
+            };
+            if let Some(object) = object {
+                object.died = Some(now);
+            }
         }
     }
 
     fn get(&self, object: u64, time: Time) -> Option<&Object> {
-        let index = usize::try_from(object).ok()?.checked_sub(1)?;
-        self.list.get(index).filter(|object| object.born <= time)
+        let found = if object >= ENVIRONMENT {
+            self.given.get(&object)
+        } else {
+            let index = usize::try_from(object).ok()?.checked_sub(1)?;
+            self.own.get(index)?.as_ref()
+        };
+        found.filter(|object| object.born <= time)
     }
 
     /// The size in bytes of an object at a time; zero for no object.
@@ -192,24 +208,6 @@ impl Objects {
     /// Where an object lives, if it exists at a time.
     pub fn storage(&self, object: u64, time: Time) -> Option<Storage> {
         Some(self.get(object, time)?.storage)
-    }
-
-    /// The address of a pointer.
-    pub fn address(&self, pointer: Pointer) -> u64 {
-        let index = usize::try_from(pointer.object).ok().and_then(|object| object.checked_sub(1));
-        let object = index.and_then(|index| self.list.get(index));
-        object.map_or(0, |object| object.address).wrapping_add_signed(pointer.offset)
-    }
-
-    /// The pointer with an address; into object zero if no object has it.
-    pub fn pointer(&self, address: u64) -> Pointer {
-        if let Some((start, object)) = self.by_address.range(..=address).next_back() {
-            let offset = address - start;
-            if offset <= self.list[*object as usize - 1].size {
-                return Pointer { object: *object, offset: offset as i64 };
-            }
-        }
-        Pointer { object: 0, offset: address as i64 }
     }
 
     /// The offset of an access to this many bytes.
@@ -252,8 +250,6 @@ pub struct Bytes(Arc<Contents>);
 struct Contents {
     /// By object and number of the page.
     pages: BTreeMap<(u64, u64), Page>,
-    /// The pointers that were written whole, by object and offset; their bytes are in the pages too.
-    pointers: BTreeMap<(u64, u64), Pointer>,
 }
 
 const PAGE: u64 = 64;
@@ -279,11 +275,6 @@ impl Bytes {
     ) -> Result<Value, Fault> {
         let size = view_size(ty).ok_or_else(|| Fault::no_view(ty))?;
         let offset = objects.check(pointer, size, time)?;
-        if *ty == Type::Ptr
-            && let Some(stored) = self.0.pointers.get(&(pointer.object, offset))
-        {
-            return Ok(Value::Ptr(*stored));
-        }
         let mut small = [0; 8];
         let mut large = Vec::new();
         let bytes = if size <= 8 {
@@ -294,7 +285,7 @@ impl Bytes {
         };
         self.read(pointer.object, offset, bytes)?;
         Ok(match ty {
-            Type::Ptr => Value::Ptr(objects.pointer(u64::from_le_bytes(small))),
+            Type::Ptr => Value::Ptr(Pointer::at(u64::from_le_bytes(small))),
             _ => Value::Bv(Word::from_bytes(8 * size as u32, bytes)),
         })
     }
@@ -321,9 +312,7 @@ impl Bytes {
                 None => self.write(pointer.object, offset, &word.to_bytes()),
             },
             Value::Ptr(stored) => {
-                let address = objects.address(*stored);
-                self.write(pointer.object, offset, &address.to_le_bytes());
-                Arc::make_mut(&mut self.0).pointers.insert((pointer.object, offset), *stored);
+                self.write(pointer.object, offset, &stored.address().to_le_bytes());
             }
             Value::Bool(_)
             | Value::Int(_)
@@ -356,14 +345,6 @@ impl Bytes {
         let target = objects.check(to, count, time)?;
         let cells: Vec<Option<u8>> =
             (source..source + count).map(|offset| self.byte(from.object, offset)).collect();
-        let last = source + count;
-        let pointers: Vec<(u64, Pointer)> = self
-            .0
-            .pointers
-            .range((from.object, source)..(from.object, last))
-            .filter(|((_, offset), _)| offset + 8 <= last)
-            .map(|((_, offset), pointer)| (target + (offset - source), *pointer))
-            .collect();
         // Whole runs of written bytes are written at once, and the others are forgotten.
         let mut start = 0;
         while start < cells.len() {
@@ -377,10 +358,6 @@ impl Bytes {
                 self.forget(to.object, at, run as u64);
             }
             start += run;
-        }
-        let contents = Arc::make_mut(&mut self.0);
-        for (offset, pointer) in pointers {
-            contents.pointers.insert((to.object, offset), pointer);
         }
         Ok(())
     }
@@ -411,18 +388,26 @@ impl Bytes {
         Ok(())
     }
 
+    /// The same with the bytes that another has written over it.
+    #[must_use]
+    pub fn overwritten(&self, by: &Bytes) -> Bytes {
+        let mut all = self.clone();
+        for (object, offset, byte) in by.written() {
+            all.write(object, offset, &[byte]);
+        }
+        all
+    }
+
     /// The byte of an object at an offset, if it is written.
     fn byte(&self, object: u64, offset: u64) -> Option<u8> {
         let (page, index, _) = piece(offset, 1);
-        let page = self.0.pages.get(&(object, page))?;
-        (page.written >> index & 1 == 1).then(|| page.bytes[index])
+        let page = self.0.pages.get(&(object, page));
+        let written = page.filter(|page| page.written >> index & 1 == 1);
+        written.map(|page| page.bytes[index]).or(is_filled(object).then_some(0))
     }
 
     /// Makes bytes of an object as if they were never written.
     fn forget(&mut self, object: u64, offset: u64, count: u64) {
-        // Pointers that lie there in part are no longer whole.
-        let zeros = vec![0; count as usize];
-        self.write(object, offset, &zeros);
         let contents = Arc::make_mut(&mut self.0);
         let mut done = 0;
         while done < count {
@@ -441,13 +426,6 @@ impl Bytes {
     /// Writes bytes into an object without looking whether it has room; for building inputs.
     pub fn write(&mut self, object: u64, offset: u64, bytes: &[u8]) {
         let contents = Arc::make_mut(&mut self.0);
-        let reach = (object, offset.saturating_sub(7))..(object, offset + bytes.len() as u64);
-        if !contents.pointers.is_empty() {
-            let overwritten: Vec<_> = contents.pointers.range(reach).map(|(at, _)| *at).collect();
-            for at in overwritten {
-                contents.pointers.remove(&at);
-            }
-        }
         let mut done = 0;
         while done < bytes.len() {
             let (page, start, count) = piece(offset + done as u64, bytes.len() - done);
@@ -468,7 +446,7 @@ impl Bytes {
             let page = self.0.pages.get(&(object, page));
             let wanted = run_of_ones(start, count);
             let missing = wanted & !page.map_or(0, |page| page.written);
-            if missing != 0 {
+            if missing != 0 && !is_filled(object) {
                 let first = u64::from(missing.trailing_zeros()) - start as u64;
                 let at = (offset + done as u64 + first) as i64;
                 return Err(Undefined::Byte(Pointer { object, offset: at }).into());
@@ -488,11 +466,11 @@ impl Bytes {
             set.map(move |index| (*object, number * PAGE + index, page.bytes[index as usize]))
         })
     }
+}
 
-    /// The pointers that were written whole, as object, offset and pointer in order.
-    pub fn pointers(&self) -> impl Iterator<Item = (u64, u64, Pointer)> + '_ {
-        self.0.pointers.iter().map(|((object, offset), pointer)| (*object, *offset, *pointer))
-    }
+/// Whether every byte of an object has a value, written or not.
+fn is_filled(object: u64) -> bool {
+    object >= ENVIRONMENT
 }
 
 /// The page of an offset, the place in it, and how many of the bytes lie in that page.

@@ -42,6 +42,11 @@ pub trait Oracle {
     /// Whether an allocation of this many bytes that may fail does.
     fn fails(&mut self, site: Site, size: u64) -> Option<bool>;
 
+    /// The number of the object that an allocation makes; the next if nobody cares.
+    fn object(&mut self, _site: Site) -> Option<u64> {
+        None
+    }
+
     /// What a callee that is not followed does.
     fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer>;
 

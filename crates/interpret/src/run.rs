@@ -64,7 +64,8 @@ pub struct Inputs {
     pub parameters: Vec<Option<Value>>,
     /// The state variables.
     pub globals: BTreeMap<GlobalId, Value>,
-    /// The objects of memory, numbered from one in this order.
+    /// The objects of memory that are there, numbered as objects of the environment in this order unless
+    /// they have numbers.
     pub objects: Vec<NewObject>,
 }
 

@@ -8,9 +8,8 @@ use crate::memory::{Bytes, NewObject, Pointer};
 use crate::value::Value;
 
 impl Machine<'_, '_> {
-    /// Makes the static objects, behind those that the run was given.
+    /// Makes the static objects, before all others.
     pub(crate) fn make_statics(&mut self) -> Result<(), Fault> {
-        self.statics = self.objects.len();
         for object in &self.module.objects {
             self.objects.allocate(&NewObject::new(object.size, Storage::Global))?;
         }
@@ -20,12 +19,12 @@ impl Machine<'_, '_> {
     /// The pointer that a constant is, if it is the address of a static object.
     pub(crate) fn static_address(&self, address: FunctionId) -> Option<Pointer> {
         let position = self.module.object_at(address)?;
-        Some(Pointer::to(self.statics + position as u64 + 1))
+        Some(Pointer::to(position as u64 + 1))
     }
 
     /// Memory at the start of a run, in which static objects hold what they must.
     pub(crate) fn with_statics(&self, mut memory: Bytes) -> Result<Bytes, Fault> {
-        for (number, object) in (self.statics + 1..).zip(&self.module.objects) {
+        for (number, object) in (1..).zip(&self.module.objects) {
             if !object.constant && !self.options.statics {
                 continue;
             }

@@ -113,6 +113,7 @@ impl<'m> Machine<'m, '_> {
                 let Some(value) = self.ask(Wanted::Havoc(place, *reason), ty, source)? else {
                     return Err(Fault::NoAnswer("the value of a havocked place".into()).into());
                 };
+                let value = self.over_memory(cx, &target, value)?;
                 self.write(cx.frame, &target, value, Cause::Havoc)?;
                 if let Some(condition) = condition
                     && !self.holds(cx, *condition)?
@@ -204,6 +205,23 @@ impl<'m> Machine<'m, '_> {
         Ok(Some((Target { variable: place.variable, path: vec![step] }, value)))
     }
 
+    /// What a place gets from an answer. Of memory an answer says which bytes are written over; the others
+    /// stay as they are.
+    pub(crate) fn over_memory(
+        &mut self,
+        cx: Context<'m>,
+        target: &Target,
+        answer: Value,
+    ) -> Result<Value, Fault> {
+        let Value::Bytes(answer) = answer else { return Ok(answer) };
+        Ok(match self.read(cx, target.variable)? {
+            Value::Bytes(before) if target.path.is_empty() => {
+                Value::Bytes(before.overwritten(&answer))
+            }
+            _ => Value::Bytes(answer),
+        })
+    }
+
     fn allocate(&mut self, cx: Context<'m>, allocation: &'m Allocation) -> Result<Value, Fault> {
         match allocation {
             Allocation::Individual(sort) => self.allocate_individual(*sort),
@@ -220,7 +238,9 @@ impl<'m> Machine<'m, '_> {
                         None => return Err(Fault::NoAnswer("whether an allocation fails".into())),
                     }
                 }
-                let object = self.objects.allocate(&NewObject::new(size, *storage))?;
+                let number = self.oracle.object(self.site());
+                let object = NewObject { number, ..NewObject::new(size, *storage) };
+                let object = self.objects.allocate(&object)?;
                 if *storage == Storage::Stack
                     && let Some(frame) = self.frames.last_mut()
                 {

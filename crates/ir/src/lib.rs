@@ -10,6 +10,7 @@
 //! which most tests are written; [`mod@validate`] is the specification of what a well-formed module
 //! is.
 
+pub mod address;
 mod canonical;
 mod diagnostic;
 mod expr;
@@ -28,6 +29,7 @@ mod typing;
 pub mod validate;
 mod visit;
 
+pub use address::ADDRESS_BITS;
 pub use canonical::canonical;
 pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
@@ -46,5 +48,5 @@ pub use statement::{
 };
 pub use text::{parse, print, print_brief};
 pub use types::{RecordId, RecordType, Type, VariantId, VariantType};
-pub use typing::{ADDRESS_BITS, result_type, viewable};
+pub use typing::{result_type, viewable};
 pub use validate::{Rule, Violation, debug_validate, validate};

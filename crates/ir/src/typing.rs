@@ -1,11 +1,9 @@
 //! The typing rules: what operands each operator takes and what it gives.
 
+use crate::address::ADDRESS_BITS;
 use crate::module::Module;
 use crate::op::{Memory, Op};
 use crate::types::Type;
-
-/// The width of an address, of an offset and of a size.
-pub const ADDRESS_BITS: u32 = 64;
 
 /// The type of an operator's value, or why it does not apply to operands of these types.
 pub fn result_type(op: &Op, operands: &[&Type], module: &Module) -> Result<Type, String> {

@@ -34,6 +34,8 @@ pub struct ContractCall {
     pub point: PointId,
     /// How many calls are inlined around it.
     pub depth: u32,
+    /// The variables that hold the arguments.
+    pub arguments: Vec<LocalId>,
     /// The ghost variable whose assignment begins the replacement of this call and no other.
     pub marker: LocalId,
     /// The changed places. Each is forgotten by one `havoc`.
@@ -217,8 +219,10 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         body.go_on(after);
     }
     let Call { callee, point, .. } = *call;
+    let arguments = parameters;
     let (parameters, results) = (assigned.len(), outcomes.len());
-    ContractCall { callee, point, depth: call.depth, marker, writes, parameters, results, ways }
+    let depth = call.depth;
+    ContractCall { callee, point, depth, arguments, marker, writes, parameters, results, ways }
 }
 
 /// How many steps of a place do not depend on specifications, so that statements can take them.

@@ -51,6 +51,13 @@ pub struct Prepared {
     pub notes: Vec<Note>,
 }
 
+impl Prepared {
+    /// How many statements and ends of blocks it has.
+    pub fn size(&self) -> usize {
+        self.procedure.blocks.as_deref().map_or(0, crate::calls::size)
+    }
+}
+
 /// Prepares a procedure for finding a run: loops are unrolled, calls are inlined; the rest is cut,
 /// or what contracts say.
 pub fn for_under(

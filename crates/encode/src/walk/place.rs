@@ -96,7 +96,10 @@ impl Walk<'_> {
                 self.cx.write(ty, whole, Gate::TRUE, keys, &part)
             }
             // What lies in memory has no parts of its own.
-            Step::View(pointer, ty) => self.cx.store(whole.memory(), pointer, ty, &value),
+            Step::View(pointer, ty) => {
+                let whole = whole.contents();
+                self.cx.store(whole, pointer, ty, &value)
+            }
         }
     }
 }

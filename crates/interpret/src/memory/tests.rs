@@ -18,30 +18,50 @@ fn a_pointer_survives_whole_and_byte_by_byte() {
     bytes.store(&objects, now, Pointer::to(1), &Type::Ptr, &Value::Ptr(stored)).unwrap();
     let at = |offset| Pointer { object: 1, offset };
     assert_eq!(bytes.load(&objects, now, at(0), &Type::Ptr), Ok(Value::Ptr(stored)));
-    let address = objects.address(stored);
+    let address = stored.address();
     assert_eq!(bytes.load(&objects, now, at(0), &Type::Bv(64)), Ok(Value::bv(64, address)));
     for offset in 0..8 {
         let byte = bytes.load(&objects, now, at(offset), &Type::Bv(8)).unwrap();
         bytes.store(&objects, now, at(8 + offset), &Type::Bv(8), &byte).unwrap();
     }
     assert_eq!(bytes.load(&objects, now, at(8), &Type::Ptr), Ok(Value::Ptr(stored)));
-    assert_eq!(objects.pointer(address), stored);
+    assert_eq!(Pointer::at(address), stored);
 }
 
 #[test]
-fn overwriting_a_byte_of_a_pointer_ends_it() {
+fn overwriting_a_byte_of_a_pointer_gives_another() {
     let (objects, mut bytes) = memory(&[16, 16]);
     let now = objects.now();
-    let far = Pointer { object: 2, offset: 1 << 40 };
+    let far = Pointer { object: 2, offset: 1 << 38 };
     bytes.store(&objects, now, Pointer::to(1), &Type::Ptr, &Value::Ptr(far)).unwrap();
     assert_eq!(bytes.load(&objects, now, Pointer::to(1), &Type::Ptr), Ok(Value::Ptr(far)));
-    let last = Pointer { object: 1, offset: 7 };
-    bytes.store(&objects, now, last, &Type::Bv(8), &Value::bv(8, 0)).unwrap();
+    let sixth = Pointer { object: 1, offset: 5 };
+    bytes.store(&objects, now, sixth, &Type::Bv(8), &Value::bv(8, 1)).unwrap();
     let Ok(Value::Ptr(now_at)) = bytes.load(&objects, now, Pointer::to(1), &Type::Ptr) else {
         panic!("the bytes are all written")
     };
-    assert_eq!(now_at.object, 0, "no object has that address");
-    assert_eq!(bytes.pointers().count(), 0);
+    assert_eq!(now_at, Pointer { object: 1, ..far }, "as its address says");
+}
+
+#[test]
+fn what_is_written_over_memory_leaves_the_rest() {
+    let (mut before, mut after) = (Bytes::default(), Bytes::default());
+    before.write(1, 0, &[1, 2, 3]);
+    after.write(1, 1, &[9]);
+    after.write(2, 0, &[7]);
+    let written: Vec<_> = before.overwritten(&after).written().collect();
+    assert_eq!(written, [(1, 0, 1), (1, 1, 9), (1, 2, 3), (2, 0, 7)]);
+}
+
+#[test]
+fn the_environment_is_zero_where_nobody_said_otherwise() {
+    let mut objects = Objects::default();
+    let given = NewObject::new(8, Storage::Environment).numbered(ENVIRONMENT);
+    let given = objects.allocate(&given).expect("the number is free");
+    let mut bytes = Bytes::default();
+    bytes.write(given, 1, &[5]);
+    let loaded = bytes.load(&objects, objects.now(), Pointer::to(given), &Type::Bv(16));
+    assert_eq!(loaded, Ok(Value::bv(16, 0x500)));
 }
 
 #[test]
@@ -78,19 +98,18 @@ fn values_cross_pages() {
 }
 
 #[test]
-fn addresses_are_distinct_and_may_be_given() {
+fn numbers_are_distinct_and_may_be_given() {
     let mut objects = Objects::default();
-    let at = |address| NewObject { address, ..NewObject::new(8, Storage::Environment) };
-    assert_eq!(objects.allocate(&at(Some(0x2000))), Ok(1));
-    for taken in [0x1ff8, 0x2000, 0x2004, 0x2008, 0] {
-        assert!(objects.allocate(&at(Some(taken))).is_err(), "{taken:#x}");
+    let new = |number| NewObject { number, ..NewObject::new(8, Storage::Heap) };
+    assert_eq!(objects.allocate(&new(Some(7))), Ok(7));
+    for taken in [0, 7, NO_OBJECT, NO_OBJECT + 1] {
+        assert!(objects.allocate(&new(Some(taken))).is_err(), "{taken:#x}");
     }
-    assert_eq!(objects.allocate(&at(Some(0x2010))), Ok(2));
-    assert_eq!(objects.allocate(&at(Some(0x1000))), Ok(3));
-    assert_eq!(objects.allocate(&at(None)), Ok(4));
-    assert_eq!(objects.pointer(0x2008), Pointer { object: 1, offset: 8 });
-    assert_eq!(objects.pointer(0x2009), Pointer { object: 0, offset: 0x2009 });
-    assert_eq!(objects.pointer(objects.address(Pointer::to(4))), Pointer::to(4));
+    assert_eq!(objects.allocate(&new(None)), Ok(8));
+    assert_eq!(objects.allocate(&new(Some(3))), Ok(3));
+    assert_eq!(objects.next_given(), ENVIRONMENT);
+    assert_eq!(objects.allocate(&new(Some(ENVIRONMENT + 4))), Ok(ENVIRONMENT + 4));
+    assert_eq!((objects.next(), objects.next_given()), (9, ENVIRONMENT + 5));
     let huge = NewObject::new(u64::MAX - 5, Storage::Heap);
     assert!(objects.allocate(&huge).is_err());
 }

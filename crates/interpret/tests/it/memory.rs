@@ -3,6 +3,7 @@
 use interpret::{
     Answer, Bytes, Fault, Inputs, NewObject, Outcome, Pointer, Recorded, Undefined, Value,
 };
+use ir::address::ENVIRONMENT;
 use ir::{AssertKind, Storage};
 
 use crate::fixture::{failure, fault, global, go, go_with, module, results};
@@ -98,8 +99,8 @@ fn memory_and_objects_come_with_the_inputs() {
         }"#,
     );
     let mut bytes = Bytes::default();
-    bytes.write(1, 2, &[42]);
-    let at = Pointer { object: 1, offset: 2 };
+    bytes.write(ENVIRONMENT, 2, &[42]);
+    let at = Pointer { object: ENVIRONMENT, offset: 2 };
     let inputs = Inputs::new([Value::Ptr(at)])
         .with(global(&module, "mem"), Value::Bytes(bytes))
         .with_object(NewObject::new(3, Storage::Environment));
@@ -151,10 +152,10 @@ fn old_looks_at_the_objects_of_the_entry() {
             exit;
         }"#;
     let module = module(text);
-    let inputs =
-        Inputs::new([Value::Ptr(Pointer::to(1))]).with_object(NewObject::new(1, Storage::Heap));
+    let given = Pointer::to(ENVIRONMENT);
+    let inputs = Inputs::new([Value::Ptr(given)]).with_object(NewObject::new(1, Storage::Heap));
     let run = go_with(&module, "main", &inputs, &mut Recorded::default());
-    assert_eq!(*fault(&run), Fault::Undefined(Undefined::Dead(Pointer::to(1))));
+    assert_eq!(*fault(&run), Fault::Undefined(Undefined::Dead(given)));
     assert!(matches!(run.outcome, Outcome::Error { site, .. } if site.is_exit(&module)));
 }
 

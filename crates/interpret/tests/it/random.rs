@@ -7,11 +7,12 @@ use interpret::{
     Enumerating, Fault, Inputs, NewObject, Options, Outcome, Plain, Pointer, Recorded, Recording,
     Run, Scope, Seeded, enumerate, run,
 };
+use ir::address::ENVIRONMENT;
 use ir::generate::{Shape, module};
 use ir::{Module, ProcedureId, SortId, Storage};
 
 fn scope() -> Scope {
-    let pointers = vec![Pointer::to(1), Pointer { object: 2, offset: 3 }];
+    let pointers = vec![Pointer::to(ENVIRONMENT), Pointer { object: ENVIRONMENT + 1, offset: 3 }];
     Scope { pointers, sort_size: 3, ..Scope::default() }
 }
 

@@ -3,6 +3,7 @@
 use super::access::{access, room};
 use super::expression::{Builder, Reads};
 use super::procedure::clause;
+use crate::address::ADDRESS_BITS;
 use crate::expr::{Expr, ExprId};
 use crate::module::{GlobalId, ProcedureId, SortId};
 use crate::procedure::{Block, BlockId, LocalId, LoopFacts, Mode};
@@ -12,7 +13,6 @@ use crate::statement::{
     Statement, StatementKind, Storage, Terminator, TerminatorKind, Variable,
 };
 use crate::types::Type;
-use crate::typing::ADDRESS_BITS;
 
 /// The blocks of a body and the number of its points. Without loops a procedure calls only later
 /// ones, so that runs end.

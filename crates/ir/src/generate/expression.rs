@@ -3,13 +3,14 @@
 use std::slice;
 
 use super::{Generator, is_listed};
+use crate::address::ADDRESS_BITS;
 use crate::expr::{Binder, Expr, ExprId, Exprs, Quantifier};
 use crate::module::{FunctionId, GlobalId};
 use crate::op::{Memory, Op};
 use crate::procedure::{Local, LocalId, Mode};
 use crate::statement::Variable;
 use crate::types::{RecordId, Type, VariantId};
-use crate::typing::{ADDRESS_BITS, result_type};
+use crate::typing::result_type;
 
 /// What an expression may depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,12 +2,13 @@
 
 use super::arena::{Arena, Traits};
 use super::{Rule, Validator};
+use crate::address::ADDRESS_BITS;
 use crate::expr::ExprId;
 use crate::module::ProcedureId;
 use crate::procedure::{Mode, Procedure};
 use crate::statement::{Allocation, Callee, Exit, Place, Projection, StatementKind, Variable};
 use crate::types::Type;
-use crate::typing::{ADDRESS_BITS, viewable};
+use crate::typing::viewable;
 
 impl Validator<'_> {
     pub(super) fn statement(

@@ -8,6 +8,7 @@ use interpret::{
     Bytes, CallAnswer, CallQuestion, Ending, Enumerating, Failure, Fault, Happening, Inputs,
     NewObject, Options, Oracle, Outcome, Pointer, Question, Run, Site, Undefined, Value, run,
 };
+use ir::address::ENVIRONMENT;
 use ir::{
     Allocation, AssertKind, GlobalId, Module, PointId, Procedure, ProcedureId, SortId,
     StatementKind, Storage, Type,
@@ -146,7 +147,7 @@ fn interpret_scope(scope: &Scope) -> interpret::Scope {
         integers: -half..=half - 1,
         sort_size: u64::from(scope.individuals),
         length: scope.sequence,
-        pointers: (1..=u64::from(scope.objects)).map(Pointer::to).collect(),
+        pointers: (ENVIRONMENT..).map(Pointer::to).take(scope.objects as usize).collect(),
         ..interpret::Scope::default()
     }
 }
@@ -161,7 +162,7 @@ fn environments(module: &Module, scope: &Scope) -> Vec<Inputs> {
         environments.push(Inputs::default().with_object(NewObject::new(0, storage)));
         for byte in 0..=u8::MAX {
             let mut bytes = Bytes::default();
-            bytes.write(1, 0, &[byte]);
+            bytes.write(ENVIRONMENT, 0, &[byte]);
             let inputs = Inputs::default().with_object(NewObject::new(1, storage));
             environments.push(inputs.with(GlobalId(memory as u32), Value::Bytes(bytes)));
         }

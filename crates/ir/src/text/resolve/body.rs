@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::NamedType;
 use super::expression::Expressions;
+use crate::address::ADDRESS_BITS;
 use crate::module::ProcedureId;
 use crate::procedure::{Block, BlockId, Clause, Contract, ExitClause, LoopFacts, Mode};
 use crate::span::{Origin, PointId, Span};
@@ -17,7 +18,6 @@ use crate::text::syntax::{
     ExprSyntax, FactsSyntax, Name, StatementKindSyntax, StatementSyntax, TerminatorKindSyntax,
 };
 use crate::types::Type;
-use crate::typing::ADDRESS_BITS;
 
 /// What stands for text that could not be read.
 const UNREADABLE: &str = "text that could not be read";

@@ -1,0 +1,120 @@
+//! The bytes and objects of a model.
+
+use std::collections::BTreeSet;
+
+use circuit::{Array, Bits};
+use interpret::{Bytes, NewObject};
+use ir::Storage;
+use ir::address::{ENVIRONMENT, NO_OBJECT, at_address};
+
+use super::Lifter;
+use crate::memory::{Contents, OBJECT, OFFSET, ROOM, Term, Touched};
+
+/// Of an object that is larger, only so many bytes have values.
+const LARGEST: u64 = 1 << 20;
+
+impl Lifter<'_> {
+    /// The environment's objects that anybody asked about.
+    pub(super) fn objects(&mut self) -> Vec<NewObject> {
+        let evaluation = self.evaluation;
+        let accessed: Vec<&Bits> = evaluation.addresses.iter().map(|at| &at.object).collect();
+        let [sizes, heap] =
+            [evaluation.given.sizes, evaluation.given.heap].map(|array| self.facts(array));
+        let mut numbers: BTreeSet<u64> = accessed.iter().map(|bits| self.small(bits)).collect();
+        numbers.extend(sizes.iter().chain(&heap).map(|fact| fact.0));
+        let given = numbers.range(ENVIRONMENT..NO_OBJECT);
+        let object = |&number: &u64| {
+            let of = |facts: &[(u64, u64)]| {
+                facts.iter().find(|fact| fact.0 == number).map(|fact| fact.1)
+            };
+            let size = match evaluation.scope.roomy {
+                true => ROOM,
+                false => of(&sizes).unwrap_or(u64::from(evaluation.scope.object_size)),
+            };
+            let is_heap = evaluation.scope.roomy || of(&heap) == Some(1);
+            let storage = if is_heap { Storage::Heap } else { Storage::Environment };
+            NewObject::new(size, storage).numbered(number)
+        };
+        given.map(object).collect()
+    }
+
+    /// What was asked about the environment's objects, by number; of several answers the first counts.
+    fn facts(&mut self, array: Array) -> Vec<(u64, u64)> {
+        let cells: Vec<(Bits, Bits)> = self
+            .evaluation
+            .arrays
+            .cells(array)
+            .map(|(index, cell)| (index.clone(), cell.clone()))
+            .collect();
+        cells.iter().map(|(index, cell)| (self.small(index), self.small(cell))).collect()
+    }
+
+    /// Memory at entry, or what somebody has written over it: the bytes that were read. What constants
+    /// hold the interpreter knows; what nobody looked at in other static objects is zero.
+    pub(super) fn memory(&mut self, contents: Contents) -> Bytes {
+        let mut memory = Bytes::default();
+        match self.evaluation.memories.term(contents) {
+            Term::Base { entry, known } => {
+                if *entry {
+                    for &position in &self.evaluation.statics {
+                        let object = &self.module.objects[position];
+                        if !object.constant || object.contents.is_none() {
+                            let zeros = vec![0; object.size.min(LARGEST) as usize];
+                            memory.write(position as u64 + 1, 0, &zeros);
+                        }
+                    }
+                }
+                self.write_known(&mut memory, known, &Touched::All);
+            }
+            Term::Forget { base, touched, .. } => {
+                let Term::Base { known, .. } = self.evaluation.memories.term(*base) else {
+                    unreachable!("what is written over memory is a base")
+                };
+                self.write_known(&mut memory, known, touched);
+            }
+            other => unreachable!("{other:?} is not left to chance"),
+        }
+        memory
+    }
+
+    fn write_known(
+        &mut self,
+        memory: &mut Bytes,
+        known: &[(crate::memory::At, Bits)],
+        touched: &Touched,
+    ) {
+        for (at, cells) in known.iter().rev() {
+            let address = self.evaluation.addresses.get(*at);
+            let (base, delta) = address.sum();
+            let place = self.small(base).wrapping_add(delta) & ((1 << OFFSET) - 1);
+            let object = self.small(&address.object);
+            let (object, offset) = at_address(object << OFFSET | place);
+            if !self.is_touched(object, touched) {
+                continue;
+            }
+            let bytes: Vec<u8> = (0..cells.width() / 9)
+                .map(|byte| self.small(&cells.extract(9 * byte..9 * byte + 8)) as u8)
+                .collect();
+            if let Ok(offset) = u64::try_from(offset) {
+                memory.write(object, offset, &bytes);
+            }
+        }
+    }
+
+    fn is_touched(&mut self, object: u64, touched: &Touched) -> bool {
+        match touched {
+            Touched::All => true,
+            Touched::Some { own, passed, others } => {
+                own.iter().any(|&number| u64::from(number) == object)
+                    || passed.iter().any(|number| self.small(number) == object)
+                    || self.gate(*others) && self.is_foreign(object)
+            }
+        }
+    }
+
+    /// Whether an object is not one that the run allocates.
+    fn is_foreign(&self, object: u64) -> bool {
+        debug_assert!(object < 1 << OBJECT, "numbers of objects have so many bits");
+        object >= ENVIRONMENT || object <= self.module.objects.len() as u64
+    }
+}

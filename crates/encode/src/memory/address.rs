@@ -1,0 +1,165 @@
+//! Addresses as circuits: an object, and a place in it that is a sum of something open and a constant.
+//!
+//! Most accesses are a known number of bytes behind a pointer. Two such places behind the same pointer are
+//! compared by their constants, without a gate; that is what keeps structures cheap whoever they belong to.
+
+use circuit::{Bits, Circuit, Gate};
+use ir::address::OFFSET_BITS;
+use rustc_hash::FxHashMap;
+
+/// Bits of a pointer that are its offset.
+pub(crate) const OFFSET: usize = OFFSET_BITS as usize;
+/// Bits of a pointer that are its object.
+pub(crate) const OBJECT: usize = 64 - OFFSET;
+
+const OFFSETS: u64 = (1 << OFFSET) - 1;
+
+/// A place in memory: so many bytes behind an open place in an object.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Address {
+    pub(crate) object: Bits,
+    /// Constantly zero if the place is known.
+    base: Bits,
+    delta: u64,
+}
+
+/// An address, known by its place among [`Addresses`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct At(u32);
+
+/// How one address lies to another.
+#[derive(Clone, Debug)]
+pub(crate) enum Relation {
+    /// In different objects for sure.
+    Apart,
+    /// So far behind it, where they are in the same object.
+    Fixed { same: Gate, distance: i64 },
+    /// Somewhere, where they are in the same object.
+    Open { same: Gate, distance: Bits },
+}
+
+/// The addresses that memory has been accessed at, each once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Addresses {
+    list: Vec<Address>,
+    numbers: FxHashMap<Address, At>,
+    /// The places that are known to be a sum, and of what.
+    sums: FxHashMap<Bits, (Bits, u64)>,
+    relations: FxHashMap<(At, At), Relation>,
+}
+
+impl Addresses {
+    pub(crate) fn get(&self, at: At) -> &Address {
+        &self.list[at.0 as usize]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Address> {
+        self.list.iter()
+    }
+
+    /// The address that a pointer is.
+    pub(crate) fn of(&mut self, pointer: &Bits) -> At {
+        let (place, object) = split(pointer);
+        let (base, delta) = self.parts(&place);
+        self.number(Address { object, base, delta })
+    }
+
+    /// The address as far behind `from` as one is behind `to`.
+    pub(crate) fn carried(&mut self, c: &mut Circuit, from: At, to: At, at: At) -> At {
+        let [from, to, at] = [from, to, at].map(|at| self.get(at).clone());
+        let delta = from.delta.wrapping_add(at.delta).wrapping_sub(to.delta) & OFFSETS;
+        let base = match at.base == to.base {
+            true => from.base,
+            false => {
+                let distance = c.sub(&at.base, &to.base);
+                c.add(&from.base, &distance)
+            }
+        };
+        self.number(Address { object: from.object, base, delta })
+    }
+
+    /// The place so many bytes behind another.
+    pub(crate) fn moved(&mut self, c: &mut Circuit, place: &Bits, bytes: &Bits) -> Bits {
+        let Some(constant) = bytes.as_constant() else {
+            return c.add(place, &bytes.extract(0..OFFSET));
+        };
+        let (base, delta) = self.parts(place);
+        let delta = delta.wrapping_add(constant as u64) & OFFSETS;
+        let sum = c.add(&base, &Bits::constant(OFFSET, u128::from(delta)));
+        if sum.as_constant().is_none() {
+            self.sums.insert(sum.clone(), (base, delta));
+        }
+        sum
+    }
+
+    /// How the first address lies to the second.
+    pub(crate) fn relation(&mut self, c: &mut Circuit, at: At, to: At) -> Relation {
+        if let Some(known) = self.relations.get(&(at, to)) {
+            return known.clone();
+        }
+        let (a, b) = (self.get(at), self.get(to));
+        let same = same_object(c, &a.object, &b.object);
+        let relation = if same == Gate::FALSE {
+            Relation::Apart
+        } else if a.base == b.base {
+            let distance = a.delta.wrapping_sub(b.delta) << OBJECT;
+            Relation::Fixed { same, distance: (distance as i64) >> OBJECT }
+        } else {
+            let (a, b) = (a.place(c), b.place(c));
+            Relation::Open { same, distance: c.sub(&a, &b) }
+        };
+        self.relations.insert((at, to), relation.clone());
+        relation
+    }
+
+    fn parts(&self, place: &Bits) -> (Bits, u64) {
+        match place.as_constant() {
+            Some(constant) => (Bits::zero(OFFSET), constant as u64),
+            None => self.sums.get(place).cloned().unwrap_or_else(|| (place.clone(), 0)),
+        }
+    }
+
+    fn number(&mut self, address: Address) -> At {
+        if let Some(&at) = self.numbers.get(&address) {
+            return at;
+        }
+        let at = At(u32::try_from(self.list.len()).expect("fewer than 2^32 addresses"));
+        self.list.push(address.clone());
+        self.numbers.insert(address, at);
+        at
+    }
+}
+
+impl Address {
+    /// The place in the object.
+    pub(crate) fn place(&self, c: &mut Circuit) -> Bits {
+        c.add(&self.base, &Bits::constant(OFFSET, u128::from(self.delta)))
+    }
+
+    /// The base of the place, and how far behind it the place is.
+    pub(crate) fn sum(&self) -> (&Bits, u64) {
+        (&self.base, self.delta)
+    }
+}
+
+/// The place and the object of a pointer.
+pub(crate) fn split(pointer: &Bits) -> (Bits, Bits) {
+    (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64))
+}
+
+/// Whether two numbers of objects are the same. The highest bit, which the environment's objects have set
+/// and all others clear, comes first, so that the two kinds are told apart at once.
+pub(crate) fn same_object(c: &mut Circuit, a: &Bits, b: &Bits) -> Gate {
+    if a == b {
+        return Gate::TRUE;
+    }
+    let mut same = Gate::TRUE;
+    for (a, b) in a.iter().zip(b.iter()).rev() {
+        let bit = c.iff(a, b);
+        same = c.and(same, bit);
+        if same == Gate::FALSE {
+            break;
+        }
+    }
+    same
+}

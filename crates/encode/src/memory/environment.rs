@@ -1,0 +1,148 @@
+//! The environment's memory: what its pointers may be, and what is known of its objects.
+//!
+//! Erring under there are two ways to look at it. An environment that is *roomy* gives every object more
+//! room than anybody needs, to both sides of where its pointers point: nothing that a procedure does with
+//! a pointer it was given is out of bounds, as its callers are trusted to see to that. Otherwise objects
+//! have any size up to the scope's, and pointers point to their starts.
+
+use circuit::{Array, Bits, Gate};
+use ir::Memory;
+use ir::address::address;
+
+use super::{OBJECT, OFFSET, Object};
+use crate::context::Context;
+use crate::state::State;
+use crate::sym::{Sym, bits_for};
+
+/// Where pointers into the inside of a roomy object point at least, as a power of two.
+const INSIDE: usize = 20;
+
+/// How many bits of such a pointer are open.
+const OPEN: usize = 12;
+
+/// The size of a roomy object.
+pub(crate) const ROOM: u64 = 1 << 38;
+
+impl Context<'_> {
+    /// A pointer of the environment's.
+    pub(crate) fn fresh_pointer(&mut self) -> Sym {
+        if self.under() {
+            return Sym::Bits(self.fresh_given());
+        }
+        let pointer = self.circuit.fresh_bits(64);
+        if !self.entered {
+            // Nobody knows yet what is still to be allocated.
+            let (object, first) = (pointer.extract(OFFSET..64), self.first_own());
+            let first = Bits::constant(OBJECT, u128::from(first));
+            let older = self.circuit.ult(&object, &first);
+            let allowed = self.circuit.or(older, object.msb());
+            self.constrain(allowed);
+        }
+        Sym::Bits(pointer)
+    }
+
+    /// `null`, or a pointer into one of the environment's objects. Where nobody cares it is not `null`,
+    /// points to the start of an object, and to another than the last one.
+    fn fresh_given(&mut self) -> Bits {
+        let objects = self.scope.objects;
+        if objects == 0 {
+            return Bits::zero(64);
+        }
+        let width = bits_for(objects);
+        let number = self.fresh_below(objects);
+        let next = Bits::constant(width, u128::from(self.pointers) & ((1 << width) - 1));
+        let number = if objects == 1 << width {
+            self.pointers += 1;
+            self.circuit.bitxor(&number, &next)
+        } else {
+            number
+        };
+        let exists = !self.circuit.input();
+        self.exists.push(exists);
+        let mut place = Bits::zero(OFFSET);
+        if self.scope.roomy {
+            let inside = self.circuit.input();
+            let open = self.circuit.fresh_bits(OPEN);
+            let gap = Bits::zero(INSIDE - OPEN);
+            place = open.concat(&gap).concat(&Bits::from(vec![inside])).zero_extend(OFFSET);
+        }
+        let start = Bits::constant(OFFSET, u128::from(address(1, 0)) & ((1 << OFFSET) - 1));
+        let place = self.circuit.bitxor(&place, &start);
+        let object = number.zero_extend(OBJECT - 1).concat(&Bits::ones(1));
+        self.circuit.mask(exists, &place.concat(&object))
+    }
+
+    /// Whether a word is such a pointer.
+    pub(crate) fn is_initial_pointer(&mut self, pointer: &Bits) -> Gate {
+        let null = self.circuit.is_zero(pointer);
+        let start = Bits::constant(OFFSET, u128::from(address(1, 0)) & ((1 << OFFSET) - 1));
+        let (place, object) = (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64));
+        let offset = self.circuit.bitxor(&place, &start);
+        let mut valid = self.circuit.is_zero(&offset);
+        if self.scope.roomy {
+            let rest = offset.extract(OPEN..INSIDE).concat(&offset.extract(INSIDE + 1..OFFSET));
+            valid = self.circuit.is_zero(&rest);
+        }
+        let number = object.extract(0..OBJECT - 1);
+        let limit = Bits::constant(OBJECT - 1, u128::from(self.scope.objects));
+        let known = self.circuit.ult(&number, &limit);
+        let given = self.circuit.and_all([valid, known, object.msb()]);
+        self.circuit.or(null, given)
+    }
+
+    /// What is known of an object of the environment's.
+    pub(crate) fn given_object(&mut self, state: &State, fact: &Memory, number: &Bits) -> Object {
+        let mut object = Object { live: Gate::TRUE, ..Object::absent() };
+        match fact {
+            Memory::ObjectSize if self.scope.roomy && self.under() => {
+                object.size = Bits::constant(64, u128::from(ROOM));
+            }
+            Memory::ObjectSize => {
+                let size = self.arrays.read(&mut self.circuit, self.given.sizes, number);
+                if self.under() {
+                    let most = Bits::constant(size.width(), u128::from(self.scope.object_size));
+                    let within = self.circuit.ule(&size, &most);
+                    self.constrain(within);
+                }
+                object.size = size.zero_extend(64);
+            }
+            Memory::IsLive => {
+                let freed = self.freed(state);
+                let freed = self.arrays.read(&mut self.circuit, freed, number);
+                object.live = !freed.gates()[0];
+            }
+            Memory::IsHeap if self.scope.roomy && self.under() => object.heap = Gate::TRUE,
+            Memory::IsHeap => {
+                let heap = self.arrays.read(&mut self.circuit, self.given.heap, number);
+                object.heap = heap.gates()[0];
+            }
+            other => unreachable!("{other:?} is no fact about an object"),
+        }
+        object
+    }
+
+    /// Which objects of the environment's have been freed.
+    pub(crate) fn freed(&mut self, state: &State) -> Array {
+        state.freed.unwrap_or(self.given.none)
+    }
+}
+
+/// What is known of the environment's objects, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    pub(crate) sizes: Array,
+    pub(crate) heap: Array,
+    /// None of them.
+    none: Array,
+}
+
+impl Given {
+    pub(crate) fn new(arrays: &mut circuit::Arrays, scope: &crate::scope::Scope) -> Given {
+        let width = if scope.is_under() { bits_for(scope.object_size + 1) } else { OFFSET - 1 };
+        Given {
+            sizes: arrays.unknown(OBJECT, width),
+            heap: arrays.unknown(OBJECT, 1),
+            none: arrays.constant(OBJECT, &Bits::zero(1)),
+        }
+    }
+}
