@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use encode::{Escape, Inquiry, Known, Obligation, Witness, replay, run_on};
 use interpret::{Failure, Options, Outcome, Run};
-use ir::{AssertKind, CutReason, Module, PointId, ProcedureId, Span};
+use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 
 use crate::blame::Accused;
@@ -47,6 +47,18 @@ pub enum Evidence {
     Proof(&'static str),
 }
 
+/// How the runs of a case came about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Means {
+    /// Loops are unrolled, for the first time or deeper than before.
+    Unrolled {
+        /// Whether nobody has looked before.
+        first: bool,
+    },
+    /// Loops are left open.
+    Open,
+}
+
 /// Everything that checkers may ask about a procedure.
 pub struct Case<'c> {
     pub(crate) module: &'c Module,
@@ -58,6 +70,7 @@ pub struct Case<'c> {
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
+    pub(crate) means: Means,
     pub(crate) charges: Vec<Charge>,
     /// Obligations that a charge speaks of already.
     pub(crate) charged: BTreeSet<(PointId, AssertKind)>,
@@ -77,6 +90,7 @@ impl<'c> Case<'c> {
         over: Inquiry<'c>,
         over_body: &'c Prepared,
         limits: &'c Limits,
+        means: Means,
     ) -> Case<'c> {
         Case {
             module,
@@ -85,6 +99,7 @@ impl<'c> Case<'c> {
             over,
             over_body,
             limits,
+            means,
             charges: Vec::new(),
             charged: BTreeSet::new(),
             undecided: BTreeSet::new(),
@@ -95,6 +110,9 @@ impl<'c> Case<'c> {
 
     /// Charges every obligation of the selected kinds that some run does not meet, each once.
     pub(crate) fn charge_failing(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
+        if self.limits.trust_inputs {
+            return self.charge_untrusted(rule, selected);
+        }
         let evaluation = self.under.evaluation();
         for obligation in &evaluation.obligations {
             let key = (obligation.point, obligation.kind);
@@ -108,22 +126,9 @@ impl<'c> Case<'c> {
             if self.asked(&[obligation.fails]) != Known::Exists {
                 continue;
             }
-            let witness = self.under.witness();
-            if self.limits.trust_inputs && !self.fails_throughout(obligation) {
-                continue;
-            }
-            let run = replay(self.module, self.procedure, &witness, &confirming());
-            match &run.outcome {
-                Outcome::Failed(failure) if failure.kind == obligation.kind => {
-                    let message = sentence(&obligation.message, obligation.kind);
-                    let evidence = Evidence::Run(Box::new((witness, run)));
-                    self.charge_obligation(rule, key, message, obligation.span, evidence);
-                }
-                _ => self.unconfirmed += 1,
-            }
+            self.charge_replayed(rule, obligation);
         }
-        let beyond = if self.limits.trust_inputs { Vec::new() } else { self.beyond().to_vec() };
-        for (witness, run) in beyond {
+        for (witness, run) in self.beyond().to_vec() {
             let Outcome::Failed(failure) = &run.outcome else { continue };
             let Some((point, span)) = self.site(failure) else { continue };
             let key = (point, failure.kind);
@@ -135,14 +140,47 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// Whether an obligation that fails in the run just found fails in every run that takes the same
-    /// sides of branches.
-    fn fails_throughout(&mut self, obligation: &Obligation) -> bool {
-        let evaluation = self.under.evaluation();
-        let gates = evaluation.edges.iter().map(|edge| edge.gate);
-        let mut question: Vec<_> = gates.filter(|&gate| self.under.holds(gate)).collect();
-        question.extend([obligation.reached, !obligation.fails]);
-        self.asked(&question) == Known::Never
+    /// Charges an obligation that fails in the run just found, if the interpreter confirms it.
+    pub(crate) fn charge_replayed(&mut self, rule: &Rule, obligation: &Obligation) {
+        let mut witness = self.under.witness();
+        let run = match self.means {
+            Means::Unrolled { .. } => replay(self.module, self.procedure, &witness, &confirming()),
+            // What it says of the way to the failure is not what happens.
+            Means::Open => {
+                witness.answers.clear();
+                self.run_on(&witness)
+            }
+        };
+        match &run.outcome {
+            Outcome::Failed(failure) if failure.kind == obligation.kind => {
+                let key = (obligation.point, obligation.kind);
+                let message = sentence(&obligation.message, obligation.kind);
+                let evidence = Evidence::Run(Box::new((witness, run)));
+                let call = match obligation.origin {
+                    Origin::Inlined(call) => self.call_at(call),
+                    Origin::Source | Origin::Macro(_) | Origin::Synthetic => None,
+                };
+                let span = call.unwrap_or(obligation.span);
+                self.charge_obligation(rule, key, message, span, evidence);
+                if call.is_some()
+                    && !is_nowhere(obligation.span)
+                    && let Some(charge) = self.charges.last_mut()
+                {
+                    charge.related.push((obligation.span, "this fails".to_owned()));
+                }
+            }
+            _ => self.unconfirmed += 1,
+        }
+    }
+
+    /// The text of the call at a point.
+    fn call_at(&self, point: PointId) -> Option<Span> {
+        let blocks = self.module.procedure(self.procedure).blocks.iter().flatten();
+        let mut statements = blocks.flat_map(|block| &block.statements);
+        let call = statements.find(|statement| {
+            statement.point == point && matches!(statement.kind, StatementKind::Call { .. })
+        })?;
+        Some(call.span)
     }
 
     /// Charges preconditions that no run meets, all together once.
@@ -241,6 +279,7 @@ impl<'c> Case<'c> {
             | Escape::Integer
             | Escape::Sequence
             | Escape::Individuals
+            | Escape::Torn
             | Escape::Undefined => None,
             Escape::Cut(CutReason::Unsupported(_))
             | Escape::UnboundedMaps
@@ -253,6 +292,11 @@ impl<'c> Case<'c> {
             }
         })
     }
+}
+
+/// Whether there is no text there: nobody wrote what a model of a library does.
+pub(crate) fn is_nowhere(span: Span) -> bool {
+    span.start == 0 && span.end == 0
 }
 
 /// How a charge is confirmed: everything that must hold is looked at.

@@ -5,9 +5,15 @@ mod assertion;
 mod contract;
 mod division_by_zero;
 mod doomed;
+mod double_free;
+mod invalid_free;
 mod null_dereference;
 mod out_of_bounds;
+mod overflow;
+mod shift;
+mod uninitialised;
 mod unreachable;
+mod use_after_free;
 
 use crate::case::Case;
 use crate::rule::Rule;
@@ -26,8 +32,14 @@ pub trait Checker: Sync {
 pub const ALL: &[&dyn Checker] = &[
     &doomed::Doomed,
     &null_dereference::NullDereference,
+    &use_after_free::UseAfterFree,
+    &double_free::DoubleFree,
+    &invalid_free::InvalidFree,
     &out_of_bounds::OutOfBounds,
     &division_by_zero::DivisionByZero,
+    &overflow::Overflow,
+    &shift::Shift,
+    &uninitialised::Uninitialised,
     &assertion::Assertion,
     &contract::Contract,
     &unreachable::Unreachable,

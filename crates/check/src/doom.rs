@@ -12,7 +12,7 @@ use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Part;
 
 use crate::blame::{Accused, Core};
-use crate::case::{Case, Charge, Evidence, sentence};
+use crate::case::{Case, Charge, Evidence, Means, sentence};
 use crate::rule::Rule;
 
 /// A point or a side of a branch.
@@ -46,8 +46,7 @@ impl Case<'_> {
     /// Charges what every run fails that gets there, each cause once. What a cause explains besides is
     /// not charged again.
     pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
-        // Objects of callers are described within bounds only, so nothing is proved about them.
-        if self.limits.trust_inputs {
+        if self.means != (Means::Unrolled { first: true }) {
             return;
         }
         let admissible = self.over.evaluation().admissible;
@@ -111,7 +110,7 @@ impl Case<'_> {
                 core.is_some_and(|core| core.parts.contains(&Part::Point(obligation.point)))
             });
             let questions = blamed.map(|obligation| vec![gate, obligation.fails]);
-            for question in questions.chain([vec![gate]]) {
+            for question in questions.rev().chain([vec![gate]]) {
                 if self.asked(&question) == Known::Exists {
                     let witness = self.under.witness();
                     let run = self.run_on(&witness);
@@ -165,7 +164,7 @@ impl Case<'_> {
     /// Charges what no run reaches, unless what leads to it is charged already.
     pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
         let never_begins = self.over.ask(&[self.over.evaluation().begins]) == Known::Never;
-        if never_begins || self.limits.trust_inputs {
+        if never_begins || self.means != (Means::Unrolled { first: true }) {
             return;
         }
         let mut spans = BTreeSet::new();

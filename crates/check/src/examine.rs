@@ -2,14 +2,13 @@
 
 use std::time::Duration;
 
-use encode::{Direction, Inquiry, Scope, evaluate};
+use encode::{Direction, Inquiry, Scope};
 use ir::{Module, ProcedureId, Span};
 use passes::Effects;
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
 
-use crate::case::Case;
 use crate::checkers::Checker;
-use crate::explain::explain;
+use crate::inquest::{Inquest, Known};
 
 /// Integers are not made wider than this for the sake of constants.
 const WIDEST: u32 = 160;
@@ -19,6 +18,9 @@ const WIDEST: u32 = 160;
 pub struct Limits {
     /// How many iterations of each loop are followed.
     pub unroll: u32,
+    /// How many are followed at most, where fewer are not all there are. What is found with few is told with
+    /// few.
+    pub deepest: u32,
     /// How many calls deep bodies are followed.
     pub inline: u32,
     /// How many individuals each sort has at first.
@@ -44,6 +46,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             unroll: 4,
+            deepest: 4,
             inline: 3,
             scope: 3,
             int_width: 8,
@@ -57,6 +60,14 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The same for procedures without contracts: inputs are trusted, loops, which often go round a known
+    /// number of times, are followed further, and each procedure, of which there are many, costs less.
+    #[must_use]
+    pub fn trusting(self) -> Limits {
+        let deepest = self.unroll.saturating_mul(9);
+        Limits { trust_inputs: true, deepest, budget: self.budget.div_ceil(40), ..self }
+    }
+
     /// The bounds as verdicts state them.
     pub fn bounds(&self) -> Bounds {
         Bounds::new()
@@ -83,11 +94,12 @@ impl Limits {
             },
             int_width: self.int_width,
             sequence: self.sequence,
+            roomy: self.trust_inputs,
             ..Scope::default()
         }
     }
 
-    fn solver(&self) -> sat::Options {
+    pub(crate) fn solver(&self) -> sat::Options {
         sat::Options { certify: self.certify, ..sat::Options::default() }
     }
 
@@ -125,7 +137,7 @@ pub struct Effort {
 /// A module, and what is found out about it once for all its procedures.
 pub struct Program<'m> {
     pub(crate) module: &'m Module,
-    effects: Effects,
+    pub(crate) effects: Effects,
     /// The bits of the greatest integer in axioms and definitions.
     integer_bits: u64,
     /// Where the lines of each file begin.
@@ -186,53 +198,29 @@ pub fn examine_before(
     let module = program.module;
     let subject = module.procedure(procedure);
     let limits = &limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
-    let bounds = limits.bounds();
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
-    let told = |verdict| {
-        Procedure::new(name.clone(), verdict, bounds.clone()).at(program.place(subject.span))
+    let told = |verdict, limits: &Limits| {
+        Procedure::new(name.clone(), verdict, limits.bounds()).at(program.place(subject.span))
     };
     if subject.blocks.is_none() {
-        let procedure = told(Verdict::Skipped(Reason::new("no body")));
+        let procedure = told(Verdict::Skipped(Reason::new("no body")), limits);
         return Ok(Examined { findings: Vec::new(), procedure, effort: Effort::default() });
     }
 
-    let depth = passes::Limits {
-        unroll: limits.unroll,
-        inline: limits.inline,
-        ..passes::Limits::default()
-    };
-    let under_body = passes::for_under(module, &program.effects, procedure, &depth);
-    let over_body = passes::for_over(module, &program.effects, procedure, &depth);
-    let (under_scope, over_scope) = (limits.scope(Direction::Under), limits.scope(Direction::Over));
-    let under = evaluate(module, &under_body.procedure, &under_body.calls, &under_scope);
-    let over = evaluate(module, &over_body.procedure, &over_body.calls, &over_scope);
-    let ask = |evaluation| Inquiry::new(module, evaluation, limits.solver(), limits.questions());
-    let mut case = Case::new(module, procedure, ask(&under)?, ask(&over)?, &over_body, limits);
-    for checker in checkers {
-        checker.check(&mut case);
-    }
-
-    let findings: Vec<Finding> =
-        case.charges.iter().map(|charge| explain(program, procedure, charge, &bounds)).collect();
+    let mut inquest = Inquest { program, procedure, checkers, known: Known::default() };
+    let reached = inquest.hold(limits, audience)?;
+    let Known { findings, undecided, unsupported, unconfirmed, effort, .. } = inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
-    } else if let Some((class, why)) = case.undecided.first() {
+    } else if let Some((class, why)) = undecided.first() {
         Verdict::Unknown(Reason::new(*class).because(why.clone()))
-    } else if let Some(why) = case.unsupported() {
+    } else if let Some(why) = unsupported {
         Verdict::Unknown(Reason::new("unsupported").because(why))
-    } else if case.unconfirmed > 0 {
+    } else if unconfirmed > 0 {
         Verdict::Unknown(Reason::new("not confirmed"))
     } else {
         Verdict::NoneWithinBounds
     };
-    audience(&case.under);
-    audience(&case.over);
-    let mut tally = case.under.tally();
-    tally += case.over.tally();
-    let effort = Effort {
-        points: over.points.len() + over.edges.len(),
-        questions: tally.asked(),
-        solved: tally.solved(),
-    };
-    Ok(Examined { findings, procedure: told(verdict), effort })
+    let procedure = told(verdict, &reached);
+    Ok(Examined { findings, procedure, effort })
 }

@@ -4,7 +4,7 @@ use interpret::{Cause, Event, Happening, Names, Outcome, Plain, Rest, Run, Site}
 use ir::{FunctionId, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind, Variable};
 use report::{Bounds, Confirmation, Finding, Place, Related, RuleId, Step, StepKind};
 
-use crate::case::{Charge, Evidence, sentence};
+use crate::case::{Charge, Evidence, is_nowhere, sentence};
 use crate::examine::Program;
 
 /// What a charge looks like to whoever reads the source.
@@ -119,7 +119,7 @@ impl Writer<'_> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let step = Step::new(StepKind::Failure, sentence(&failure.message, failure.kind));
-                steps.push(self.at(step, failure.site));
+                steps.push(self.at(step, self.told_site(failure.site, run)));
             }
             Outcome::OutOfSteps => {
                 steps.push(Step::new(StepKind::Failure, "… and so on, without end"));
@@ -164,11 +164,11 @@ impl Writer<'_> {
 
     /// Whether a front end or pass made up what stands there.
     fn is_made_up(&self, site: Site) -> bool {
-        let statement = site.block(self.module).and_then(|block| {
-            let statement = block.statements.get(site.statement as usize)?;
-            Some(statement.origin)
+        let origin = site.block(self.module).map(|block| {
+            let statement = block.statements.get(site.statement as usize);
+            statement.map_or(block.terminator.origin, |statement| statement.origin)
         });
-        statement == Some(Origin::Synthetic)
+        origin == Some(Origin::Synthetic)
     }
 
     fn name(&self, subject: &Procedure, variable: Variable) -> String {
@@ -217,6 +217,17 @@ impl Writer<'_> {
             }
         };
         self.at(step.deep(event.depth), event.site)
+    }
+
+    /// Where somebody wrote something: what fails in a model of a library fails at the call.
+    fn told_site(&self, site: Site, run: &Run) -> Site {
+        if !site.span(self.module).is_some_and(is_nowhere) {
+            return site;
+        }
+        let calls = run.trace.events().filter(|event| {
+            matches!(event.what, Happening::Called(..)) && !self.is_made_up(event.site)
+        });
+        calls.last().map_or(site, |event| event.site)
     }
 
     /// Which side of a branch was taken, in words.

@@ -10,7 +10,9 @@ mod checkers;
 mod doom;
 mod examine;
 mod explain;
+mod inquest;
 mod rule;
+mod trust;
 
 pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};

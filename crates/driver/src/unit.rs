@@ -166,7 +166,8 @@ impl Lowered {
     /// in the order of the source.
     pub(crate) fn examined(self, bench: &Bench<'_>) -> Unit {
         let Self { mut unit, module, plans, extents, trusts_inputs, .. } = self;
-        let limits = Limits { trust_inputs: trusts_inputs, ..bench.limits.clone() };
+        let limits = bench.limits.clone();
+        let limits = if trusts_inputs { limits.trusting() } else { limits };
         let bench = &Bench { limits: &limits, ..*bench };
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());

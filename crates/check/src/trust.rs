@@ -1,0 +1,238 @@
+//! Trust: which failures are charged where nobody says what callers promise.
+//!
+//! A procedure without a contract relies on promises that are not written down, and a failure that any of
+//! them may exclude is no charge. So inputs, and what callees that are not followed do, are trusted until the
+//! procedure itself tests them: a failure is charged if every run fails that goes the same *way* through the
+//! procedure's own text. Going the same way is
+//!
+//! - to take the same side wherever the failing run passes a branch, time by time. How often a loop goes
+//!   round is not a way of its own: whoever goes round fewer times goes the same way, but for one who does
+//!   not go round at all;
+//! - where numbers decide, to have the same values where the failing run compares some to see which is less:
+//!   whoever asks whether an index is greater than eight and goes on otherwise must expect all that is left;
+//! - where the life of objects decides, to have null pointers where the failing run has some.
+//!
+//! Branches of macros and of callees are no tests of the procedure's own. And in the failing run that is
+//! shown, callees that are not followed write only what was handed to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use circuit::Gate;
+use encode::{Edge, Known, Obligation, Side};
+use ir::{AssertKind, Origin, PointId, Span};
+use passes::graph::{Graph, LoopId};
+
+use crate::case::Case;
+use crate::rule::Rule;
+
+/// The copies of one obligation of the source.
+type Copies<'e> = Vec<&'e Obligation>;
+
+/// What tells obligations of the source apart.
+type Source<'e> = (PointId, AssertKind, Span, &'e str);
+
+/// So many branches, and so many allocations, are looked at to see whether a procedure expects allocations to
+/// fail.
+const MOST_EDGES: usize = 64;
+const MOST_ALLOCATIONS: usize = 8;
+
+/// Of so many failing runs the ways are looked at, for one obligation.
+const RUNS: usize = 8;
+
+/// What is to be known of the procedure's own text.
+struct Text {
+    /// The branches that decide how often a loop goes round.
+    turns: BTreeSet<PointId>,
+    /// Whether it asks whether an allocation has failed.
+    expects_failures: bool,
+}
+
+impl Case<'_> {
+    /// Charges every obligation of the selected kinds that fails whatever the inputs, each once.
+    pub(crate) fn charge_untrusted(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
+        let evaluation = self.under.evaluation();
+        let mut groups: BTreeMap<Source<'_>, Copies<'_>> = BTreeMap::new();
+        for obligation in evaluation.obligations.iter().filter(|o| selected(o.kind)) {
+            let Obligation { point, kind, span, message, .. } = obligation;
+            groups.entry((*point, *kind, *span, message)).or_default().push(obligation);
+        }
+        let text = Text { turns: self.turns(), expects_failures: self.expects_failures() };
+        for ((point, kind, ..), copies) in groups {
+            if self.charged.contains(&(point, kind)) {
+                continue;
+            }
+            if self.under.is_spent() {
+                self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
+                break;
+            }
+            if let Some(failing) = self.failing_all_the_way(&copies, &text) {
+                self.charge_replayed(rule, failing);
+            }
+        }
+    }
+
+    /// The copy that fails in every run that goes the way of the run just found.
+    fn failing_all_the_way<'e>(
+        &mut self,
+        copies: &Copies<'e>,
+        text: &Text,
+    ) -> Option<&'e Obligation> {
+        let evaluation = self.under.evaluation();
+        let mut looked_at = 0;
+        // First any run, then one for each side of a branch that no run before has taken.
+        let edges = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
+        let mut untaken: Vec<&Edge> = edges.collect();
+        let mut wanted: Option<&Edge> = None;
+        loop {
+            let gate: Vec<Gate> = wanted.iter().map(|edge| edge.gate).collect();
+            let failing = copies.iter().copied().find(|copy| self.fails_quietly(copy, &gate));
+            if let Some(failing) = failing {
+                untaken.retain(|edge| !self.under.holds(edge.gate));
+                let ways = self.ways(failing, text);
+                if ways.iter().any(|way| self.fails_always(copies, way)) {
+                    // Other questions have been asked since.
+                    let again = self.fails_quietly(failing, &ways[0]);
+                    return again.then_some(failing);
+                }
+                looked_at += 1;
+            } else if wanted.is_none() {
+                return None;
+            }
+            if looked_at == RUNS {
+                return None;
+            }
+            wanted = Some(untaken.pop()?);
+        }
+    }
+
+    /// Whether a copy fails in some run in which the gates hold and callees are quiet.
+    fn fails_quietly(&mut self, copy: &Obligation, gates: &[Gate]) -> bool {
+        let noise = self.under.evaluation().noise.iter().map(|&gate| !gate);
+        let question: Vec<Gate> =
+            [copy.fails].into_iter().chain(noise).chain(gates.iter().copied()).collect();
+        self.asked(&question) == Known::Exists
+    }
+
+    /// Whether no run in which the gates hold gets past the obligation.
+    fn fails_always(&mut self, copies: &Copies<'_>, gates: &[Gate]) -> bool {
+        let holds: Vec<Gate> = copies.iter().map(|copy| !copy.fails).collect();
+        copies.iter().all(|copy| {
+            let gates = gates.iter().chain(&holds).copied();
+            let question: Vec<Gate> = [copy.reached].into_iter().chain(gates).collect();
+            self.asked(&question) == Known::Never
+        })
+    }
+
+    /// The ways that the run just found goes: narrower ones come later.
+    fn ways(&mut self, failing: &Obligation, text: &Text) -> Vec<Vec<Gate>> {
+        let evaluation = self.under.evaluation();
+        let behind = evaluation.reached_from(&[failing.place.0]);
+        let is_before = |edge: &Edge| edge.blocks.iter().all(|block| !behind[block.0 as usize]);
+        let mut way: Vec<Gate> = Vec::new();
+        let own = evaluation.sides.iter().filter(|side| is_own(side.origin));
+        let taken: Vec<&Side> = own.filter(|side| self.under.holds(side.gate)).collect();
+        let is_turn = |point: &PointId| text.turns.contains(point);
+        way.extend(taken.iter().filter(|side| !is_turn(&side.point)).map(|side| side.gate));
+        let mut narrow = Vec::new();
+        for edge in evaluation.edges.iter().filter(|edge| is_turn(&edge.point)) {
+            if self.under.holds(edge.gate) {
+                way.push(edge.gate);
+                if self.under.holds(edge.narrow) {
+                    narrow.push(edge.narrow);
+                }
+            } else if is_before(edge) && taken.iter().any(|side| side.point == edge.point) {
+                way.push(!edge.gate);
+            }
+        }
+        if is_about_life(failing.kind) {
+            for &exists in &evaluation.pointers {
+                way.push(exists.negate_if(!self.under.holds(exists)));
+            }
+        }
+        if failing.kind == AssertKind::NullDereference && text.expects_failures {
+            for &succeeds in &evaluation.allocations {
+                way.push(succeeds.negate_if(!self.under.holds(succeeds)));
+            }
+        }
+        let mut ways = vec![way.clone()];
+        if is_about_numbers(failing.kind) {
+            let compared = taken.iter().filter(|side| !is_turn(&side.point));
+            let bits = compared.flat_map(|side| &side.compared).flat_map(|bits| bits.iter());
+            let bits: BTreeSet<Gate> = bits.filter(|bit| bit.as_constant().is_none()).collect();
+            let mut fixed = way.clone();
+            fixed.extend(bits.into_iter().map(|bit| bit.negate_if(!self.under.holds(bit))));
+            ways.push(fixed);
+            let narrowed = |narrow| way.iter().copied().chain([narrow]).collect();
+            ways.extend(narrow.into_iter().map(narrowed));
+        }
+        ways
+    }
+
+    /// Whether the procedure itself asks whether an allocation has failed, so that it expects others to fail
+    /// as well.
+    fn expects_failures(&mut self) -> bool {
+        let evaluation = self.under.evaluation();
+        let own = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
+        let own: Vec<Gate> = own.map(|edge| edge.gate).take(MOST_EDGES).collect();
+        evaluation.allocations.iter().take(MOST_ALLOCATIONS).any(|&succeeds| {
+            own.iter().any(|&edge| {
+                self.asked(&[edge, succeeds]) == Known::Never
+                    && self.asked(&[edge]) == Known::Exists
+            })
+        })
+    }
+
+    /// The branches that decide how often a loop goes round.
+    fn turns(&self) -> BTreeSet<PointId> {
+        let Some(blocks) = &self.module.procedure(self.procedure).blocks else {
+            return BTreeSet::new();
+        };
+        let graph = Graph::new(blocks);
+        let mut turns = BTreeSet::new();
+        for id in (0..graph.loops().len() as u32).map(LoopId) {
+            let inside = graph.order().iter().filter(|block| graph.contains(id, **block));
+            for block in inside {
+                if graph.successors(*block).iter().any(|to| !graph.contains(id, *to)) {
+                    turns.insert(blocks[block.0 as usize].terminator.point);
+                }
+            }
+        }
+        turns
+    }
+}
+
+/// Whether a branch stands in the text of the procedure itself.
+fn is_own(origin: Origin) -> bool {
+    match origin {
+        Origin::Source => true,
+        Origin::Macro(_) | Origin::Inlined(_) | Origin::Synthetic => false,
+    }
+}
+
+/// Whether numbers decide about an obligation.
+fn is_about_numbers(kind: AssertKind) -> bool {
+    match kind {
+        AssertKind::OutOfBounds
+        | AssertKind::DivisionByZero
+        | AssertKind::Overflow
+        | AssertKind::Shift
+        | AssertKind::Assertion => true,
+        AssertKind::NullDereference
+        | AssertKind::UseAfterFree
+        | AssertKind::DoubleFree
+        | AssertKind::InvalidFree
+        | AssertKind::Uninitialised
+        | AssertKind::Precondition
+        | AssertKind::Postcondition
+        | AssertKind::Invariant
+        | AssertKind::LoopInvariant
+        | AssertKind::Progress
+        | AssertKind::Assignable
+        | AssertKind::Exception => false,
+    }
+}
+
+/// Whether the life of objects decides about an obligation. That a pointer is null is no excuse then.
+fn is_about_life(kind: AssertKind) -> bool {
+    matches!(kind, AssertKind::UseAfterFree | AssertKind::DoubleFree | AssertKind::InvalidFree)
+}
