@@ -127,6 +127,9 @@ impl Context<'_> {
             (Op::Memory(Memory::Load(_)), [memory, pointer]) => {
                 self.load(memory.memory(), pointer.bits(), ty)
             }
+            (Op::Memory(Memory::Peek), [memory, pointer]) => {
+                self.peek(memory.memory(), pointer.bits())
+            }
             (Op::Memory(Memory::Store(ty)), [memory, pointer, value]) => {
                 self.store(memory.memory(), pointer.bits(), ty, value)
             }
@@ -172,6 +175,13 @@ impl Context<'_> {
         let written = self.circuit.and_all(written);
         self.escape(!written, Escape::Undefined);
         Sym::Bits(Bits::from(word))
+    }
+
+    fn peek(&mut self, memory: &Rc<Vec<Array>>, pointer: &Bits) -> Sym {
+        let hits = self.objects_of(pointer);
+        let cell = self.cell(memory, &hits, pointer, 0);
+        let written = cell.gates()[8];
+        Sym::Bits(self.circuit.select(written, &cell.extract(0..8), &Bits::zero(8)))
     }
 
     pub(crate) fn store(

@@ -46,12 +46,12 @@ impl Source {
         module
     }
 
-    /// What the program prints, and its exit status.
-    pub fn printed(&self, compiler: &Compiler) -> (String, Option<i32>) {
+    /// What the program prints, and its exit status, with the code generated at a level.
+    pub fn printed(&self, compiler: &Compiler, level: &str) -> (String, Option<i32>) {
         let program = self.directory.join("program");
         let status = Command::new(compiler.program())
             .args(&self.flags)
-            .args(["-w", "-o"])
+            .args(["-w", level, "-o"])
             .arg(&program)
             .arg(&self.file)
             .status()

@@ -214,8 +214,10 @@ impl Writer {
             self.scope = Scope::default();
             self.scope.scalars = vec!["x".to_owned(), "y".to_owned()];
             let value = self.value(3);
-            let _ =
-                writeln!(self.text, "static int c{number}(int x, unsigned y) {{ return {value}; }}");
+            let _ = writeln!(
+                self.text,
+                "static int c{number}(int x, unsigned y) {{ return {value}; }}"
+            );
         }
         let names: Vec<String> = (0..CALLBACKS).map(|number| format!("c{number}")).collect();
         let table = "static int (*const table[])(int, unsigned)";

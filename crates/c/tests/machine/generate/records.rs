@@ -1,6 +1,6 @@
 //! Structures and unions: their fields, how one is made of two words, and how one becomes a word.
 
-use super::scope::Scalar;
+use super::scope::{SCALARS, Scalar};
 use super::{Feature, Writer};
 
 /// A structure or a union.
@@ -50,7 +50,9 @@ impl Writer {
     }
 
     fn field_kind(&mut self, number: usize, is_union: bool) -> Kind {
+        // Not every byte of a union is a truth value.
         let ty = self.scalar();
+        let ty = if is_union && ty.bits == 1 { SCALARS[1] } else { ty };
         match self.rng.u32(..10) {
             0..=3 if ty.packs => Kind::Bits(ty, self.rng.u32(1..=ty.bits)),
             // A union has room for sixteen bytes.

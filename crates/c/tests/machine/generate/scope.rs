@@ -73,15 +73,17 @@ impl Writer {
             let name = format!("a{number}");
             self.text += &format!("{} {name}[{count}] = {{ {start}, 1, 2 }};\n", of.name);
             reset += &format!("  for (int i = 0; i < {count}; i++) {name}[i] = {start} + i;\n");
-            digest +=
-                &format!("  for (int i = 0; i < {count}; i++) h = h * 31 + (unsigned long){name}[i];\n");
+            digest += &format!(
+                "  for (int i = 0; i < {count}; i++) h = h * 31 + (unsigned long){name}[i];\n"
+            );
             self.globals.arrays.push(Array { name, of, count });
         }
         for number in 0..self.records.len() {
             let name = format!("r{number}");
             self.text += &format!("static {} {name};\n", self.records[number].name);
             let start = self.rng.u64(..);
-            reset += &format!("  {name} = make_{number}({start}UL, {}UL);\n", start.rotate_left(17));
+            reset +=
+                &format!("  {name} = make_{number}({start}UL, {}UL);\n", start.rotate_left(17));
             digest += &format!("  h = h * 31 + fold_{number}({name});\n");
             self.globals.records.push((name, number));
         }

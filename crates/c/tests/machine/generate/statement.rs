@@ -79,10 +79,9 @@ impl Writer {
         }
         let op = self.pick(&["+=", "-=", "*=", "&=", "|=", "^="]);
         // Signed operands become unsigned, where nothing overflows.
-        let ty = self.pick(&["unsigned", "unsigned long"]);
         match self.wraps {
             true => format!("  {place} {op} {value};\n"),
-            false => format!("  {place} {op} ({ty})({value});\n"),
+            false => format!("  {place} {op} (unsigned long)({value});\n"),
         }
     }
 
@@ -133,7 +132,9 @@ impl Writer {
     fn loop_while(&mut self, depth: u32) -> String {
         self.uses(Feature::While);
         let (name, body, value) = (self.name("n"), self.repeated(depth), self.value(2));
-        format!("  unsigned {name} = ({value}) & 3;\n  while ({name}-- > 0) {{\n{body}  }}\n")
+        format!(
+            "  {{\n  unsigned {name} = ({value}) & 3;\n  while ({name}-- > 0) {{\n{body}  }}\n  }}\n"
+        )
     }
 
     fn loop_do(&mut self, depth: u32) -> String {
