@@ -5,7 +5,7 @@
 //! by byte.
 
 use bitcode::{InstructionId, InstructionKind, MetadataId, TypeId, Value};
-use ir::{ExprId, Memory, Op, Type};
+use ir::{ExprId, Local, Memory, Mode, Op, Type};
 
 use crate::body::Body;
 use crate::context::Context;
@@ -135,8 +135,12 @@ impl Body<'_, '_> {
 
     fn clear_bit_field(&mut self, index: u32) {
         let Slot::Variable(local) = self.slots[index as usize] else { return };
-        if matches!(self.homes[index as usize], Home::Variable(_)) && self.cleared.insert(index) {
-            let ty = self.locals[local.0 as usize].ty.clone();
+        let Local { ty, mode, .. } = self.locals[local.0 as usize].clone();
+        // A parameter has a value.
+        if matches!(self.homes[index as usize], Home::Variable(_))
+            && mode != Mode::Parameter
+            && self.cleared.insert(index)
+        {
             let zero = self.default_of(&ty);
             self.assign(local, zero);
         }

@@ -4,3 +4,5 @@
 mod compile;
 mod generate;
 mod generated;
+mod programs;
+mod small;
