@@ -34,6 +34,8 @@ pub(crate) struct Context<'m> {
     pub(crate) procedure_names: Names,
     /// Procedures that take more arguments than the declared function names, by those they take.
     pub(crate) extended: FxHashMap<(ProcedureId, Vec<Type>), ProcedureId>,
+    /// Procedures that stand for functions of which only the type is known.
+    pub(crate) unknown_callees: FxHashMap<TypeId, ProcedureId>,
     /// Static objects of the models of the C library, by their number there.
     pub(crate) imported: FxHashMap<FunctionId, FunctionId>,
     /// Functions whose address is taken, by signature, in order.

@@ -26,6 +26,7 @@ pub fn lower(module: &bitcode::Module, sources: &dyn Sources) -> (ir::Module, Ve
         procedure_names: Names::default(),
         extended: FxHashMap::default(),
         imported: FxHashMap::default(),
+        unknown_callees: FxHashMap::default(),
         takers: FxHashMap::default(),
         variables: FxHashMap::default(),
         operations: FxHashMap::default(),

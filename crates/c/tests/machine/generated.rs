@@ -43,7 +43,7 @@ fn differences(compiler: &Compiler, unit: &Unit) -> Vec<String> {
     let flags: &[&str] = if unit.wraps { &["-fwrapv"] } else { &[] };
     let source = Source::new(&format!("unit_{}", unit.seed), unit.program(), flags);
     // What is undefined shows where code is optimised, which takes longer.
-    let level = if unit.seed % 10 < 2 { "-O2" } else { "-O0" };
+    let level = if unit.seed % 15 < 2 { "-O2" } else { "-O0" };
     let (printed, status) = source.printed(compiler, level);
     assert_eq!(status, Some(0), "unit {} runs on the machine", unit.seed);
     let module = source.lowered(compiler);

@@ -115,7 +115,7 @@ impl Writer {
             text += &format!("  g0 = {callback}({a}, {b});\n");
         }
         for _ in 0..self.rng.u32(1..5) {
-            text += &self.statement(3);
+            text += &self.statement(2);
         }
         if is_recursive {
             let call = self.call_of(signature, 1, "p0 - 1");
@@ -129,7 +129,7 @@ impl Writer {
                 self.uses(Feature::StructResult);
                 self.record(number, 1)
             }
-            _ => self.value(4),
+            _ => self.value(3),
         };
         text + &format!("  return {result};\n}}\n")
     }

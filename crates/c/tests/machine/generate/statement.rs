@@ -48,11 +48,7 @@ impl Writer {
             83..=87 => self.struct_copy(),
             88..=91 => self.table(),
             92..=93 => self.variable_length(),
-            94..=97 if self.in_loop => {
-                self.uses(Feature::BreakContinue);
-                let way = self.pick(&["break", "continue"]);
-                format!("  if ({}) {way};\n", self.value(2))
-            }
+            94..=97 if self.in_loop => self.leave_loop(),
             _ => {
                 let outer = self.scope.clone();
                 let text = format!("  {{\n{}{}  }}\n", self.locals(), self.statement(depth - 1));
@@ -112,9 +108,19 @@ impl Writer {
     /// What is repeated.
     fn repeated(&mut self, depth: u32) -> String {
         let before = std::mem::replace(&mut self.in_loop, true);
-        let body = self.statement(depth - 1) + &self.statement(0);
+        let mut body = self.statement(depth - 1);
+        if self.chance(30) {
+            body += &self.leave_loop();
+        }
+        body += &self.statement(0);
         self.in_loop = before;
         body
+    }
+
+    fn leave_loop(&mut self) -> String {
+        self.uses(Feature::BreakContinue);
+        let way = self.pick(&["break", "continue"]);
+        format!("  if ({}) {way};\n", self.value(2))
     }
 
     fn loop_for(&mut self, depth: u32) -> String {
