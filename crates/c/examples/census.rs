@@ -28,9 +28,15 @@ struct Census {
     wordless: (usize, usize),
     /// By reason: how many statements, and how many functions that have no other.
     reasons: BTreeMap<String, (usize, usize, usize)>,
+    instructions: usize,
     decoding: Duration,
     lowering: Duration,
+    /// Of files whose functions are small on average: functions, and how long lowering took.
+    small: (usize, Duration),
 }
+
+/// A function is small that has fewer instructions.
+const SMALL: usize = 30;
 
 fn main() {
     let mut census = Census::default();
@@ -61,9 +67,17 @@ impl Census {
         self.decoding += start.elapsed();
         let start = Instant::now();
         let (lowered, _) = c::lower(&module, &Texts(BTreeMap::new()));
-        self.lowering += start.elapsed();
+        let lowering = start.elapsed();
+        self.lowering += lowering;
         self.files += 1;
-        self.functions += module.functions.iter().filter(|f| !f.is_declaration).count();
+        let defined = module.functions.iter().filter(|function| !function.is_declaration);
+        let (functions, instructions) = defined
+            .fold((0, 0), |(all, sum), function| (all + 1, sum + function.instructions.len()));
+        self.functions += functions;
+        self.instructions += instructions;
+        if instructions < SMALL * functions {
+            self.small = (self.small.0 + functions, self.small.1 + lowering);
+        }
         if validates {
             let violations = ir::validate(&lowered);
             for violation in violations.iter().take(3) {
@@ -124,10 +138,17 @@ impl Census {
         println!("statements: {}", self.statements);
         println!("assertions: {}, {} without the source's words", self.wordless.1, self.wordless.0);
         let seconds = self.lowering.as_secs_f64();
+        let a_second = |count: usize, seconds: f64| count as f64 / seconds.max(1e-9);
         println!(
-            "decoding {:.2} s, lowering {seconds:.2} s, {:.0} functions a second",
+            "decoding {:.2} s, lowering {seconds:.2} s: {:.0} functions, {:.0} instructions a second",
             self.decoding.as_secs_f64(),
-            self.functions as f64 / seconds.max(1e-9)
+            a_second(self.functions, seconds),
+            a_second(self.instructions, seconds),
+        );
+        println!(
+            "files with fewer than {SMALL} instructions a function: {} functions, {:.0} a second",
+            self.small.0,
+            a_second(self.small.0, self.small.1.as_secs_f64()),
         );
         println!("{:>9} {:>9} {:>9}  reason", "places", "functions", "alone");
         let mut reasons: Vec<_> = self.reasons.iter().collect();

@@ -51,8 +51,8 @@ pub(crate) struct Body<'a, 'm> {
     pub(crate) inside: FxHashSet<(LocalId, i64, u64)>,
     /// The variables of the source that live in an `alloca` or are a parameter.
     pub(crate) variables: FxHashMap<Value, bitcode::MetadataId>,
-    /// Words of bit-fields that have been set to zero: `alloca` and offset.
-    pub(crate) cleared: FxHashSet<(u32, i64)>,
+    /// Variables that hold bit-fields and have been set to zero, by `alloca`.
+    pub(crate) cleared: FxHashSet<u32>,
     /// The values that reach phis, by phi and the block they come from.
     pub(crate) incoming: FxHashMap<(u32, u32), Value>,
 }

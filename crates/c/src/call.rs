@@ -105,6 +105,7 @@ impl<'m> Body<'_, 'm> {
         }
         let ends = no_return || function.is_declaration && ends_the_program(name);
         if ends && function.is_declaration {
+            self.say_status(id, call);
             return self.end_on_purpose(&format!("{name}()"));
         }
         let Some(procedure) = self.context.procedures[id.index()] else {
@@ -112,15 +113,42 @@ impl<'m> Body<'_, 'm> {
             return false;
         };
         match self.arguments(function.ty, call) {
-            Some(arguments) => {
+            Some(mut arguments) => {
                 if name == "free" && function.is_declaration {
                     self.may_free(call.arguments[0], &arguments);
                 }
+                let named = arguments.len();
+                let procedure = match call.arguments.get(named..) {
+                    Some(further @ [_, ..]) if function.is_declaration => {
+                        arguments.extend(further.iter().map(|argument| self.value(*argument)));
+                        self.extended(procedure, &arguments[named..])
+                    }
+                    _ => procedure,
+                };
                 self.run(Callee::Procedure(procedure), function.ty, arguments);
             }
             None => self.give_up("a call with other arguments than the function takes", true),
         }
         ends && self.end_on_purpose(&format!("{name}()"))
+    }
+
+    /// Tells the outside what the program exits with.
+    fn say_status(&mut self, id: FunctionId, call: &Call) {
+        let source = self.source;
+        let function = &source[id];
+        if let (Some(procedure), true) =
+            (self.context.procedures[id.index()], crate::library::has_status(&function.name))
+            && let Some(arguments) = self.arguments(function.ty, call)
+        {
+            self.run(Callee::Procedure(procedure), function.ty, arguments);
+        }
+    }
+
+    /// The procedure that takes further arguments of these types. A function that is defined reads
+    /// them by `va_list`; of one that is not, they are all that is known.
+    fn extended(&mut self, procedure: ir::ProcedureId, further: &[ExprId]) -> ir::ProcedureId {
+        let types: Vec<Type> = further.iter().map(|id| self.exprs.ty(*id).clone()).collect();
+        self.context.extend(procedure, types)
     }
 
     /// What may be freed, asked where it is freed, so that it is told in the caller's words; the model
@@ -149,8 +177,8 @@ impl<'m> Body<'_, 'm> {
         self.assert(allocated, AssertKind::InvalidFree, message);
     }
 
-    /// The arguments of a call as a function takes them; those behind the last that it names are
-    /// left out. None if they do not fit.
+    /// The arguments of a call as a function takes them, up to the last that it names. None if they do
+    /// not fit.
     pub(crate) fn arguments(&mut self, signature: TypeId, call: &Call) -> Option<Vec<ExprId>> {
         let source = self.source;
         let parameters = &source[signature].as_function()?.parameters;

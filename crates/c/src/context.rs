@@ -30,6 +30,14 @@ pub(crate) struct Context<'m> {
     pub(crate) ifuncs: Vec<FunctionId>,
     /// The procedures that functions became; intrinsics have none.
     pub(crate) procedures: Vec<Option<ProcedureId>>,
+    /// The names of procedures.
+    pub(crate) procedure_names: Names,
+    /// Procedures that take more arguments than the declared function names, by those they take.
+    pub(crate) extended: FxHashMap<(ProcedureId, Vec<Type>), ProcedureId>,
+    /// Procedures that stand for functions of which only the type is known.
+    pub(crate) unknown_callees: FxHashMap<TypeId, ProcedureId>,
+    /// Static objects of the models of the C library, by their number there.
+    pub(crate) imported: FxHashMap<FunctionId, FunctionId>,
     /// Functions whose address is taken, by signature, in order.
     pub(crate) takers: FxHashMap<TypeId, Vec<bitcode::FunctionId>>,
     /// How the source writes a global variable, and its type there.

@@ -1,10 +1,14 @@
 //! Calls through a pointer: one of the functions of the module whose address is taken and whose
-//! type is that of the call.
+//! type is that of the call, or else a function of which nothing is known.
 
-use bitcode::{Call, Value};
-use ir::{AssertKind, Callee, Expr, ExprId, Op, Type};
+use bitcode::{Call, TypeId, Value};
+use ir::{
+    AssertKind, Callee, Contract, Expr, ExprId, Exprs, Local, Mode, Op, Procedure, ProcedureId,
+    TerminatorKind, Type,
+};
 
 use crate::body::Body;
+use crate::context::Context;
 
 /// The most functions that a call chooses from.
 const MOST: usize = 32;
@@ -36,15 +40,68 @@ impl Body<'_, '_> {
                 choices.push((address, procedure));
             }
         }
+        let Some(arguments) = self.arguments(call.signature, call) else {
+            return self.give_up("a call through a pointer of another type", true);
+        };
+        let unknown = self.context.unknown_callee(call.signature);
         if choices.is_empty() {
-            return self.give_up("a call through a pointer", true);
+            return self.run(Callee::Procedure(unknown), call.signature, arguments);
         }
-        match self.arguments(call.signature, call) {
-            Some(arguments) => {
-                let callee = Callee::Choice(pointer, choices);
-                self.run(callee, call.signature, arguments);
-            }
-            None => self.give_up("a call through a pointer", true),
+        let mut is_known = self.test(Op::Eq, &[pointer, choices[0].0]);
+        for (address, _) in &choices[1..] {
+            let is_this = self.test(Op::Eq, &[pointer, *address]);
+            is_known = self.test(Op::Or, &[is_known, is_this]);
         }
+        self.close_all();
+        let [known, other, after] = [(); 3].map(|()| self.new_block());
+        self.finish(TerminatorKind::Branch(is_known, known, other));
+        self.begin(known, "known");
+        let chosen = Callee::Choice(pointer, choices);
+        self.run(chosen, call.signature, arguments.clone());
+        self.finish(TerminatorKind::Goto(vec![after]));
+        self.begin(other, "other");
+        self.run(Callee::Procedure(unknown), call.signature, arguments);
+        self.finish(TerminatorKind::Goto(vec![after]));
+        self.begin(after, "after");
+    }
+}
+
+impl Context<'_> {
+    /// A procedure of a type of which nothing else is known.
+    fn unknown_callee(&mut self, signature: TypeId) -> ProcedureId {
+        if let Some(known) = self.unknown_callees.get(&signature) {
+            return *known;
+        }
+        let source = self.source;
+        let parameters = source[signature].as_function().map(|function| &function.parameters);
+        let parameter = |(position, ty)| Local {
+            name: format!("argument_{position}"),
+            ty,
+            mode: Mode::Parameter,
+            display: None,
+        };
+        let types: Vec<Type> = parameters.into_iter().flatten().map(|ty| self.ty(*ty)).collect();
+        let mut locals: Vec<Local> = types.into_iter().enumerate().map(parameter).collect();
+        let result = self.result_of(signature);
+        locals.extend(result.map(|ty| Local {
+            name: "result".to_owned(),
+            ty,
+            mode: Mode::Result,
+            display: None,
+        }));
+        self.module.procedures.push(Procedure {
+            name: self.procedure_names.plain("unknown_callee"),
+            display: Some("the function that is called".to_owned()),
+            span: self.nowhere(),
+            locals,
+            exprs: Exprs::default(),
+            contract: Contract::default(),
+            blocks: None,
+            points: 0,
+            places: Vec::new(),
+        });
+        let id = ProcedureId(self.module.procedures.len() as u32 - 1);
+        self.unknown_callees.insert(signature, id);
+        id
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! Start reading at `module.rs`, then `function.rs` (a body), `value.rs` (how values become
 //! expressions), and one file per kind of instruction: `arithmetic.rs`, `memory.rs`, `call.rs` …
-//! The functions of the C library that are modelled are in `library.vir`.
+//! The functions of the C library that are modelled are in `library/`.
 
 mod access;
 mod aggregate;

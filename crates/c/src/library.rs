@@ -1,21 +1,51 @@
 //! The C library: what its functions do, for modules that only declare them.
 //!
-//! `library.vir` holds a procedure for each function that is modelled, as VIR text. A declared
-//! procedure of the same name and types gets its body.
+//! The files beside this one hold a procedure for each function that is modelled, as VIR text, in words
+//! that do not know how the caller wrote what it passes; the call is what is reported. A declared
+//! procedure of the same name and types gets the model's body, and what that needs: static objects, other
+//! models. A model that calls through a pointer chooses among the functions of the program.
+
+mod adopt;
+mod characters;
 
 use std::sync::OnceLock;
 
-use ir::{FileId, Module, Origin, Procedure, Span};
+use ir::{Content, Module, ProcedureId};
+use rustc_hash::FxHashMap;
 
-use crate::context::Context;
+/// The models, over one state variable, `memory`, and where they are by name.
+pub(crate) struct Models {
+    module: Module,
+    by_name: FxHashMap<String, ProcedureId>,
+}
 
-/// The models, over one state variable, `memory`.
-fn models() -> &'static Module {
-    static MODELS: OnceLock<Module> = OnceLock::new();
+const TEXT: &str = concat!(
+    "var memory: bytes;\n",
+    include_str!("library/memory.vir"),
+    include_str!("library/strings.vir"),
+    include_str!("library/search.vir"),
+    include_str!("library/characters.vir"),
+    include_str!("library/numbers.vir"),
+    include_str!("library/sorting.vir"),
+);
+
+fn models() -> &'static Models {
+    static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(|| {
-        let (module, diagnostics) = ir::parse("library.vir", include_str!("library.vir"));
+        let (mut module, diagnostics) = ir::parse("library.vir", TEXT);
         assert!(diagnostics.is_empty(), "the models of the C library are valid: {diagnostics:?}");
-        module
+        for (name, bytes) in characters::tables() {
+            let object = module
+                .functions
+                .iter()
+                .position(|function| function.name == name)
+                .and_then(|id| module.object_at(ir::FunctionId(id as u32)))
+                .expect("the models declare the tables");
+            module.objects[object].contents = Some(vec![(0, Content::Bytes(bytes))]);
+        }
+        let names = module.procedures.iter().map(|procedure| procedure.name.clone());
+        let by_name = names.zip((0..).map(ProcedureId)).collect();
+        Models { module, by_name }
     })
 }
 
@@ -36,50 +66,16 @@ pub(crate) fn only_speaks(name: &str) -> bool {
             | "perror"
             | "write"
             | "fflush"
+            | "srand"
+            | "rand"
+            | "getenv"
             | "_printk"
             | "printk"
             | "atexit"
-    )
+    ) || has_status(name)
 }
 
-impl Context<'_> {
-    /// Gives bodies to the functions of the library that the module declares.
-    pub(crate) fn add_library(&mut self) {
-        let models = models();
-        for procedure in &mut self.module.procedures {
-            if procedure.blocks.is_some() {
-                continue;
-            }
-            let Some(model) = models.find_procedure(&procedure.name) else { continue };
-            let model = models.procedure(model);
-            if fits(procedure, model) {
-                adopt(procedure, model);
-            }
-        }
-    }
-}
-
-fn fits(declared: &Procedure, model: &Procedure) -> bool {
-    use ir::Mode::{Parameter, Result};
-    let types = |procedure: &Procedure, mode| -> Vec<ir::Type> {
-        procedure.locals_with(mode).map(|id| procedure.local(id).ty.clone()).collect()
-    };
-    types(declared, Parameter) == types(model, Parameter)
-        && types(declared, Result) == types(model, Result)
-}
-
-/// Takes over the body of a model. It has no place in any source of the user.
-fn adopt(declared: &mut Procedure, model: &Procedure) {
-    let nowhere = Span { file: FileId(0), start: 0, end: 0 };
-    let name = std::mem::take(&mut declared.name);
-    let display = declared.display.take();
-    *declared = Procedure { name, display, span: nowhere, ..model.clone() };
-    for block in declared.blocks.iter_mut().flatten() {
-        for statement in &mut block.statements {
-            statement.span = nowhere;
-            statement.origin = Origin::Synthetic;
-        }
-        block.terminator.span = nowhere;
-        block.terminator.origin = Origin::Synthetic;
-    }
+/// Whether a function ends the program with the status that it is given.
+pub(crate) fn has_status(name: &str) -> bool {
+    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit")
 }

@@ -37,7 +37,13 @@ impl Body<'_, '_> {
             self.emit(StatementKind::Havoc { place, condition: None, reason });
             return;
         }
-        match self.loaded(at, id) {
+        let value = match self.context.ty(id) {
+            Type::Bv(width) if width % 8 == 0 && self.changes_bit_field(self.at) => {
+                Some(self.peeked(at, width))
+            }
+            _ => self.loaded(at, id),
+        };
+        match value {
             Some(value) => self.assign(result, value),
             None => self.give_up("pointers that are not of 64 bits", false),
         }

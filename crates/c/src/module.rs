@@ -23,6 +23,10 @@ pub fn lower(module: &bitcode::Module, sources: &dyn Sources) -> (ir::Module, Ve
         functions: Vec::new(),
         ifuncs: Vec::new(),
         procedures: Vec::new(),
+        procedure_names: Names::default(),
+        extended: FxHashMap::default(),
+        imported: FxHashMap::default(),
+        unknown_callees: FxHashMap::default(),
         takers: FxHashMap::default(),
         variables: FxHashMap::default(),
         operations: FxHashMap::default(),
@@ -67,20 +71,19 @@ impl Context<'_> {
     /// Declares a procedure for every function that is not an intrinsic.
     fn declare_procedures(&mut self) {
         let source = self.source;
-        let mut names = Names::default();
         for (index, function) in source.functions.iter().enumerate() {
             if function.name.starts_with("llvm.") {
                 self.procedures.push(None);
                 continue;
             }
-            let procedure = self.declare(FunctionId(index as u32), &mut names);
+            let procedure = self.declare(FunctionId(index as u32));
             self.module.procedures.push(procedure);
             let id = ProcedureId(self.module.procedures.len() as u32 - 1);
             self.procedures.push(Some(id));
         }
     }
 
-    fn declare(&mut self, id: FunctionId, names: &mut Names) -> Procedure {
+    fn declare(&mut self, id: FunctionId) -> Procedure {
         let source = self.source;
         let function = &source[id];
         let mut variable_names = Names::default();
@@ -105,7 +108,7 @@ impl Context<'_> {
                 || crate::library::only_speaks(&function.name));
         let modifies = writes_nothing.then(Vec::new);
         Procedure {
-            name: names.distinct(&function.name),
+            name: self.procedure_names.distinct(&function.name),
             display: display.filter(|name| !name.is_empty()),
             span: self.nowhere(),
             locals,
@@ -115,6 +118,29 @@ impl Context<'_> {
             points: 0,
             places: Vec::new(),
         }
+    }
+
+    /// The procedure that a declared one is when it is given further arguments of these types.
+    pub(crate) fn extend(&mut self, id: ProcedureId, types: Vec<Type>) -> ProcedureId {
+        if let Some(known) = self.extended.get(&(id, types.clone())) {
+            return *known;
+        }
+        let declared = self.module.procedure(id);
+        let mut extended = declared.clone();
+        extended.display = Some(declared.display.clone().unwrap_or_else(|| declared.name.clone()));
+        extended.name = self.procedure_names.plain(&declared.name);
+        let named = declared.locals_with(Mode::Parameter).count();
+        let further = (named..).zip(&types).map(|(position, ty)| Local {
+            name: format!("further_{position}"),
+            ty: ty.clone(),
+            mode: Mode::Parameter,
+            display: None,
+        });
+        extended.locals.splice(named..named, further);
+        self.module.procedures.push(extended);
+        let extended = ProcedureId(self.module.procedures.len() as u32 - 1);
+        self.extended.insert((id, types), extended);
+        extended
     }
 
     /// What a function of a type returns, if anything.

@@ -1,9 +1,11 @@
 //! Bytes that no field of a variable holds, but that are read all the same: clang passes a small
 //! structure in registers by reading it as words, padding included, and changes a bit-field by reading
-//! the word that holds it. On the machine such bytes are whatever they are; here they are zero.
+//! the word that holds it. On the machine such bytes are whatever they are; here they are zero. Where a
+//! structure with bit-fields was allocated, nothing is known of them, so their words are looked at byte
+//! by byte.
 
 use bitcode::{InstructionId, InstructionKind, MetadataId, TypeId, Value};
-use ir::{Memory, Op, Type};
+use ir::{ExprId, Local, Memory, Mode, Op, Type};
 
 use crate::body::Body;
 use crate::context::Context;
@@ -54,7 +56,7 @@ impl Context<'_> {
 }
 
 impl Body<'_, '_> {
-    /// Sets the padding of small structures, and the words of bit-fields, to zero.
+    /// Sets the padding of small structures, and variables that hold bit-fields, to zero.
     pub(crate) fn clear_padding(&mut self) {
         let function = self.function;
         for (index, instruction) in (0u32..).zip(&function.instructions) {
@@ -66,16 +68,42 @@ impl Body<'_, '_> {
                 {
                     self.clear_gaps(index, *allocated);
                 }
-                InstructionKind::Load { pointer, .. } => {
-                    let name = instruction.name.as_deref();
-                    if name.is_some_and(|name| name.starts_with("bf.load")) {
-                        let bytes = self.source.layout(instruction.ty).store_size();
-                        self.clear_bit_field(*pointer, bytes);
-                    }
+                InstructionKind::Load { pointer: Value::Instruction(id), .. }
+                    if self.changes_bit_field(index) =>
+                {
+                    self.clear_bit_field(id.0);
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Whether an instruction reads the word of a bit-field in order to write it back.
+    pub(crate) fn changes_bit_field(&self, index: u32) -> bool {
+        let following = &self.function.instructions[index as usize..];
+        let [load, rest @ ..] = following else { return false };
+        let InstructionKind::Load { pointer: from, .. } = &load.kind else { return false };
+        let is_word = load.name.as_deref().is_some_and(|name| name.starts_with("bf.load"));
+        // The value is cut, shifted and put in between.
+        is_word
+            && rest.iter().take(5).any(|instruction| {
+                matches!(&instruction.kind, InstructionKind::Store { pointer, .. } if pointer == from)
+            })
+    }
+
+    /// The word at a pointer, of which some bytes may never have been written.
+    pub(crate) fn peeked(&mut self, at: ExprId, width: u32) -> ExprId {
+        let mut word = None;
+        for offset in 0..width / 8 {
+            let at = self.move_by(at, i64::from(offset));
+            let memory = self.memory();
+            let byte = self.op(Op::Memory(Memory::Peek), &[memory, at], Type::Bv(8));
+            word = Some(match word {
+                None => byte,
+                Some(low) => self.op(Op::BvConcat, &[byte, low], Type::Bv(8 * (offset + 1))),
+            });
+        }
+        word.unwrap_or_else(|| self.word(width, 0))
     }
 
     fn clear_gaps(&mut self, index: u32, ty: TypeId) {
@@ -105,19 +133,16 @@ impl Body<'_, '_> {
         (0..IN_REGISTERS).filter(has_member).collect()
     }
 
-    fn clear_bit_field(&mut self, pointer: Value, bytes: u64) {
-        let root = self.root(pointer);
-        let (Value::Instruction(id), Some(offset)) = (root.base, root.offset) else { return };
-        let InstructionKind::Alloca { allocated, .. } =
-            &self.function.instructions[id.index()].kind
-        else {
-            return;
-        };
-        let size = self.source.size_of(*allocated);
-        let fits = u64::try_from(offset)
-            .is_ok_and(|offset| offset.checked_add(bytes).is_some_and(|end| end <= size));
-        if fits && self.cleared.insert((id.0, offset)) {
-            self.clear(id.0, offset, bytes);
+    fn clear_bit_field(&mut self, index: u32) {
+        let Slot::Variable(local) = self.slots[index as usize] else { return };
+        let Local { ty, mode, .. } = self.locals[local.0 as usize].clone();
+        // A parameter has a value.
+        if matches!(self.homes[index as usize], Home::Variable(_))
+            && mode != Mode::Parameter
+            && self.cleared.insert(index)
+        {
+            let zero = self.default_of(&ty);
+            self.assign(local, zero);
         }
     }
 
@@ -128,12 +153,6 @@ impl Body<'_, '_> {
         let Slot::Variable(local) = self.slots[index as usize] else { return };
         if !is_in_entry {
             return;
-        }
-        if let Home::Variable(_) = self.homes[index as usize] {
-            // All the bit-fields of the structure are in one word.
-            let ty = self.locals[local.0 as usize].ty.clone();
-            let zero = self.default_of(&ty);
-            return self.assign(local, zero);
         }
         let pointer = self.read(local);
         let at = self.move_by(pointer, offset);

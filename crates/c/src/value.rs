@@ -173,6 +173,13 @@ impl Body<'_, '_> {
         }
     }
 
+    /// Writes down all open values, as the block ends in the middle of one of LLVM's.
+    pub(crate) fn close_all(&mut self) {
+        for open in std::mem::take(&mut self.open) {
+            self.close(&open);
+        }
+    }
+
     /// Writes down the open values that read a variable that is about to be assigned.
     pub(crate) fn settle(&mut self, local: LocalId) {
         let mut index = 0;

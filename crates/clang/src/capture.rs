@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::command::is_source;
+use crate::response::expand;
 
 /// Where the wrappers write, and the path without them.
 const LOG: &str = "INDICT_CAPTURE_LOG";
@@ -130,13 +131,17 @@ fn entries(log: &str) -> Vec<(String, serde_json::Value)> {
         let words: Vec<OsString> = call.arguments.iter().map(OsString::from).collect();
         let is_asked_only =
             call.arguments.iter().any(|word| matches!(word.as_str(), "-E" | "-M" | "-MM"));
-        let (_, inputs) = crate::Flags::split(words.get(1..).unwrap_or_default());
+        // Response files may be gone after the build, so what they say is written down.
+        let arguments = expand(words.get(1..).unwrap_or_default(), Path::new(&call.directory));
+        let written: Vec<_> =
+            words.iter().take(1).chain(&arguments).map(|word| word.to_string_lossy()).collect();
+        let (_, inputs) = crate::Flags::split(&arguments);
         for file in inputs.into_iter().filter(|file| is_source(file) && !is_asked_only) {
             let key = Path::new(&call.directory).join(&file).to_string_lossy().into_owned();
             let entry = json!({
                 "directory": call.directory,
                 "file": file.to_string_lossy(),
-                "arguments": call.arguments,
+                "arguments": written,
             });
             match known.get(&key) {
                 Some(&number) => entries[number].1 = entry,

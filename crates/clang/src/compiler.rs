@@ -119,6 +119,11 @@ impl Compiler {
         self.version.lines().next().unwrap_or("clang")
     }
 
+    /// The program that is started.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
     /// The bitcode of a file.
     ///
     /// # Errors

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::command::{Command, Flags, is_cpp, is_source};
+use crate::response::expand;
 
 /// Commands, and what is wrong with some entries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -102,8 +103,8 @@ fn command(entry: serde_json::Value, base: &Path) -> Result<Compiles, String> {
         (None, None) => return Err(format!("does not say how {} is compiled", file.display())),
     };
     let directory = entry.directory.map_or_else(|| base.to_owned(), |path| base.join(path));
-    let arguments = words.get(1..).unwrap_or_default();
-    let (flags, _) = Flags::split(arguments);
+    let arguments = expand(words.get(1..).unwrap_or_default(), &directory);
+    let (flags, _) = Flags::split(&arguments);
     if !directory.join(&file).exists() {
         return Err(format!("names {}, which does not exist", directory.join(&file).display()));
     }

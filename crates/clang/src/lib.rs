@@ -14,6 +14,7 @@ pub mod capture;
 mod command;
 mod compiler;
 pub mod database;
+mod response;
 
 pub use cache::Cache;
 pub use command::{Command, Flags, is_source};

@@ -134,7 +134,7 @@ pub fn formula(
 }
 
 /// A file, lowered.
-fn source(path: &Path, world: World<'_>) -> Result<Source, NoFormula> {
+pub(crate) fn source(path: &Path, world: World<'_>) -> Result<Source, NoFormula> {
     let kind = world.files.kind(path).map_err(|why| NoFormula::File(unreadable(path, &why)))?;
     if kind == Kind::Directory {
         let path = shown(path);

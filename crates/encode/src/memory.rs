@@ -87,6 +87,9 @@ impl Context<'_> {
             (Op::Memory(Memory::Load(_)), [memory, pointer]) => {
                 self.load(memory.contents(), pointer.bits(), ty)
             }
+            (Op::Memory(Memory::Peek), [memory, pointer]) => {
+                self.peek(memory.contents(), pointer.bits())
+            }
             (Op::Memory(Memory::Store(ty)), [memory, pointer, value]) => {
                 self.store(memory.contents(), pointer.bits(), ty, value)
             }
@@ -180,6 +183,15 @@ impl Context<'_> {
         let written = self.circuit.and_all(written);
         self.escape(!written, Escape::Undefined);
         Sym::Bits(Bits::from(word))
+    }
+
+    /// The byte at a pointer, zero if it was never written.
+    fn peek(&mut self, memory: Contents, pointer: &Bits) -> Sym {
+        let at = self.addresses.of(pointer);
+        let read = self.read_cells(memory, at, 1, false);
+        self.escape(read.torn, Escape::Torn);
+        let written = read.cells.gates()[CELL - 1];
+        Sym::Bits(self.circuit.mask(written, &read.cells.extract(0..CELL - 1)))
     }
 
     pub(crate) fn store(&mut self, below: Contents, pointer: &Bits, ty: &Type, value: &Sym) -> Sym {

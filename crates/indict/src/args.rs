@@ -67,6 +67,16 @@ pub(crate) enum Command {
     /// all. Everything behind the options is taken as flags of the compiler and one C file. What is found is
     /// printed; the exit code is 0, so that the build goes on. Settings come from indict.toml.
     Kbuild(Kbuild),
+    /// Run a C program in the interpreter, which stops where it does what C leaves undefined
+    ///
+    /// The program is one file, with a main, that needs of the C library only what is modelled: memory,
+    /// strings, characters, sorting, output. What it writes is printed when it ends. The exit code is that of
+    /// the program; 1 if it does what it must not, which is told with its place; 2 if it could not be
+    /// followed.
+    ///
+    ///   indict run count.c -a first -a second -- -DDEBUG
+    #[command(verbatim_doc_comment)]
+    Run(Run),
     /// Explain a rule: what it finds, what it does not, what to do
     Explain {
         /// The rule, as reports name it, such as null-dereference or contract/postcondition
@@ -245,6 +255,33 @@ pub(crate) struct Kbuild {
     pub(crate) arguments: Vec<OsString>,
 }
 
+/// What `indict run` is asked to do.
+#[derive(Arguments, Debug)]
+pub(crate) struct Run {
+    /// The file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+
+    /// An argument of the program; may be given several times
+    #[arg(long = "argument", short, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) arguments: Vec<OsString>,
+
+    /// Stop after so many steps
+    #[arg(
+        long, value_name = "N", default_value_t = 100_000_000,
+        value_parser = value_parser!(u64).range(1..)
+    )]
+    pub(crate) steps: u64,
+
+    /// Compile with this clang [default: clang or clang-N on the path, 15 or newer]
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
+    pub(crate) clang: Option<PathBuf>,
+
+    /// Flags of the compiler
+    #[arg(last = true, value_name = "FLAGS")]
+    pub(crate) flags: Vec<OsString>,
+}
+
 /// What `indict formula` is asked to do.
 #[derive(Arguments, Debug)]
 pub(crate) struct Formula {
@@ -268,6 +305,10 @@ pub(crate) struct Formula {
         value_parser = value_parser!(u32).range(range::INLINE)
     )]
     pub(crate) inline: u32,
+
+    /// Flags of the compiler, for a C file
+    #[arg(last = true, value_name = "FLAGS")]
+    pub(crate) flags: Vec<OsString>,
 }
 
 /// How far to look. All of it is stated with every verdict.

@@ -15,7 +15,7 @@ pub(crate) fn formula(asked: &Formula) -> Result<Ending, Failure> {
     let notation = if asked.smt { Notation::Smt } else { Notation::Paper };
     let Formula { file, procedure, inline, .. } = asked;
     let cache = cache_directory().map(Cache::new);
-    let clang = Clang::plain(None, cache, Flags::default());
+    let clang = Clang::plain(None, cache, Flags::of(&asked.flags));
     match driver::formula(file, procedure, &Disk, &clang, *inline, notation, &mut stream()) {
         Ok(()) => Ok(Ending::Clean),
         // If nobody reads it any more, that is their decision.

@@ -19,6 +19,7 @@ mod manual;
 mod output;
 mod progress;
 mod rules;
+mod run;
 mod select;
 mod terminal;
 mod verbose;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check::check(check),
         Command::Capture(capture) => capture::capture(capture),
         Command::Kbuild(kbuild) => kbuild::kbuild(kbuild),
+        Command::Run(program) => run::run(program),
         Command::Explain { rule } => explain::explain(rule),
         Command::Rules => rules::rules(),
         Command::Formula(formula) => formula::formula(formula),

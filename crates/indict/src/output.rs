@@ -52,6 +52,11 @@ pub(crate) fn print(bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
+/// Writes to standard error. If that cannot be done there is nobody to tell.
+pub(crate) fn print_error(bytes: &[u8]) {
+    let _ = io::stderr().lock().write_all(bytes);
+}
+
 /// Standard output, for what is written as it is made.
 pub(crate) fn stream() -> impl Write {
     io::BufWriter::new(io::stdout().lock())

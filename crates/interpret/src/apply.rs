@@ -212,6 +212,10 @@ fn apply_memory<W: World + ?Sized>(
     let (objects, time) = world.objects();
     Ok(match memory {
         Memory::Load(ty) => bytes(&operands[0])?.load(objects, time, pointer(&operands[1])?, ty)?,
+        Memory::Peek => {
+            let byte = bytes(&operands[0])?.peek(objects, time, pointer(&operands[1])?)?;
+            Value::bv(8, u64::from(byte))
+        }
         Memory::Store(ty) => {
             let mut changed = taken_memory(operands)?;
             changed.store(objects, time, pointer(&operands[1])?, ty, &operands[2])?;

@@ -236,6 +236,13 @@ impl<'m> Machine<'m, '_> {
         let results = procedure.locals_with(Mode::Result);
         let results: Vec<_> = results.map(|id| (id, procedure.local(id).ty.clone())).collect();
         let result_types: Vec<Type> = results.iter().map(|(_, ty)| ty.clone()).collect();
+        // Memory is there from the start, whether or not it was looked at.
+        for (index, global) in (0..).zip(&self.module.globals) {
+            if global.ty == Type::Bytes {
+                self.initial(Variable::Global(ir::GlobalId(index)))?;
+            }
+        }
+        let globals = self.state();
         let question = CallQuestion {
             module: self.module,
             site,
@@ -246,6 +253,8 @@ impl<'m> Machine<'m, '_> {
             has_modifies: procedure.contract.modifies.is_some(),
             may_throw,
             exception,
+            globals: &globals,
+            objects: (&self.objects, self.objects.now()),
             next_object: self.objects.next(),
         };
         let Some(answer) = self.oracle.call(&question) else {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use ir::{
-    Block, BlockId, Expr, ExprId, Exprs, FunctionId, LocalId, Mode, Module, PointId, Procedure,
-    ProcedureId, SortId, Type, Variable,
+    Block, BlockId, Expr, ExprId, Exprs, FunctionId, GlobalId, LocalId, Mode, Module, PointId,
+    Procedure, ProcedureId, SortId, Type, Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -280,6 +280,16 @@ impl<'m, 'r> Machine<'m, 'r> {
     /// The value that a variable had at the start, if it was looked at.
     pub(crate) fn seen_initial(&self, variable: Variable) -> Option<Value> {
         self.initial.get(&variable).cloned()
+    }
+
+    /// The state variables now; none for one that is undefined or was never looked at.
+    pub(crate) fn state(&self) -> Vec<Option<Value>> {
+        let value = |(index, slot): (u32, &Slot)| match slot {
+            Slot::Is(value) => Some(value.clone()),
+            Slot::Initial => self.seen_initial(Variable::Global(GlobalId(index))),
+            Slot::Undefined => None,
+        };
+        (0..).zip(&self.globals).map(value).collect()
     }
 
     /// Asks the oracle for a value.

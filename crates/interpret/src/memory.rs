@@ -290,6 +290,15 @@ impl Bytes {
         })
     }
 
+    /// The byte at a pointer, zero if it was never written.
+    ///
+    /// # Errors
+    /// If it is not within a live object.
+    pub fn peek(&self, objects: &Objects, time: Time, pointer: Pointer) -> Result<u8, Fault> {
+        let offset = objects.check(pointer, 1, time)?;
+        Ok(self.byte(pointer.object, offset).unwrap_or(0))
+    }
+
     /// Writes a value of a type at a pointer.
     ///
     /// # Errors

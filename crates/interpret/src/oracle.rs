@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use ir::{FunctionId, HavocReason, Module, Place, ProcedureId, SortId, Type, Variable};
 
-use crate::memory::NewObject;
+use crate::memory::{NewObject, Objects, Time};
 use crate::run::Site;
 use crate::value::{MapValue, Value};
 
@@ -128,6 +128,10 @@ pub struct CallQuestion<'q> {
     /// The type of the value that an exceptional exit is to have, if whoever catches it, the call or
     /// one that it is inside of, has a place for it.
     pub exception: Option<&'q Type>,
+    /// The state variables at the call; none for one that is undefined or was never looked at.
+    pub globals: &'q [Option<Value>],
+    /// The objects of memory, and the moment of the call.
+    pub objects: (&'q Objects, Time),
     /// The number of the next object of memory, if one is made.
     pub next_object: u64,
 }

@@ -1,14 +1,14 @@
 //! Executing statements and ends of blocks.
 
 use ir::{
-    Allocation, AssertKind, BlockId, CutReason, Exit, Expr, ExprId, GlobalId, Op, Place, Statement,
-    StatementKind, Storage, TerminatorKind, Variable,
+    Allocation, AssertKind, BlockId, CutReason, Exit, Expr, ExprId, Op, Place, Statement,
+    StatementKind, Storage, TerminatorKind,
 };
 
 use crate::apply::{pointer, word};
 use crate::equal::canonical_key;
 use crate::fault::Fault;
-use crate::machine::{Context, Machine, Slot};
+use crate::machine::{Context, Machine};
 use crate::memory::{NewObject, Pointer};
 use crate::oracle::{Source, Wanted};
 use crate::run::{Blockage, Ending, Failure, Obligation, Outcome, Run, Site};
@@ -44,18 +44,11 @@ impl<'m> Machine<'m, '_> {
             Err(Stop::Fault(Fault::OutOfSteps)) => Outcome::OutOfSteps,
             Err(Stop::Fault(fault)) => Outcome::Error { site: self.site(), fault },
         };
-        let slots = std::mem::take(&mut self.globals);
-        let last = |(index, slot)| match slot {
-            Slot::Is(value) => Some(value),
-            Slot::Initial => self.seen_initial(Variable::Global(GlobalId(index))),
-            Slot::Undefined => None,
-        };
-        let globals = (0..).zip(slots).map(last).collect();
         Run {
             outcome,
+            globals: self.state(),
             steps: self.steps,
             trace: self.trace,
-            globals,
             passed: self.passed.into_iter().collect(),
             taken: self.taken.into_iter().collect(),
             unchecked: self.unchecked,

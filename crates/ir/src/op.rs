@@ -200,6 +200,8 @@ pub enum Memory {
     /// The value of the given type that memory `a` holds at pointer `b`, lowest byte first.
     /// Reading a byte that was never written is an error of the run, not a value.
     Load(Type),
+    /// The byte that memory `a` holds at pointer `b`; zero if it was never written.
+    Peek,
     /// Memory `a` with a value, operand `c`, of the given type written at pointer `b`.
     Store(Type),
     /// Memory `a` with as many bytes as `d`, 64 bits, says copied from pointer `c` to pointer `b`, all
@@ -312,6 +314,7 @@ impl Op {
             Op::Argument(..) => pure("!"),
             Op::Memory(memory) => match memory {
                 Memory::Load(_) => pure("{as}"),
+                Memory::Peek => pure("peek"),
                 Memory::Store(_) => pure("{as:=}"),
                 Memory::Copy => pure("copy"),
                 Memory::Fill => pure("fill"),
@@ -344,7 +347,7 @@ impl Op {
     }
 
     /// The operators that the text form writes as calls, any numbers being zero.
-    pub const CALLED: [Op; 56] = [
+    pub const CALLED: [Op; 57] = [
         Op::BvUdiv,
         Op::BvUrem,
         Op::BvSdiv,
@@ -396,6 +399,7 @@ impl Op {
         Op::SeqLength,
         Op::SeqSlice,
         Op::SeqReverse,
+        Op::Memory(Memory::Peek),
         Op::Memory(Memory::Copy),
         Op::Memory(Memory::Fill),
         Op::Memory(Memory::ObjectSize),

@@ -312,6 +312,10 @@ pub fn result_type(op: &Op, operands: &[&Type], module: &Module) -> Result<Type,
                 viewable(ty, module)?;
                 Ok(ty.clone())
             }
+            Memory::Peek => {
+                exactly(op, operands, &[Type::Bytes, Type::Ptr])?;
+                Ok(Type::Bv(8))
+            }
             Memory::Store(ty) => {
                 exactly(op, operands, &[Type::Bytes, Type::Ptr, ty.clone()])?;
                 viewable(ty, module)?;

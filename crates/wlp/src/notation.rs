@@ -338,7 +338,12 @@ impl Writer<'_, '_> {
             | Op::SeqSlice
             | Op::SeqReverse
             | Op::Memory(
-                Memory::Copy | Memory::Fill | Memory::ObjectSize | Memory::IsLive | Memory::IsHeap,
+                Memory::Peek
+                | Memory::Copy
+                | Memory::Fill
+                | Memory::ObjectSize
+                | Memory::IsLive
+                | Memory::IsHeap,
             ) => {
                 call(op.name(), operands, &op.numbers(), work);
             }

@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use interpret::{
-    CallAnswer, CallQuestion, Inputs, Options, Oracle, Outcome, Question, Run, Site, Value, run,
-};
+use host::Host;
+use interpret::{Inputs, Options, Outcome, Run, Value, run};
 
 /// The path of a fixture.
 pub fn path(name: &str) -> PathBuf {
@@ -32,45 +31,11 @@ pub fn lowered(name: &str) -> ir::Module {
     module
 }
 
-/// Allocations succeed, and nothing else is answered.
-pub struct Fortunate;
-
-impl Oracle for Fortunate {
-    fn value(&mut self, _question: &Question<'_>) -> Option<Value> {
-        None
-    }
-
-    fn choose(&mut self, _site: Site, _ways: usize) -> Option<usize> {
-        None
-    }
-
-    fn individual(
-        &mut self,
-        _site: Site,
-        _sort: ir::SortId,
-        _is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64> {
-        None
-    }
-
-    fn fails(&mut self, _site: Site, _size: u64) -> Option<bool> {
-        Some(false)
-    }
-
-    fn call(&mut self, _call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        None
-    }
-
-    fn individuals(&self, _sort: ir::SortId) -> Option<std::sync::Arc<Vec<u64>>> {
-        None
-    }
-}
-
 /// Runs a procedure on words, from the start of the program.
 pub fn go(module: &ir::Module, name: &str, arguments: impl IntoIterator<Item = Value>) -> Run {
     let procedure = module.find_procedure(name).expect("the procedure exists");
     let options = Options { statics: true, ..Options::default() };
-    run(module, procedure, &Inputs::new(arguments), &mut Fortunate, &options)
+    run(module, procedure, &Inputs::new(arguments), &mut Host::default(), &options)
 }
 
 /// What a run returned, if it did and that is a word.

@@ -288,6 +288,24 @@ fn constant_objects_hold_their_contents_and_others_anything() {
 }
 
 #[test]
+fn bytes_that_were_never_written_can_be_looked_at() {
+    let text = r#"
+        var mem: bytes;
+        proc f(given: ptr, b: bv8) {
+          var x: ptr;
+          entry:
+            x := alloc 2bv64 heap;
+            mem{x as bv8} := b;
+            assert peek(mem, x) == b "was written";
+            assert peek(mem, ptradd(x, 1bv64)) == 0bv8 "was never written";
+            assume live(given) && offset(given) == 0bv64 && ule(1bv64, size(given));
+            assert peek(mem, given) == 0bv8 "is given";
+            exit;
+        }"#;
+    assert_eq!(failing(text), ["is given"]);
+}
+
+#[test]
 fn bytes_are_copied_with_or_without_a_value() {
     let text = r#"
         var mem: bytes;

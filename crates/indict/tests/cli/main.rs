@@ -7,6 +7,7 @@ mod c;
 mod check;
 mod commands;
 mod formula;
+mod run;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -75,6 +75,9 @@ fn accesses_that_cannot_be_are_faults() {
     assert_eq!(read(&objects, &bytes, at(0)), Undefined::Byte(at(0)).into());
     bytes.store(&objects, now, at(0), &Type::Bv(8), &Value::bv(8, 7)).unwrap();
     assert_eq!(read(&objects, &bytes, at(0)), Undefined::Byte(at(1)).into());
+    let peek = |bytes: &Bytes, offset| bytes.peek(&objects, now, at(offset));
+    assert_eq!([peek(&bytes, 0), peek(&bytes, 1)], [Ok(7), Ok(0)]);
+    assert_eq!(peek(&bytes, 4), Err(Undefined::OutOfRange(at(4), 1).into()));
     for pointer in [at(3), at(-1), at(i64::MAX), Pointer::NULL, Pointer::to(2)] {
         assert_eq!(read(&objects, &bytes, pointer), Undefined::OutOfRange(pointer, 2).into());
     }

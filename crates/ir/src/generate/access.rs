@@ -82,7 +82,13 @@ fn load(
     viewed: &Type,
 ) -> Option<StatementKind> {
     let memory = builder.leaf(&Type::Bytes);
-    let read = builder.op(Op::Memory(Memory::Load(viewed.clone())), vec![memory, pointer]);
+    let read = match viewed {
+        Type::Bv(width) if builder.generator.rng.u8(..4) == 0 => {
+            let byte = builder.op(Op::Memory(Memory::Peek), vec![memory, pointer]);
+            builder.op(Op::BvZeroExtend(*width), vec![byte])
+        }
+        _ => builder.op(Op::Memory(Memory::Load(viewed.clone())), vec![memory, pointer]),
+    };
     let (place, value) = match viewed {
         Type::Bv(width) => {
             let widths: Vec<u32> = builder.generator.shape.widths.clone();

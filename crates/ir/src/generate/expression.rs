@@ -173,7 +173,11 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 is_viewable.then(|| {
                     let memory = self.build(&Type::Bytes, depth);
                     let pointer = self.build(&Type::Ptr, depth);
-                    self.op(Op::Memory(Memory::Load(ty.clone())), vec![memory, pointer])
+                    let op = match ty {
+                        Type::Bv(8) if self.generator.rng.bool() => Memory::Peek,
+                        _ => Memory::Load(ty.clone()),
+                    };
+                    self.op(Op::Memory(op), vec![memory, pointer])
                 })
             }
             _ => None,

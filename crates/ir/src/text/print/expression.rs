@@ -397,7 +397,12 @@ impl<'m> Expressions<'m> {
             | Op::PtrSameObject
             | Op::PtrToBv
             | Op::Memory(
-                Memory::Copy | Memory::Fill | Memory::ObjectSize | Memory::IsLive | Memory::IsHeap,
+                Memory::Peek
+                | Memory::Copy
+                | Memory::Fill
+                | Memory::ObjectSize
+                | Memory::IsLive
+                | Memory::IsHeap,
             ) => {
                 called(op, operands, true, work);
             }

@@ -182,7 +182,8 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
                 | Op::PtrSameObject
                 | Op::PtrToBv
                 | Op::Memory(
-                    Memory::Copy
+                    Memory::Peek
+                        | Memory::Copy
                         | Memory::Fill
                         | Memory::ObjectSize
                         | Memory::IsLive

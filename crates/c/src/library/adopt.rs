@@ -1,0 +1,146 @@
+//! Giving the body of a model to a procedure that is only declared.
+
+use ir::{
+    Callee, Expr, ExprId, Exprs, FileId, FunctionId, Mode, Object, Origin, Procedure, ProcedureId,
+    Span, StatementKind, Type,
+};
+
+use super::{Models, models};
+use crate::context::Context;
+
+impl Context<'_> {
+    /// Gives bodies to the functions of the library that the module declares.
+    pub(crate) fn add_library(&mut self) {
+        let models = models();
+        // A model may call others, which are then declared too.
+        let mut next = 0;
+        while let Some(procedure) = self.module.procedures.get(next) {
+            if procedure.blocks.is_none()
+                && let Some(model) = models.find(&procedure.name)
+                && fits(procedure, model)
+            {
+                self.adopt(ProcedureId(next as u32), model);
+            }
+            next += 1;
+        }
+    }
+
+    /// Takes over the body of a model. It has no place in any source of the user.
+    fn adopt(&mut self, id: ProcedureId, model: &Procedure) {
+        let nowhere = Span { file: FileId(0), start: 0, end: 0 };
+        let mut exprs = Exprs::default();
+        for index in 0..model.exprs.len() as u32 {
+            let expr = match model.exprs.get(ExprId(index)) {
+                Expr::Apply(function, arguments) => {
+                    Expr::Apply(self.import_object(*function), arguments.clone())
+                }
+                other => other.clone(),
+            };
+            exprs.push(expr, model.exprs.ty(ExprId(index)).clone());
+        }
+        let mut blocks = model.blocks.clone();
+        for block in blocks.iter_mut().flatten() {
+            for statement in &mut block.statements {
+                statement.span = nowhere;
+                statement.origin = Origin::Synthetic;
+                if let StatementKind::Call { callee, arguments, .. } = &mut statement.kind {
+                    self.redirect(callee, arguments, &mut exprs);
+                }
+            }
+            block.terminator.span = nowhere;
+            block.terminator.origin = Origin::Synthetic;
+        }
+        let declared = &mut self.module.procedures[id.0 as usize];
+        let name = std::mem::take(&mut declared.name);
+        let display = declared.display.take();
+        *declared = Procedure { name, display, span: nowhere, exprs, blocks, ..model.clone() };
+    }
+
+    /// Lets a call of a model be one of a procedure of this module. A model without a body stands for
+    /// the function that its first argument points to.
+    fn redirect(&mut self, callee: &mut Callee, arguments: &mut Vec<ExprId>, exprs: &mut Exprs) {
+        let Callee::Procedure(id) = callee else { return };
+        let model = models().module.procedure(*id);
+        if model.blocks.is_none() {
+            let parameters: Vec<Type> = types(model, Mode::Parameter).skip(1).collect();
+            let candidates =
+                self.candidates(&parameters, &types(model, Mode::Result).collect::<Vec<_>>());
+            if !candidates.is_empty() {
+                let pointer = arguments.remove(0);
+                let table = candidates.into_iter().map(|(address, procedure)| {
+                    (exprs.push(Expr::Apply(address, Vec::new()), Type::Ptr), procedure)
+                });
+                *callee = Callee::Choice(pointer, table.collect());
+                return;
+            }
+        }
+        let known = self.module.find_procedure(&model.name);
+        let known = known.filter(|id| fits(self.module.procedure(*id), model));
+        *callee = Callee::Procedure(known.unwrap_or_else(|| {
+            let name = self.procedure_names.distinct(&model.name);
+            let declared =
+                Procedure { name, blocks: None, exprs: Exprs::default(), ..model.clone() };
+            self.module.procedures.push(declared);
+            ProcedureId(self.module.procedures.len() as u32 - 1)
+        }));
+    }
+
+    /// The functions of the program whose address is taken and whose types are these.
+    fn candidates(&self, parameters: &[Type], results: &[Type]) -> Vec<(FunctionId, ProcedureId)> {
+        let functions = self.functions.iter().zip(&self.procedures);
+        functions
+            .filter_map(|(address, procedure)| Some(((*address)?, (*procedure)?)))
+            .filter(|(_, id)| {
+                let procedure = self.module.procedure(*id);
+                types(procedure, Mode::Parameter).eq(parameters.iter().cloned())
+                    && types(procedure, Mode::Result).eq(results.iter().cloned())
+            })
+            .collect()
+    }
+
+    /// The static object of a model in this module.
+    fn import_object(&mut self, model: FunctionId) -> FunctionId {
+        if let Some(known) = self.imported.get(&model) {
+            return *known;
+        }
+        let models = &models().module;
+        let contents = models.object_at(model).map(|position| models.objects[position].clone());
+        let contents = contents.map(|object| {
+            let inner = object.contents.map(|parts| {
+                let part = |(offset, part)| match part {
+                    ir::Content::Bytes(_) => (offset, part),
+                    ir::Content::Address(to, distance) => {
+                        (offset, ir::Content::Address(self.import_object(to), distance))
+                    }
+                };
+                parts.into_iter().map(part).collect()
+            });
+            Object { contents: inner, ..object }
+        });
+        let function = models.function(model).clone();
+        let (name, span) = (self.names.distinct(&function.name), self.nowhere());
+        self.module.functions.push(ir::Function { name, span, ..function });
+        let address = FunctionId(self.module.functions.len() as u32 - 1);
+        self.module.objects.extend(contents.map(|object| Object { address, ..object }));
+        self.imported.insert(model, address);
+        address
+    }
+}
+
+impl Models {
+    /// The model of a function, whichever edition of the standard it is asked for.
+    fn find(&self, name: &str) -> Option<&Procedure> {
+        let name = name.strip_prefix("__isoc23_").unwrap_or(name);
+        let model = self.module.procedure(*self.by_name.get(name)?);
+        model.blocks.is_some().then_some(model)
+    }
+}
+
+fn types(procedure: &Procedure, mode: Mode) -> impl Iterator<Item = Type> {
+    procedure.locals_with(mode).map(|id| procedure.local(id).ty.clone())
+}
+
+fn fits(declared: &Procedure, model: &Procedure) -> bool {
+    let same = |mode| types(declared, mode).eq(types(model, mode));
+    same(Mode::Parameter) && same(Mode::Result)
+}

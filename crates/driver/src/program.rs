@@ -1,0 +1,133 @@
+//! Running a closed program in the interpreter: what it writes, and how it ends.
+
+use std::fmt;
+use std::path::Path;
+
+use host::Host;
+use interpret::{Event, Happening, Outcome, Run, Site};
+use ir::{AssertKind, Module};
+use report::Place;
+
+use crate::compiler::Compiler;
+use crate::contain::contain;
+use crate::files::{Files, shown};
+use crate::formula::{NoFormula, source};
+use crate::source::{Source, World};
+use crate::unit::Atlas;
+
+/// A program that has been run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Execution {
+    /// What it wrote to standard output.
+    pub output: Vec<u8>,
+    /// What it wrote to standard error.
+    pub errors: Vec<u8>,
+    /// How it ended.
+    pub ended: Ended,
+    /// How many statements were executed.
+    pub steps: u64,
+}
+
+/// How a program ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// With an exit status.
+    Exit(u8),
+    /// On purpose and without one, as by `abort()`.
+    Purpose(String),
+    /// It did what it must not: what, of which kind, and where.
+    Failed(AssertKind, String, Option<String>),
+    /// It could not be followed: why, and where.
+    Stopped(String, Option<String>),
+}
+
+/// Why a program was not run; a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoProgram(pub String);
+
+impl fmt::Display for NoProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoProgram {}
+
+impl From<NoFormula> for NoProgram {
+    fn from(why: NoFormula) -> Self {
+        Self(why.to_string())
+    }
+}
+
+/// How many events are kept, to know where a function of the library was called.
+const EVENTS: usize = 1_000;
+
+/// Runs `main` of a file, with arguments behind the program's name, for at most so many steps.
+///
+/// # Errors
+/// If the file cannot be read, or there is no `main` that can be run.
+pub fn execute(
+    path: &Path,
+    arguments: &[Vec<u8>],
+    steps: u64,
+    files: &dyn Files,
+    compiler: &dyn Compiler,
+    working: &Path,
+) -> Result<Execution, NoProgram> {
+    let Source { module, texts, .. } = source(path, World { files, compiler, working })?;
+    let shown = shown(path);
+    let main = module.find_procedure("main").filter(|id| module.procedure(*id).blocks.is_some());
+    let main = main.ok_or_else(|| NoProgram(format!("there is no `main` in `{shown}`")))?;
+    let mut all = vec![shown.into_bytes()];
+    all.extend(arguments.iter().cloned());
+    let inputs = host::start(&module, main, &all);
+    let inputs = inputs.ok_or_else(|| NoProgram("the arguments are too many".to_owned()))?;
+    let mut host = Host::default();
+    let options = interpret::Options {
+        steps,
+        work: u64::MAX,
+        trace: EVENTS,
+        statics: true,
+        ..interpret::Options::default()
+    };
+    let run = contain(|| interpret::run(&module, main, &inputs, &mut host, &options));
+    let run = run.map_err(|panic| NoProgram::from(NoFormula::Panic(panic)))?;
+    let atlas = Atlas::new(&module, &texts);
+    let ended = ended(&module, &run, &host, &atlas);
+    let Host { output, errors, .. } = host;
+    Ok(Execution { output, errors, ended, steps: run.steps })
+}
+
+fn ended(module: &Module, run: &Run, host: &Host, atlas: &Atlas<'_>) -> Ended {
+    let place = |site: Site| place(module, run, atlas, site);
+    if let Some(status) = host.exit_status(&run.outcome) {
+        return Ended::Exit(status as u8);
+    }
+    match &run.outcome {
+        Outcome::Exit(interpret::Ending::Intended(why)) => Ended::Purpose(why.clone()),
+        Outcome::Failed(failure) => {
+            Ended::Failed(failure.kind, failure.message.clone(), place(failure.site))
+        }
+        Outcome::Error { site, fault } => Ended::Stopped(fault.to_string(), place(*site)),
+        other => Ended::Stopped(format!("it {other}"), None),
+    }
+}
+
+/// A place in the source: that of the statement, or of the call by which it was reached.
+fn place(module: &Module, run: &Run, atlas: &Atlas<'_>, mut site: Site) -> Option<String> {
+    let mut events: Vec<&Event> = run.trace.events().collect();
+    loop {
+        let is_written = module.procedure(site.procedure).span.end > 0;
+        let place = site.span(module).filter(|_| is_written).and_then(|span| atlas.place(span));
+        if let Some(Place { path, start, .. }) = place {
+            return Some(format!("{path}:{}:{}", start.line, start.column));
+        }
+        // The call that is still open is the last one of the procedure.
+        site = loop {
+            let event = events.pop()?;
+            if matches!(&event.what, Happening::Called(callee, _) if *callee == site.procedure) {
+                break event.site;
+            }
+        };
+    }
+}

@@ -1,0 +1,17 @@
+//! The outside of a C program that is interpreted: what `printf` and its like write, the exit status, the
+//! arguments of `main`.
+//!
+//! A [`Host`] is an oracle: it answers the calls of functions that the program only declares as the C
+//! library of the machine would, and nothing else, so that a closed program runs to its end and an open one
+//! ends where it asks for something that only the world knows. [`start`] makes the inputs of such a run.
+//!
+//! This crate knows no compiler, no bitcode, no file and no process: what is written is kept as bytes.
+//! Start reading at `oracle.rs`; `format.rs` is `printf`.
+
+mod format;
+mod oracle;
+mod start;
+mod view;
+
+pub use oracle::{Host, exit_status};
+pub use start::start;

@@ -1,0 +1,41 @@
+//! `indict run`: a program of one file, in the interpreter.
+
+use std::os::unix::ffi::OsStrExt as _;
+
+use clang::{Cache, Flags};
+use driver::{Disk, Ended, Execution};
+
+use crate::args::Run;
+use crate::compile::{Clang, cache_directory};
+use crate::output::{complain, print, print_error};
+use crate::{Ending, Failure};
+
+/// Runs a program, prints what it writes and how it ended.
+pub(crate) fn run(asked: &Run) -> Result<Ending, Failure> {
+    let cache = cache_directory().map(Cache::new);
+    let clang = Clang::plain(asked.clang.clone(), cache, Flags::of(&asked.flags));
+    let arguments: Vec<Vec<u8>> =
+        asked.arguments.iter().map(|argument| argument.as_bytes().to_vec()).collect();
+    let working = std::env::current_dir()
+        .map_err(|error| Failure(format!("the working directory cannot be found: {error}")))?;
+    let execution = driver::execute(&asked.file, &arguments, asked.steps, &Disk, &clang, &working);
+    let Execution { output, errors, ended, .. } =
+        execution.map_err(|why| Failure(why.to_string()))?;
+    print(&output)?;
+    print_error(&errors);
+    let at = |place: Option<String>| place.map_or(String::new(), |place| format!("{place}: "));
+    match ended {
+        Ended::Exit(status) => Ok(Ending::Code(status)),
+        Ended::Purpose(why) => {
+            complain(&format!("the program ended itself: {why}"));
+            Ok(Ending::Failure)
+        }
+        Ended::Failed(kind, message, place) => {
+            complain(&format!("{}{message} ({})", at(place), kind.name()));
+            Ok(Ending::Findings)
+        }
+        Ended::Stopped(why, place) => {
+            Err(Failure(format!("{}the program cannot be followed further: {why}", at(place))))
+        }
+    }
+}
