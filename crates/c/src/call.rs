@@ -5,12 +5,13 @@
 
 use bitcode::{
     AttributeGroup, AttributeKind, BlockId as Label, Call, CallKind, ConstantKind, FunctionId,
-    TypeId, Value,
+    InstructionKind, TypeId, Value,
 };
 use ir::{AssertKind, Callee, Exit, ExprId, HavocReason, Memory, Op, Place, StatementKind, Type};
 
 use crate::body::Body;
 use crate::module::attributes;
+use crate::promote::is_lifetime;
 
 impl<'m> Body<'_, 'm> {
     /// Lowers a call, and says whether that was the end of the block.
@@ -90,13 +91,7 @@ impl<'m> Body<'_, 'm> {
             (has(AttributeKind::ReturnsTwice), has(AttributeKind::NoReturn));
         let name = &*function.name;
         if function.is_declaration && is_failed_assertion(name) {
-            let text = call.arguments.first().and_then(|argument| self.string(*argument));
-            let message = match text {
-                Some(text) => format!("the assertion `{text}` fails"),
-                None => "an assertion fails".to_owned(),
-            };
-            let never = self.bool(false);
-            self.assert(never, AssertKind::Assertion, message);
+            // The branch that leads here has asserted it; who comes here otherwise means to fail.
             return self.end_on_purpose("assert()");
         }
         if returns_twice {
@@ -247,6 +242,27 @@ impl<'m> Body<'_, 'm> {
             let reason = HavocReason::UnknownCallee;
             self.emit(StatementKind::Havoc { place, condition: None, reason });
         }
+    }
+
+    /// What to say of the assertion that has failed where a block begins, if that is what the block is for.
+    pub(crate) fn failed_assertion(&self, label: Label) -> Option<String> {
+        let function = self.function;
+        let call = function.block(label).iter().find_map(|instruction| match &instruction.kind {
+            InstructionKind::Call(call) if is_lifetime(self.source, call.callee) => None,
+            InstructionKind::Call(call) => Some(Some(call)),
+            InstructionKind::GetElementPtr { .. } | InstructionKind::Cast { .. } => None,
+            _ => Some(None),
+        })??;
+        let Value::Function(id) = self.resolved(call.callee) else { return None };
+        let callee = &self.source[id];
+        if !callee.is_declaration || !is_failed_assertion(&callee.name) {
+            return None;
+        }
+        let text = call.arguments.first().and_then(|argument| self.string(*argument));
+        Some(match text {
+            Some(text) => format!("the assertion `{text}` fails"),
+            None => "an assertion fails".to_owned(),
+        })
     }
 
     /// The text of a string literal.

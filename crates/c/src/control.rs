@@ -3,8 +3,8 @@
 
 use bitcode::{BlockId as Label, InstructionKind, Value};
 use ir::{
-    AssumeReason, BlockId, CutReason, Exit, ExprId, LocalId, Mode, Op, Origin, StatementKind,
-    TerminatorKind, Type,
+    AssertKind, AssumeReason, BlockId, CutReason, Exit, ExprId, LocalId, Mode, Op, Origin,
+    StatementKind, TerminatorKind, Type,
 };
 use rustc_hash::FxHashMap;
 
@@ -29,6 +29,9 @@ impl Body<'_, '_> {
             InstructionKind::Branch(target) => self.jump(label, *target),
             InstructionKind::ConditionalBranch { condition, yes, no } => {
                 let condition = self.value_as(*condition, &Type::Bool);
+                let here = self.here;
+                self.assert_unless(condition, *yes, *no);
+                self.here = here;
                 let mut edges = Edges::default();
                 let yes = self.edge(&mut edges, *yes);
                 let no = self.edge(&mut edges, *no);
@@ -48,6 +51,16 @@ impl Body<'_, '_> {
                 self.unsupported("exception handling", true);
                 self.exit(Exit::Cut(reason));
             }
+        }
+    }
+
+    /// If one side of a branch is where an assertion has failed, the other side is what it asserts.
+    fn assert_unless(&mut self, condition: ExprId, yes: Label, no: Label) {
+        if let Some(message) = self.failed_assertion(no) {
+            self.assert(condition, AssertKind::Assertion, message);
+        } else if let Some(message) = self.failed_assertion(yes) {
+            let condition = self.not(condition);
+            self.assert(condition, AssertKind::Assertion, message);
         }
     }
 
@@ -173,7 +186,7 @@ impl Body<'_, '_> {
     }
 
     fn branch_case(&mut self, test: ExprId, yes: BlockId, no: BlockId) {
-        let here = Here { point: self.points.fresh(), origin: Origin::Synthetic, ..self.here };
+        let here = Here { point: self.points.fresh(), ..self.here };
         self.finish_at(TerminatorKind::Branch(test, yes, no), here);
     }
 

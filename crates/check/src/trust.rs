@@ -8,8 +8,7 @@
 //! - to take the same side wherever the failing run passes a branch, time by time. How often a loop goes
 //!   round is not a way of its own: whoever goes round fewer times goes the same way, but for one who does
 //!   not go round at all;
-//! - where numbers decide, to have the same values where the failing run compares some to see which is less:
-//!   whoever asks whether an index is greater than eight and goes on otherwise must expect all that is left;
+//! - to have the same values where the failing run compares some to see which is less: whoever asks whether an index is greater than eight and goes on otherwise must expect all that is left;
 //! - where the life of objects decides, to have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own. And in the failing run that is
@@ -155,16 +154,15 @@ impl Case<'_> {
             }
         }
         let mut ways = vec![way.clone()];
-        if is_about_numbers(failing.kind) {
-            let compared = taken.iter().filter(|side| !is_turn(&side.point));
-            let bits = compared.flat_map(|side| &side.compared).flat_map(|bits| bits.iter());
-            let bits: BTreeSet<Gate> = bits.filter(|bit| bit.as_constant().is_none()).collect();
-            let mut fixed = way.clone();
-            fixed.extend(bits.into_iter().map(|bit| bit.negate_if(!self.under.holds(bit))));
-            ways.push(fixed);
-            let narrowed = |narrow| way.iter().copied().chain([narrow]).collect();
-            ways.extend(narrow.into_iter().map(narrowed));
+        let compared = taken.iter().filter(|side| !is_turn(&side.point));
+        let bits = compared.flat_map(|side| &side.compared).flat_map(|bits| bits.iter());
+        let bits: BTreeSet<Gate> = bits.filter(|bit| bit.as_constant().is_none()).collect();
+        if !bits.is_empty() {
+            let values = bits.into_iter().map(|bit| bit.negate_if(!self.under.holds(bit)));
+            ways.push(way.iter().copied().chain(values).collect());
         }
+        let narrowed = |narrow| way.iter().copied().chain([narrow]).collect();
+        ways.extend(narrow.into_iter().map(narrowed));
         ways
     }
 
@@ -206,29 +204,6 @@ fn is_own(origin: Origin) -> bool {
     match origin {
         Origin::Source => true,
         Origin::Macro(_) | Origin::Inlined(_) | Origin::Synthetic => false,
-    }
-}
-
-/// Whether numbers decide about an obligation.
-fn is_about_numbers(kind: AssertKind) -> bool {
-    match kind {
-        AssertKind::OutOfBounds
-        | AssertKind::DivisionByZero
-        | AssertKind::Overflow
-        | AssertKind::Shift
-        | AssertKind::Assertion => true,
-        AssertKind::NullDereference
-        | AssertKind::UseAfterFree
-        | AssertKind::DoubleFree
-        | AssertKind::InvalidFree
-        | AssertKind::Uninitialised
-        | AssertKind::Precondition
-        | AssertKind::Postcondition
-        | AssertKind::Invariant
-        | AssertKind::LoopInvariant
-        | AssertKind::Progress
-        | AssertKind::Assignable
-        | AssertKind::Exception => false,
     }
 }
 

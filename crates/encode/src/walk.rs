@@ -545,6 +545,10 @@ impl<'w> Walk<'w> {
             ir::Expr::Op(op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), operands) => {
                 (op.clone(), operands.clone())
             }
+            _ if holds => {
+                let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
+                return (Gate::FALSE, listed.into_iter().collect());
+            }
             _ => return (Gate::FALSE, Vec::new()),
         };
         let [a, b] = [operands[0], operands[1]].map(|operand| self.eval(operand).bits().clone());
@@ -559,6 +563,22 @@ impl<'w> Walk<'w> {
             (true, false) | (false, true) => (a, b),
         };
         (c.equal(&a, &b), compared)
+    }
+
+    /// What a condition asks to be one of several words, if that is what it asks.
+    fn one_of(&self, condition: ir::ExprId) -> Option<ir::ExprId> {
+        let exprs = &self.procedure.exprs;
+        match exprs.get(condition) {
+            ir::Expr::Op(Op::Or, sides) => {
+                let leaf = |side| match exprs.get(side) {
+                    ir::Expr::Op(Op::Eq, operands) => Some(operands[0]),
+                    _ => self.one_of(side),
+                };
+                let value = leaf(sides[0]).filter(|value| Some(*value) == leaf(sides[1]))?;
+                matches!(exprs.ty(value), Type::Bv(_)).then_some(value)
+            }
+            _ => None,
+        }
     }
 
     fn go(&mut self, target: BlockId, condition: Gate) {
