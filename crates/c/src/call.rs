@@ -247,12 +247,13 @@ impl<'m> Body<'_, 'm> {
     /// What to say of the assertion that has failed where a block begins, if that is what the block is for.
     pub(crate) fn failed_assertion(&self, label: Label) -> Option<String> {
         let function = self.function;
-        let call = function.block(label).iter().find_map(|instruction| match &instruction.kind {
-            InstructionKind::Call(call) if is_lifetime(self.source, call.callee) => None,
-            InstructionKind::Call(call) => Some(Some(call)),
-            InstructionKind::GetElementPtr { .. } | InstructionKind::Cast { .. } => None,
-            _ => Some(None),
-        })??;
+        let call =
+            function.block(label).iter().find_map(|instruction| match &instruction.kind {
+                InstructionKind::Call(call) if is_lifetime(self.source, call.callee) => None,
+                InstructionKind::Call(call) => Some(Some(call)),
+                InstructionKind::GetElementPtr { .. } | InstructionKind::Cast { .. } => None,
+                _ => Some(None),
+            })??;
         let Value::Function(id) = self.resolved(call.callee) else { return None };
         let callee = &self.source[id];
         if !callee.is_declaration || !is_failed_assertion(&callee.name) {

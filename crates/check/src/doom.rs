@@ -106,16 +106,23 @@ impl Case<'_> {
     fn doomed_run(&mut self, place: Where, core: Option<&Core>) -> Option<(Witness, Run)> {
         if let Some(gate) = gate_of(self.under.evaluation(), place) {
             let evaluation = self.under.evaluation();
-            let blamed = evaluation.obligations.iter().filter(|obligation| {
-                core.is_some_and(|core| core.parts.contains(&Part::Point(obligation.point)))
-            });
-            let questions = blamed.map(|obligation| vec![gate, obligation.fails]);
-            for question in questions.rev().chain([vec![gate]]) {
-                if self.asked(&question) == Known::Exists {
-                    let witness = self.under.witness();
-                    let run = self.run_on(&witness);
-                    return Some((witness, run));
+            let trusting = self.limits.trust_inputs;
+            for obligation in evaluation.obligations.iter().rev() {
+                let point = Part::Point(obligation.point);
+                let is_meant = match trusting {
+                    // What some run gets past fails for want of a promise only.
+                    true => {
+                        let passed = [gate, obligation.reached, !obligation.fails];
+                        self.asked(&passed) == Known::Never
+                    }
+                    false => core.is_some_and(|core| core.parts.contains(&point)),
+                };
+                if is_meant && self.asked(&[gate, obligation.fails]) == Known::Exists {
+                    return Some(self.run_found());
                 }
+            }
+            if !trusting && self.asked(&[gate]) == Known::Exists {
+                return Some(self.run_found());
             }
         }
         // If none gets there at all, that is for another rule to say.
@@ -125,6 +132,13 @@ impl Case<'_> {
             Where::Point(point) => run.passed.contains(&(procedure, point)),
         };
         self.beyond().iter().find(|(_, run)| gets_there(run)).cloned()
+    }
+
+    /// The run just found, followed to its end.
+    fn run_found(&mut self) -> (Witness, Run) {
+        let witness = self.under.witness();
+        let run = self.run_on(&witness);
+        (witness, run)
     }
 
     /// How a run that was proved not to survive does not.

@@ -11,7 +11,8 @@
 //! - to have the same values where the failing run compares some to see which is less: whoever asks whether an index is greater than eight and goes on otherwise must expect all that is left;
 //! - where the life of objects decides, to have null pointers where the failing run has some.
 //!
-//! Branches of macros and of callees are no tests of the procedure's own. And in the failing run that is
+//! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
+//! way, the way through it counts. And in the failing run that is
 //! shown, callees that are not followed write only what was handed to them.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +22,7 @@ use encode::{Edge, Known, Obligation, Side};
 use ir::{AssertKind, Origin, PointId, Span};
 use passes::graph::{Graph, LoopId};
 
-use crate::case::Case;
+use crate::case::{Case, is_nowhere};
 use crate::rule::Rule;
 
 /// The copies of one obligation of the source.
@@ -128,8 +129,13 @@ impl Case<'_> {
         let behind = evaluation.reached_from(&[failing.place.0]);
         let is_before = |edge: &Edge| edge.blocks.iter().all(|block| !behind[block.0 as usize]);
         let mut way: Vec<Gate> = Vec::new();
-        let own = evaluation.sides.iter().filter(|side| is_own(side.origin));
-        let taken: Vec<&Side> = own.filter(|side| self.under.holds(side.gate)).collect();
+        let counts = |side: &&Side| match failing.kind {
+            // Where a null comes from is told by whoever returns it.
+            AssertKind::NullDereference => is_written(side),
+            _ => is_own(side.origin),
+        };
+        let taken = evaluation.sides.iter().filter(counts);
+        let taken: Vec<&Side> = taken.filter(|side| self.under.holds(side.gate)).collect();
         let is_turn = |point: &PointId| text.turns.contains(point);
         way.extend(taken.iter().filter(|side| !is_turn(&side.point)).map(|side| side.gate));
         let mut narrow = Vec::new();
@@ -143,16 +149,15 @@ impl Case<'_> {
                 way.push(!edge.gate);
             }
         }
-        if is_about_life(failing.kind) {
-            for &exists in &evaluation.pointers {
-                way.push(exists.negate_if(!self.under.holds(exists)));
-            }
+        let is_about_life = is_about_life(failing.kind);
+        let mut fixed: Vec<Gate> = Vec::new();
+        if is_about_life {
+            fixed.extend(evaluation.existing());
         }
-        if failing.kind == AssertKind::NullDereference && text.expects_failures {
-            for &succeeds in &evaluation.allocations {
-                way.push(succeeds.negate_if(!self.under.holds(succeeds)));
-            }
+        if is_about_life || text.expects_failures {
+            fixed.extend(&evaluation.allocations);
         }
+        way.extend(fixed.into_iter().map(|gate| gate.negate_if(!self.under.holds(gate))));
         let mut ways = vec![way.clone()];
         let compared = taken.iter().filter(|side| !is_turn(&side.point));
         let bits = compared.flat_map(|side| &side.compared).flat_map(|bits| bits.iter());
@@ -204,6 +209,15 @@ fn is_own(origin: Origin) -> bool {
     match origin {
         Origin::Source => true,
         Origin::Macro(_) | Origin::Inlined(_) | Origin::Synthetic => false,
+    }
+}
+
+/// Whether a branch stands in any text but that of a macro.
+fn is_written(side: &Side) -> bool {
+    match side.origin {
+        Origin::Source => true,
+        Origin::Inlined(_) => !is_nowhere(side.span),
+        Origin::Macro(_) | Origin::Synthetic => false,
     }
 }
 

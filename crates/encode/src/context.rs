@@ -45,10 +45,8 @@ pub(crate) struct Context<'m> {
     pub(crate) given: Given,
     /// Our own objects that others may know of, by number.
     pub(crate) handed_over: BTreeSet<u32>,
-    /// Under which conditions those of the environment's pointers that were left open are not `null`.
-    pub(crate) exists: Vec<Gate>,
-    /// How many pointers have been left open.
-    pub(crate) pointers: u32,
+    /// The pointers of the environment's that were left open.
+    pub(crate) pointers: Vec<Bits>,
     /// The static objects that matter, by position in the module, in order.
     pub(crate) statics: Vec<usize>,
     /// The tables of uninterpreted functions, as far as they have been asked for.
@@ -85,8 +83,7 @@ impl<'m> Context<'m> {
             memories: Memories::default(),
             addresses: Addresses::default(),
             handed_over: BTreeSet::new(),
-            exists: Vec::new(),
-            pointers: 0,
+            pointers: Vec::new(),
             constraints: Vec::new(),
             unknowns: Vec::new(),
             allocated: vec![0; individuals.len()],

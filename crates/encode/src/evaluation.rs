@@ -28,8 +28,8 @@ pub struct Evaluation {
     pub sides: Vec<Side>,
     /// Under which conditions allocations that may fail do not, where inputs are trusted.
     pub allocations: Vec<Gate>,
-    /// Under which conditions pointers of the environment are not null, likewise.
-    pub pointers: Vec<Gate>,
+    /// The pointers of the environment's that were left open.
+    pub(crate) pointers: Vec<Bits>,
     /// Everything that must hold.
     pub obligations: Vec<Obligation>,
     /// Under which condition a run exits normally.
@@ -107,6 +107,8 @@ pub struct Edge {
 pub struct Side {
     /// The branch.
     pub point: PointId,
+    /// The text of the branch.
+    pub span: Span,
     /// How it came to be.
     pub origin: Origin,
     /// The block that it ends.
@@ -176,6 +178,11 @@ pub(crate) enum Event {
 }
 
 impl Evaluation {
+    /// Under which conditions pointers that come from the environment are not `null`.
+    pub fn existing(&self) -> impl Iterator<Item = Gate> + '_ {
+        self.pointers.iter().map(Bits::msb)
+    }
+
     /// For each block, whether control can get there from one of these, whatever the state.
     pub fn reached_from(&self, blocks: &[BlockId]) -> Vec<bool> {
         let mut reached = vec![false; self.graph.len()];

@@ -518,6 +518,7 @@ impl<'w> Walk<'w> {
                     if self.cx.scope.roomy {
                         self.sides.push(Side {
                             point: terminator.point,
+                            span: terminator.span,
                             origin: terminator.origin,
                             block: self.here.block,
                             taken,
@@ -700,7 +701,7 @@ impl<'w> Walk<'w> {
             edges,
             sides: self.sides,
             allocations: self.allocations,
-            pointers: self.cx.exists,
+            pointers: self.cx.pointers,
             obligations: self.obligations,
             normal,
             exceptional,

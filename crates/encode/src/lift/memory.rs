@@ -21,6 +21,8 @@ impl Lifter<'_> {
         let [sizes, heap] =
             [evaluation.given.sizes, evaluation.given.heap].map(|array| self.facts(array));
         let mut numbers: BTreeSet<u64> = accessed.iter().map(|bits| self.small(bits)).collect();
+        let pointers = evaluation.pointers.iter();
+        numbers.extend(pointers.map(|pointer| self.small(&pointer.extract(OFFSET..64))));
         numbers.extend(sizes.iter().chain(&heap).map(|fact| fact.0));
         let given = numbers.range(ENVIRONMENT..NO_OBJECT);
         let object = |&number: &u64| {

@@ -50,15 +50,12 @@ impl Context<'_> {
         }
         let width = bits_for(objects);
         let number = self.fresh_below(objects);
-        let next = Bits::constant(width, u128::from(self.pointers) & ((1 << width) - 1));
-        let number = if objects == 1 << width {
-            self.pointers += 1;
-            self.circuit.bitxor(&number, &next)
-        } else {
-            number
+        let next = Bits::constant(width, self.pointers.len() as u128 & ((1 << width) - 1));
+        let number = match objects == 1 << width {
+            true => self.circuit.bitxor(&number, &next),
+            false => number,
         };
         let exists = !self.circuit.input();
-        self.exists.push(exists);
         let mut place = Bits::zero(OFFSET);
         if self.scope.roomy {
             let inside = self.circuit.input();
@@ -69,7 +66,9 @@ impl Context<'_> {
         let start = Bits::constant(OFFSET, u128::from(address(1, 0)) & ((1 << OFFSET) - 1));
         let place = self.circuit.bitxor(&place, &start);
         let object = number.zero_extend(OBJECT - 1).concat(&Bits::ones(1));
-        self.circuit.mask(exists, &place.concat(&object))
+        let pointer = self.circuit.mask(exists, &place.concat(&object));
+        self.pointers.push(pointer.clone());
+        pointer
     }
 
     /// Whether a word is such a pointer.
