@@ -175,6 +175,8 @@ pub enum Op {
     SeqSlice,
     /// The elements of `a` in the opposite order.
     SeqReverse,
+    /// The number of positions at which `a` has the element `b`, an integer.
+    SeqCount,
 
     /// The record of this type with the operands as fields.
     Record(RecordId),
@@ -304,6 +306,7 @@ impl Op {
             Op::SeqAt => pure("[]"),
             Op::SeqSlice => pure("slice"),
             Op::SeqReverse => pure("reverse"),
+            Op::SeqCount => pure("count"),
             Op::Record(_) => pure("{}"),
             Op::Field(..) => pure("."),
             Op::WithField(..) => pure("with"),
@@ -344,7 +347,7 @@ impl Op {
     }
 
     /// The operators that the text form writes as calls, any numbers being zero.
-    pub const CALLED: [Op; 56] = [
+    pub const CALLED: [Op; 57] = [
         Op::BvUdiv,
         Op::BvUrem,
         Op::BvSdiv,
@@ -396,6 +399,7 @@ impl Op {
         Op::SeqLength,
         Op::SeqSlice,
         Op::SeqReverse,
+        Op::SeqCount,
         Op::Memory(Memory::Copy),
         Op::Memory(Memory::Fill),
         Op::Memory(Memory::ObjectSize),
