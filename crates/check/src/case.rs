@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Escape, Inquiry, Known, Obligation, Witness, replay, run_on};
+use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay, run_on};
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, PointId, ProcedureId, Span};
 use passes::Prepared;
@@ -36,6 +36,8 @@ pub struct Charge {
     pub related: Vec<(Span, String)>,
     /// Why it is so, in place of a run if there is none.
     pub evidence: Evidence,
+    /// Further runs that fail alike, if somebody wants to know.
+    pub others: Option<Others>,
 }
 
 /// Why a charge is true.
@@ -116,8 +118,12 @@ impl<'c> Case<'c> {
             match &run.outcome {
                 Outcome::Failed(failure) if failure.kind == obligation.kind => {
                     let message = sentence(&obligation.message, obligation.kind);
+                    let others = self.others(obligation, &witness);
                     let evidence = Evidence::Run(Box::new((witness, run)));
                     self.charge_obligation(rule, key, message, obligation.span, evidence);
+                    if let Some(charge) = self.charges.last_mut() {
+                        charge.others = others;
+                    }
                 }
                 _ => self.unconfirmed += 1,
             }
@@ -145,6 +151,22 @@ impl<'c> Case<'c> {
         self.asked(&question) == Known::Never
     }
 
+    /// Other runs in which an obligation fails, each confirmed, if they are asked for.
+    fn others(&self, obligation: &Obligation, first: &Witness) -> Option<Others> {
+        if self.limits.others == 0 {
+            return None;
+        }
+        let (evaluation, most) = (self.under.evaluation(), self.limits.others);
+        let (solver, limits) = (self.limits.solver(), self.limits.questions());
+        let found = others(self.module, evaluation, obligation.fails, first, most, solver, limits);
+        let mut found = found.ok().flatten()?;
+        found.witnesses.retain(|witness| {
+            let run = replay(self.module, self.procedure, witness, &confirming());
+            matches!(&run.outcome, Outcome::Failed(failure) if failure.kind == obligation.kind)
+        });
+        Some(found)
+    }
+
     /// Charges preconditions that no run meets, all together once.
     pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
         if self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
@@ -169,6 +191,7 @@ impl<'c> Case<'c> {
             span,
             related,
             evidence: Evidence::Proof("no input meets the preconditions"),
+            others: None,
         });
     }
 
@@ -182,7 +205,7 @@ impl<'c> Case<'c> {
     ) {
         self.charged.insert(key);
         let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
-        self.charges.push(Charge { rule, kind, message, span, related, evidence });
+        self.charges.push(Charge { rule, kind, message, span, related, evidence, others: None });
     }
 
     /// Where a run of the procedure itself failed.
@@ -256,7 +279,7 @@ impl<'c> Case<'c> {
 }
 
 /// How a charge is confirmed: everything that must hold is looked at.
-fn confirming() -> Options {
+pub(crate) fn confirming() -> Options {
     Options { facts: true, ..Options::default() }
 }
 

@@ -29,6 +29,8 @@ pub struct Lesson {
     pub module: ir::Module,
     /// What is wrong.
     pub diagnostics: Vec<ir::Diagnostic>,
+    /// The texts that were read, the file's own first.
+    pub texts: Vec<Text>,
 }
 
 /// Reads.
@@ -47,5 +49,6 @@ pub fn read(path: &str, text: &str, library: &dyn Library) -> Lesson {
     }
     let module = lower::lower(&tables, &elaborator.definitions, elaborator.loader.files());
     ir::debug_validate(&module);
-    Lesson { tables, module, diagnostics: elaborator.faults.into_diagnostics() }
+    let texts = elaborator.loader.texts;
+    Lesson { tables, module, diagnostics: elaborator.faults.into_diagnostics(), texts }
 }

@@ -36,7 +36,7 @@ pub(crate) struct Lowerer<'d> {
 
 /// Lowers tables to a module.
 pub(crate) fn lower(tables: &[Table], definitions: &[Defined], files: Vec<ir::SourceFile>) -> Module {
-    let module = Module { files, ..Module::default() };
+    let module = Module { files, notation: ir::Notation::Mathematics, ..Module::default() };
     let mut lowerer = Lowerer {
         module,
         definitions,

@@ -36,20 +36,6 @@ pub(crate) enum UnitKind {
     Code,
 }
 
-impl UnitKind {
-    /// Its word in sentences.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            UnitKind::Concept => "concept",
-            UnitKind::Enhancement => "enhancement",
-            UnitKind::Realization => "realization",
-            UnitKind::Facility => "facility",
-            UnitKind::Theory => "theory",
-            UnitKind::Code => "client code",
-        }
-    }
-}
-
 /// A parameter of a module.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Parameter {

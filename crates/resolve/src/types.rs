@@ -56,11 +56,6 @@ impl Type {
         }
     }
 
-    /// Whether it is integers or natural numbers.
-    pub(crate) fn is_number(&self) -> bool {
-        matches!(self, Type::Int | Type::Nat | Type::Unknown)
-    }
-
     /// Whether nothing in it is unknown.
     pub(crate) fn is_known(&self) -> bool {
         match self {

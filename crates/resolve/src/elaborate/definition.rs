@@ -3,7 +3,7 @@
 use super::Elaborator;
 use crate::scope::{Defined, Meaning, Scope};
 use crate::syntax::{Body, Definition, Exp, ExpKind};
-use crate::term::{Kind, Term, When};
+use crate::term::{Kind, Term};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -178,9 +178,4 @@ impl Elaborator<'_> {
             _ => None,
         }
     }
-}
-
-/// The exemplar of a type as a variable of specifications.
-pub(crate) fn exemplar(name: &str, ty: &Type, span: ir::Span) -> Term {
-    Term::variable(name, When::Now, ty.clone(), span)
 }

@@ -275,8 +275,12 @@ impl Elaborator<'_> {
             let message = format!("`{}` is made of itself", concept.name.text);
             return self.faults.error(facility.concept.span, message);
         }
-        self.open.push(concept.name.text.clone());
         let before = self.standard();
+        // What everybody knows is there once, whatever it is called.
+        if STANDARD.contains(&concept.name.text.as_str()) {
+            return scope.adopt(before, &Scope::default(), &facility.name.text);
+        }
+        self.open.push(concept.name.text.clone());
         let mut inner = before.clone();
         self.declare(&concept, &facility.arguments, &mut inner, Some(scope));
         for (name, arguments) in &facility.enhancements {

@@ -24,6 +24,8 @@ struct Body<'b> {
     here: usize,
     variables: BTreeMap<(String, u32), LocalId>,
     types: BTreeMap<String, Type>,
+    /// The conditions under which the block that is being filled runs.
+    path: Vec<Term>,
 }
 
 impl Lowerer<'_> {
@@ -48,7 +50,7 @@ impl Lowerer<'_> {
         let types =
             table.variables.iter().map(|(name, ty)| (name.clone(), ty.model.clone())).collect();
         let variables = BTreeMap::new();
-        let mut body = Body { table, procedure, blocks: Vec::new(), here: 0, variables, types };
+        let mut body = Body { table, procedure, blocks: Vec::new(), here: 0, variables, types, path: Vec::new() };
         body.block("start", table.span);
         self.declare_variables(&mut body);
         self.contract(&mut body);
@@ -144,14 +146,15 @@ impl Lowerer<'_> {
                 Flow::Branch(condition, then, otherwise, span) => {
                     let ways = body.fork(&["then", "else"], *span);
                     let join = body.reserve("join", *span);
-                    let negated =
-                        Term::theory(Theory::Not, "not", vec![condition.clone()], Type::Bool);
+                    let negated = condition.negated();
                     for (way, (condition, side)) in
                         ways.into_iter().zip([(condition.clone(), then), (negated, otherwise)])
                     {
                         body.here = way;
                         self.assume(&condition, AssumeReason::Branch, body);
+                        body.path.push(condition);
                         self.flow(side, body);
+                        body.path.pop();
                         body.go(join, *span);
                     }
                     body.here = join;
@@ -160,7 +163,9 @@ impl Lowerer<'_> {
                     let span = body.table.span;
                     let ways = body.fork(&["iteration", "behind"], span);
                     body.here = ways[0];
+                    let outer = body.path.len();
                     self.flow(inner, body);
+                    body.path.truncate(outer);
                     body.stop(Exit::Normal, span);
                     body.here = ways[1];
                 }
@@ -189,8 +194,11 @@ impl Lowerer<'_> {
                 self.assume(&assumption.term, AssumeReason::Contract, body);
             }
             // The condition of a loop is met where its body runs.
-            for condition in row.path.last().filter(|_| row.state.part.is_none()) {
-                self.assume(condition, AssumeReason::Branch, body);
+            for condition in &row.path {
+                if !body.path.contains(condition) {
+                    self.assume(condition, AssumeReason::Branch, body);
+                    body.path.push(condition.clone());
+                }
             }
         }
         let lost = body.table.unsupported.iter().filter(|(at, _, _)| *at == number);

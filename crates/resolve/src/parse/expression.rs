@@ -70,11 +70,16 @@ impl Parser<'_> {
 
     fn negation(&mut self) -> Read<Exp> {
         let start = self.span();
-        if self.accept("not") {
+        if !self.is_result() && self.accept("not") {
             let inner = self.negation()?;
             return Ok(Exp { kind: ExpKind::Unary("not", Box::new(inner)), span: self.since(start) });
         }
         self.comparison()
+    }
+
+    /// Whether `Not` is the result of the operation of that name.
+    fn is_result(&self) -> bool {
+        self.is("not") && self.word_at(1) == "="
     }
 
     /// `a <= b <= c` says two things.
@@ -126,7 +131,7 @@ impl Parser<'_> {
     fn unary(&mut self) -> Read<Exp> {
         let start = self.span();
         for operator in ["-", "not", "~"] {
-            if self.accept(operator) {
+            if !self.is_result() && self.accept(operator) {
                 let inner = self.nested(Self::unary)?;
                 let kind = ExpKind::Unary(operator, Box::new(inner));
                 return Ok(Exp { kind, span: self.since(start) });
@@ -322,9 +327,13 @@ impl Parser<'_> {
             let body = self.exp()?;
             return Ok(ExpKind::Iterated(word, name, Box::new(body)));
         }
-        // `And(x, y)` where an operand is expected is a call.
-        if (word == "and" || word == "or") && self.word_at(1) == "(" {
-            let name = if word == "and" { "And" } else { "Or" };
+        // Where an operand is expected these are names of operations.
+        if let Some(name) = match word.as_str() {
+            "and" => Some("And"),
+            "or" => Some("Or"),
+            "not" => Some("Not"),
+            _ => None,
+        } {
             self.advance();
             return Ok(ExpKind::Name(name.to_owned()));
         }

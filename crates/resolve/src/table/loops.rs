@@ -121,7 +121,7 @@ impl Builder<'_, '_> {
                                 formal.ty.model.agrees(ty) || self.realized(&formal.ty).is_some()
                             })
                     });
-                    for contract in chosen {
+                    if let Some(contract) = chosen {
                         found.extend(contract.affects.iter().cloned());
                         for (formal, argument) in contract.parameters.iter().zip(arguments) {
                             if formal.mode.changes() {
