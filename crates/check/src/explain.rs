@@ -139,6 +139,7 @@ impl Writer<'_> {
             (0, true) => "this is the only witness within these bounds".to_owned(),
             (0, false) => return Vec::new(),
             (count, true) => format!("there are {} witnesses within these bounds", count + 1),
+            (1, false) => "this is not the only witness within these bounds".to_owned(),
             (count, false) => format!("there are more than {count} witnesses within these bounds"),
         };
         let mut steps = vec![Step::new(StepKind::Statement, text)];

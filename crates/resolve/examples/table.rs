@@ -21,6 +21,7 @@ fn main() {
         if std::env::var_os("VIR").is_some() { println!("{}", ir::print(&lesson.module)); }
         for table in &lesson.tables {
             println!("{}\n{}", table.name, resolve::text(table));
+            for h in resolve::hypotheses(table) { println!("{}", h.text()); if std::env::var_os("FORMULA").is_some() { match resolve::formula(&h, resolve::Scope{entries:1,length:1}) { Ok(f) => println!("{f}{} variables", f.variables().len()), Err(e) => println!("{e}") } } }
         }
     }
 }

@@ -11,7 +11,10 @@ mod term;
 mod theory;
 mod types;
 
+pub use procedure::message;
+
 use std::collections::BTreeMap;
+
 
 use ir::{Axiom, Exprs, Function, FunctionId, Module, Span};
 
@@ -45,28 +48,10 @@ pub(crate) fn lower(tables: &[Table], definitions: &[Defined], files: Vec<ir::So
         constants: BTreeMap::new(),
         open: Vec::new(),
     };
-    let mut facts: Vec<&Term> = Vec::new();
-    for table in tables {
-        for fact in &table.facts {
-            if !facts.contains(&fact) && is_rigid(fact) {
-                facts.push(fact);
-            }
-        }
-    }
-    for fact in facts {
-        lowerer.axiom(fact);
-    }
     for table in tables {
         lowerer.procedure(table);
     }
     lowerer.module
-}
-
-/// Whether a condition speaks of no variable.
-pub(crate) fn is_rigid(term: &Term) -> bool {
-    let mut rigid = true;
-    term.each(&mut |term| rigid &= !matches!(term.kind, Kind::Variable(..)));
-    rigid
 }
 
 impl Lowerer<'_> {

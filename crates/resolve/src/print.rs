@@ -79,7 +79,7 @@ fn form(function: Theory) -> Form {
 }
 
 /// The name of a variable in a state, as in `P5`.
-pub(crate) fn in_state(name: &str, state: u32) -> String {
+pub fn in_state(name: &str, state: u32) -> String {
     // A name that ends with a digit would swallow the state.
     let gap = if name.ends_with(|c: char| c.is_ascii_digit()) { "_" } else { "" };
     format!("{name}{gap}{state}")

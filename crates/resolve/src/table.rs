@@ -22,7 +22,7 @@ use crate::scope::ProgramType;
 use crate::term::Term;
 
 pub(crate) use build::build;
-pub use write::{html, markdown, text};
+pub use write::{escape, html, markdown, text};
 
 /// The reasoning table of one procedure.
 #[derive(Clone, Debug)]
@@ -122,6 +122,13 @@ pub(crate) enum Flow {
     Branch(Term, Vec<Flow>, Vec<Flow>, Span),
     /// Once through the body of a loop and no further, or past it.
     Loop(Vec<Flow>),
+}
+
+impl Table {
+    /// The names of the variables that states give values to.
+    pub fn names(&self) -> Vec<String> {
+        self.variables.iter().map(|(name, _)| name.clone()).collect()
+    }
 }
 
 impl Row {

@@ -8,7 +8,7 @@ use ir::{
 };
 
 use super::term::Place;
-use super::{Lowerer, Unsupported, is_rigid};
+use super::{Lowerer, Unsupported};
 use crate::print::in_state;
 use crate::table::{Flow, Obligation, Row, Table, Why};
 use crate::term::{Kind, Term};
@@ -98,7 +98,7 @@ impl Lowerer<'_> {
             conditions.extend(self.natural(first, body));
             conditions.extend(first.assume.iter().map(|assumption| assumption.term.clone()));
         }
-        conditions.extend(body.table.facts.iter().filter(|fact| !is_rigid(fact)).map(at_start));
+        conditions.extend(body.table.facts.iter().map(at_start));
         for condition in &conditions {
             match self.lower_in(condition, body) {
                 Ok(lowered) => body.procedure.contract.requires.push(Clause {
@@ -283,7 +283,7 @@ impl Lowerer<'_> {
 }
 
 /// What is said of an obligation that fails.
-pub(crate) fn message(row: &Row, owed: &Obligation) -> String {
+pub fn message(row: &Row, owed: &Obligation) -> String {
     format!("state {}: {} does not hold: {}", row.state, owed.source, owed.term)
 }
 
@@ -315,7 +315,7 @@ fn sides(term: &Term) -> Vec<Term> {
     }
 }
 
-/// A condition on shared variables, said of the first state.
+/// What holds of constants and shared variables, said of the first state.
 fn at_start(fact: &Term) -> Term {
     fact.replace(&|term| match &term.kind {
         Kind::Variable(name, _) => {

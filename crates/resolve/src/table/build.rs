@@ -66,8 +66,8 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
     let mut table = Table {
         name: subject.contract.name.clone(),
         span: subject.span,
+        facts: super::live::relevant(&scope.facts, &rows),
         rows,
-        facts: scope.facts.clone(),
         flow,
         variables,
         unsupported,

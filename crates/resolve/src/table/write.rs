@@ -95,7 +95,7 @@ pub fn markdown(table: &Table) -> String {
 }
 
 /// A text within HTML.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
