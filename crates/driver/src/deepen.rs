@@ -31,6 +31,7 @@ pub(crate) fn deepen<E>(
             return Ok(given_up);
         }
         let mut examined = examine(&Limits { time: left, ..step })?;
+        only_scope(&mut examined);
         match &mut examined.procedure.verdict {
             Verdict::NoneWithinBounds => finished = Some(examined),
             Verdict::Unknown(reason) => {
@@ -49,6 +50,14 @@ pub(crate) fn deepen<E>(
     match finished {
         Some(finished) => Ok(finished),
         None => examine(limits),
+    }
+}
+
+/// Loops are not unrolled and calls are not followed here, so verdicts state the scope alone.
+fn only_scope(examined: &mut Examined) {
+    let findings = examined.findings.iter_mut().map(|finding| &mut finding.bounds);
+    for bounds in findings.chain([&mut examined.procedure.bounds]) {
+        bounds.0.retain(|bound| bound.name != "unroll" && bound.name != "inline");
     }
 }
 
@@ -80,10 +89,8 @@ mod tests {
     #[test]
     fn scopes_grow_to_the_limits() {
         let limits = Limits { scope: 2, sequence: 4, int_width: 8, ..Limits::default() };
-        let sizes: Vec<(u32, u32, u32)> = steps(&limits)
-            .iter()
-            .map(|step| (step.scope, step.sequence, step.int_width))
-            .collect();
+        let sizes: Vec<(u32, u32, u32)> =
+            steps(&limits).iter().map(|step| (step.scope, step.sequence, step.int_width)).collect();
         assert_eq!(sizes, [(1, 1, 4), (2, 2, 5), (2, 3, 6), (2, 4, 8)]);
     }
 }

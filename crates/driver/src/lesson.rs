@@ -48,7 +48,11 @@ pub(crate) fn open(
     let name = shown(path);
     let lower = match of_path(path).map(|language| language.lower) {
         Some(Lower::Linked(lower)) if kind == Kind::File => lower,
-        _ => return Err(NoLesson(format!("`{name}` is no file of RESOLVE, which tables are made of"))),
+        _ => {
+            return Err(NoLesson(format!(
+                "`{name}` is no file of RESOLVE, which tables are made of"
+            )));
+        }
     };
     let text = read(path, files).map_err(|note| NoLesson(note.message))?;
     if !resolve::is_resolve(&text) {
@@ -57,7 +61,9 @@ pub(crate) fn open(
     let world = World { files, libraries, compiler: &NoCompiler, working: Path::new("") };
     let shelves = Shelves::new(path, world);
     let lesson = contain(|| lower(&name, &text, &shelves));
-    lesson.map_err(|panic| NoLesson(format!("{panic}; this is a bug of Indict, please report it with the file")))
+    lesson.map_err(|panic| {
+        NoLesson(format!("{panic}; this is a bug of Indict, please report it with the file"))
+    })
 }
 
 /// The tables of a lesson that are asked for, and what is wrong with the text.
@@ -162,12 +168,17 @@ pub fn readable(
             let formula = resolve::formula(&hypothesis, scope).map_err(NoLesson)?;
             let variables = formula.variables().len();
             let (state, sources) = (hypothesis.state, hypothesis.sources.join(", or "));
-            let _ = writeln!(out, "state {state}: {sources} does not hold; {variables} variables\n\n{formula}");
+            let _ = writeln!(
+                out,
+                "state {state}: {sources} does not hold; {variables} variables\n\n{formula}"
+            );
         }
     }
     match (out.is_empty(), state) {
         (false, _) => Ok(out),
-        (true, Some(state)) => Err(NoLesson(format!("nothing has to be confirmed in state {state}"))),
+        (true, Some(state)) => {
+            Err(NoLesson(format!("nothing has to be confirmed in state {state}")))
+        }
         (true, None) => Err(NoLesson(format!("nothing has to be confirmed in `{operation}`"))),
     }
 }

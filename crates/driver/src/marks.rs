@@ -26,6 +26,7 @@ pub(crate) fn marks<'m>(table: &'m Table, path: &str, outcome: &'m Outcome) -> V
     let judged = procedure(table, path, outcome);
     let mut marks = Vec::new();
     for row in &table.rows {
+        let mut has_failed = false;
         for owed in &row.confirm {
             let message = resolve::message(row, owed);
             let finding = outcome.report.findings.iter().find(|finding| {
@@ -35,10 +36,13 @@ pub(crate) fn marks<'m>(table: &'m Table, path: &str, outcome: &'m Outcome) -> V
             });
             let verdict = match (finding, judged.map(|one| &one.verdict)) {
                 (Some(_), _) => "fails".to_owned(),
+                // The conjuncts of a cell are looked at one after the other.
+                (None, _) if has_failed => "behind a failure".to_owned(),
                 (None, Some(Verdict::Findings | Verdict::NoneWithinBounds)) => "holds".to_owned(),
                 (None, Some(other)) => other.to_string(),
                 (None, None) => "not examined".to_owned(),
             };
+            has_failed |= finding.is_some();
             marks.push(Mark { row, owed, verdict, finding });
         }
     }
@@ -62,9 +66,11 @@ pub fn csv(outcome: &Outcome, files: &dyn Files, libraries: &[PathBuf]) -> Strin
     for path in outcome.sources.keys() {
         let Ok(lesson) = open(path.as_ref(), files, libraries) else { continue };
         // Sources are also what was only referred to.
-        let is_meant = outcome.report.procedures.iter().any(|one| {
-            one.place.as_ref().is_some_and(|place| place.path == *path)
-        });
+        let is_meant = outcome
+            .report
+            .procedures
+            .iter()
+            .any(|one| one.place.as_ref().is_some_and(|place| place.path == *path));
         for table in lesson.tables.iter().filter(|_| is_meant) {
             let bounds = procedure(table, path, outcome).map(|one| one.bounds.to_string());
             for mark in marks(table, path, outcome) {

@@ -36,9 +36,11 @@ pre { background: #f6f8fa; padding: .7rem; overflow-x: auto; font-size: .88rem; 
 pub fn pages(outcome: &Outcome, files: &dyn Files, libraries: &[PathBuf]) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     for path in outcome.sources.keys() {
-        let is_meant = outcome.report.procedures.iter().any(|one| {
-            one.place.as_ref().is_some_and(|place| place.path == *path)
-        });
+        let is_meant = outcome
+            .report
+            .procedures
+            .iter()
+            .any(|one| one.place.as_ref().is_some_and(|place| place.path == *path));
         let Ok(lesson) = open(path.as_ref(), files, libraries) else { continue };
         if !is_meant || lesson.tables.is_empty() {
             continue;
@@ -112,7 +114,8 @@ fn operation(table: &Table, path: &str, outcome: &Outcome, out: &mut String) {
 /// A witness: variables in rows, states in columns, and what the sides of the failing condition come to.
 fn witness(table: &Table, finding: &Finding, out: &mut String) {
     let _ = writeln!(out, "<h3 class=\"fails\">{}</h3>", escape(&finding.message));
-    let run: Vec<_> = finding.trace.iter().take_while(|step| step.kind != StepKind::Failure).collect();
+    let run: Vec<_> =
+        finding.trace.iter().take_while(|step| step.kind != StepKind::Failure).collect();
     let value = |name: &str| {
         let mut all = run.iter().flat_map(|step| &step.values);
         all.find(|one| one.name == name).map(|one| one.value.as_str())
@@ -120,10 +123,14 @@ fn witness(table: &Table, finding: &Finding, out: &mut String) {
     let mut states: Vec<u32> = table.rows.iter().map(|row| row.state.number).collect();
     states.dedup();
     let names = table.names();
-    let shown = |state: &&u32| names.iter().any(|name| value(&resolve::in_state(name, **state)).is_some());
+    let shown =
+        |state: &&u32| names.iter().any(|name| value(&resolve::in_state(name, **state)).is_some());
     let states: Vec<u32> = states.iter().filter(shown).copied().collect();
     let heads: String = states.iter().map(|state| format!("<th>State {state}</th>")).collect();
-    let _ = writeln!(out, "<table class=\"witness\">\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>");
+    let _ = writeln!(
+        out,
+        "<table class=\"witness\">\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>"
+    );
     for name in &names {
         let values: Vec<Option<&str>> =
             states.iter().map(|state| value(&resolve::in_state(name, *state))).collect();
@@ -133,7 +140,11 @@ fn witness(table: &Table, finding: &Finding, out: &mut String) {
         let mut before: Option<&str> = None;
         let mut cells = String::new();
         for value in values {
-            let class = if value.is_some() && before.is_some() && value != before { " class=\"changed\"" } else { "" };
+            let class = if value.is_some() && before.is_some() && value != before {
+                " class=\"changed\""
+            } else {
+                ""
+            };
             let _ = write!(cells, "<td{class}>{}</td>", escape(value.unwrap_or("")));
             before = value.or(before);
         }
@@ -141,14 +152,20 @@ fn witness(table: &Table, finding: &Finding, out: &mut String) {
     }
     out.push_str("</tbody>\n</table>\n");
     if let Some(last) = run.iter().rev().find(|step| !step.values.is_empty()) {
-        let sides: Vec<String> =
-            last.values.iter().map(|one| format!("{} = {}", escape(&one.name), escape(&one.value))).collect();
+        let sides: Vec<String> = last
+            .values
+            .iter()
+            .map(|one| format!("{} = {}", escape(&one.name), escape(&one.value)))
+            .collect();
         let _ = writeln!(out, "<p>Here <code>{}</code>.</p>", sides.join("</code>, <code>"));
     }
     let behind = finding.trace.iter().skip_while(|step| step.kind != StepKind::Failure).skip(1);
     for step in behind {
-        let values: Vec<String> =
-            step.values.iter().map(|one| format!("{} = {}", escape(&one.name), escape(&one.value))).collect();
+        let values: Vec<String> = step
+            .values
+            .iter()
+            .map(|one| format!("{} = {}", escape(&one.name), escape(&one.value)))
+            .collect();
         let _ = writeln!(out, "<p>{} {}</p>", escape(&step.text), values.join(", "));
     }
 }

@@ -11,9 +11,9 @@ use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdi
 
 use crate::contain::contain;
 use crate::content::{Key, keys};
+use crate::deepen::deepen;
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
-use crate::deepen::deepen;
 use crate::language::{Language, Lower, Search, of_path};
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
@@ -180,9 +180,7 @@ impl Lowered {
                 let id = ProcedureId(number as u32);
                 let subject = subject(&module, id, &atlas, bench.limits);
                 let examined = match (plans[number], &program) {
-                    (Plan::Examine, Ok(Some(program))) => {
-                        one(program, id, subject, search, bench)
-                    }
+                    (Plan::Examine, Ok(Some(program))) => one(program, id, subject, search, bench),
                     (Plan::Examine, _) => Examined::skipped(subject, "internal error"),
                     (Plan::Faulty, _) => Examined::skipped(subject, "faulty source"),
                     (Plan::Repeated, _) => Examined::skipped(subject, REPEATED),
@@ -214,10 +212,7 @@ impl Lowered {
 }
 
 /// The limits and checkers that suit a language.
-fn suited(
-    language: Option<&Language>,
-    bench: &Bench<'_>,
-) -> (Limits, Vec<&'static dyn Checker>) {
+fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'static dyn Checker>) {
     let trust_inputs = language.is_some_and(|language| language.trusts_inputs);
     let left_out = language.map_or(&[][..], |language| language.leaves_out);
     let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);

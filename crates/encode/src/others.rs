@@ -62,7 +62,9 @@ pub fn others(
             left -= 1;
         }
         let mut value = |gate: Gate| queries.value(gate);
-        let Some(determining) = determining(evaluation, &witness, &mut value) else { return Ok(None) };
+        let Some(determining) = determining(evaluation, &witness, &mut value) else {
+            return Ok(None);
+        };
         let same: Vec<Gate> =
             determining.into_iter().map(|gate| gate.negate_if(!value(gate))).collect();
         if !is_first {

@@ -31,8 +31,7 @@ pub(crate) fn formula(asked: &Formula) -> Result<Ending, Failure> {
 
 /// Shows error hypotheses as Boolean formulas.
 fn readable(asked: &Formula) -> Result<Ending, Failure> {
-    let scope =
-        resolve::Scope { entries: asked.scope as usize, length: asked.sequence as usize };
+    let scope = resolve::Scope { entries: asked.scope as usize, length: asked.sequence as usize };
     let Formula { file, procedure, state, libraries, .. } = asked;
     let libraries = &libraries.directories;
     let text = driver::readable(file, procedure, &Disk, libraries, scope, state.as_deref())

@@ -171,7 +171,7 @@ pub fn apply<W: World + ?Sized>(
         Op::SeqCount => {
             let (elements, wanted) = (sequence(&operands[0])?, &operands[1]);
             let mut count = 0;
-            for element in elements.iter() {
+            for element in elements {
                 count += i64::from(equal(world, element, wanted)?);
             }
             Value::int(count)

@@ -26,7 +26,8 @@ pub struct Hypothesis {
 
 /// The error hypotheses of a table, in the order of its states.
 pub fn hypotheses(table: &Table) -> Vec<Hypothesis> {
-    let with_duties = (0..table.rows.len()).filter(|&number| !table.rows[number].confirm.is_empty());
+    let with_duties =
+        (0..table.rows.len()).filter(|&number| !table.rows[number].confirm.is_empty());
     with_duties.map(|number| hypothesis(table, number)).collect()
 }
 
@@ -61,8 +62,10 @@ fn assumed(before: &Row, row: &Row) -> Vec<Term> {
         return told.collect();
     }
     let condition = Term::theory(Theory::And, "and", open, Type::Bool);
-    told.map(|term| Term::theory(Theory::Implies, "implies", vec![condition.clone(), term], Type::Bool))
-        .collect()
+    told.map(|term| {
+        Term::theory(Theory::Implies, "implies", vec![condition.clone(), term], Type::Bool)
+    })
+    .collect()
 }
 
 /// The rows that may be passed on the way to a row, and itself.
@@ -109,8 +112,17 @@ fn walk(flow: &[Flow], target: usize, rows: &mut Vec<usize>) -> bool {
 
 /// The numbers of conjuncts, as the paper writes them.
 pub(crate) fn numeral(number: usize) -> String {
-    const PARTS: [(usize, &str); 9] =
-        [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
+    const PARTS: [(usize, &str); 9] = [
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
     let mut left = number;
     let mut text = String::new();
     for (value, part) in PARTS {
@@ -147,7 +159,8 @@ impl Hypothesis {
     pub fn text(&self) -> String {
         let lines = self.lines();
         let width = lines.iter().map(|(line, _)| line.chars().count()).max().unwrap_or(0);
-        let mut out = format!("state {}: {} does not hold if\n", self.state, self.sources.join(", or "));
+        let mut out =
+            format!("state {}: {} does not hold if\n", self.state, self.sources.join(", or "));
         for (line, number) in lines {
             let gap = " ".repeat(width - line.chars().count());
             out.push_str(&format!("  {line}{gap}  {number}\n"));

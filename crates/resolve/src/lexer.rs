@@ -28,8 +28,9 @@ pub(crate) enum TokenKind {
 
 /// The symbols, longer ones before their beginnings.
 const SYMBOLS: [&str; 36] = [
-    ":=:", "...", ":=", "::", "<=", ">=", "/=", "->", "**", "||", "..", "{{", "}}", "(", ")", "[", "]",
-    "{", "}", "<", ">", "=", "+", "-", "*", "/", "|", "#", ",", ";", ":", ".", "~", "&", "@", "%",
+    ":=:", "...", ":=", "::", "<=", ">=", "/=", "->", "**", "||", "..", "{{", "}}", "(", ")", "[",
+    "]", "{", "}", "<", ">", "=", "+", "-", "*", "/", "|", "#", ",", ";", ":", ".", "~", "&", "@",
+    "%",
 ];
 
 /// Signs of mathematics, and what they are read as.
@@ -121,7 +122,9 @@ impl<'t> Lexer<'t> {
             return Some(TokenKind::Number(self.take(|c| c.is_ascii_digit()).to_owned()));
         }
         if first.is_alphabetic() || first == '_' {
-            return Some(TokenKind::Word(self.take(|c| c.is_alphanumeric() || c == '_').to_owned()));
+            return Some(TokenKind::Word(
+                self.take(|c| c.is_alphanumeric() || c == '_').to_owned(),
+            ));
         }
         if first == '"' || first == '\'' {
             let inside = &self.rest()[1..];

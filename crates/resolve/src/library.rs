@@ -106,7 +106,10 @@ impl<'l> Loader<'l> {
             if own.errors() > 0 {
                 let first = own.into_diagnostics().into_iter().next();
                 let first = first.map_or(String::new(), |first| first.message);
-                faults.note(at, format!("`{path}` has errors, and is used as far as it can be read: {first}"));
+                faults.note(
+                    at,
+                    format!("`{path}` has errors, and is used as far as it can be read: {first}"),
+                );
             }
             unit
         });

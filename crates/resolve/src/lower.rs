@@ -5,6 +5,7 @@
 //! cell is a side way out of the run on which its conjuncts are asserted one after the other, so that one
 //! error hypothesis does not rest on another. Mathematics becomes operators and quantifiers of VIR.
 
+mod induction;
 mod procedure;
 mod quantify;
 mod term;
@@ -14,7 +15,6 @@ mod types;
 pub use procedure::message;
 
 use std::collections::BTreeMap;
-
 
 use ir::{Axiom, Exprs, Function, FunctionId, Module, Span};
 
@@ -27,26 +27,37 @@ use crate::types::Type;
 pub(crate) type Unsupported = String;
 
 /// What is made on the way.
-pub(crate) struct Lowerer<'d> {
+pub(crate) struct Lowerer {
     pub(crate) module: Module,
-    definitions: &'d [Defined],
+    /// The definitions of the modules, and those that are made of them here.
+    definitions: Vec<Defined>,
+    /// For definitions that use themselves, the condition that a value is determined.
+    determined: BTreeMap<usize, usize>,
+    /// How many definitions deep it is looked for such conditions.
+    depth: u32,
+    /// The definitions that are being lowered, for telling circles.
+    defining: Vec<usize>,
     records: BTreeMap<Type, ir::RecordId>,
     functions: BTreeMap<usize, Result<FunctionId, Unsupported>>,
     constants: BTreeMap<String, FunctionId>,
-    /// Definitions that are being lowered, for telling those that use themselves.
-    open: Vec<usize>,
 }
 
 /// Lowers tables to a module.
-pub(crate) fn lower(tables: &[Table], definitions: &[Defined], files: Vec<ir::SourceFile>) -> Module {
+pub(crate) fn lower(
+    tables: &[Table],
+    definitions: &[Defined],
+    files: Vec<ir::SourceFile>,
+) -> Module {
     let module = Module { files, notation: ir::Notation::Mathematics, ..Module::default() };
     let mut lowerer = Lowerer {
         module,
-        definitions,
+        definitions: definitions.to_vec(),
         records: BTreeMap::new(),
         functions: BTreeMap::new(),
         constants: BTreeMap::new(),
-        open: Vec::new(),
+        determined: BTreeMap::new(),
+        depth: 0,
+        defining: Vec::new(),
     };
     for table in tables {
         lowerer.procedure(table);
@@ -54,7 +65,7 @@ pub(crate) fn lower(tables: &[Table], definitions: &[Defined], files: Vec<ir::So
     lowerer.module
 }
 
-impl Lowerer<'_> {
+impl Lowerer {
     fn axiom(&mut self, fact: &Term) {
         let mut exprs = Exprs::default();
         let lowered = self.term(fact, &Type::Bool, &mut term::Place::closed(&mut exprs));
@@ -100,7 +111,13 @@ impl Lowerer<'_> {
             own = format!("{name}#{number}");
             number += 1;
         }
-        self.module.functions.push(Function { name: own, parameters, result, definition: None, span });
+        self.module.functions.push(Function {
+            name: own,
+            parameters,
+            result,
+            definition: None,
+            span,
+        });
         FunctionId(self.module.functions.len() as u32 - 1)
     }
 
@@ -115,7 +132,18 @@ impl Lowerer<'_> {
     }
 
     fn define(&mut self, id: usize) -> Result<FunctionId, Unsupported> {
-        let defined = &self.definitions[id];
+        if self.defining.contains(&id) {
+            return Err(format!("`{}`, which is defined in a circle", self.definitions[id].name));
+        }
+        self.defining.push(id);
+        let function = self.define_once(id);
+        self.defining.pop();
+        function
+    }
+
+    fn define_once(&mut self, id: usize) -> Result<FunctionId, Unsupported> {
+        self.unfold(id);
+        let defined = self.definitions[id].clone();
         let mut parameters = Vec::new();
         for (name, ty) in &defined.parameters {
             parameters.push((name.clone(), self.ty(ty)?));
@@ -126,9 +154,6 @@ impl Lowerer<'_> {
         };
         let function = self.declare(&defined.name, parameters.clone(), result, defined.span);
         let Some(body) = &defined.body else { return Ok(function) };
-        // A definition in terms of itself finds itself here.
-        self.functions.insert(id, Ok(function));
-        self.open.push(id);
         let mut exprs = Exprs::default();
         let mut place = term::Place::closed(&mut exprs);
         for ((name, ty), (_, lowered)) in defined.parameters.iter().zip(&parameters) {
@@ -136,7 +161,6 @@ impl Lowerer<'_> {
             place.bound.push((name.clone(), binder, ty.clone()));
         }
         let body = self.term(body, &defined.result, &mut place);
-        self.open.pop();
         self.module.functions[function.0 as usize].definition = Some((exprs, body?));
         Ok(function)
     }

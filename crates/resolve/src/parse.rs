@@ -39,7 +39,14 @@ pub fn is_resolve(text: &str) -> bool {
     named
         && matches!(
             first.as_str(),
-            "concept" | "enhancement" | "realization" | "facility" | "precis" | "profile" | "categorical" | "client"
+            "concept"
+                | "enhancement"
+                | "realization"
+                | "facility"
+                | "precis"
+                | "profile"
+                | "categorical"
+                | "client"
         )
 }
 
@@ -60,9 +67,35 @@ struct Parser<'f> {
 
 /// Words that are no names. Those of mathematics that are written between operands are names elsewhere.
 const RESERVED: [&str; 30] = [
-    "and", "or", "not", "implies", "iff", "if", "then", "else", "end", "do", "while", "for", "requires",
-    "ensures", "var", "procedure", "operation", "oper", "type", "definition", "facility", "uses",
-    "maintaining", "decreasing", "changing", "such_that", "convention", "correspondence", "exemplar",
+    "and",
+    "or",
+    "not",
+    "implies",
+    "iff",
+    "if",
+    "then",
+    "else",
+    "end",
+    "do",
+    "while",
+    "for",
+    "requires",
+    "ensures",
+    "var",
+    "procedure",
+    "operation",
+    "oper",
+    "type",
+    "definition",
+    "facility",
+    "uses",
+    "maintaining",
+    "decreasing",
+    "changing",
+    "such_that",
+    "convention",
+    "correspondence",
+    "exemplar",
     "constraint",
 ];
 
@@ -141,7 +174,9 @@ impl Parser<'_> {
     fn is_name_at(&self, ahead: usize) -> bool {
         match &self.token(ahead).kind {
             TokenKind::Word(word) => !RESERVED.contains(&word.to_lowercase().as_str()),
-            TokenKind::Number(_) | TokenKind::Text(_) | TokenKind::Symbol(_) | TokenKind::End => false,
+            TokenKind::Number(_) | TokenKind::Text(_) | TokenKind::Symbol(_) | TokenKind::End => {
+                false
+            }
         }
     }
 

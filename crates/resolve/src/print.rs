@@ -109,7 +109,9 @@ impl Term {
             Kind::Variable(name, When::Old) => write!(f, "#{name}"),
             Kind::Variable(name, When::At(state)) => f.write_str(&in_state(name, *state)),
             Kind::Bound(name) | Kind::Constant(name) => f.write_str(name),
-            Kind::Theory(function, spelt, parts) => write_theory(f, *function, spelt, parts, around),
+            Kind::Theory(function, spelt, parts) => {
+                write_theory(f, *function, spelt, parts, around)
+            }
             Kind::Defined(_, name, parts) if parts.is_empty() => f.write_str(name),
             Kind::Defined(_, name, parts) => {
                 f.write_str(name)?;
@@ -133,9 +135,9 @@ impl Term {
                     write!(f, "{sign} {}, {body}", declared(binders))
                 })
             }
-            Kind::Lambda(binders, body) => enclosed(f, around > Level::Loose, |f| {
-                write!(f, "λ {}, {body}", declared(binders))
-            }),
+            Kind::Lambda(binders, body) => {
+                enclosed(f, around > Level::Loose, |f| write!(f, "λ {}, {body}", declared(binders)))
+            }
             Kind::Unsupported(what) => write!(f, "[{what}]"),
         }
     }
@@ -195,7 +197,8 @@ fn write_theory(
                 write!(f, " {word} ")?;
             }
             // What is associative needs no parentheses on its left.
-            let inside = if number == 0 || associates(function, part) { before(level) } else { level };
+            let inside =
+                if number == 0 || associates(function, part) { before(level) } else { level };
             part.write(f, inside)?;
         }
         Ok(())
@@ -230,11 +233,9 @@ fn write_called(
     around: Level,
 ) -> fmt::Result {
     match (function, parts) {
-        (Theory::Choice, [condition, then, otherwise]) => {
-            enclosed(f, around > Level::Loose, |f| {
-                write!(f, "if {condition} then {then} else {otherwise}")
-            })
-        }
+        (Theory::Choice, [condition, then, otherwise]) => enclosed(f, around > Level::Loose, |f| {
+            write!(f, "if {condition} then {then} else {otherwise}")
+        }),
         (Theory::Apply, [function, arguments @ ..]) => {
             function.write(f, Level::Tight)?;
             list(f, "(", arguments, ")")

@@ -29,7 +29,11 @@ pub(crate) enum Role {
 }
 
 /// The subjects of a module, in the order of the text.
-pub(crate) fn subjects(elaborator: &mut Elaborator<'_>, unit: &Unit, scope: &Scope) -> Vec<Subject> {
+pub(crate) fn subjects(
+    elaborator: &mut Elaborator<'_>,
+    unit: &Unit,
+    scope: &Scope,
+) -> Vec<Subject> {
     let mut subjects = Vec::new();
     for realized in scope.realized.iter().filter(|realized| realized.modeled.is_some()) {
         let procedure = realized.initialization.clone().unwrap_or_else(|| empty(realized.span));
@@ -65,7 +69,10 @@ pub(crate) fn subjects(elaborator: &mut Elaborator<'_>, unit: &Unit, scope: &Sco
                         subjects.push(procedural(contract, procedure));
                     }
                     None => {
-                        let message = format!("there is no operation `{}` to be done by this", head.name.text);
+                        let message = format!(
+                            "there is no operation `{}` to be done by this",
+                            head.name.text
+                        );
                         elaborator.faults.error(head.name.span, message);
                     }
                 }
@@ -119,11 +126,13 @@ fn find(scope: &Scope, head: &Operation) -> Option<Rc<Contract>> {
         contract.parameters.len() == head.parameters.len()
             && contract.parameters.iter().zip(&head.parameters).all(|(formal, own)| {
                 let crate::syntax::TypeKind::Name(_, name) = &own.ty.kind else { return true };
-                formal.ty.name == name.text || scope.types.get(&name.text).is_some_and(|ty| ty.name == formal.ty.name)
+                formal.ty.name == name.text
+                    || scope.types.get(&name.text).is_some_and(|ty| ty.name == formal.ty.name)
             })
     };
     let exact = candidates.iter().find(fits);
-    let same_length = || candidates.iter().find(|contract| contract.parameters.len() == head.parameters.len());
+    let same_length =
+        || candidates.iter().find(|contract| contract.parameters.len() == head.parameters.len());
     exact.or_else(same_length).cloned()
 }
 
@@ -133,7 +142,8 @@ fn renamed(elaborator: &mut Elaborator<'_>, contract: &Contract, head: &Operatio
     let mut parameters = Vec::new();
     for (formal, own) in contract.parameters.iter().zip(&head.parameters) {
         if formal.mode != own.mode && !compatible(formal.mode, own.mode) {
-            let message = format!("`{}` has another mode where the operation is specified", own.name.text);
+            let message =
+                format!("`{}` has another mode where the operation is specified", own.name.text);
             elaborator.faults.error(own.name.span, message);
         }
         pairs.push((formal.name.clone(), own.name.text.clone()));

@@ -87,7 +87,11 @@ impl Term {
 
     /// An integer.
     pub(crate) fn number(value: i64, span: Span) -> Term {
-        Term { kind: Kind::Number(value.into()), ty: if value < 0 { Type::Int } else { Type::Nat }, span }
+        Term {
+            kind: Kind::Number(value.into()),
+            ty: if value < 0 { Type::Int } else { Type::Nat },
+            span,
+        }
     }
 
     /// Conditions that hold together exactly if this one does.
@@ -111,7 +115,9 @@ impl Term {
             Kind::Theory(_, _, parts) | Kind::Defined(_, _, parts) | Kind::Tuple(parts) => {
                 parts.iter().collect()
             }
-            Kind::Field(part, _) | Kind::Quantified(_, _, part) | Kind::Lambda(_, part) => vec![part],
+            Kind::Field(part, _) | Kind::Quantified(_, _, part) | Kind::Lambda(_, part) => {
+                vec![part]
+            }
         }
     }
 
@@ -134,7 +140,9 @@ impl Term {
             | Kind::Bound(_)
             | Kind::Constant(_)
             | Kind::Unsupported(_) => self.kind.clone(),
-            Kind::Theory(function, spelt, parts) => Kind::Theory(*function, spelt.clone(), all(parts)),
+            Kind::Theory(function, spelt, parts) => {
+                Kind::Theory(*function, spelt.clone(), all(parts))
+            }
             Kind::Defined(id, name, parts) => Kind::Defined(*id, name.clone(), all(parts)),
             Kind::Tuple(parts) => Kind::Tuple(all(parts)),
             Kind::Field(part, field) => {

@@ -73,7 +73,8 @@ pub enum Theory {
 pub(crate) fn function(name: &str, arguments: usize) -> Option<Theory> {
     use Theory::{
         Absolute, Between, Entry, IsConformal, IsPermutation, IsPrefix, IsSubstring, IsSuffix,
-        IsTotalPreordering, IsUniversallyRelated, Maximum, Minimum, Occurrences, Reverse, SetOf, Subset,
+        IsTotalPreordering, IsUniversallyRelated, Maximum, Minimum, Occurrences, Reverse, SetOf,
+        Subset,
     };
     let function = match (name.to_lowercase().as_str(), arguments) {
         ("rev" | "reverse", 1) => Reverse,
@@ -189,7 +190,7 @@ pub(crate) fn result(function: Theory, arguments: &[Type]) -> Result<Type, Strin
         },
         T::Occurrences => Ok(Type::Nat),
         T::IsPermutation | T::IsPrefix | T::IsSuffix | T::IsSubstring | T::IsNotSubstring => {
-            demand(string(), Type::Bool).and_then(|result| alike(result))
+            demand(string(), Type::Bool).and_then(alike)
         }
         T::SetOf => Ok(Type::Set(Box::new(joined()))),
         T::EmptySet => Ok(set()),

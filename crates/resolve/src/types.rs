@@ -49,7 +49,9 @@ impl Type {
             (Type::Str(a), Type::Str(b)) => Type::Str(Box::new(a.meet(b))),
             (Type::Set(a), Type::Set(b)) => Type::Set(Box::new(a.meet(b))),
             // A value that is spelt out has the names of what it is compared with.
-            (Type::Product(own), Type::Product(_)) if own.first().is_some_and(|part| part.0 == "1") => {
+            (Type::Product(own), Type::Product(_))
+                if own.first().is_some_and(|part| part.0 == "1") =>
+            {
                 other.clone()
             }
             _ => self.clone(),

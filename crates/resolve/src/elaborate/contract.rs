@@ -17,7 +17,8 @@ impl Elaborator<'_> {
             let ty = self.program_type(&parameter.ty, scope);
             let name = parameter.name.text.clone();
             if parameters.iter().any(|other| other.name == name) {
-                self.faults.error(parameter.name.span, format!("there are two parameters `{name}`"));
+                self.faults
+                    .error(parameter.name.span, format!("there are two parameters `{name}`"));
             }
             inner.values.insert(name.clone(), Meaning::Variable(ty.clone()));
             parameters.push(Formal { mode: parameter.mode, name, ty });

@@ -56,7 +56,8 @@ impl Elaborator<'_> {
             let mut conditions = Vec::new();
             let mut bindings: Vec<(String, Term)> = Vec::new();
             for (argument, (name, ty)) in arguments.iter().zip(parameters) {
-                let parameter = Term { kind: Kind::Bound(name.clone()), ty: ty.clone(), span: case.span };
+                let parameter =
+                    Term { kind: Kind::Bound(name.clone()), ty: ty.clone(), span: case.span };
                 match self.pattern(argument, &parameter, scope) {
                     Some((condition, names)) => {
                         conditions.extend(condition);
@@ -88,7 +89,10 @@ impl Elaborator<'_> {
     }
 
     fn odd(&mut self, exp: &Exp) -> Option<Term> {
-        self.faults.note(exp.span, "this case of an induction is not understood, so the definition is open");
+        self.faults.note(
+            exp.span,
+            "this case of an induction is not understood, so the definition is open",
+        );
         None
     }
 
@@ -103,16 +107,13 @@ impl Elaborator<'_> {
         let span = argument.span;
         let number = |value: i64| Term::number(value, span);
         let names = |name: &str, term: Term| vec![(name.to_owned(), term)];
-        let before = || {
-            Term::theory(Theory::Subtract, "-", vec![parameter.clone(), number(1)], Type::Nat)
-        };
+        let before =
+            || Term::theory(Theory::Subtract, "-", vec![parameter.clone(), number(1)], Type::Nat);
         let between = |from: Term, to: Term| {
             let arguments = vec![from, to, parameter.clone()];
             Term::theory(Theory::Between, "Prt_Btwn", arguments, parameter.ty.clone())
         };
-        let length = || {
-            Term::theory(Theory::Length, "| |", vec![parameter.clone()], Type::Nat)
-        };
+        let length = || Term::theory(Theory::Length, "| |", vec![parameter.clone()], Type::Nat);
         let entry = |string: Term| {
             let ty = match &parameter.ty {
                 Type::Str(entry) => (**entry).clone(),
@@ -132,7 +133,8 @@ impl Elaborator<'_> {
             ExpKind::Name(name) => Some((Vec::new(), names(name, parameter.clone()))),
             // `n + 1`, `suc(n)`.
             ExpKind::Binary(plus, left, right) if plus == "+" => match (&left.kind, &right.kind) {
-                (ExpKind::Name(name), ExpKind::Number(one)) | (ExpKind::Number(one), ExpKind::Name(name))
+                (ExpKind::Name(name), ExpKind::Number(one))
+                | (ExpKind::Number(one), ExpKind::Name(name))
                     if one == "1" =>
                 {
                     Some((Vec::new(), names(name, before())))
@@ -149,7 +151,8 @@ impl Elaborator<'_> {
                 }
                 (ExpKind::Name(rest), ExpKind::Sequence(last)) => {
                     let ExpKind::Name(last) = &last.first()?.kind else { return None };
-                    let end = Term::theory(Theory::Subtract, "-", vec![length(), number(1)], Type::Nat);
+                    let end =
+                        Term::theory(Theory::Subtract, "-", vec![length(), number(1)], Type::Nat);
                     let mut all = names(last, entry(between(end.clone(), length())));
                     all.extend(names(rest, between(number(0), end)));
                     Some((Vec::new(), all))
@@ -166,8 +169,12 @@ impl Elaborator<'_> {
                     ("ext", [rest, last]) => {
                         let ExpKind::Name(rest) = &rest.kind else { return None };
                         let ExpKind::Name(last) = &last.kind else { return None };
-                        let end =
-                            Term::theory(Theory::Subtract, "-", vec![length(), number(1)], Type::Nat);
+                        let end = Term::theory(
+                            Theory::Subtract,
+                            "-",
+                            vec![length(), number(1)],
+                            Type::Nat,
+                        );
                         let mut all = names(last, entry(between(end.clone(), length())));
                         all.extend(names(rest, between(number(0), end)));
                         Some((Vec::new(), all))

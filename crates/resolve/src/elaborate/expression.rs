@@ -173,7 +173,8 @@ impl Elaborator<'_> {
 
     /// Something that is read but has no meaning here. It is noted, and what rests on it is not decided.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Term {
-        self.faults.note(span, format!("{what} is not supported, and what needs it is not decided"));
+        self.faults
+            .note(span, format!("{what} is not supported, and what needs it is not decided"));
         Term { kind: Kind::Unsupported(what.to_owned()), ty: Type::Unknown, span }
     }
 
@@ -287,7 +288,13 @@ impl Elaborator<'_> {
             let is_question = name.starts_with("Is_") || name.starts_with("Are_");
             let result = if is_question { Type::Bool } else { Type::Unknown };
             let name = name.to_owned();
-            self.definitions.push(crate::scope::Defined { name, parameters, result, body: None, span });
+            self.definitions.push(crate::scope::Defined {
+                name,
+                parameters,
+                result,
+                body: None,
+                span,
+            });
             self.definitions.len() - 1
         });
         let ty = self.definitions[id].result.clone();
@@ -311,9 +318,11 @@ impl Elaborator<'_> {
                 let ty = ty.clone();
                 Term { kind: Kind::Field(Box::new(inner), number), ty, span }
             }
-            (None, Type::Unknown) => {
-                Term { kind: Kind::Unsupported(format!("`.{}`", name.text)), ty: Type::Unknown, span }
-            }
+            (None, Type::Unknown) => Term {
+                kind: Kind::Unsupported(format!("`.{}`", name.text)),
+                ty: Type::Unknown,
+                span,
+            },
             (None, ty) => {
                 let message = format!("{ty} has no part `{}`", name.text);
                 self.faults.error(name.span, message);

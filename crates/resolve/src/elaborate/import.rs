@@ -7,7 +7,9 @@ use ir::Span;
 use super::Elaborator;
 use crate::library::is_theory;
 use crate::scope::{Meaning, ProgramType, Scope};
-use crate::syntax::{Exp, ExpKind, FacilityItem, Item, Name, Parameter, TypeExp, TypeKind, Unit, UnitKind};
+use crate::syntax::{
+    Exp, ExpKind, FacilityItem, Item, Name, Parameter, TypeExp, TypeKind, Unit, UnitKind,
+};
 use crate::types::Type;
 
 /// What every module knows without saying so.
@@ -96,7 +98,10 @@ impl Elaborator<'_> {
         for item in &unit.items {
             if let Item::Model(item) = item {
                 let model = self.math_type_of(item, scope);
-                scope.types.insert(item.name.text.clone(), Rc::new(ProgramType::plain(&item.name.text, model)));
+                scope.types.insert(
+                    item.name.text.clone(),
+                    Rc::new(ProgramType::plain(&item.name.text, model)),
+                );
             }
         }
         for item in &unit.items {
@@ -140,7 +145,8 @@ impl Elaborator<'_> {
                             let exp = given.next()?;
                             Some(self.formula(exp, caller, &ty))
                         });
-                        let meaning = value.map_or_else(|| Meaning::Constant(ty.clone()), Meaning::Is);
+                        let meaning =
+                            value.map_or_else(|| Meaning::Constant(ty.clone()), Meaning::Is);
                         scope.values.insert(name.text.clone(), meaning);
                     }
                 }
@@ -149,8 +155,11 @@ impl Elaborator<'_> {
                         let exp = given.next()?;
                         Some(self.term(exp, caller))
                     });
-                    let from: Vec<Type> =
-                        definition.parameters.iter().map(|(_, ty)| self.math_type(ty, scope)).collect();
+                    let from: Vec<Type> = definition
+                        .parameters
+                        .iter()
+                        .map(|(_, ty)| self.math_type(ty, scope))
+                        .collect();
                     let to = self.math_type(&definition.result, scope);
                     let ty = match from.is_empty() {
                         true => to,
@@ -200,7 +209,8 @@ impl Elaborator<'_> {
                 let mut cycle = self.open.clone();
                 cycle.push(name.text.clone());
                 let from = cycle.iter().position(|other| *other == name.text).unwrap_or(0);
-                let message = format!("modules use each other in a circle: {}", cycle[from..].join(" uses "));
+                let message =
+                    format!("modules use each other in a circle: {}", cycle[from..].join(" uses "));
                 self.faults.error(name.span, message);
             }
             return;
@@ -218,7 +228,9 @@ impl Elaborator<'_> {
         match unit.kind {
             UnitKind::Facility => self.declare(&unit, &[], scope, None),
             // A concept with parameters is named to be made an instance of.
-            UnitKind::Concept if unit.parameters.is_empty() => self.declare(&unit, &[], scope, None),
+            UnitKind::Concept if unit.parameters.is_empty() => {
+                self.declare(&unit, &[], scope, None);
+            }
             UnitKind::Concept
             | UnitKind::Enhancement
             | UnitKind::Realization
@@ -267,11 +279,13 @@ impl Elaborator<'_> {
 
     /// Makes an instance of a concept and its enhancements.
     fn instantiate(&mut self, facility: &FacilityItem, scope: &mut Scope) {
-        let Some(concept) = self.loader.find(&facility.concept.text, facility.concept.span, &mut self.faults)
+        let Some(concept) =
+            self.loader.find(&facility.concept.text, facility.concept.span, &mut self.faults)
         else {
             return self.missing(&facility.concept, "concept");
         };
-        if self.open.contains(&concept.name.text) && !STANDARD.contains(&concept.name.text.as_str()) {
+        if self.open.contains(&concept.name.text) && !STANDARD.contains(&concept.name.text.as_str())
+        {
             let message = format!("`{}` is made of itself", concept.name.text);
             return self.faults.error(facility.concept.span, message);
         }

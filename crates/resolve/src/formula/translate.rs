@@ -125,7 +125,9 @@ impl Translator {
             Theory::NotEqual => Ok(not(self.equal(&parts[0], &parts[1])?)),
             Theory::Less => self.compared(&parts[0], &parts[1], |a, b| a < b),
             Theory::LessOrEqual => self.compared(&parts[0], &parts[1], |a, b| a <= b),
-            Theory::Greater if parts[1].kind == Kind::Number(0.into()) && parts[0].ty == Type::Nat => {
+            Theory::Greater
+                if parts[1].kind == Kind::Number(0.into()) && parts[0].ty == Type::Nat =>
+            {
                 Ok(not(self.equal(&parts[0], &parts[1])?))
             }
             Theory::Greater => self.compared(&parts[0], &parts[1], |a, b| a > b),
@@ -158,10 +160,15 @@ impl Translator {
             Type::Str(_) => {
                 let mut cases = Vec::new();
                 for word in self.words() {
-                    let (left, right) = (self.string_is(left, &word)?, self.string_is(right, &word)?);
+                    let (left, right) =
+                        (self.string_is(left, &word)?, self.string_is(right, &word)?);
                     cases.push(match (left, right) {
                         // What is written down is what it is.
-                        (Formula::And(none), other) | (other, Formula::And(none)) if none.is_empty() => other,
+                        (Formula::And(none), other) | (other, Formula::And(none))
+                            if none.is_empty() =>
+                        {
+                            other
+                        }
                         (left, right) => Formula::And(vec![left, right]),
                     });
                 }
@@ -266,7 +273,8 @@ impl Translator {
     fn entry_is(&mut self, term: &Term, entry: usize) -> Result<Formula, String> {
         let base = self.name(term)?;
         if self.seen.insert(base.clone()) && self.scope.entries > 1 {
-            let values: Vec<String> = (0..self.scope.entries).map(|one| format!("Z{one}")).collect();
+            let values: Vec<String> =
+                (0..self.scope.entries).map(|one| format!("Z{one}")).collect();
             self.once(term, &base, &values);
         }
         Ok(Formula::Variable(format!("{base}_equals_Z{entry}")))
@@ -290,7 +298,7 @@ impl Translator {
             Kind::Variable(..) | Kind::Field(..) | Kind::Constant(_) => {
                 let base = self.name(term)?;
                 if self.seen.insert(base.clone()) {
-                    let values: Vec<String> = self.words().iter().map(|word| written(word)).collect();
+                    let values: Vec<String> = self.words().iter().map(written).collect();
                     self.once(term, &base, &values);
                 }
                 Ok(Formula::Variable(format!("{base}_equals_{}", written(word))))
@@ -314,7 +322,8 @@ impl Translator {
                 if self.seen.insert(base.clone()) {
                     for word in self.words() {
                         let reversed: Word = word.iter().rev().copied().collect();
-                        let variable = Formula::Variable(format!("{base}_equals_{}", written(&word)));
+                        let variable =
+                            Formula::Variable(format!("{base}_equals_{}", written(&word)));
                         let meaning = self.string_is(&parts[0], &reversed)?;
                         let defined = Formula::Iff(Box::new(variable), Box::new(meaning));
                         self.parts.reverse.push((base.clone(), defined));
@@ -326,7 +335,8 @@ impl Translator {
                 let base = self.name(term)?;
                 if self.seen.insert(base.clone()) {
                     for word in self.words() {
-                        let variable = Formula::Variable(format!("{base}_equals_{}", written(&word)));
+                        let variable =
+                            Formula::Variable(format!("{base}_equals_{}", written(&word)));
                         let meaning = self.split(&parts[0], &parts[1], &word)?;
                         let defined = match meaning {
                             Formula::Or(none) if none.is_empty() => not(variable),
@@ -362,7 +372,9 @@ impl Translator {
         let mut last: Vec<Word> = words.clone();
         for _ in 0..self.scope.length {
             let longer = |word: &Word| {
-                (0..self.scope.entries).map(|entry| [word.as_slice(), &[entry]].concat()).collect::<Vec<_>>()
+                (0..self.scope.entries)
+                    .map(|entry| [word.as_slice(), &[entry]].concat())
+                    .collect::<Vec<_>>()
             };
             last = last.iter().flat_map(longer).collect();
             words.extend(last.clone());
@@ -374,9 +386,9 @@ impl Translator {
     fn name(&self, term: &Term) -> Result<String, String> {
         Ok(match &term.kind {
             Kind::Variable(name, When::At(state)) => in_state(&name.replace('.', "_"), *state),
-            Kind::Variable(name, When::Now | When::Old) | Kind::Constant(name) | Kind::Bound(name) => {
-                name.clone()
-            }
+            Kind::Variable(name, When::Now | When::Old)
+            | Kind::Constant(name)
+            | Kind::Bound(name) => name.clone(),
             Kind::Field(inner, field) => {
                 let Type::Product(fields) = &inner.ty else { return unsayable(term) };
                 format!("{}_{}", self.name(inner)?, fields[*field].0)
@@ -386,7 +398,8 @@ impl Translator {
                 format!("Cat_{}_{}", self.name(&parts[0])?, self.name(&parts[1])?)
             }
             Kind::Theory(Theory::StringOf, _, parts) => {
-                let all: Result<Vec<String>, String> = parts.iter().map(|part| self.name(part)).collect();
+                let all: Result<Vec<String>, String> =
+                    parts.iter().map(|part| self.name(part)).collect();
                 all?.join("_")
             }
             Kind::Theory(Theory::EmptyString, _, _) => "Str_Empty".to_owned(),

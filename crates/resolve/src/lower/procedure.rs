@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use ir::{
-    AssumeReason, Block, BlockId, Clause, Contract, Exit, Exprs, HavocReason, Local, LocalId, Mode,
-    Origin, Place as Spot, Procedure, Span, Statement, StatementKind, Terminator, TerminatorKind, Variable,
+    AssumeReason, Block, BlockId, Clause, Contract, CutReason, Exit, Exprs, HavocReason, Local,
+    LocalId, Mode, Origin, Place as Spot, Procedure, Span, Statement, StatementKind, Terminator,
+    TerminatorKind, Variable,
 };
 
+use super::induction::DEPTH;
 use super::term::Place;
 use super::{Lowerer, Unsupported};
 use crate::print::in_state;
@@ -26,9 +28,11 @@ struct Body<'b> {
     types: BTreeMap<String, Type>,
     /// The conditions under which the block that is being filled runs.
     path: Vec<Term>,
+    /// What is known to be determined everywhere that is still to be filled.
+    followed: Vec<Term>,
 }
 
-impl Lowerer<'_> {
+impl Lowerer {
     pub(super) fn procedure(&mut self, table: &Table) {
         let mut name = table.name.clone();
         let mut number = 2;
@@ -50,7 +54,16 @@ impl Lowerer<'_> {
         let types =
             table.variables.iter().map(|(name, ty)| (name.clone(), ty.model.clone())).collect();
         let variables = BTreeMap::new();
-        let mut body = Body { table, procedure, blocks: Vec::new(), here: 0, variables, types, path: Vec::new() };
+        let mut body = Body {
+            table,
+            procedure,
+            blocks: Vec::new(),
+            here: 0,
+            variables,
+            types,
+            path: Vec::new(),
+            followed: Vec::new(),
+        };
         body.block("start", table.span);
         self.declare_variables(&mut body);
         self.contract(&mut body);
@@ -100,6 +113,7 @@ impl Lowerer<'_> {
         }
         conditions.extend(body.table.facts.iter().map(at_start));
         for condition in &conditions {
+            self.follow(condition, body);
             match self.lower_in(condition, body) {
                 Ok(lowered) => body.procedure.contract.requires.push(Clause {
                     condition: lowered,
@@ -113,8 +127,11 @@ impl Lowerer<'_> {
     }
 
     fn lower_in(&mut self, term: &Term, body: &mut Body<'_>) -> Result<ir::ExprId, Unsupported> {
-        let mut place =
-            Place { exprs: &mut body.procedure.exprs, variables: Some(&body.variables), bound: Vec::new() };
+        let mut place = Place {
+            exprs: &mut body.procedure.exprs,
+            variables: Some(&body.variables),
+            bound: Vec::new(),
+        };
         self.term(term, &term.ty, &mut place)
     }
 
@@ -127,7 +144,9 @@ impl Lowerer<'_> {
             match ty {
                 Type::Nat => conditions.push(super::quantify::natural(&value)),
                 Type::Product(parts) => {
-                    for (number, (_, part)) in parts.iter().enumerate().filter(|(_, part)| part.1 == Type::Nat) {
+                    for (number, (_, part)) in
+                        parts.iter().enumerate().filter(|(_, part)| part.1 == Type::Nat)
+                    {
                         let kind = Kind::Field(Box::new(value.clone()), number);
                         let part = Term { kind, ty: part.clone(), span: row.span };
                         conditions.push(super::quantify::natural(&part));
@@ -151,9 +170,11 @@ impl Lowerer<'_> {
                         ways.into_iter().zip([(condition.clone(), then), (negated, otherwise)])
                     {
                         body.here = way;
+                        let known = body.followed.len();
                         self.assume(&condition, AssumeReason::Branch, body);
                         body.path.push(condition);
                         self.flow(side, body);
+                        body.followed.truncate(known);
                         body.path.pop();
                         body.go(join, *span);
                     }
@@ -163,9 +184,10 @@ impl Lowerer<'_> {
                     let span = body.table.span;
                     let ways = body.fork(&["iteration", "behind"], span);
                     body.here = ways[0];
-                    let outer = body.path.len();
+                    let (outer, known) = (body.path.len(), body.followed.len());
                     self.flow(inner, body);
                     body.path.truncate(outer);
+                    body.followed.truncate(known);
                     body.stop(Exit::Normal, span);
                     body.here = ways[1];
                 }
@@ -173,7 +195,30 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Leaves runs out in which a term uses definitions deeper than they are followed.
+    fn follow(&mut self, term: &Term, body: &mut Body<'_>) {
+        for condition in self.determining(term) {
+            if body.followed.contains(&condition) {
+                continue;
+            }
+            let Ok(lowered) = self.lower_in(&condition, body) else { continue };
+            let ways = body.fork(&["within", "beyond"], term.span);
+            body.here = ways[1];
+            let negated = condition.negated();
+            if let Ok(condition) = self.lower_in(&negated, body) {
+                let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
+                body.push(kind, term.span, Origin::Synthetic);
+            }
+            body.stop(Exit::Cut(CutReason::Unrolling(DEPTH)), term.span);
+            body.here = ways[0];
+            let kind = StatementKind::Assume { condition: lowered, reason: AssumeReason::Model };
+            body.push(kind, term.span, Origin::Synthetic);
+            body.followed.push(condition);
+        }
+    }
+
     fn assume(&mut self, condition: &Term, reason: AssumeReason, body: &mut Body<'_>) {
+        self.follow(condition, body);
         match self.lower_in(condition, body) {
             Ok(lowered) => {
                 let kind = StatementKind::Assume { condition: lowered, reason };
@@ -210,7 +255,9 @@ impl Lowerer<'_> {
         }
         let ways = body.fork(&["confirm", "on"], row.span);
         body.here = ways[0];
+        let known = body.followed.len();
         self.confirm(row, body);
+        body.followed.truncate(known);
         body.stop(Exit::Normal, row.span);
         body.here = ways[1];
     }
@@ -226,12 +273,15 @@ impl Lowerer<'_> {
         }
         let mut pairs = Vec::new();
         for (name, local) in own {
-            let carried = row.assume.iter().find_map(|assumption| match (&assumption.why, &assumption.term.kind) {
-                (Why::Carried, Kind::Theory(Theory::Equal, _, sides)) => {
-                    let is_this = matches!(&sides[0].kind, Kind::Variable(other, _) if *other == name);
-                    is_this.then(|| sides[1].clone())
+            let carried = row.assume.iter().find_map(|assumption| {
+                match (&assumption.why, &assumption.term.kind) {
+                    (Why::Carried, Kind::Theory(Theory::Equal, _, sides)) => {
+                        let is_this =
+                            matches!(&sides[0].kind, Kind::Variable(other, _) if *other == name);
+                        is_this.then(|| sides[1].clone())
+                    }
+                    _ => None,
                 }
-                _ => None,
             });
             let value = match carried.map(|term| self.lower_in(&term, body)) {
                 Some(Ok(value)) => value,
@@ -270,6 +320,7 @@ impl Lowerer<'_> {
             body.push(StatementKind::Assign(shown), span, Origin::Source);
         }
         for owed in &row.confirm {
+            self.follow(&owed.term, body);
             match self.lower_in(&owed.term, body) {
                 Ok(condition) => {
                     let message = message(row, owed);
@@ -303,8 +354,10 @@ fn sides(term: &Term) -> Vec<Term> {
         | Theory::Member
         | Theory::NotMember => {
             let is_plain = |part: &&Term| {
-                !matches!(part.kind, Kind::Number(_) | Kind::Truth(_) | Kind::Variable(..) | Kind::Constant(_))
-                    && part.ty.is_known()
+                !matches!(
+                    part.kind,
+                    Kind::Number(_) | Kind::Truth(_) | Kind::Variable(..) | Kind::Constant(_)
+                ) && part.ty.is_known()
             };
             parts.iter().filter(is_plain).cloned().collect()
         }

@@ -12,7 +12,7 @@ use crate::term::{Kind, NOWHERE, Quantifier, Term};
 use crate::theory::Theory;
 use crate::types::Type;
 
-impl Lowerer<'_> {
+impl Lowerer {
     pub(super) fn quantified(
         &mut self,
         quantifier: Quantifier,
@@ -58,7 +58,9 @@ fn is_listable(ty: &Type) -> bool {
 /// A formula under a condition.
 fn guarded(quantifier: Quantifier, condition: Term, body: Term) -> Term {
     match quantifier {
-        Quantifier::All => Term::theory(Theory::Implies, "implies", vec![condition, body], Type::Bool),
+        Quantifier::All => {
+            Term::theory(Theory::Implies, "implies", vec![condition, body], Type::Bool)
+        }
         Quantifier::Some => Term::theory(Theory::And, "and", vec![condition, body], Type::Bool),
     }
 }
@@ -92,7 +94,9 @@ fn rest(quantifier: Quantifier, binders: &[(String, Type)], body: &Term) -> Opti
     let mut conditions: Vec<&Term> = Vec::new();
     match (quantifier, &body.kind) {
         (Quantifier::Some, _) => conditions.extend(body.conjuncts()),
-        (Quantifier::All, Kind::Theory(Theory::Implies, _, sides)) => conditions.extend(sides[0].conjuncts()),
+        (Quantifier::All, Kind::Theory(Theory::Implies, _, sides)) => {
+            conditions.extend(sides[0].conjuncts());
+        }
         (Quantifier::All, _) => {}
     }
     for condition in conditions {
@@ -123,7 +127,8 @@ fn split(whole: &Term, parts: &Term, binders: &[(String, Type)]) -> Option<(Stri
         return None;
     }
     let operands = flattened(parts);
-    let open: Vec<usize> = (0..operands.len()).filter(|&n| !unknown(operands[n]).is_empty()).collect();
+    let open: Vec<usize> =
+        (0..operands.len()).filter(|&n| !unknown(operands[n]).is_empty()).collect();
     let [position] = open[..] else { return None };
     let Kind::Bound(name) = &operands[position].kind else { return None };
     let total = |operands: &[&Term]| {
@@ -134,7 +139,12 @@ fn split(whole: &Term, parts: &Term, binders: &[(String, Type)]) -> Option<(Stri
     };
     let from = total(&operands[..position]);
     let length = Term::theory(Theory::Length, "| |", vec![whole.clone()], Type::Nat);
-    let to = Term::theory(Theory::Subtract, "-", vec![length, total(&operands[position + 1..])], Type::Int);
+    let to = Term::theory(
+        Theory::Subtract,
+        "-",
+        vec![length, total(&operands[position + 1..])],
+        Type::Int,
+    );
     let arguments = vec![from, to, whole.clone()];
     Some((name.clone(), Term::theory(Theory::Between, "Prt_Btwn", arguments, whole.ty.clone())))
 }
@@ -148,7 +158,9 @@ fn flattened(term: &Term) -> Vec<&Term> {
 
 /// Functions of theories that are formulas.
 pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
-    let theory = |function: Theory, arguments: Vec<Term>, ty: Type| Term::theory(function, "", arguments, ty);
+    let theory = |function: Theory, arguments: Vec<Term>, ty: Type| {
+        Term::theory(function, "", arguments, ty)
+    };
     let length = |string: &Term| theory(Theory::Length, vec![string.clone()], Type::Nat);
     let entry_type = |string: &Term| match &string.ty {
         Type::Str(entry) => (**entry).clone(),
@@ -157,7 +169,8 @@ pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
     let slice = |string: &Term, from: Term, to: Term| {
         theory(Theory::Between, vec![from, to, string.clone()], string.ty.clone())
     };
-    let bound = |name: &str, ty: Type| Term { kind: Kind::Bound(name.to_owned()), ty, span: NOWHERE };
+    let bound =
+        |name: &str, ty: Type| Term { kind: Kind::Bound(name.to_owned()), ty, span: NOWHERE };
     let index = |name: &str| bound(name, Type::Int);
     let zero = || Term::number(0, NOWHERE);
     let add = |a: Term, b: Term| theory(Theory::Add, vec![a, b], Type::Int);
@@ -208,7 +221,10 @@ pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
             let [x, y, z] = ["x'", "y'", "z'"].map(|name| bound(name, ty.clone()));
             let total = theory(
                 Theory::Or,
-                vec![related(relation, x.clone(), y.clone()), related(relation, y.clone(), x.clone())],
+                vec![
+                    related(relation, x.clone(), y.clone()),
+                    related(relation, y.clone(), x.clone()),
+                ],
                 Type::Bool,
             );
             let chain = and(vec![
@@ -245,6 +261,10 @@ pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
             let ordered = related(relation, at(s, index("i'")), at(t, index("j'")));
             quantify(Quantifier::All, ints(&["i'", "j'"]), implies(within, ordered))
         }
-        _ => Term { kind: Kind::Unsupported("a function of a theory".to_owned()), ty: Type::Bool, span: NOWHERE },
+        _ => Term {
+            kind: Kind::Unsupported("a function of a theory".to_owned()),
+            ty: Type::Bool,
+            span: NOWHERE,
+        },
     }
 }

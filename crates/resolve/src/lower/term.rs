@@ -35,7 +35,7 @@ impl<'p> Place<'p> {
     }
 }
 
-impl Lowerer<'_> {
+impl Lowerer {
     /// An expression for a term, of the type that is wanted where the term itself does not know.
     pub(crate) fn term(
         &mut self,

@@ -8,7 +8,7 @@ use crate::term::{Kind, Term};
 use crate::theory::Theory;
 use crate::types::Type;
 
-impl Lowerer<'_> {
+impl Lowerer {
     pub(super) fn theory(
         &mut self,
         function: Theory,
@@ -70,7 +70,9 @@ impl Lowerer<'_> {
                 let (then, otherwise) = if function == T::Maximum { (b, a) } else { (a, b) };
                 Ok(place.op(Op::Ite, vec![less, then, otherwise], ir::Type::Int))
             }
-            T::StringOf | T::EmptyString | T::Concatenate => self.string(function, arguments, ty, place),
+            T::StringOf | T::EmptyString | T::Concatenate => {
+                self.string(function, arguments, ty, place)
+            }
             T::Length => {
                 let string = self.term(&arguments[0], &Type::Unknown, place)?;
                 Ok(place.op(Op::SeqLength, vec![string], ir::Type::Int))
@@ -147,7 +149,9 @@ impl Lowerer<'_> {
             T::Apply => self.apply(arguments, ty, place),
             T::Changed => {
                 let (map, rest) = (&arguments[0], &arguments[1..]);
-                let Type::Function(from, to) = map.ty.clone() else { return Err("an array".to_owned()) };
+                let Type::Function(from, to) = map.ty.clone() else {
+                    return Err("an array".to_owned());
+                };
                 let mut operands = vec![self.term(map, &Type::Unknown, place)?];
                 for (key, ty) in rest.iter().zip(from.iter().chain([&*to])) {
                     operands.push(self.term(key, ty, place)?);

@@ -5,7 +5,7 @@ use ir::{RecordId, RecordType, SortId};
 use super::{Lowerer, Unsupported};
 use crate::types::Type;
 
-impl Lowerer<'_> {
+impl Lowerer {
     pub(crate) fn ty(&mut self, ty: &Type) -> Result<ir::Type, Unsupported> {
         Ok(match ty {
             Type::Bool => ir::Type::Bool,
@@ -15,7 +15,8 @@ impl Lowerer<'_> {
             Type::Set(entry) => ir::Type::set(vec![self.ty(entry)?]),
             Type::Product(_) => ir::Type::Record(self.record(ty)?),
             Type::Function(from, to) => {
-                let from: Result<Vec<ir::Type>, Unsupported> = from.iter().map(|ty| self.ty(ty)).collect();
+                let from: Result<Vec<ir::Type>, Unsupported> =
+                    from.iter().map(|ty| self.ty(ty)).collect();
                 ir::Type::Map(from?, Box::new(self.ty(to)?))
             }
             Type::Unknown => return Err("a value of unknown type".to_owned()),

@@ -8,14 +8,22 @@ use crate::lexer::TokenKind;
 use crate::syntax::{Exp, ExpKind, Name, Quantifier, TypeExp};
 
 /// Operators between operands by level, loosest first. Comparisons are a level of their own.
-const LEVELS: [&[&str]; 2] = [
-    &["+", "-", "o", "union", "∪", "cat_set"],
-    &["*", "/", "mod", "div", "rem", "intersect", "∩"],
-];
+const LEVELS: [&[&str]; 2] =
+    [&["+", "-", "o", "union", "∪", "cat_set"], &["*", "/", "mod", "div", "rem", "intersect", "∩"]];
 
 const COMPARISONS: [&str; 12] = [
-    "=", "/=", "<", "<=", ">", ">=", "is_in", "is_not_in", "is_subset_of", "is_not_subset_of",
-    "is_substring_of", "is_not_substring_of",
+    "=",
+    "/=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "is_in",
+    "is_not_in",
+    "is_subset_of",
+    "is_not_subset_of",
+    "is_substring_of",
+    "is_not_substring_of",
 ];
 
 /// Words that begin a term over all values of a variable.
@@ -72,7 +80,10 @@ impl Parser<'_> {
         let start = self.span();
         if !self.is_result() && self.accept("not") {
             let inner = self.negation()?;
-            return Ok(Exp { kind: ExpKind::Unary("not", Box::new(inner)), span: self.since(start) });
+            return Ok(Exp {
+                kind: ExpKind::Unary("not", Box::new(inner)),
+                span: self.since(start),
+            });
         }
         self.comparison()
     }
@@ -295,7 +306,10 @@ impl Parser<'_> {
             let otherwise = if self.accept("else") { Some(Box::new(self.exp()?)) } else { None };
             return Ok(ExpKind::If(Box::new(condition), Box::new(then), otherwise));
         }
-        if self.accept_all(&["for", "all"]) || self.accept_all(&["for", "each"]) || self.accept("forall") {
+        if self.accept_all(&["for", "all"])
+            || self.accept_all(&["for", "each"])
+            || self.accept("forall")
+        {
             return self.quantified(Quantifier::All);
         }
         if self.accept_all(&["there", "exists"]) || self.accept("exists") {

@@ -2,8 +2,8 @@
 
 use super::{Parser, Read};
 use crate::syntax::{
-    Body, Definition, Exp, FacilityItem, Item, Model, Name, Procedure, Representation, TypeExp, TypeKind,
-    UnitKind,
+    Body, Definition, Exp, FacilityItem, Item, Model, Name, Procedure, Representation, TypeExp,
+    TypeKind, UnitKind,
 };
 
 impl Parser<'_> {
@@ -132,7 +132,10 @@ impl Parser<'_> {
                     self.model_initialization(&mut item)?;
                 }
                 "finalization" => self.skip_finalization(),
-                "end" if self.word_at(1) == ";" || self.word_at(1) == item.name.text.to_lowercase() => {
+                "end"
+                    if self.word_at(1) == ";"
+                        || self.word_at(1) == item.name.text.to_lowercase() =>
+                {
                     self.advance();
                     let name = item.name.clone();
                     self.end_name(&name);
@@ -162,7 +165,10 @@ impl Parser<'_> {
     /// What happens when a variable is no longer needed is not looked at.
     fn skip_finalization(&mut self) {
         self.advance();
-        while matches!(self.word().as_str(), "affects" | "updates" | "ensures" | "requires" | "duration") {
+        while matches!(
+            self.word().as_str(),
+            "affects" | "updates" | "ensures" | "requires" | "duration"
+        ) {
             self.skip_clause();
         }
         if self.is("end") {
@@ -203,7 +209,10 @@ impl Parser<'_> {
                     let name = Name { text: "finalization".to_owned(), span: self.span() };
                     let _: Procedure = self.procedure_body(&name)?;
                 }
-                "end" if self.word_at(1) == ";" || self.word_at(1) == item.name.text.to_lowercase() => {
+                "end"
+                    if self.word_at(1) == ";"
+                        || self.word_at(1) == item.name.text.to_lowercase() =>
+                {
                     self.advance();
                     let name = item.name.clone();
                     self.end_name(&name);
@@ -286,7 +295,10 @@ impl Parser<'_> {
         }
         self.expect("is")?;
         let mut cases: Vec<Exp> = Vec::new();
-        while self.is("(") && matches!(self.word_at(1).as_str(), "i" | "ii" | "iii" | "iv") && self.word_at(2) == ")" {
+        while self.is("(")
+            && matches!(self.word_at(1).as_str(), "i" | "ii" | "iii" | "iv")
+            && self.word_at(2) == ")"
+        {
             (0..3).for_each(|_| self.advance());
             cases.push(self.clause()?);
         }

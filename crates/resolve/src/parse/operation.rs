@@ -80,8 +80,10 @@ impl Parser<'_> {
                     self.advance();
                     operation.ensures = Some(self.clause()?);
                 }
-                "affects" | "updates" | "alters" | "replaces" | "restores" | "preserves" | "clears"
-                    if self.is_name_at(1) && matches!(self.word_at(2).as_str(), ";" | "," | "::" | ".") =>
+                "affects" | "updates" | "alters" | "replaces" | "restores" | "preserves"
+                | "clears"
+                    if self.is_name_at(1)
+                        && matches!(self.word_at(2).as_str(), ";" | "," | "::" | ".") =>
                 {
                     self.advance();
                     self.affected(&mut operation.affects)?;
@@ -111,7 +113,8 @@ impl Parser<'_> {
             && match self.word_at(ahead + 2).as_str() {
                 "(" => {
                     self.word_at(ahead + 3) == ")"
-                        || Mode::named(&self.word_at(ahead + 3)).is_some() && self.is_name_at(ahead + 4)
+                        || Mode::named(&self.word_at(ahead + 3)).is_some()
+                            && self.is_name_at(ahead + 4)
                 }
                 ";" => true,
                 _ => false,
@@ -159,7 +162,9 @@ impl Parser<'_> {
                     self.advance();
                     procedure.decreasing = Some(self.clause()?);
                 }
-                "affects" | "ensures" | "requires" | "duration" | "manip_disp" => self.skip_clause(),
+                "affects" | "ensures" | "requires" | "duration" | "manip_disp" => {
+                    self.skip_clause();
+                }
                 "var" | "variable" | "variables" => {
                     self.advance();
                     let names = self.names()?;

@@ -101,7 +101,8 @@ impl Parser<'_> {
                 self.end_name(&unit.name);
                 self.accept(";");
                 if !self.at_end() {
-                    self.faults.error(self.span(), "there is something behind the end of the module");
+                    self.faults
+                        .error(self.span(), "there is something behind the end of the module");
                 }
                 return;
             }
@@ -136,8 +137,15 @@ impl Parser<'_> {
             let word = self.word();
             let begins = matches!(
                 word.as_str(),
-                "operation" | "oper" | "procedure" | "recursive" | "type" | "definition" | "facility"
-                    | "inductive" | "implicit"
+                "operation"
+                    | "oper"
+                    | "procedure"
+                    | "recursive"
+                    | "type"
+                    | "definition"
+                    | "facility"
+                    | "inductive"
+                    | "implicit"
             );
             let ends = word == "end" && self.word_at(1) != ";" && self.word_at(2) == ";" && {
                 let name = self.position + 3;

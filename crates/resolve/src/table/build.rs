@@ -111,7 +111,9 @@ impl Builder<'_, '_> {
             self.elaborator.formula(metric, &scope, &Type::Int)
         });
         if subject.procedure.recursive && self.metric.is_none() {
-            let message = format!("`{name}` calls itself without `decreasing`, so that it ends is not looked at");
+            let message = format!(
+                "`{name}` calls itself without `decreasing`, so that it ends is not looked at"
+            );
             self.elaborator.faults.note(subject.span, message);
         }
         let state = State { number: 0, part: None };
@@ -158,10 +160,16 @@ impl Builder<'_, '_> {
     }
 
     /// Opens the next state behind a statement that may change some variables.
-    pub(super) fn advance(&mut self, statement: &str, changes: &BTreeSet<String>, span: Span) -> usize {
+    pub(super) fn advance(
+        &mut self,
+        statement: &str,
+        changes: &BTreeSet<String>,
+        span: Span,
+    ) -> usize {
         let number = self.next;
         self.next += 1;
-        let row = self.open(State { number, part: None }, Some(statement), self.state, changes, span);
+        let row =
+            self.open(State { number, part: None }, Some(statement), self.state, changes, span);
         self.state = number;
         self.here = vec![row];
         self.changed.extend(changes.iter().cloned());
@@ -303,9 +311,11 @@ impl Builder<'_, '_> {
 
     /// The type that this module represents, if it is the one that clients know.
     pub(super) fn realized(&self, ty: &ProgramType) -> Option<crate::scope::Realized> {
-        let found = self.scope.realized.iter().find(|one| {
-            one.modeled.as_ref().is_some_and(|modeled| **modeled == *ty)
-        });
+        let found = self
+            .scope
+            .realized
+            .iter()
+            .find(|one| one.modeled.as_ref().is_some_and(|modeled| **modeled == *ty));
         found.cloned()
     }
 

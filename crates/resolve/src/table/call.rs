@@ -136,13 +136,15 @@ impl Builder<'_, '_> {
                 && contract.parameters.iter().zip(arguments).all(|(formal, argument)| {
                     let represented = self.realized(&formal.ty);
                     formal.ty.model.agrees(&argument.before.ty)
-                        || represented.is_some_and(|one| one.represented.model == argument.before.ty)
+                        || represented
+                            .is_some_and(|one| one.represented.model == argument.before.ty)
                 })
         };
         if let Some(found) = candidates.iter().find(fits) {
             return Some(found.clone());
         }
-        let given: Vec<String> = arguments.iter().map(|argument| argument.before.ty.to_string()).collect();
+        let given: Vec<String> =
+            arguments.iter().map(|argument| argument.before.ty.to_string()).collect();
         let message = match candidates.is_empty() {
             true => format!("there is no operation `{name}` here"),
             false => format!("no operation `{name}` takes ({})", given.join(", ")),
@@ -158,7 +160,8 @@ impl Builder<'_, '_> {
         for (formal, argument) in contract.parameters.iter().zip(arguments) {
             if let (Some(realized), Some(target)) = (self.realized(&formal.ty), &argument.target) {
                 if let Some(convention) = &realized.convention {
-                    let term = self.said_of_realized(convention, &realized, &target.variable, state);
+                    let term =
+                        self.said_of_realized(convention, &realized, &target.variable, state);
                     let source = format!("the convention of {}", realized.name);
                     self.confirm(&term, AssertKind::Invariant, &source, span);
                 }
@@ -209,7 +212,8 @@ impl Builder<'_, '_> {
     pub(super) fn owe_progress(&mut self, now: Term, before: Term, span: Span) {
         if before.ty != Type::Nat {
             let zero = Term::number(0, before.span);
-            let bounded = Term::theory(Theory::LessOrEqual, "<=", vec![zero, before.clone()], Type::Bool);
+            let bounded =
+                Term::theory(Theory::LessOrEqual, "<=", vec![zero, before.clone()], Type::Bool);
             self.confirm(&bounded, AssertKind::Progress, "the progress metric", span);
         }
         let smaller = Term::theory(Theory::Less, "<", vec![now, before], Type::Bool);
@@ -232,7 +236,8 @@ impl Builder<'_, '_> {
         self.owe_requires(&contract, &arguments, span);
         let state = self.state;
         let arguments = self.conceptual_arguments(&contract, &arguments, state, span);
-        let conjuncts: Vec<Term> = contract.ensures.iter().flat_map(Term::conjuncts).cloned().collect();
+        let conjuncts: Vec<Term> =
+            contract.ensures.iter().flat_map(Term::conjuncts).cloned().collect();
         // `F = e` says what the value is.
         if let [only] = conjuncts.as_slice()
             && let Kind::Theory(Theory::Equal | Theory::Iff, _, sides) = &only.kind

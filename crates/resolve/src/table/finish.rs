@@ -46,7 +46,8 @@ impl Builder<'_, '_> {
             return;
         }
         let is_formal = |name: &str| subject.contract.parameters.iter().any(|one| one.name == name);
-        let own: Vec<_> = self.variables.iter().filter(|(name, _)| !is_formal(name)).cloned().collect();
+        let own: Vec<_> =
+            self.variables.iter().filter(|(name, _)| !is_formal(name)).cloned().collect();
         for (name, ty) in own {
             if self.scope.shared.contains(&name) {
                 continue;
@@ -158,14 +159,17 @@ impl Builder<'_, '_> {
                     let name = format!("Conc.{}", formal.name);
                     Term::variable(&name, When::At(state), formal.ty.model.clone(), span)
                 }
-                false => Term::variable(&formal.name, When::At(state), formal.ty.model.clone(), span),
+                false => {
+                    Term::variable(&formal.name, When::At(state), formal.ty.model.clone(), span)
+                }
             };
             let source = |mode: &str| format!("`{mode} {}` of {name}", formal.name);
             match formal.mode {
                 Mode::Restores | Mode::Preserves => {
                     if self.changed.contains(&formal.name) {
                         let term = Term::equal(value(state), value(0));
-                        let word = if formal.mode == Mode::Restores { "restores" } else { "preserves" };
+                        let word =
+                            if formal.mode == Mode::Restores { "restores" } else { "preserves" };
                         self.confirm(&term, AssertKind::Postcondition, &source(word), span);
                     }
                 }
@@ -199,7 +203,8 @@ impl Builder<'_, '_> {
             let conceptual = format!("Conc.{name}");
             let value = Term::variable(&conceptual, When::At(state), modeled.model.clone(), span);
             for term in modeled.constrains(&value) {
-                let source = format!("the correspondence of {} gives a value of the type", realized.name);
+                let source =
+                    format!("the correspondence of {} gives a value of the type", realized.name);
                 self.confirm(&term, AssertKind::Invariant, &source, span);
             }
         }

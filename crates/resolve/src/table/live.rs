@@ -38,7 +38,9 @@ pub(super) fn prune(table: &mut Table) {
     for row in &mut table.rows {
         row.assume.retain(|assumption| match assumption.why {
             Why::Stated => true,
-            Why::Carried => assumption.term.variables().first().is_some_and(|new| asked.contains(new)),
+            Why::Carried => {
+                assumption.term.variables().first().is_some_and(|new| asked.contains(new))
+            }
             Why::Initial | Why::Typing => {
                 assumption.term.variables().iter().all(|variable| asked.contains(variable))
             }

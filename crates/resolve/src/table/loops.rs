@@ -15,10 +15,14 @@ impl Builder<'_, '_> {
     pub(super) fn repetition(&mut self, one: &Loop, span: Span, flow: &mut Vec<Flow>) {
         let changes = self.changes(one, span);
         let scope = self.scope.clone();
-        let invariant = one.maintaining.as_ref().map(|exp| self.elaborator.formula(exp, &scope, &Type::Bool));
-        let metric = one.decreasing.as_ref().map(|exp| self.elaborator.formula(exp, &scope, &Type::Int));
+        let invariant =
+            one.maintaining.as_ref().map(|exp| self.elaborator.formula(exp, &scope, &Type::Bool));
+        let metric =
+            one.decreasing.as_ref().map(|exp| self.elaborator.formula(exp, &scope, &Type::Int));
         if metric.is_none() {
-            self.elaborator.faults.note(span, "this loop has no `decreasing`, so that it ends is not looked at");
+            self.elaborator
+                .faults
+                .note(span, "this loop has no `decreasing`, so that it ends is not looked at");
         }
         let before = self.state;
         let head = one.condition.span;
@@ -71,7 +75,8 @@ impl Builder<'_, '_> {
         span: Span,
     ) {
         for name in changes {
-            let ty = self.variables.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
+            let ty =
+                self.variables.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
             for term in ty.map_or(Vec::new(), |ty| ty.constrains(&self.at(name, state, span))) {
                 self.assume(term, Why::Typing);
             }
@@ -99,7 +104,8 @@ impl Builder<'_, '_> {
         let missing: Vec<String> = found.difference(&changes).cloned().collect();
         if !missing.is_empty() {
             let head = Span { end: one.condition.span.end, ..span };
-            let message = format!("the loop changes `{}`, which it does not list", missing.join("`, `"));
+            let message =
+                format!("the loop changes `{}`, which it does not list", missing.join("`, `"));
             self.elaborator.faults.error_with(head, message, "add it to `changing`");
         }
         changes.extend(found);
@@ -114,7 +120,8 @@ impl Builder<'_, '_> {
                     let ExpKind::Call(callee, arguments) = &call.kind else { continue };
                     let Some(name) = super::call::operation_name(callee) else { continue };
                     let candidates = self.scope.operations.get(&name).cloned().unwrap_or_default();
-                    let given: Vec<Type> = arguments.iter().map(|exp| self.quiet_type(exp)).collect();
+                    let given: Vec<Type> =
+                        arguments.iter().map(|exp| self.quiet_type(exp)).collect();
                     let chosen = candidates.iter().find(|contract| {
                         contract.parameters.len() == given.len()
                             && contract.parameters.iter().zip(&given).all(|(formal, ty)| {
@@ -139,7 +146,9 @@ impl Builder<'_, '_> {
                     self.changed_by(otherwise, found);
                 }
                 StatementKind::While(inner) => self.changed_by(&inner.body, found),
-                StatementKind::Assume(_) | StatementKind::Confirm(_) | StatementKind::Skipped(_) => {}
+                StatementKind::Assume(_)
+                | StatementKind::Confirm(_)
+                | StatementKind::Skipped(_) => {}
             }
         }
         found.retain(|name| self.variables.iter().any(|(known, _)| known == name));

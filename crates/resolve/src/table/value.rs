@@ -32,7 +32,9 @@ impl Builder<'_, '_> {
     pub(super) fn condition(&mut self, exp: &Exp) -> Term {
         let term = self.value(exp);
         if !term.ty.agrees(&Type::Bool) {
-            self.elaborator.faults.error(exp.span, format!("a truth value is expected here, not {}", term.ty));
+            self.elaborator
+                .faults
+                .error(exp.span, format!("a truth value is expected here, not {}", term.ty));
         }
         term
     }
@@ -41,7 +43,9 @@ impl Builder<'_, '_> {
     pub(super) fn value(&mut self, exp: &Exp) -> Term {
         let span = exp.span;
         match &exp.kind {
-            ExpKind::Name(name) if matches!(self.scope.values.get(name), Some(Meaning::Variable(_))) => {
+            ExpKind::Name(name)
+                if matches!(self.scope.values.get(name), Some(Meaning::Variable(_))) =>
+            {
                 self.at(name, self.state, span)
             }
             ExpKind::Call(callee, arguments) => {
@@ -172,12 +176,20 @@ impl Builder<'_, '_> {
         }
     }
 
-    pub(super) fn assign(&mut self, target: &Exp, value: &Exp, text: &str, span: Span) -> Option<usize> {
+    pub(super) fn assign(
+        &mut self,
+        target: &Exp,
+        value: &Exp,
+        text: &str,
+        span: Span,
+    ) -> Option<usize> {
         let value = self.value(value);
         let place = self.place(target)?;
         let wanted = self.value(target).ty;
         if !value.ty.agrees(&wanted) {
-            self.elaborator.faults.error(span, format!("{wanted} is expected here, not {}", value.ty));
+            self.elaborator
+                .faults
+                .error(span, format!("{wanted} is expected here, not {}", value.ty));
         }
         let before = self.state;
         let changes = BTreeSet::from([place.variable.clone()]);
@@ -187,7 +199,13 @@ impl Builder<'_, '_> {
         Some(row)
     }
 
-    pub(super) fn swap(&mut self, left: &Exp, right: &Exp, text: &str, span: Span) -> Option<usize> {
+    pub(super) fn swap(
+        &mut self,
+        left: &Exp,
+        right: &Exp,
+        text: &str,
+        span: Span,
+    ) -> Option<usize> {
         let (value_left, value_right) = (self.value(left), self.value(right));
         let (place_left, place_right) = (self.place(left)?, self.place(right)?);
         if !value_left.ty.agrees(&value_right.ty) {

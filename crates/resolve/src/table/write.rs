@@ -86,9 +86,8 @@ pub fn markdown(table: &Table) -> String {
         if let Some(statement) = &row.statement {
             out.push_str(&format!("| | `{}` | | |\n", statement.replace('|', "\\|")));
         }
-        let written = cells(row).map(|cell| {
-            lines(&cell).iter().map(escaped).collect::<Vec<_>>().join("<br>")
-        });
+        let written = cells(row)
+            .map(|cell| lines(&cell).iter().map(escaped).collect::<Vec<_>>().join("<br>"));
         out.push_str(&format!("| {} |\n", written.join(" | ")));
     }
     out
@@ -102,7 +101,8 @@ pub fn escape(text: &str) -> String {
 /// A table in HTML, to be put into a page.
 pub fn html(table: &Table) -> String {
     let heads: String = TITLES.iter().map(|title| format!("<th>{title}</th>")).collect();
-    let mut out = format!("<table class=\"reasoning\">\n<thead><tr>{heads}</tr></thead>\n<tbody>\n");
+    let mut out =
+        format!("<table class=\"reasoning\">\n<thead><tr>{heads}</tr></thead>\n<tbody>\n");
     for row in &table.rows {
         if let Some(statement) = &row.statement {
             let statement = escape(statement);
