@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-resolve setup
 
 demo: setup
 	cargo build --quiet --release -p indict
@@ -27,7 +27,7 @@ lint: setup
 doc: setup
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-bench: bench-relational bench-circuits bench-procedures bench-doomed bench-boogie bench-oracle
+bench: bench-relational bench-circuits bench-procedures bench-doomed bench-boogie bench-resolve bench-oracle
 
 bench-relational: setup
 	cargo run --quiet --release -p bench --bin relational
@@ -50,6 +50,10 @@ bench-doomed: setup
 bench-boogie: setup
 	@if [ -n "$(BOOGIE_TESTS)" ]; then cargo run --quiet --release -p bench --bin boogie "$(BOOGIE_TESTS)"; \
 	else echo "skipped: name a directory of Boogie's test programs with BOOGIE_TESTS=DIR"; fi
+
+bench-resolve: setup
+	@if [ -n "$(RESOLVE_WORKSPACE)" ]; then cargo run --quiet --release -p bench --bin workspace "$(RESOLVE_WORKSPACE)"; \
+	else echo "skipped: name a directory of RESOLVE files with RESOLVE_WORKSPACE=DIR"; fi
 
 bench-procedures: setup
 	cargo run --quiet --release -p bench --bin procedures

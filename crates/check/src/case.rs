@@ -55,8 +55,11 @@ pub struct Case<'c> {
     pub(crate) procedure: ProcedureId,
     /// The evaluation in which every run is a run of the program.
     pub(crate) under: Inquiry<'c>,
-    /// The evaluation in which every run of the program is described.
+    /// The evaluation in which every run of the program is described; of nothing if no checker asks about
+    /// all runs and some run begins.
     pub(crate) over: Inquiry<'c>,
+    /// Whether some run is known to begin.
+    pub(crate) begins: bool,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
@@ -85,6 +88,7 @@ impl<'c> Case<'c> {
             procedure,
             under,
             over,
+            begins: false,
             over_body,
             limits,
             charges: Vec::new(),
@@ -169,7 +173,7 @@ impl<'c> Case<'c> {
 
     /// Charges preconditions that no run meets, all together once.
     pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
-        if self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
+        if self.begins || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
             return;
         }
         let core = self.core(&Accused::Beginning, &[]);

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use encode::{Direction, Inquiry, Scope, evaluate};
+use encode::{Direction, Inquiry, Known, Scope, evaluate};
 use ir::{Module, ProcedureId, Span};
-use passes::Effects;
+use passes::{Effects, Prepared};
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
 
 use crate::case::Case;
@@ -208,12 +208,20 @@ pub fn examine_before(
         ..passes::Limits::default()
     };
     let under_body = passes::for_under(module, &program.effects, procedure, &depth);
-    let over_body = passes::for_over(module, &program.effects, procedure, &depth);
     let (under_scope, over_scope) = (limits.scope(Direction::Under), limits.scope(Direction::Over));
     let under = evaluate(module, &under_body.procedure, &under_body.calls, &under_scope);
-    let over = evaluate(module, &over_body.procedure, &over_body.calls, &over_scope);
     let ask = |evaluation| Inquiry::new(module, evaluation, limits.solver(), limits.questions());
-    let mut case = Case::new(module, procedure, ask(&under)?, ask(&over)?, &over_body, limits);
+    let mut under_inquiry = ask(&under)?;
+    // To describe all runs can be dear, so it is done if somebody asks: a checker, or whether there are any.
+    let asks_about_all = checkers.iter().any(|checker| checker.asks_about_all_runs());
+    let begins = !asks_about_all && under_inquiry.ask(&[under.begins]) == Known::Exists;
+    let over_body = match begins {
+        true => nothing(subject),
+        false => passes::for_over(module, &program.effects, procedure, &depth),
+    };
+    let over = evaluate(module, &over_body.procedure, &over_body.calls, &over_scope);
+    let mut case = Case::new(module, procedure, under_inquiry, ask(&over)?, &over_body, limits);
+    case.begins = begins;
     for checker in checkers {
         checker.check(&mut case);
     }
@@ -236,9 +244,24 @@ pub fn examine_before(
     let mut tally = case.under.tally();
     tally += case.over.tally();
     let effort = Effort {
-        points: over.points.len() + over.edges.len(),
+        points: over.points.len().max(under.points.len()) + over.edges.len(),
         questions: tally.asked(),
         solved: tally.solved(),
     };
     Ok(Examined { findings, procedure: told(verdict), effort })
+}
+
+/// A procedure of the same signature that does nothing.
+fn nothing(procedure: &ir::Procedure) -> Prepared {
+    let mut procedure = procedure.clone();
+    procedure.contract = ir::Contract::default();
+    if let Some(blocks) = &mut procedure.blocks {
+        blocks.truncate(1);
+        for block in blocks {
+            block.statements.clear();
+            block.facts = None;
+            block.terminator.kind = ir::TerminatorKind::Exit(ir::Exit::Normal);
+        }
+    }
+    Prepared { procedure, calls: Vec::new(), notes: Vec::new() }
 }

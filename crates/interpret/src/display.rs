@@ -129,7 +129,7 @@ impl<'a> Shown<'a, Value> {
                 self.list(out, fields.iter().flatten())?;
                 write!(out, ")")?;
             }
-            Value::Map(map) => return self.set(map, out),
+            Value::Map(map) => self.function(map, out)?,
             Value::Bool(_)
             | Value::Bv(_)
             | Value::Int(_)
@@ -139,6 +139,22 @@ impl<'a> Shown<'a, Value> {
             | Value::Bytes(_) => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Writes a set by its members, and any other map by what it is at some keys and elsewhere.
+    fn function(&self, map: &'a MapValue, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.set(map, out)? {
+            return Ok(());
+        }
+        write!(out, "[")?;
+        for (key, value) in map.entries() {
+            self.list(out, key.iter())?;
+            write!(out, ": {}, ", self.part(value))?;
+        }
+        match map.rest() {
+            Rest::Is(rest) => write!(out, "else {}]", self.part(rest)),
+            Rest::Unknown(_) => write!(out, "else ?]"),
+        }
     }
 
     /// Writes a set by its members. Whether it was one.

@@ -34,7 +34,8 @@ const SYMBOLS: [&str; 36] = [
 ];
 
 /// Signs of mathematics, and what they are read as.
-const SIGNS: [(char, &str); 15] = [
+const SIGNS: [(char, &str); 16] = [
+    ('−', "-"),
     ('⟨', "<"),
     ('⟩', ">"),
     ('≠', "/="),

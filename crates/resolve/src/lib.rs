@@ -88,8 +88,13 @@ pub fn read(path: &str, text: &str, library: &dyn Library) -> Lesson {
     let mut tables = Vec::new();
     if let Some(unit) = unit {
         let scope = elaborator.scope_of(&unit);
+        // What is wrong with specifications may be wrong with everything that rests on them.
+        let is_faulty = elaborator.faults.errors() > 0;
         for subject in subject::subjects(&mut elaborator, &unit, &scope) {
-            tables.push(table::build(&mut elaborator, &subject, &scope));
+            let before = elaborator.faults.errors();
+            let mut table = table::build(&mut elaborator, &subject, &scope);
+            table.is_faulty = is_faulty || elaborator.faults.errors() > before;
+            tables.push(table);
         }
     }
     let module = lower::lower(&tables, &elaborator.definitions, elaborator.loader.files());

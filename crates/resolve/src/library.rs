@@ -132,5 +132,7 @@ impl<'l> Loader<'l> {
 
 /// Whether a name is that of a theory. What is built in needs no file.
 pub(crate) fn is_theory(name: &str, unit: Option<&Unit>) -> bool {
-    name.ends_with("_Theory") || unit.is_some_and(|unit| unit.kind == UnitKind::Theory)
+    name.ends_with("_Theory")
+        || name.ends_with("_Ext")
+        || unit.is_some_and(|unit| unit.kind == UnitKind::Theory)
 }

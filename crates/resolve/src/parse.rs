@@ -26,8 +26,10 @@ pub fn is_resolve(text: &str) -> bool {
     let mut faults = Faults::default();
     let head: String = text.chars().take(100_000).collect();
     let tokens = tokens(&head, FileId(0), &mut faults);
+    let is_shared = |token: &&Token| matches!(&token.kind, TokenKind::Word(word) if word.eq_ignore_ascii_case("shared"));
     let words: Vec<&str> = tokens
         .iter()
+        .skip_while(is_shared)
         .take(2)
         .map(|token| match &token.kind {
             TokenKind::Word(word) => word.as_str(),

@@ -63,6 +63,7 @@ fn form(function: Theory) -> Form {
         | T::Reverse
         | T::Between
         | T::Entry
+        | T::Iterate
         | T::Occurrences
         | T::IsPermutation
         | T::IsPrefix

@@ -65,8 +65,12 @@ pub(crate) fn subjects(
                 done.push(head.name.text.clone());
                 match find(scope, head) {
                     Some(contract) => {
-                        let contract = renamed(elaborator, &contract, head);
-                        subjects.push(procedural(contract, procedure));
+                        let before = elaborator.faults.errors();
+                        let contract = renamed(elaborator, &contract, head, scope);
+                        // With another head it is another operation.
+                        if elaborator.faults.errors() == before {
+                            subjects.push(procedural(contract, procedure));
+                        }
                     }
                     None => {
                         let message = format!(
@@ -137,13 +141,25 @@ fn find(scope: &Scope, head: &Operation) -> Option<Rc<Contract>> {
 }
 
 /// A contract in the names of the procedure's own parameters.
-fn renamed(elaborator: &mut Elaborator<'_>, contract: &Contract, head: &Operation) -> Contract {
+fn renamed(
+    elaborator: &mut Elaborator<'_>,
+    contract: &Contract,
+    head: &Operation,
+    scope: &Scope,
+) -> Contract {
     let mut pairs: Vec<(String, String)> = Vec::new();
     let mut parameters = Vec::new();
     for (formal, own) in contract.parameters.iter().zip(&head.parameters) {
         if formal.mode != own.mode && !compatible(formal.mode, own.mode) {
             let message =
                 format!("`{}` has another mode where the operation is specified", own.name.text);
+            elaborator.faults.error(own.name.span, message);
+        }
+        let own_type = elaborator.program_type(&own.ty, scope);
+        let is_represented = scope.realized.iter().any(|one| *one.represented == *own_type);
+        if !is_represented && !own_type.model.agrees(&formal.ty.model) {
+            let message =
+                format!("`{}` has another type where the operation is specified", own.name.text);
             elaborator.faults.error(own.name.span, message);
         }
         pairs.push((formal.name.clone(), own.name.text.clone()));

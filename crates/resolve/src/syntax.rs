@@ -246,8 +246,10 @@ pub(crate) enum ExpKind {
     Cases(Vec<(Exp, Exp)>, Option<Box<Exp>>),
     Quantified(Quantifier, Vec<(Name, TypeExp)>, Box<Exp>),
     Lambda(Vec<(Name, TypeExp)>, Box<Exp>),
+    /// `{x: T, c}`.
+    Comprehension(Vec<(Name, TypeExp)>, Box<Exp>),
     /// `Sum i: Z where c, e` and the like.
-    Iterated(String, Name, Box<Exp>),
+    Iterated(String, (Name, TypeExp), Option<Box<Exp>>, Box<Exp>),
 }
 
 /// Which quantifier.

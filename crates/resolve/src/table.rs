@@ -35,6 +35,8 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// What holds of constants, in every state.
     pub facts: Vec<Term>,
+    /// Whether there are errors in what it was made of.
+    pub is_faulty: bool,
     /// How control passes the rows.
     pub(crate) flow: Vec<Flow>,
     /// All variables that states give values to.

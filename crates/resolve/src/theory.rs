@@ -39,6 +39,8 @@ pub enum Theory {
     Between,
     /// The one entry of a string of length one.
     Entry,
+    /// The strings that a function has for the numbers from one to another, joined.
+    Iterate,
     Occurrences,
     IsPermutation,
     IsPrefix,
@@ -80,6 +82,7 @@ pub(crate) fn function(name: &str, arguments: usize) -> Option<Theory> {
         ("rev" | "reverse", 1) => Reverse,
         ("prt_btwn", 3) => Between,
         ("destring" | "de_string", 1) => Entry,
+        ("iterated_concatenation", 3) => Theory::Iterate,
         ("occurs_ct" | "occurs_count", 2) => Occurrences,
         ("is_permutation" | "is_perm", 2) => IsPermutation,
         ("is_prefix", 2) => IsPrefix,
@@ -127,7 +130,7 @@ pub(crate) fn operator(word: &str, left: &Type, right: &Type) -> Option<Theory> 
         "*" if is_string => Theory::Concatenate,
         "*" => Theory::Multiply,
         "+" => Theory::Add,
-        "-" if is_set => Theory::Difference,
+        "-" | "without" if is_set => Theory::Difference,
         "-" => Theory::Subtract,
         "/" | "div" => Theory::Divide,
         "mod" | "rem" => Theory::Modulo,
@@ -187,6 +190,11 @@ pub(crate) fn result(function: Theory, arguments: &[Type]) -> Result<Type, Strin
             Type::Str(entry) => Ok((**entry).clone()),
             Type::Unknown => Ok(Type::Unknown),
             other => Err(format!("a string is expected here, not {other}")),
+        },
+        T::Iterate => match &arguments[2] {
+            Type::Function(_, to) => Ok((**to).clone()),
+            Type::Unknown => Ok(Type::Str(Box::new(Type::Unknown))),
+            other => Err(format!("{other} is no function")),
         },
         T::Occurrences => Ok(Type::Nat),
         T::IsPermutation | T::IsPrefix | T::IsSuffix | T::IsSubstring | T::IsNotSubstring => {

@@ -127,8 +127,38 @@ impl Elaborator<'_> {
                 let ty = Type::Function(from, Box::new(body.ty.clone()));
                 Term { kind: Kind::Lambda(binders, Box::new(body)), ty, span }
             }
-            ExpKind::Iterated(word, ..) => {
-                self.unsupported(span, &format!("a {word} over all values of a variable"))
+            ExpKind::Comprehension(binders, condition) => {
+                let (binders, inner) = self.bind(binders, scope);
+                let body = self.formula(condition, &inner, &Type::Bool);
+                let entry = binders.first().map_or(Type::Unknown, |(_, ty)| ty.clone());
+                let ty = Type::Set(Box::new(entry));
+                Term { kind: Kind::Lambda(binders, Box::new(body)), ty, span }
+            }
+            ExpKind::Iterated(word, binder, condition, body) => {
+                let (binders, inner) = self.bind(std::slice::from_ref(binder), scope);
+                let condition =
+                    condition.as_ref().map(|one| self.formula(one, &inner, &Type::Bool));
+                // An older dialect has braces around what is joined.
+                let body = match &body.kind {
+                    ExpKind::Set(items) if items.len() == 1 => self.term(&items[0], &inner),
+                    _ => self.term(body, &inner),
+                };
+                let limits = condition.as_ref().and_then(|one| limits(one, &binders[0].0));
+                match (word.as_str(), limits) {
+                    ("concatenation", Some((low, high))) => {
+                        let from = vec![binders[0].1.clone()];
+                        let ty = Type::Function(from, Box::new(body.ty.clone()));
+                        let kind = Kind::Lambda(binders, Box::new(body));
+                        let function = Term { kind, ty, span };
+                        self.apply(
+                            Theory::Iterate,
+                            "Concatenation",
+                            vec![low, high, function],
+                            span,
+                        )
+                    }
+                    _ => self.unsupported(span, &format!("a {word} over all values of a variable")),
+                }
             }
         }
     }
@@ -272,6 +302,9 @@ impl Elaborator<'_> {
         if let Some(function) = theory::function(name, arguments.len()) {
             return self.apply(function, name, arguments, span);
         }
+        if let Some(part) = self.part_of_string(name, &arguments, span) {
+            return part;
+        }
         let message = format!("nothing is known of the function `{name}`, so it may be any");
         self.faults.note(span, message);
         // One function for each choice of the types of its arguments.
@@ -299,6 +332,25 @@ impl Elaborator<'_> {
         });
         let ty = self.definitions[id].result.clone();
         Term { kind: Kind::Defined(id, name.to_owned(), arguments), ty, span }
+    }
+
+    /// `Substring(s, from, count)` and `Element_At(i, s)`, which count from zero and from one.
+    fn part_of_string(&mut self, name: &str, arguments: &[Term], span: Span) -> Option<Term> {
+        let one = Term::number(1, span);
+        match (name.to_lowercase().as_str(), arguments) {
+            ("substring", [string, from, count]) => {
+                let to = self.apply(Theory::Add, "+", vec![from.clone(), count.clone()], span);
+                let arguments = vec![from.clone(), to, string.clone()];
+                Some(self.apply(Theory::Between, "Prt_Btwn", arguments, span))
+            }
+            ("element_at", [at, string]) => {
+                let before = self.apply(Theory::Subtract, "-", vec![at.clone(), one], span);
+                let arguments = vec![before, at.clone(), string.clone()];
+                let part = self.apply(Theory::Between, "Prt_Btwn", arguments, span);
+                Some(self.apply(Theory::Entry, "DeString", vec![part], span))
+            }
+            _ => None,
+        }
     }
 
     fn field(&mut self, inner: &Exp, name: &Name, span: Span, scope: &Scope) -> Term {
@@ -330,4 +382,19 @@ impl Elaborator<'_> {
             }
         }
     }
+}
+
+/// The least and greatest value that a condition of the form `a <= i and i <= b` leaves of a variable.
+fn limits(condition: &Term, name: &str) -> Option<(Term, Term)> {
+    let is_it = |term: &Term| matches!(&term.kind, Kind::Bound(bound) if bound == name);
+    let (mut low, mut high) = (None, None);
+    for conjunct in condition.conjuncts() {
+        let Kind::Theory(Theory::LessOrEqual, _, sides) = &conjunct.kind else { return None };
+        match (is_it(&sides[0]), is_it(&sides[1])) {
+            (true, false) => high = Some(sides[1].clone()),
+            (false, true) => low = Some(sides[0].clone()),
+            _ => return None,
+        }
+    }
+    Some((low?, high?))
 }

@@ -104,7 +104,10 @@ impl Elaborator<'_> {
                 );
             }
         }
-        for item in &unit.items {
+        // So do instances, whose names definitions use before them.
+        let (instances, others): (Vec<&Item>, Vec<&Item>) =
+            unit.items.iter().partition(|item| matches!(item, Item::Facility(_)));
+        for item in instances.into_iter().chain(others) {
             self.item(item, scope);
         }
         if let Some(requires) = &unit.requires {
@@ -216,8 +219,11 @@ impl Elaborator<'_> {
             return;
         }
         let Some(unit) = self.loader.find(&name.text, name.span, &mut self.faults) else {
+            // It may be mathematics: names that would come from it are told where they are missing.
             if !is_theory(&name.text, None) {
-                self.missing(name, "module");
+                let message =
+                    format!("there is no module `{}`, so nothing is known of it", name.text);
+                self.faults.note(name.span, message);
             }
             return;
         };
@@ -262,9 +268,16 @@ impl Elaborator<'_> {
                 }
             }
             Item::Unknowns(names, ty) => {
+                // What is declared to be a set is a type.
+                let is_type = matches!(&ty.kind, TypeKind::Name(None, name) if name.text == "SSet");
                 let ty = self.math_type(ty, scope);
                 for name in names {
-                    scope.values.insert(name.text.clone(), Meaning::Constant(ty.clone()));
+                    if is_type {
+                        let ty = self.parameter_type(&name.text, name.span);
+                        scope.types.insert(name.text.clone(), Rc::new(ty));
+                    } else {
+                        scope.values.insert(name.text.clone(), Meaning::Constant(ty.clone()));
+                    }
                 }
             }
             Item::Constraint(condition) => {

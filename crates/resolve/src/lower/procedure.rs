@@ -65,9 +65,13 @@ impl Lowerer {
             followed: Vec::new(),
         };
         body.block("start", table.span);
-        self.declare_variables(&mut body);
-        self.contract(&mut body);
-        self.flow(&table.flow, &mut body);
+        if table.is_faulty {
+            body.unsupported("faulty source", table.span);
+        } else {
+            self.declare_variables(&mut body);
+            self.contract(&mut body);
+            self.flow(&table.flow, &mut body);
+        }
         let Body { mut procedure, blocks, .. } = body;
         procedure.blocks = Some(blocks);
         self.module.procedures.push(procedure);

@@ -156,6 +156,58 @@ fn flattened(term: &Term) -> Vec<&Term> {
     }
 }
 
+/// That a string is what a function has for a range of numbers, joined, perhaps in reverse: entry by
+/// entry, if that function has strings of one entry.
+pub(super) fn iterated(string: &Term, joined: &Term) -> Option<Term> {
+    let (joined, is_reversed) = match &joined.kind {
+        Kind::Theory(Theory::Reverse, _, parts) => (&parts[0], true),
+        _ => (joined, false),
+    };
+    let Kind::Theory(Theory::Iterate, _, parts) = &joined.kind else { return None };
+    let [low, high, function] = parts.as_slice() else { return None };
+    let Kind::Lambda(binders, body) = &function.kind else { return None };
+    let Kind::Theory(Theory::StringOf, _, entries) = &body.kind else { return None };
+    let ([(name, _)], [entry]) = (binders.as_slice(), entries.as_slice()) else { return None };
+    let theory = |function: Theory, arguments: Vec<Term>, ty: Type| {
+        Term::theory(function, "", arguments, ty)
+    };
+    let int = |function: Theory, a: Term, b: Term| theory(function, vec![a, b], Type::Int);
+    let index = Term { kind: Kind::Bound("k'".to_owned()), ty: Type::Int, span: NOWHERE };
+    let number = |value: i64| Term::number(value, NOWHERE);
+    // The numbers of the range in the order of the entries.
+    let at = match is_reversed {
+        true => int(Theory::Subtract, high.clone(), index.clone()),
+        false => int(Theory::Add, low.clone(), index.clone()),
+    };
+    let wanted = entry.replace(&|term| match &term.kind {
+        Kind::Bound(bound) if bound == name => Some(at.clone()),
+        _ => None,
+    });
+    let next = int(Theory::Add, index.clone(), number(1));
+    let part =
+        theory(Theory::Between, vec![index.clone(), next, string.clone()], string.ty.clone());
+    let found = theory(Theory::Entry, vec![part], entry.ty.clone());
+    let length = theory(Theory::Length, vec![string.clone()], Type::Nat);
+    let count = int(Theory::Add, int(Theory::Subtract, high.clone(), low.clone()), number(1));
+    let count = theory(Theory::Maximum, vec![count, number(0)], Type::Int);
+    let within = theory(
+        Theory::And,
+        vec![
+            theory(Theory::LessOrEqual, vec![number(0), index.clone()], Type::Bool),
+            theory(Theory::Less, vec![index, length.clone()], Type::Bool),
+        ],
+        Type::Bool,
+    );
+    let same = theory(Theory::Implies, vec![within, Term::equal(found, wanted)], Type::Bool);
+    let binders = vec![("k'".to_owned(), Type::Int)];
+    let all = Term {
+        kind: Kind::Quantified(Quantifier::All, binders, Box::new(same)),
+        ty: Type::Bool,
+        span: NOWHERE,
+    };
+    Some(theory(Theory::And, vec![Term::equal(length, count), all], Type::Bool))
+}
+
 /// Functions of theories that are formulas.
 pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
     let theory = |function: Theory, arguments: Vec<Term>, ty: Type| {

@@ -88,6 +88,7 @@ impl Lowerer {
             Kind::Lambda(binders, body) => {
                 let to = match &ty {
                     Type::Function(_, to) => (**to).clone(),
+                    Type::Set(_) => Type::Bool,
                     _ => body.ty.clone(),
                 };
                 let depth = place.bound.len();

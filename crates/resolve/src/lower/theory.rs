@@ -38,9 +38,9 @@ impl Lowerer {
             }
             T::Implies => self.both(Op::Implies, arguments, &Type::Bool, bool_ty, place),
             T::Iff => self.both(Op::Eq, arguments, &Type::Bool, bool_ty, place),
-            T::Equal => self.alike(Op::Eq, arguments, place),
+            T::Equal => self.equal(&arguments[0], &arguments[1], place),
             T::NotEqual => {
-                let equal = self.alike(Op::Eq, arguments, place)?;
+                let equal = self.equal(&arguments[0], &arguments[1], place)?;
                 Ok(place.op(Op::Not, vec![equal], ir::Type::Bool))
             }
             T::Less => self.both(Op::IntLt, arguments, &Type::Int, bool_ty, place),
@@ -95,6 +95,9 @@ impl Lowerer {
                 let zero = place.int(0);
                 let ty = self.ty(ty)?;
                 Ok(place.op(Op::SeqAt, vec![string, zero], ty))
+            }
+            T::Iterate => {
+                Err("a concatenation over a range, but as one side of an equation".to_owned())
             }
             T::Occurrences => {
                 // Either order is in use.
@@ -185,6 +188,37 @@ impl Lowerer {
         let a = self.term(&arguments[0], &Type::Int, place)?;
         let b = self.term(&arguments[1], &Type::Int, place)?;
         Ok(place.op(op, vec![b, a], ir::Type::Bool))
+    }
+
+    /// That two values are equal: products of other names part by part, and strings that are joined of
+    /// those for a range of numbers entry by entry.
+    fn equal(
+        &mut self,
+        left: &Term,
+        right: &Term,
+        place: &mut Place<'_>,
+    ) -> Result<ExprId, Unsupported> {
+        if let Some(spelt_out) = super::quantify::iterated(left, right)
+            .or_else(|| super::quantify::iterated(right, left))
+        {
+            return self.term(&spelt_out, &Type::Bool, place);
+        }
+        let (Type::Product(a), Type::Product(b)) = (&left.ty, &right.ty) else {
+            return self.alike(Op::Eq, &[left.clone(), right.clone()], place);
+        };
+        let is_tuple = |term: &Term| matches!(term.kind, Kind::Tuple(_));
+        if a == b || is_tuple(left) || is_tuple(right) {
+            return self.alike(Op::Eq, &[left.clone(), right.clone()], place);
+        }
+        let part = |term: &Term, number: usize, ty: &Type| {
+            let kind = Kind::Field(Box::new(term.clone()), number);
+            Term { kind, ty: ty.clone(), span: term.span }
+        };
+        let parts = a.iter().zip(b).enumerate().map(|(number, (a, b))| {
+            Term::equal(part(left, number, &a.1), part(right, number, &b.1))
+        });
+        let all = Term::theory(Theory::And, "and", parts.collect(), Type::Bool);
+        self.term(&all, &Type::Bool, place)
     }
 
     /// A condition on two values of one type, which may be known of one of them only.

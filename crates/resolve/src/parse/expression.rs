@@ -9,7 +9,7 @@ use crate::syntax::{Exp, ExpKind, Name, Quantifier, TypeExp};
 
 /// Operators between operands by level, loosest first. Comparisons are a level of their own.
 const LEVELS: [&[&str]; 2] =
-    [&["+", "-", "o", "union", "∪", "cat_set"], &["*", "/", "mod", "div", "rem", "intersect", "∩"]];
+    [&["+", "-", "o", "union", "∪", "without"], &["*", "/", "mod", "div", "rem", "intersect", "∩"]];
 
 const COMPARISONS: [&str; 12] = [
     "=",
@@ -41,10 +41,17 @@ impl Parser<'_> {
         self.nested(|parser| {
             let start = parser.span();
             let mut left = parser.disjunction()?;
-            while parser.is("implies") || parser.is("iff") {
+            while ["implies", "iff", "which_entails"].contains(&parser.word().as_str()) {
                 let operator = parser.word();
                 parser.advance();
                 let right = parser.disjunction()?;
+                // What is said to follow adds nothing.
+                if operator == "which_entails" {
+                    if parser.accept(":") {
+                        parser.ty()?;
+                    }
+                    continue;
+                }
                 left = parser.binary(start, operator, left, right);
             }
             Ok(left)
@@ -235,6 +242,16 @@ impl Parser<'_> {
                 self.advance();
                 Ok(ExpKind::Sequence(self.list(">")?))
             }
+            "{" if self.is_name_at(1) && self.word_at(2) == ":" => {
+                self.advance();
+                let binders = self.binders()?;
+                if !self.accept("|") {
+                    self.expect(",")?;
+                }
+                let condition = self.exp()?;
+                self.expect("}")?;
+                Ok(ExpKind::Comprehension(binders, Box::new(condition)))
+            }
             "{" => {
                 self.advance();
                 Ok(ExpKind::Set(self.list("}")?))
@@ -323,23 +340,24 @@ impl Parser<'_> {
             if enclosed {
                 self.expect(")")?;
             }
-            if !self.accept(".") {
-                self.expect(",")?;
-            }
-            let body = self.exp()?;
+            // `lambda (x: T).(e)` ends with its parenthesis.
+            let body = if self.accept(".") && self.is("(") {
+                self.primary()?
+            } else {
+                self.accept(",");
+                self.exp()?
+            };
             return Ok(ExpKind::Lambda(binders, Box::new(body)));
         }
         if ITERATED.contains(&word.as_str()) && self.is_name_at(1) && self.word_at(2) == ":" {
             self.advance();
             let name = self.name()?;
             self.expect(":")?;
-            self.ty()?;
-            if self.accept("where") {
-                self.exp()?;
-            }
+            let ty = self.ty()?;
+            let condition = if self.accept("where") { Some(Box::new(self.exp()?)) } else { None };
             self.expect(",")?;
-            let body = self.exp()?;
-            return Ok(ExpKind::Iterated(word, name, Box::new(body)));
+            let body = Box::new(self.exp()?);
+            return Ok(ExpKind::Iterated(word, (name, ty), condition, body));
         }
         // Where an operand is expected these are names of operations.
         if let Some(name) = match word.as_str() {

@@ -66,6 +66,15 @@ impl Parser<'_> {
                 let condition = self.clause()?;
                 items.push(Item::Constraint(condition));
             }
+            "shared" if self.word_at(1) == "variables" => self.shared(items)?,
+            "defines" => {
+                self.advance();
+                let names = self.names()?;
+                self.expect(":")?;
+                let ty = self.ty()?;
+                self.expect(";")?;
+                items.push(Item::Unknowns(names, ty));
+            }
             "shared" | "facility_initialization" | "facility_finalization" | "performance" => {
                 let name = Name { text: self.word(), span: start };
                 self.skip_block();
@@ -77,6 +86,39 @@ impl Parser<'_> {
             }
             _ => return self.expected("a declaration"),
         }
+        Ok(())
+    }
+
+    /// Variables that all operations share, with what holds of them.
+    fn shared(&mut self, items: &mut Vec<Item>) -> Read<()> {
+        let start = self.span();
+        self.accept_all(&["shared", "variables"]);
+        while !self.accept("end") {
+            match self.word().as_str() {
+                "abstract_var" | "var" => {
+                    self.advance();
+                    let names = self.names()?;
+                    self.expect(":")?;
+                    let ty = self.ty()?;
+                    self.expect(";")?;
+                    items.push(Item::Variables(names, ty));
+                }
+                "constraint" | "constraints" => {
+                    self.advance();
+                    let condition = self.clause()?;
+                    items.push(Item::Constraint(condition));
+                }
+                // How they begin is not looked at: operations begin with any values.
+                "initialization" => self.skip_clause(),
+                "correspondence" | "convention" | "finalization" => {
+                    items.push(Item::Skipped(Name { text: self.word(), span: start }));
+                    self.skip_clause();
+                }
+                "depending_on" | "affects" | "ensures" | "conc" => self.skip_clause(),
+                _ => return self.expected("`Abstract_Var`, `constraint` or `end`"),
+            }
+        }
+        self.skip_clause();
         Ok(())
     }
 
@@ -132,6 +174,8 @@ impl Parser<'_> {
                     self.model_initialization(&mut item)?;
                 }
                 "finalization" => self.skip_finalization(),
+                // Values that follow from the state.
+                "def" if self.word_at(1) == "var" => self.skip_clause(),
                 "end"
                     if self.word_at(1) == ";"
                         || self.word_at(1) == item.name.text.to_lowercase() =>

@@ -6,6 +6,7 @@ use crate::syntax::{Item, Name, Parameter, Unit, UnitKind};
 impl Parser<'_> {
     pub(super) fn unit(&mut self) -> Read<Unit> {
         let start = self.span();
+        self.accept("shared");
         let kind = match self.word().as_str() {
             "concept" => UnitKind::Concept,
             "enhancement" => UnitKind::Enhancement,

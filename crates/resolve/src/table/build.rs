@@ -68,6 +68,7 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
         span: subject.span,
         facts: super::live::relevant(&scope.facts, &rows),
         rows,
+        is_faulty: false,
         flow,
         variables,
         unsupported,

@@ -104,9 +104,11 @@ impl Builder<'_, '_> {
         let missing: Vec<String> = found.difference(&changes).cloned().collect();
         if !missing.is_empty() {
             let head = Span { end: one.condition.span.end, ..span };
-            let message =
-                format!("the loop changes `{}`, which it does not list", missing.join("`, `"));
-            self.elaborator.faults.error_with(head, message, "add it to `changing`");
+            let message = format!(
+                "the loop changes `{}`, which it does not list; it is taken as changed all the same",
+                missing.join("`, `")
+            );
+            self.elaborator.faults.note(head, message);
         }
         changes.extend(found);
         changes

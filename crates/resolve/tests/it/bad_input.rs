@@ -75,7 +75,9 @@ fn a_loop_has_to_list_what_it_changes() {
     let lesson = read_beside(text, &beside);
     assert_eq!(
         told(&lesson),
-        ["test.rb:4:5: the loop changes `E`, which it does not list (add it to `changing`)"]
+        [
+            "test.rb:4:5: the loop changes `E`, which it does not list; it is taken as changed all the same"
+        ]
     );
 }
 
