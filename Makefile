@@ -4,12 +4,15 @@
 
 demo: setup
 	cargo build --quiet --release -p indict
-	@echo "== indict check examples: charges in C, Boogie and VIR, each with the run that proves it"
+	@echo "== indict check examples: charges in C, Boogie, RESOLVE and VIR, each with the run that proves it"
 	@target/release/indict check examples || test $$? -eq 1
 	@echo
 	@echo "== what the second of the C functions is lowered to"
 	@target/release/indict check examples/c --dump vir target/demo >/dev/null || test $$? -eq 1
 	@sed -n '/^proc first_or/,/^}/p' target/demo/examples/c/list.vir
+	@echo
+	@echo "== indict table: a component of RESOLVE, state by state"
+	@target/release/indict table examples/resolve/Recursive_Realiz.rb
 	@echo
 	@echo "== indict formula: the conditions that decide what is doomed"
 	@target/release/indict formula examples/vir/doomed.vir access
