@@ -41,8 +41,8 @@ pub(crate) enum UnitKind {
 pub(crate) enum Parameter {
     Type(Name),
     Constant(Vec<Name>, TypeExp),
-    Definition(Definition),
-    Operation(Operation),
+    Definition(Box<Definition>),
+    Operation(Box<Operation>),
     /// A realization of a concept, or a concept itself: named, and not looked into.
     Module(Name),
 }

@@ -7,33 +7,56 @@ use crate::types::Type;
 
 /// A function of a theory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
 pub enum Theory {
+    /// All hold.
     And,
+    /// One of them holds.
     Or,
+    /// It does not hold.
     Not,
+    /// If the first, then the second.
     Implies,
+    /// Both or none.
     Iff,
+    /// The same.
     Equal,
+    /// Not the same.
     NotEqual,
+    /// Smaller.
     Less,
+    /// Not greater.
     LessOrEqual,
+    /// Greater.
     Greater,
+    /// Not smaller.
     GreaterOrEqual,
+    /// The sum.
     Add,
+    /// The difference.
     Subtract,
+    /// The opposite number.
     Negate,
+    /// The product.
     Multiply,
+    /// The quotient, so that the remainder is not negative.
     Divide,
+    /// The remainder, which is not negative.
     Modulo,
+    /// The distance from zero.
     Absolute,
+    /// The greater of two.
     Maximum,
+    /// The smaller of two.
     Minimum,
     /// `<x, y>`.
     StringOf,
+    /// The string without entries.
     EmptyString,
+    /// One string behind another.
     Concatenate,
+    /// The number of entries.
     Length,
+    /// The entries in the opposite order.
     Reverse,
     /// The entries from one position up to before another.
     Between,
@@ -41,22 +64,37 @@ pub enum Theory {
     Entry,
     /// The strings that a function has for the numbers from one to another, joined.
     Iterate,
+    /// How often an entry is in a string.
     Occurrences,
+    /// Whether two strings have the same entries, each as often.
     IsPermutation,
+    /// Whether one string begins another.
     IsPrefix,
+    /// Whether one string ends another.
     IsSuffix,
+    /// Whether one string is a part of another.
     IsSubstring,
+    /// Whether it is not.
     IsNotSubstring,
     /// `{x, y}`.
     SetOf,
+    /// The set without members.
     EmptySet,
+    /// What is in one of two sets.
     Union,
+    /// What is in both.
     Intersection,
+    /// What is in the first only.
     Difference,
+    /// Whether something is in a set.
     Member,
+    /// Whether it is not.
     NotMember,
+    /// Whether one set is within another.
     Subset,
+    /// Whether it is not.
     NotSubset,
+    /// The number of members.
     Cardinality,
     /// If, then, else.
     Choice,
@@ -64,6 +102,7 @@ pub enum Theory {
     Apply,
     /// A function changed at some arguments.
     Changed,
+    /// Whether a relation is total and transitive.
     IsTotalPreordering,
     /// Whether a string is in order by a relation.
     IsConformal,

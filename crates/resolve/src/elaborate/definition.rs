@@ -7,6 +7,9 @@ use crate::term::{Kind, Term};
 use crate::theory::Theory;
 use crate::types::Type;
 
+/// When a pattern matches, and what its names stand for then.
+type Match = (Vec<Term>, Vec<(String, Term)>);
+
 impl Elaborator<'_> {
     /// Adds a definition to a scope.
     pub(crate) fn define(&mut self, definition: &Definition, scope: &mut Scope) {
@@ -97,13 +100,7 @@ impl Elaborator<'_> {
     }
 
     /// When an argument of the head of a case matches a parameter, and what its names stand for then.
-    #[allow(clippy::type_complexity)]
-    fn pattern(
-        &mut self,
-        argument: &Exp,
-        parameter: &Term,
-        scope: &Scope,
-    ) -> Option<(Vec<Term>, Vec<(String, Term)>)> {
+    fn pattern(&mut self, argument: &Exp, parameter: &Term, scope: &Scope) -> Option<Match> {
         let span = argument.span;
         let number = |value: i64| Term::number(value, span);
         let names = |name: &str, term: Term| vec![(name.to_owned(), term)];

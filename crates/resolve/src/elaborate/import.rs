@@ -97,7 +97,7 @@ impl Elaborator<'_> {
         // Types come first, as definitions may speak of them before they are declared.
         for item in &unit.items {
             if let Item::Model(item) = item {
-                let model = self.math_type_of(item, scope);
+                let model = self.math_type(&item.model, scope);
                 scope.types.insert(
                     item.name.text.clone(),
                     Rc::new(ProgramType::plain(&item.name.text, model)),
@@ -114,10 +114,6 @@ impl Elaborator<'_> {
             let fact = self.formula(requires, scope, &Type::Bool);
             scope.facts.extend(fact.conjuncts().into_iter().cloned());
         }
-    }
-
-    fn math_type_of(&mut self, item: &crate::syntax::Model, scope: &Scope) -> Type {
-        self.math_type(&item.model, scope)
     }
 
     fn parameters(

@@ -191,12 +191,12 @@ impl Parser<'_> {
                 "definition" | "def" => {
                     self.advance();
                     let definition = self.definition_head()?;
-                    parameters.push(Parameter::Definition(definition));
+                    parameters.push(Parameter::Definition(Box::new(definition)));
                 }
                 "operation" | "oper" => {
                     self.advance();
                     let operation = self.operation()?;
-                    parameters.push(Parameter::Operation(operation));
+                    parameters.push(Parameter::Operation(Box::new(operation)));
                     continue;
                 }
                 "realization" | "concept" => {
