@@ -1,12 +1,13 @@
 //! From a charge to a finding: the run, told in the words of the source.
 
 use encode::{Others, replay};
-use interpret::{Cause, Event, Happening, Names, Outcome, Plain, Rest, Run, Site};
+use interpret::{Cause, Event, Happening, Names, Outcome, Rest, Run, Site};
 use ir::{FunctionId, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind, Variable};
 use report::{Bounds, Confirmation, Finding, Place, Related, RuleId, Step, StepKind};
 
 use crate::case::{Charge, Evidence, confirming, sentence};
 use crate::examine::Program;
+use crate::individuals::Individuals;
 
 /// What a charge looks like to whoever reads the source.
 pub(crate) fn explain(
@@ -16,7 +17,14 @@ pub(crate) fn explain(
     bounds: &Bounds,
 ) -> Finding {
     let module = program.module;
-    let writer = Writer { program, module, procedure };
+    let individuals = match &charge.evidence {
+        Evidence::Run(shown) => {
+            let inputs = shown.0.inputs.iter().map(|(_, value)| value);
+            Individuals::of(module, inputs, &shown.1)
+        }
+        Evidence::Proof(_) => Individuals::default(),
+    };
+    let writer = Writer { program, module, procedure, individuals };
     let confirmation = match &charge.evidence {
         Evidence::Run(_) => Confirmation::ReplayedByInterpreter,
         Evidence::Proof(what) => Confirmation::ProvedWithoutRun((*what).to_owned()),
@@ -68,6 +76,7 @@ struct Writer<'w> {
     program: &'w Program<'w>,
     module: &'w Module,
     procedure: ProcedureId,
+    individuals: Individuals,
 }
 
 impl Writer<'_> {
@@ -160,7 +169,8 @@ impl Writer<'_> {
 
     /// A value as people read it: a map by what it is at some keys, and elsewhere.
     fn show(&self, value: &interpret::Value) -> String {
-        let plain = |value: &interpret::Value| value.show(self.module, &Plain).to_string();
+        let plain =
+            |value: &interpret::Value| value.show(self.module, &self.individuals).to_string();
         let interpret::Value::Map(map) = value else { return plain(value) };
         let is_set = map.ty().value == ir::Type::Bool;
         if is_set && self.module.notation == ir::Notation::Mathematics {

@@ -10,6 +10,7 @@ mod checkers;
 mod doom;
 mod examine;
 mod explain;
+mod individuals;
 mod rule;
 
 pub use case::{Case, Charge, Evidence};

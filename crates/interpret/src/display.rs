@@ -117,7 +117,10 @@ impl<'a> Shown<'a, Value> {
             return Ok(false);
         }
         match self.what {
-            Value::Individual(_, id) => write!(out, "Z{id}")?,
+            Value::Individual(sort, id) => match self.names.individual(*sort, *id) {
+                Some(name) => out.write_str(&name)?,
+                None => write!(out, "Z{id}")?,
+            },
             Value::Seq(elements) if elements.is_empty() => write!(out, "< >")?,
             Value::Seq(elements) => {
                 write!(out, "<")?;

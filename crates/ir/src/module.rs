@@ -104,7 +104,7 @@ pub enum Notation {
     #[default]
     Vir,
     /// As mathematics does: `<a, b>` for sequences, `(a, b)` for records, `{a, b}` for sets. `null` is an
-    /// individual like any other, and individuals are numbered from zero: `Z0`, `Z1`.
+    /// individual like any other, and individuals are `Z0`, `Z1` and so on.
     Mathematics,
 }
 

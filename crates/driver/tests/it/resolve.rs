@@ -42,3 +42,17 @@ fn libraries_are_looked_into_after_what_is_beside() {
     let beside = ("C_Template.co", concept("9"));
     assert_eq!(run(Memory::new([("F.fa", text.to_owned()), far, beside])), 0);
 }
+
+/// What fails only for strings of length five is found if, and only if, these are looked at.
+#[test]
+fn the_scope_is_gone_through_to_its_end() {
+    let text = "Realization R for Reversing of List_Template;\n  Recursive Procedure Reverse(updates P: List);\n    decreasing |P.Right|;\n    Var E: Entry;\n    If (Right_Length(P) > 0) then\n      Remove(E, P);\n      Reverse(P);\n      Insert(E, P);\n      Advance(P);\n      Confirm |P.Left| < 5;\n    end;\n  end Reverse;\nend R;\n";
+    let specification = "Enhancement Reversing for List_Template;\n  Operation Reverse(updates P: List);\n    requires |P.Left| = 0;\n    ensures P.Left = Rev(#P.Right) and |P.Right| = 0;\nend Reversing;\n";
+    for (length, expected) in [(4, 0), (5, 1)] {
+        let files = Memory::new([("R.rb", text), ("Reversing.en", specification)]);
+        let mut options = Options::default();
+        options.limits.sequence = length;
+        let outcome = driver::run(&[Path::new("R.rb")], &files, &NoCompiler, &options, &Silent);
+        assert_eq!(outcome.report.findings.len(), expected, "{length}");
+    }
+}
