@@ -7,7 +7,7 @@
 //! each procedure; `lower` makes VIR of tables. [`hypotheses`] and [`formula()`] are views of a table for
 //! people. Nothing fails: what is wrong is told, and the rest is done.
 //!
-//! The language and the tables are those of Sitaraman, Gandi, Küchlin, Sinz and Weide, *The Humane
+//! The language and the tables are those of Sitaraman, Gandhi, Küchlin, Sinz and Weide, *The Humane
 //! Bugfinder: Modular Static Analysis Using a SAT Solver*, RSRG-03-05, 2003, and of the RESOLVE workspace
 //! as it is today. This crate knows no checker, no solver, no file system, and no other language. Of
 //! components that are reused it reads specifications only.
