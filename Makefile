@@ -1,15 +1,18 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-resolve setup
 
 demo: setup
 	cargo build --quiet --release -p indict
-	@echo "== indict check examples: charges in C, Boogie and VIR, each with the run that proves it"
+	@echo "== indict check examples: charges in C, Boogie, RESOLVE and VIR, each with the run that proves it"
 	@target/release/indict check examples || test $$? -eq 1
 	@echo
 	@echo "== what the second of the C functions is lowered to"
 	@target/release/indict check examples/c --dump vir target/demo >/dev/null || test $$? -eq 1
 	@sed -n '/^proc first_or/,/^}/p' target/demo/examples/c/list.vir
+	@echo
+	@echo "== indict table: a component of RESOLVE, state by state"
+	@target/release/indict table examples/resolve/Recursive_Realiz.rb
 	@echo
 	@echo "== indict formula: the conditions that decide what is doomed"
 	@target/release/indict formula examples/vir/doomed.vir access
@@ -27,7 +30,7 @@ lint: setup
 doc: setup
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-bench: bench-relational bench-circuits bench-procedures bench-doomed bench-boogie bench-oracle
+bench: bench-relational bench-circuits bench-procedures bench-doomed bench-boogie bench-resolve bench-oracle
 
 bench-relational: setup
 	cargo run --quiet --release -p bench --bin relational
@@ -50,6 +53,10 @@ bench-doomed: setup
 bench-boogie: setup
 	@if [ -n "$(BOOGIE_TESTS)" ]; then cargo run --quiet --release -p bench --bin boogie "$(BOOGIE_TESTS)"; \
 	else echo "skipped: name a directory of Boogie's test programs with BOOGIE_TESTS=DIR"; fi
+
+bench-resolve: setup
+	@if [ -n "$(RESOLVE_WORKSPACE)" ]; then cargo run --quiet --release -p bench --bin workspace "$(RESOLVE_WORKSPACE)"; \
+	else echo "skipped: name a directory of RESOLVE files with RESOLVE_WORKSPACE=DIR"; fi
 
 bench-procedures: setup
 	cargo run --quiet --release -p bench --bin procedures

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Escape, Inquiry, Known, Obligation, Witness, replay, run_on};
+use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay, run_on};
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
@@ -36,6 +36,8 @@ pub struct Charge {
     pub related: Vec<(Span, String)>,
     /// Why it is so, in place of a run if there is none.
     pub evidence: Evidence,
+    /// Further runs that fail alike, if somebody wants to know.
+    pub others: Option<Others>,
 }
 
 /// Why a charge is true.
@@ -65,8 +67,11 @@ pub struct Case<'c> {
     pub(crate) procedure: ProcedureId,
     /// The evaluation in which every run is a run of the program.
     pub(crate) under: Inquiry<'c>,
-    /// The evaluation in which every run of the program is described.
+    /// The evaluation in which every run of the program is described; of nothing if no checker asks about
+    /// all runs and some run begins.
     pub(crate) over: Inquiry<'c>,
+    /// Whether some run is known to begin.
+    pub(crate) begins: bool,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
@@ -97,6 +102,7 @@ impl<'c> Case<'c> {
             procedure,
             under,
             over,
+            begins: false,
             over_body,
             limits,
             means,
@@ -155,6 +161,7 @@ impl<'c> Case<'c> {
             Outcome::Failed(failure) if failure.kind == obligation.kind => {
                 let key = (obligation.point, obligation.kind);
                 let message = sentence(&obligation.message, obligation.kind);
+                let others = self.others(obligation, &witness);
                 let evidence = Evidence::Run(Box::new((witness, run)));
                 let call = match obligation.origin {
                     Origin::Inlined(call) => self.call_at(call),
@@ -162,10 +169,9 @@ impl<'c> Case<'c> {
                 };
                 let span = call.unwrap_or(obligation.span);
                 self.charge_obligation(rule, key, message, span, evidence);
-                if call.is_some()
-                    && !is_nowhere(obligation.span)
-                    && let Some(charge) = self.charges.last_mut()
-                {
+                let Some(charge) = self.charges.last_mut() else { return };
+                charge.others = others;
+                if call.is_some() && !is_nowhere(obligation.span) {
                     charge.related.push((obligation.span, "this fails".to_owned()));
                 }
             }
@@ -183,9 +189,25 @@ impl<'c> Case<'c> {
         Some(call.span)
     }
 
+    /// Other runs in which an obligation fails, each confirmed, if they are asked for.
+    fn others(&self, obligation: &Obligation, first: &Witness) -> Option<Others> {
+        if self.limits.others == 0 {
+            return None;
+        }
+        let (evaluation, most) = (self.under.evaluation(), self.limits.others);
+        let (solver, limits) = (self.limits.solver(), self.limits.questions());
+        let found = others(self.module, evaluation, obligation.fails, first, most, solver, limits);
+        let mut found = found.ok().flatten()?;
+        found.witnesses.retain(|witness| {
+            let run = replay(self.module, self.procedure, witness, &confirming());
+            matches!(&run.outcome, Outcome::Failed(failure) if failure.kind == obligation.kind)
+        });
+        Some(found)
+    }
+
     /// Charges preconditions that no run meets, all together once.
     pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
-        if self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
+        if self.begins || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
             return;
         }
         let core = self.core(&Accused::Beginning, &[]);
@@ -207,6 +229,7 @@ impl<'c> Case<'c> {
             span,
             related,
             evidence: Evidence::Proof("no input meets the preconditions"),
+            others: None,
         });
     }
 
@@ -220,7 +243,7 @@ impl<'c> Case<'c> {
     ) {
         self.charged.insert(key);
         let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
-        self.charges.push(Charge { rule, kind, message, span, related, evidence });
+        self.charges.push(Charge { rule, kind, message, span, related, evidence, others: None });
     }
 
     /// Where a run of the procedure itself failed.
@@ -300,7 +323,7 @@ pub(crate) fn is_nowhere(span: Span) -> bool {
 }
 
 /// How a charge is confirmed: everything that must hold is looked at.
-fn confirming() -> Options {
+pub(crate) fn confirming() -> Options {
     Options { facts: true, ..Options::default() }
 }
 

@@ -23,6 +23,11 @@ pub trait Checker: Sync {
     /// The rule that it checks.
     fn rule(&self) -> Rule;
 
+    /// Whether it asks about all runs, those beyond the scope too.
+    fn asks_about_all_runs(&self) -> bool {
+        false
+    }
+
     /// Looks for violations and brings charges.
     fn check(&self, case: &mut Case<'_>);
 }

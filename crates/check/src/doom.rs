@@ -97,7 +97,9 @@ impl Case<'_> {
             related.retain(|(span, _)| *span != at);
             let evidence = Evidence::Run(Box::new((witness, run)));
             let kind = fate.failed.map(|(_, kind)| kind);
-            self.charges.push(Charge { rule: *rule, kind, message, span: at, related, evidence });
+            let (rule, span) = (*rule, at);
+            let charge = Charge { rule, kind, message, span, related, evidence, others: None };
+            self.charges.push(charge);
         }
     }
 
@@ -207,6 +209,7 @@ impl Case<'_> {
                     span: candidate.span,
                     related: Vec::new(),
                     evidence: Evidence::Proof("no run of any length gets there"),
+                    others: None,
                 });
             }
         }

@@ -40,6 +40,10 @@ pub struct Limits {
     /// its path fails. Where there are no contracts to say what callers promise, anything else would
     /// be noise.
     pub trust_inputs: bool,
+    /// Whether `null` is one of the individuals that a sort has, as in languages that know no `null`.
+    pub null_counts: bool,
+    /// How many further runs that fail alike are looked for, to be told with the one that is shown.
+    pub others: usize,
 }
 
 impl Default for Limits {
@@ -55,6 +59,8 @@ impl Default for Limits {
             time: None,
             certify: false,
             trust_inputs: false,
+            null_counts: false,
+            others: 0,
         }
     }
 }
@@ -88,7 +94,7 @@ impl Limits {
         Scope {
             direction,
             individuals: match direction {
-                Direction::Under => self.scope,
+                Direction::Under => self.scope.saturating_sub(u32::from(self.null_counts)),
                 // Enough to tell apart whatever a procedure of any size can mention.
                 Direction::Over => 1 << 12,
             },

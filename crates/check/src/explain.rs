@@ -1,11 +1,13 @@
 //! From a charge to a finding: the run, told in the words of the source.
 
-use interpret::{Cause, Event, Happening, Names, Outcome, Plain, Rest, Run, Site};
+use encode::{Others, replay};
+use interpret::{Cause, Event, Happening, Names, Outcome, Rest, Run, Site};
 use ir::{FunctionId, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind, Variable};
 use report::{Bounds, Confirmation, Finding, Place, Related, RuleId, Step, StepKind};
 
-use crate::case::{Charge, Evidence, is_nowhere, sentence};
+use crate::case::{Charge, Evidence, confirming, is_nowhere, sentence};
 use crate::examine::Program;
+use crate::individuals::Individuals;
 
 /// What a charge looks like to whoever reads the source.
 pub(crate) fn explain(
@@ -15,7 +17,14 @@ pub(crate) fn explain(
     bounds: &Bounds,
 ) -> Finding {
     let module = program.module;
-    let writer = Writer { program, module, procedure };
+    let individuals = match &charge.evidence {
+        Evidence::Run(shown) => {
+            let inputs = shown.0.inputs.iter().map(|(_, value)| value);
+            Individuals::of(module, inputs, &shown.1)
+        }
+        Evidence::Proof(_) => Individuals::default(),
+    };
+    let writer = Writer { program, module, procedure, individuals };
     let confirmation = match &charge.evidence {
         Evidence::Run(_) => Confirmation::ReplayedByInterpreter,
         Evidence::Proof(what) => Confirmation::ProvedWithoutRun((*what).to_owned()),
@@ -36,6 +45,9 @@ pub(crate) fn explain(
     if let Evidence::Run(shown) = &charge.evidence {
         let (witness, run) = &**shown;
         finding.trace = writer.trace(&witness.inputs, &witness.functions, run);
+        if let Some(others) = &charge.others {
+            finding.trace.extend(writer.others(others));
+        }
     }
     finding
 }
@@ -64,6 +76,7 @@ struct Writer<'w> {
     program: &'w Program<'w>,
     module: &'w Module,
     procedure: ProcedureId,
+    individuals: Individuals,
 }
 
 impl Writer<'_> {
@@ -129,10 +142,40 @@ impl Writer<'_> {
         steps
     }
 
+    /// Whether a run is the only one of its kind, and the values of those that are like it.
+    fn others(&self, others: &Others) -> Vec<Step> {
+        let text = match (others.witnesses.len(), others.complete) {
+            (0, true) => "this is the only witness within these bounds".to_owned(),
+            (0, false) => return Vec::new(),
+            (count, true) => format!("there are {} witnesses within these bounds", count + 1),
+            (1, false) => "this is not the only witness within these bounds".to_owned(),
+            (count, false) => format!("there are more than {count} witnesses within these bounds"),
+        };
+        let mut steps = vec![Step::new(StepKind::Statement, text)];
+        // Of two it is enough to know that the first is not the only one.
+        if others.witnesses.len() < 2 && !others.complete {
+            return steps;
+        }
+        for (number, witness) in (2..).zip(&others.witnesses) {
+            let run = replay(self.module, self.procedure, witness, &confirming());
+            let mut step = Step::new(StepKind::Statement, format!("witness {number}"));
+            for told in self.trace(&witness.inputs, &witness.functions, &run) {
+                step.values.extend(told.values);
+            }
+            steps.push(step);
+        }
+        steps
+    }
+
     /// A value as people read it: a map by what it is at some keys, and elsewhere.
     fn show(&self, value: &interpret::Value) -> String {
-        let plain = |value: &interpret::Value| value.show(self.module, &Plain).to_string();
+        let plain =
+            |value: &interpret::Value| value.show(self.module, &self.individuals).to_string();
         let interpret::Value::Map(map) = value else { return plain(value) };
+        let is_set = map.ty().value == ir::Type::Bool;
+        if is_set && self.module.notation == ir::Notation::Mathematics {
+            return plain(value);
+        }
         let mut parts: Vec<String> = map
             .entries()
             .iter()

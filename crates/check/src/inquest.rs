@@ -56,36 +56,63 @@ struct Seen {
     is_spent: bool,
 }
 
+/// The description of all runs, which can be dear, so that it is made only if somebody asks: a checker, or
+/// whether there are any.
+struct All<'a> {
+    body: &'a Prepared,
+    evaluation: &'a Evaluation,
+    /// Whether some run is known to begin, so that nobody needs to ask.
+    begins: bool,
+}
+
 impl Inquest<'_> {
+    fn asks_about_all_runs(&self) -> bool {
+        self.checkers.iter().any(|checker| checker.asks_about_all_runs())
+    }
+
+    /// Whether there is a run within the limits.
+    fn begins(&self, body: &Prepared, limits: &Limits) -> Result<bool, sat::Error> {
+        let module = self.program.module;
+        let scope = limits.scope(Direction::Under);
+        let under = evaluate(module, &body.procedure, &body.calls, &scope);
+        let mut inquiry = Inquiry::new(module, &under, limits.solver(), limits.questions())?;
+        Ok(inquiry.ask(&[under.begins]) == encode::Known::Exists)
+    }
+
     /// Looks deeper and deeper, and says how far.
     pub(crate) fn hold(
         &mut self,
         limits: &Limits,
         audience: &mut dyn FnMut(&Inquiry<'_>),
     ) -> Result<Limits, sat::Error> {
-        let over_body = self.prepared(limits, Direction::Over);
         let module = self.program.module;
+        let mut body = self.prepared(limits, Direction::Under);
+        let begins = !self.asks_about_all_runs() && self.begins(&body, limits)?;
+        let over_body = match begins {
+            true => nothing(module.procedure(self.procedure)),
+            false => self.prepared(limits, Direction::Over),
+        };
         let scope = limits.scope(Direction::Over);
         let over = evaluate(module, &over_body.procedure, &over_body.calls, &scope);
-        self.known.effort.points = over.points.len() + over.edges.len();
+        let all = All { body: &over_body, evaluation: &over, begins };
 
         let mut limits = limits.clone();
         let mut means = Means::Unrolled { first: true };
         let mut size = 0;
         loop {
-            let body = self.prepared(&limits, Direction::Under);
-            let seen = self.look(&body, (&over_body, &over), &limits, means, audience)?;
+            let seen = self.look(&body, &all, &limits, means, audience)?;
             if !seen.is_cut || limits.deepest <= limits.unroll {
                 return Ok(limits);
             }
             let deeper = limits.unroll.saturating_mul(STEP).min(limits.deepest);
             let grows = std::mem::replace(&mut size, body.size()) < body.size();
             if seen.is_spent || seen.gates > LARGE || deeper == limits.unroll || !grows {
-                self.look(&over_body, (&over_body, &over), &limits, Means::Open, &mut |_| {})?;
+                self.look(&over_body, &all, &limits, Means::Open, &mut |_| {})?;
                 return Ok(limits);
             }
             limits.unroll = deeper;
             means = Means::Unrolled { first: false };
+            body = self.prepared(&limits, Direction::Under);
         }
     }
 
@@ -103,7 +130,7 @@ impl Inquest<'_> {
     fn look(
         &mut self,
         body: &Prepared,
-        (over_body, over): (&Prepared, &Evaluation),
+        all: &All<'_>,
         limits: &Limits,
         means: Means,
         audience: &mut dyn FnMut(&Inquiry<'_>),
@@ -113,9 +140,10 @@ impl Inquest<'_> {
         let under = evaluate(module, &body.procedure, &body.calls, &scope);
         let ask =
             |evaluation| Inquiry::new(module, evaluation, limits.solver(), limits.questions());
-        let (asked_under, asked_over) = (ask(&under)?, ask(over)?);
+        let (asked_under, asked_over) = (ask(&under)?, ask(all.evaluation)?);
         let mut case =
-            Case::new(module, self.procedure, asked_under, asked_over, over_body, limits, means);
+            Case::new(module, self.procedure, asked_under, asked_over, all.body, limits, means);
+        case.begins = all.begins;
         case.charged = std::mem::take(&mut self.known.charged);
         for checker in self.checkers {
             checker.check(&mut case);
@@ -137,6 +165,8 @@ impl Inquest<'_> {
         self.known.charged = std::mem::take(&mut case.charged);
         audience(&case.under);
         audience(&case.over);
+        let points = under.points.len().max(all.evaluation.points.len());
+        self.known.effort.points = points + all.evaluation.edges.len();
         let mut tally = case.under.tally();
         tally += case.over.tally();
         self.known.effort.questions += tally.asked();
@@ -150,4 +180,19 @@ fn is_cut(case: &mut Case<'_>) -> bool {
     let cuts = case.under.evaluation().cuts.iter();
     let mut cuts = cuts.filter(|cut| matches!(cut.why, Escape::Cut(CutReason::Unrolling(_))));
     cuts.any(|cut| case.under.ask(&[cut.gate]) != encode::Known::Never)
+}
+
+/// A procedure of the same signature that does nothing.
+fn nothing(procedure: &ir::Procedure) -> Prepared {
+    let mut procedure = procedure.clone();
+    procedure.contract = ir::Contract::default();
+    if let Some(blocks) = &mut procedure.blocks {
+        blocks.truncate(1);
+        for block in blocks {
+            block.statements.clear();
+            block.facts = None;
+            block.terminator.kind = ir::TerminatorKind::Exit(ir::Exit::Normal);
+        }
+    }
+    Prepared { procedure, calls: Vec::new(), notes: Vec::new() }
 }

@@ -10,6 +10,7 @@ mod checkers;
 mod doom;
 mod examine;
 mod explain;
+mod individuals;
 mod inquest;
 mod rule;
 mod trust;

@@ -21,6 +21,22 @@ pub struct Language {
     pub lower: Lower,
     /// Whether procedures have no contracts, so that their inputs are trusted until they test them.
     pub trusts_inputs: bool,
+    /// How the bounds are used.
+    pub search: Search,
+    /// Whether a text is in this language, where other languages have files of the same names.
+    pub accepts: Option<fn(&str) -> bool>,
+    /// Rules that make no sense for it.
+    pub leaves_out: &'static [&'static str],
+}
+
+/// How the bounds are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Search {
+    /// At once.
+    Once,
+    /// From the smallest scope to the bounds, step by step, until something is found, so that what is
+    /// found is small. There is no `null`.
+    Growing,
 }
 
 /// How a file becomes a module. It never fails.
@@ -28,6 +44,8 @@ pub struct Language {
 pub enum Lower {
     /// The file is a text: from its path and content.
     Text(fn(&str, &str) -> (Module, Vec<Diagnostic>)),
+    /// The file is a text that refers to other files by their names.
+    Linked(fn(&str, &str, &dyn resolve::Library) -> resolve::Lesson),
     /// The file is bitcode.
     Bitcode(FromBitcode),
     /// The file is a text that a compiler turns into bitcode.
@@ -45,6 +63,9 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Text(boogie::lower),
         trusts_inputs: false,
+        search: Search::Once,
+        accepts: None,
+        leaves_out: &[],
     },
     Language {
         name: "C",
@@ -52,6 +73,9 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
         trusts_inputs: true,
+        search: Search::Once,
+        accepts: None,
+        leaves_out: &[],
     },
     Language {
         name: "LLVM bitcode",
@@ -59,6 +83,20 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Bitcode(c::lower),
         trusts_inputs: true,
+        search: Search::Once,
+        accepts: None,
+        leaves_out: &[],
+    },
+    Language {
+        name: "RESOLVE",
+        extensions: &["rb", "fa", "en", "co"],
+        quotes: &['"'],
+        lower: Lower::Linked(resolve::read),
+        trusts_inputs: false,
+        search: Search::Growing,
+        accepts: Some(resolve::is_resolve),
+        // Each obligation is a run of its own, of which many are meant not to go on.
+        leaves_out: &["doomed", "unreachable"],
     },
     Language {
         name: "VIR",
@@ -66,6 +104,9 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '`'],
         lower: Lower::Text(ir::parse),
         trusts_inputs: false,
+        search: Search::Once,
+        accepts: None,
+        leaves_out: &[],
     },
 ];
 
@@ -73,7 +114,7 @@ impl Language {
     /// Whether people write its files. Those that are only ever made are checked if they are named.
     pub(crate) fn is_written(&self) -> bool {
         match self.lower {
-            Lower::Text(_) | Lower::Compiled(_) => true,
+            Lower::Text(_) | Lower::Linked(_) | Lower::Compiled(_) => true,
             Lower::Bitcode(_) => false,
         }
     }

@@ -20,6 +20,8 @@ pub struct Options {
     pub jobs: Option<NonZeroUsize>,
     /// What to leave out below directories.
     pub exclude: Exclude,
+    /// Directories in which files are looked for that others refer to by name.
+    pub libraries: Vec<PathBuf>,
     /// The absolute path of the working directory. Files that compilers name are shown as seen from there.
     pub working: PathBuf,
 }

@@ -16,11 +16,14 @@ use crate::contain::{Panic, contain};
 use crate::files::{Files, plain, shown};
 use crate::gather::unreadable;
 use crate::language::{FromBitcode, Language, Lower};
+use crate::shelves::Shelves;
 
 /// Where files and bitcode come from.
 #[derive(Clone, Copy)]
 pub(crate) struct World<'w> {
     pub(crate) files: &'w dyn Files,
+    /// Directories in which files are looked for that others refer to.
+    pub(crate) libraries: &'w [PathBuf],
     pub(crate) compiler: &'w dyn Compiler,
     /// The absolute path of the working directory.
     pub(crate) working: &'w Path,
@@ -64,6 +67,17 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
             }
             Ok(Source { module, diagnostics, texts })
         }
+        Lower::Linked(lower) => {
+            let (text, name) = (read(path, world.files)?, shown(path));
+            if language.accepts.is_some_and(|accepts| !accepts(&text)) {
+                return Err(foreign(path, language));
+            }
+            let shelves = Shelves::new(path, world);
+            let lesson = contain(|| lower(&name, &text, &shelves)).map_err(NoSource::Panic)?;
+            let resolve::Lesson { module, diagnostics, texts, .. } = lesson;
+            let texts = texts.into_iter().map(|text| (text.path, text.text)).collect();
+            Ok(Source { module, diagnostics, texts })
+        }
         Lower::Bitcode(lower) => {
             let bytes = read_bytes(path, world.files)?;
             let compiled = Compiled { bytes, directory: PathBuf::new() };
@@ -77,6 +91,14 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
             of_bitcode(path, &compiled, lower, advice, world)
         }
     }
+}
+
+/// What to say of files that another language has the names of, once for all of them.
+fn foreign(path: &Path, language: &Language) -> NoSource {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    let name = language.name;
+    let message = format!("files named .{extension} that are not {name} are left out");
+    NoSource::from(Note { severity: Severity::Note, message, place: None })
 }
 
 fn error(message: String) -> Note {

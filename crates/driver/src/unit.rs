@@ -11,9 +11,10 @@ use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdi
 
 use crate::contain::contain;
 use crate::content::{Key, keys};
+use crate::deepen::deepen;
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
-use crate::language::{Language, Lower, of_path};
+use crate::language::{Language, Lower, Search, of_path};
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
 use crate::suppress::{Suppression, suppressions};
@@ -48,8 +49,7 @@ pub(crate) struct Bench<'b> {
 pub(crate) struct Lowered {
     unit: Unit,
     module: Module,
-    /// Whether the inputs of procedures are trusted.
-    trusts_inputs: bool,
+    language: Option<&'static Language>,
     /// What is to be done with each procedure.
     plans: Vec<Plan>,
     /// The source text of each procedure.
@@ -91,13 +91,13 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
         Ok(Source { module, diagnostics, texts }) => {
             bench.observer.lowered(&name, &module);
             lowered.module = module;
-            lowered.trusts_inputs = language.trusts_inputs;
+            lowered.language = Some(language);
             lowered.unit.texts = texts;
             lowered.unit.suppressed(&name, language);
             lowered.judge(diagnostics);
             // What is written in one file only need not be compared.
             let is_shared = match language.lower {
-                Lower::Text(_) => false,
+                Lower::Text(_) | Lower::Linked(_) => false,
                 Lower::Bitcode(_) | Lower::Compiled(_) => bench.has_others,
             };
             if is_shared && lowered.plans.contains(&Plan::Examine) {
@@ -112,7 +112,7 @@ impl Unit {
     /// Looks for suppressions: in the file, and if it is compiled also in those that it includes.
     fn suppressed(&mut self, name: &str, language: &Language) {
         let is_compiled = match language.lower {
-            Lower::Text(_) => false,
+            Lower::Text(_) | Lower::Linked(_) => false,
             Lower::Bitcode(_) | Lower::Compiled(_) => true,
         };
         for (path, text) in self.texts.iter().filter(|(path, _)| is_compiled || *path == name) {
@@ -165,10 +165,10 @@ impl Lowered {
     /// Examines all procedures, each on whichever thread is free, and collects what is said of them
     /// in the order of the source.
     pub(crate) fn examined(self, bench: &Bench<'_>) -> Unit {
-        let Self { mut unit, module, plans, extents, trusts_inputs, .. } = self;
-        let limits = bench.limits.clone();
-        let limits = if trusts_inputs { limits.trusting() } else { limits };
-        let bench = &Bench { limits: &limits, ..*bench };
+        let Self { mut unit, module, plans, extents, language, .. } = self;
+        let (limits, checkers) = suited(language, bench);
+        let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
+        let search = language.map_or(Search::Once, |language| language.search);
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
         let program =
@@ -180,7 +180,7 @@ impl Lowered {
                 let id = ProcedureId(number as u32);
                 let subject = subject(&module, id, &atlas, bench.limits);
                 let examined = match (plans[number], &program) {
-                    (Plan::Examine, Ok(Some(program))) => one(program, id, subject, bench),
+                    (Plan::Examine, Ok(Some(program))) => one(program, id, subject, search, bench),
                     (Plan::Examine, _) => Examined::skipped(subject, "internal error"),
                     (Plan::Faulty, _) => Examined::skipped(subject, "faulty source"),
                     (Plan::Repeated, _) => Examined::skipped(subject, REPEATED),
@@ -209,6 +209,19 @@ impl Lowered {
         }
         unit
     }
+}
+
+/// The limits and checkers that suit a language.
+fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'static dyn Checker>) {
+    let limits = bench.limits.clone();
+    let limits = match language.is_some_and(|language| language.trusts_inputs) {
+        true => limits.trusting(),
+        false => limits,
+    };
+    let left_out = language.map_or(&[][..], |language| language.leaves_out);
+    let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
+    let checkers = bench.checkers.iter().filter(suits).copied().collect();
+    (limits, checkers)
 }
 
 /// Whether nobody wrote a procedure: it has a body, and no place in any source.
@@ -247,11 +260,22 @@ impl Examined {
 }
 
 /// Examines one procedure. If the solver cannot be had, or if we are wrong, that is its verdict.
-fn one(program: &Program<'_>, id: ProcedureId, subject: Procedure, bench: &Bench<'_>) -> Examined {
+fn one(
+    program: &Program<'_>,
+    id: ProcedureId,
+    subject: Procedure,
+    search: Search,
+    bench: &Bench<'_>,
+) -> Examined {
     let start = Instant::now();
     let outcome = contain(|| {
         let mut audience = |inquiry: &Inquiry<'_>| bench.observer.asked(id, inquiry);
-        examine_before(program, id, bench.checkers, bench.limits, &mut audience)
+        let mut examine =
+            |limits: &Limits| examine_before(program, id, bench.checkers, limits, &mut audience);
+        match search {
+            Search::Once => examine(bench.limits),
+            Search::Growing => deepen(bench.limits, &mut examine),
+        }
     });
     let time = start.elapsed();
     let (class, why, message) = match outcome {
@@ -333,7 +357,12 @@ mod tests {
         let files = Memory::new([("a.vir", procedure("f") + &procedure("g"))]);
         let limits = Limits::default();
         let bench = Bench {
-            world: World { files: &files, compiler: &NoCompiler, working: Path::new("") },
+            world: World {
+                files: &files,
+                libraries: &[],
+                compiler: &NoCompiler,
+                working: Path::new(""),
+            },
             checkers: &[&Wrong],
             limits: &limits,
             observer: &Silent,

@@ -121,6 +121,7 @@ impl Context<'_> {
                 self.seq_slice(element, a.seq(), from.int(), count.int())
             }
             (Op::SeqReverse, [a]) => self.seq_reverse(a.seq()),
+            (Op::SeqCount, [a, value]) => self.seq_count(types[1], a.seq(), value),
 
             (Op::Record(_), fields) => Sym::Tuple(Rc::new(fields.to_vec())),
             (Op::Field(_, field), [a]) => a.tuple()[*field as usize].clone(),

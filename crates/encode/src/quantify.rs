@@ -172,7 +172,10 @@ impl<'m> Context<'m> {
                 continue;
             }
             let number = match is_fixed(by) {
-                true => constant(&self.aside(reader, by)),
+                true => {
+                    let value = self.aside(reader, by);
+                    constant(&value).or_else(|| greatest_possible(&value).filter(|_| below))
+                }
                 false => None,
             };
             // Erring under, every limit is an integer of the scope.
@@ -225,6 +228,18 @@ impl<'m> Context<'m> {
             }
         }
     }
+}
+
+/// A number that an integer is not greater than whatever the inputs: it has as many bits as are not
+/// certainly zero.
+fn greatest_possible(value: &Sym) -> Option<i128> {
+    let Sym::Int(integer) = value else { return None };
+    if integer.big != Gate::FALSE {
+        return None;
+    }
+    let open = integer.word.iter().collect::<Vec<_>>();
+    let bits = open.iter().rposition(|&bit| bit != Gate::FALSE).map_or(0, |last| last + 1);
+    (bits < open.len()).then(|| (1_i128 << bits) - 1)
 }
 
 /// The number that an integer or a word certainly is.

@@ -194,6 +194,22 @@ impl Context<'_> {
         self.unless_long(a, &ty, Sym::Seq(Rc::new(result)))
     }
 
+    /// At how many positions a sequence has an element.
+    pub(crate) fn seq_count(&mut self, element: &Type, a: &Sequence, value: &Sym) -> Sym {
+        let width = self.length_width() + 1;
+        let mut count = Bits::zero(width);
+        for (number, slot) in a.slots.iter().enumerate() {
+            let same = self.equal(element, slot, value);
+            let used = self.position_used(&a.length, number);
+            let hit = self.circuit.and(same, used);
+            let one = Bits::constant(width, 1);
+            let more = self.circuit.add(&count, &one);
+            count = self.circuit.select(hit, &more, &count);
+        }
+        let count = self.int_of(&count);
+        self.unless_long(a, &Type::Int, count)
+    }
+
     pub(crate) fn seq_reverse(&mut self, a: &Sequence) -> Sym {
         let width = self.length_width();
         let mut slots = a.slots.clone();

@@ -84,7 +84,10 @@ pub(crate) enum Command {
     },
     /// List the rules
     Rules,
-    /// Show the formulas that say which points of a procedure are doomed
+    /// Show the formulas that are asked about a procedure
+    ///
+    /// Of a RESOLVE procedure: its error hypotheses as Boolean formulas within a small scope, whose
+    /// variables say what they mean. Of any other: which of its points are doomed.
     ///
     /// For researchers. The machinery of Hoenicke et al., "It's Doomed; We Can Prove It" (2009), made
     /// visible: the procedure without loops and assignments, the weakest liberal preconditions of its
@@ -92,6 +95,18 @@ pub(crate) enum Command {
     /// valid if and only if every run that passes the point fails. `indict check` asks the same of a
     /// circuit.
     Formula(Formula),
+    /// Show the reasoning tables of RESOLVE procedures
+    ///
+    /// For each state of a procedure under which condition it is reached, what may be assumed there, and
+    /// what has to be confirmed, by the contracts of what it calls alone. The tables are those of Sitaraman
+    /// et al., "The Humane Bugfinder" (2003).
+    Table(Table),
+    /// Show the error hypotheses of RESOLVE procedures
+    ///
+    /// One for each state in which something has to be confirmed: the path condition, what is assumed on
+    /// the way, and that what is to be confirmed does not hold. `indict check` looks for values that make
+    /// one of them true.
+    Hypotheses(Hypotheses),
     /// Write completions for a shell to standard output
     ///
     /// For bash, for instance:
@@ -114,13 +129,20 @@ pub(crate) enum Command {
 pub(crate) struct Check {
     /// Files to check, and directories to look for files in
     ///
-    /// Known are files named .bpl, .c, .i, .bc and .vir. Below directories hidden files, bitcode and what
+    /// Known are files named .bpl, .c, .i, .bc, .rb, .fa, .en, .co and .vir. Below directories hidden files, bitcode and what
     /// indict.toml excludes are left out, and links are not followed. With --database there need be none.
     #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) compile: Compile,
+
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+
+    /// Tell all witnesses within the scope in which the first is found, up to a hundred
+    #[arg(long, help_heading = "RESOLVE")]
+    pub(crate) all: bool,
 
     /// How the report is written
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT", help_heading = "Report")]
@@ -306,9 +328,80 @@ pub(crate) struct Formula {
     )]
     pub(crate) inline: u32,
 
+    /// RESOLVE: the state whose hypothesis is shown, such as 5.2 [default: all]
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Option<String>,
+
+    /// RESOLVE: how many entries there are
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=4))]
+    pub(crate) scope: u32,
+
+    /// RESOLVE: how long strings are at most
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(0..=4))]
+    pub(crate) sequence: u32,
+
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+
     /// Flags of the compiler, for a C file
     #[arg(last = true, value_name = "FLAGS")]
     pub(crate) flags: Vec<OsString>,
+}
+
+/// What `indict table` is asked to do.
+#[derive(Arguments, Debug)]
+pub(crate) struct Table {
+    /// The file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+
+    /// The operation; all if there is none
+    pub(crate) operation: Option<String>,
+
+    /// How tables are written
+    #[arg(long, value_enum, default_value_t = View::Text, value_name = "FORMAT")]
+    pub(crate) format: View,
+
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+}
+
+/// What `indict hypotheses` is asked to do.
+#[derive(Arguments, Debug)]
+pub(crate) struct Hypotheses {
+    /// The file
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+
+    /// The operation; all if there is none
+    pub(crate) operation: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) libraries: Libraries,
+}
+
+/// Where files are looked for that others refer to.
+#[derive(Arguments, Debug)]
+pub(crate) struct Libraries {
+    /// Look for modules that a RESOLVE file refers to in this directory too, and below it
+    ///
+    /// Before it comes what is beside the file, behind it the concepts that are bundled. May be given
+    /// several times.
+    #[arg(
+        long = "library", value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "RESOLVE"
+    )]
+    pub(crate) directories: Vec<PathBuf>,
+}
+
+/// How tables are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum View {
+    /// For the terminal
+    Text,
+    /// Markdown
+    Markdown,
+    /// HTML, to be put into a page
+    Html,
 }
 
 /// How far to look. All of it is stated with every verdict.
@@ -368,6 +461,10 @@ pub(crate) enum Format {
     Json,
     /// SARIF 2.1.0, for code scanning services and editors
     Sarif,
+    /// One line for each obligation of RESOLVE procedures, for spreadsheets
+    Csv,
+    /// A lesson page for each RESOLVE file, into the directory named with --output or `lessons`
+    Html,
 }
 
 impl Check {

@@ -10,19 +10,27 @@ use report::Note;
 use crate::args::{Check, Format};
 use crate::compile::Clang;
 use crate::dump::Dumps;
+use crate::lesson::write_pages;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::select::select;
 use crate::terminal;
 use crate::{Ending, Failure, verbose};
 
+/// How many witnesses are told at most where all are asked for.
+const MOST: usize = 100;
+
 /// Checks, and writes the report.
 pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     let start = Instant::now();
-    let output = Output::new(args.output.as_deref())?;
+    // Pages are written into a directory, everything else into a file.
+    let file = args.output.as_deref().filter(|_| args.format != Format::Html);
+    let output = Output::new(file)?;
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
     let (config, mut options) = configured(args.config.as_deref())?;
     args.settings().apply(&mut options);
+    options.libraries.clone_from(&args.libraries.directories);
+    options.limits.others = if args.all { MOST } else { 0 };
     options.rules = select(options.rules, &args.rules);
     let clang = Clang::new(&args.compile, &args.paths)?;
     let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
@@ -35,7 +43,12 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).collect(), config);
     outcome.report.summary.duration = Some(start.elapsed());
 
-    output.write(&render(&outcome, args)?)?;
+    match args.format {
+        Format::Html => write_pages(&outcome, &options.libraries, args.output.as_deref())?,
+        Format::Text | Format::Json | Format::Sarif | Format::Csv => {
+            output.write(&render(&outcome, args)?)?;
+        }
+    }
     dumps.finish()?;
     Ok(Ending::of(&outcome.report))
 }
@@ -95,7 +108,12 @@ fn render(outcome: &Outcome, args: &Check) -> Result<Vec<u8>, Failure> {
     let rendered = match args.format {
         Format::Json => report::json::render(report, &driver::tool(), sources, &mut bytes),
         Format::Sarif => report::sarif::render(report, &driver::tool(), sources, &mut bytes),
-        Format::Text => {
+        Format::Csv => {
+            let text = driver::csv(outcome, &Disk, &args.libraries.directories);
+            bytes = text.into_bytes();
+            Ok(())
+        }
+        Format::Text | Format::Html => {
             let is_to_file = args.output.is_some();
             let options = report::text::Options {
                 color: !args.no_color && !is_to_file && terminal::has_color(),

@@ -15,6 +15,7 @@ mod explain;
 mod formula;
 mod generate;
 mod kbuild;
+mod lesson;
 mod manual;
 mod output;
 mod progress;
@@ -85,6 +86,8 @@ fn main() -> ExitCode {
         Command::Explain { rule } => explain::explain(rule),
         Command::Rules => rules::rules(),
         Command::Formula(formula) => formula::formula(formula),
+        Command::Table(table) => lesson::table(table),
+        Command::Hypotheses(hypotheses) => lesson::hypotheses(hypotheses),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { command } => generate::man(command.as_deref()),
     });

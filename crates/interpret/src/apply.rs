@@ -168,6 +168,14 @@ pub fn apply<W: World + ?Sized>(
             Value::seq(elements[start..start + count].iter().cloned())
         }
         Op::SeqReverse => Value::seq(sequence(&operands[0])?.iter().rev().cloned()),
+        Op::SeqCount => {
+            let (elements, wanted) = (sequence(&operands[0])?, &operands[1]);
+            let mut count = 0;
+            for element in elements {
+                count += i64::from(equal(world, element, wanted)?);
+            }
+            Value::int(count)
+        }
 
         Op::Record(id) => Value::record(*id, operands.iter().cloned()),
         Op::Field(id, index) => match &operands[0] {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use ir::{Mode, Module, ProcedureId, SortId, Variable};
+use ir::{Mode, Module, Notation, ProcedureId, SortId, Variable};
 
 use crate::memory::{Bytes, Pointer};
 use crate::run::Run;
@@ -110,8 +110,75 @@ where
     }
 }
 
+impl<'a> Shown<'a, Value> {
+    /// Writes what mathematics writes in another way than VIR. Whether it was that.
+    fn mathematics(&self, out: &mut fmt::Formatter<'_>) -> Result<bool, fmt::Error> {
+        if self.module.notation == Notation::Vir {
+            return Ok(false);
+        }
+        match self.what {
+            Value::Individual(sort, id) => match self.names.individual(*sort, *id) {
+                Some(name) => out.write_str(&name)?,
+                None => write!(out, "Z{id}")?,
+            },
+            Value::Seq(elements) if elements.is_empty() => write!(out, "< >")?,
+            Value::Seq(elements) => {
+                write!(out, "<")?;
+                self.list(out, elements.iter())?;
+                write!(out, ">")?;
+            }
+            Value::Record(_, fields) if fields.iter().all(Option::is_some) => {
+                write!(out, "(")?;
+                self.list(out, fields.iter().flatten())?;
+                write!(out, ")")?;
+            }
+            Value::Map(map) => self.function(map, out)?,
+            Value::Bool(_)
+            | Value::Bv(_)
+            | Value::Int(_)
+            | Value::Ptr(_)
+            | Value::Record(..)
+            | Value::Variant(..)
+            | Value::Bytes(_) => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Writes a set by its members, and any other map by what it is at some keys and elsewhere.
+    fn function(&self, map: &'a MapValue, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.set(map, out)? {
+            return Ok(());
+        }
+        write!(out, "[")?;
+        for (key, value) in map.entries() {
+            self.list(out, key.iter())?;
+            write!(out, ": {}, ", self.part(value))?;
+        }
+        match map.rest() {
+            Rest::Is(rest) => write!(out, "else {}]", self.part(rest)),
+            Rest::Unknown(_) => write!(out, "else ?]"),
+        }
+    }
+
+    /// Writes a set by its members. Whether it was one.
+    fn set(&self, map: &'a MapValue, out: &mut fmt::Formatter<'_>) -> Result<bool, fmt::Error> {
+        let is_finite = matches!(map.rest(), Rest::Is(Value::Bool(false)));
+        if map.ty().value != ir::Type::Bool || map.ty().keys.len() != 1 || !is_finite {
+            return Ok(false);
+        }
+        let members = map.entries().iter().filter(|(_, value)| **value == Value::Bool(true));
+        write!(out, "{{")?;
+        self.list(out, members.flat_map(|(key, _)| key.iter()))?;
+        write!(out, "}}")?;
+        Ok(true)
+    }
+}
+
 impl fmt::Display for Shown<'_, Value> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.mathematics(out)? {
+            return Ok(());
+        }
         match self.what {
             Value::Bool(truth) => write!(out, "{truth}"),
             Value::Bv(word) => write!(out, "{word:?}"),

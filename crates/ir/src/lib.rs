@@ -35,7 +35,8 @@ pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
 pub use guard::{Limit, Order};
 pub use module::{
-    Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Object, ProcedureId, SortId,
+    Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Notation, Object, ProcedureId,
+    SortId,
 };
 pub use op::{Memory, Op};
 pub use procedure::{

@@ -97,6 +97,17 @@ pub struct Axiom {
     pub span: Span,
 }
 
+/// How values are written for people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Notation {
+    /// As VIR writes them.
+    #[default]
+    Vir,
+    /// As mathematics does: `<a, b>` for sequences, `(a, b)` for records, `{a, b}` for sets. `null` is an
+    /// individual like any other, and individuals are `Z0`, `Z1` and so on.
+    Mathematics,
+}
+
 /// A compilation unit.
 ///
 /// Invariants: see [`validate`](mod@crate::validate).
@@ -122,6 +133,8 @@ pub struct Module {
     pub invariants: Vec<Axiom>,
     /// The procedures.
     pub procedures: Vec<Procedure>,
+    /// How values are written for people; not part of the text form.
+    pub notation: Notation,
 }
 
 impl Module {

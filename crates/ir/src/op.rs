@@ -175,6 +175,8 @@ pub enum Op {
     SeqSlice,
     /// The elements of `a` in the opposite order.
     SeqReverse,
+    /// The number of positions at which `a` has the element `b`, an integer.
+    SeqCount,
 
     /// The record of this type with the operands as fields.
     Record(RecordId),
@@ -306,6 +308,7 @@ impl Op {
             Op::SeqAt => pure("[]"),
             Op::SeqSlice => pure("slice"),
             Op::SeqReverse => pure("reverse"),
+            Op::SeqCount => pure("count"),
             Op::Record(_) => pure("{}"),
             Op::Field(..) => pure("."),
             Op::WithField(..) => pure("with"),
@@ -347,7 +350,7 @@ impl Op {
     }
 
     /// The operators that the text form writes as calls, any numbers being zero.
-    pub const CALLED: [Op; 57] = [
+    pub const CALLED: [Op; 58] = [
         Op::BvUdiv,
         Op::BvUrem,
         Op::BvSdiv,
@@ -400,6 +403,7 @@ impl Op {
         Op::SeqSlice,
         Op::SeqReverse,
         Op::Memory(Memory::Peek),
+        Op::SeqCount,
         Op::Memory(Memory::Copy),
         Op::Memory(Memory::Fill),
         Op::Memory(Memory::ObjectSize),

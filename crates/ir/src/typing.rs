@@ -260,6 +260,11 @@ pub fn result_type(op: &Op, operands: &[&Type], module: &Module) -> Result<Type,
             element(op, a, module)?;
             Ok((*a).clone())
         }
+        Op::SeqCount => {
+            let [a, value] = count(op, operands)?;
+            agree("the element that is counted", element(op, a, module)?, value, module)?;
+            Ok(Type::Int)
+        }
 
         Op::Record(id) => {
             let record = module.records.get(id.0 as usize).ok_or("there is no such record")?;

@@ -337,6 +337,7 @@ impl Writer<'_, '_> {
             | Op::SeqLength
             | Op::SeqSlice
             | Op::SeqReverse
+            | Op::SeqCount
             | Op::Memory(
                 Memory::Peek
                 | Memory::Copy

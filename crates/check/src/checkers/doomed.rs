@@ -32,6 +32,10 @@ impl Checker for Doomed {
         Doomed::RULE
     }
 
+    fn asks_about_all_runs(&self) -> bool {
+        true
+    }
+
     fn check(&self, case: &mut Case<'_>) {
         case.charge_doomed(&self.rule());
     }

@@ -17,6 +17,10 @@ impl Checker for Unreachable {
         Unreachable::RULE
     }
 
+    fn asks_about_all_runs(&self) -> bool {
+        true
+    }
+
     fn check(&self, case: &mut Case<'_>) {
         case.charge_unreachable(&self.rule());
     }

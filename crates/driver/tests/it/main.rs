@@ -5,6 +5,7 @@ mod compiled;
 mod configuration;
 
 mod paths;
+mod resolve;
 mod suppression;
 mod threads;
 

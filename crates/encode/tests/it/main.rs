@@ -2,6 +2,7 @@
 
 mod examples;
 mod operators;
+mod others;
 mod over;
 mod quantifiers;
 mod random;

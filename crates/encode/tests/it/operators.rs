@@ -90,6 +90,8 @@ const EXPRESSIONS: &[(&str, &[&str], &str)] = &[
     ("a with { x: b }", &["R", "bv2"], "R"),
     ("Wide(a)", &["bv3"], "V"),
     ("(a is Pair)", &["V"], "bool"),
+    ("count(a, b)", &["seq<S>", "S"], "int"),
+    ("count(a, b)", &["seq<seq<bool>>", "seq<bool>"], "int"),
     ("(all x: S :: a[x] == b)", &["[S]S", "S"], "bool"),
     ("(some x: S, y: bool :: a[x, y])", &["[S, bool]bool"], "bool"),
     ("(lambda x: S :: a[x] == b)", &["[S]S", "S"], "[S]bool"),

@@ -3,6 +3,7 @@
 //! difference before you commit it.
 
 mod doomed;
+mod humane;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,6 +26,15 @@ fn report(folder: &Path, arguments: &[&str]) -> String {
         Some((rest, time)) if time.ends_with(" s") => format!("{rest}\n"),
         _ => text,
     }
+}
+
+/// What a command prints, run in a folder.
+fn indict(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_indict"));
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    let output = command.output().expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "nothing went wrong");
+    String::from_utf8(output.stdout).expect("what is printed is UTF-8")
 }
 
 /// Compares a report with a golden file, or writes that anew.

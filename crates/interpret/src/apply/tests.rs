@@ -195,6 +195,11 @@ fn sequences() {
     assert_eq!(abc, ints(&[1, 2, 3]), "a shared sequence is not changed");
     assert_eq!(compute(&Op::SeqLength, std::slice::from_ref(&abc), &Type::Int), Value::int(3));
     assert_eq!(compute(&Op::SeqReverse, std::slice::from_ref(&abc), &seq), ints(&[3, 2, 1]));
+    let twice = ints(&[1, 2, 1]);
+    for (value, expected) in [(1, 2), (2, 1), (3, 0)] {
+        let count = compute(&Op::SeqCount, &[twice.clone(), value.into()], &Type::Int);
+        assert_eq!(count, Value::int(expected), "{value}");
+    }
     let huge = Value::Int(Integer::from(BigInt::from(10).pow(30)));
     for (index, expected) in [(-1, 0), (0, 1), (2, 3), (3, 0)] {
         let at = compute(&Op::SeqAt, &[abc.clone(), index.into()], &Type::Int);

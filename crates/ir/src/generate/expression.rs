@@ -369,8 +369,12 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 self.always(op, &[word], depth)
             }
             7 if shape.sequences => {
-                let sequence = Type::Seq(Box::new(self.generator.simple_type()));
-                self.always(Op::SeqLength, &[sequence], depth)
+                let element = self.generator.simple_type();
+                let sequence = Type::Seq(Box::new(element.clone()));
+                match self.generator.rng.bool() {
+                    true => self.always(Op::SeqLength, &[sequence], depth),
+                    false => self.always(Op::SeqCount, &[sequence, element], depth),
+                }
             }
             8 if self.reads.specification && shape.relations => {
                 let set = Type::set(vec![self.generator.listed_type()]);

@@ -117,7 +117,8 @@ pub(super) fn parts(op: &Op, operands: &[ExprId], ty: &Type) -> Result<Vec<Work>
         | Op::SeqLength
         | Op::SeqAt
         | Op::SeqSlice
-        | Op::SeqReverse => unsayable("sequences"),
+        | Op::SeqReverse
+        | Op::SeqCount => unsayable("sequences"),
         Op::Record(_) | Op::Field(..) | Op::WithField(..) => unsayable("records"),
         Op::Construct(..) | Op::IsConstructor(..) | Op::Argument(..) => unsayable("tagged unions"),
         Op::Select | Op::Store | Op::ConstMap(_) => unreachable!("maps are written elsewhere"),

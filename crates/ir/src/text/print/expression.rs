@@ -452,7 +452,8 @@ impl<'m> Expressions<'m> {
             | Op::Cardinality
             | Op::SeqLength
             | Op::SeqSlice
-            | Op::SeqReverse => called(op, operands, false, work),
+            | Op::SeqReverse
+            | Op::SeqCount => called(op, operands, false, work),
         }
     }
 

@@ -1,0 +1,184 @@
+//! What a file teaches by itself: reasoning tables, error hypotheses and readable formulas, in the forms
+//! that doors print.
+
+use std::fmt::{self, Write};
+use std::path::{Path, PathBuf};
+
+use resolve::{Lesson, Table};
+
+use crate::compiler::NoCompiler;
+use crate::contain::contain;
+use crate::files::{Files, Kind, shown};
+use crate::gather::unreadable;
+use crate::language::{Lower, of_path};
+use crate::nearest::suggestion;
+use crate::shelves::Shelves;
+use crate::source::{World, read};
+
+/// How tables are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// For the terminal.
+    Text,
+    /// In Markdown.
+    Markdown,
+    /// In HTML, to be put into a page.
+    Html,
+}
+
+/// Why there is no lesson; a sentence says it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoLesson(pub String);
+
+impl fmt::Display for NoLesson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoLesson {}
+
+/// Reads a file that has tables.
+pub(crate) fn open(
+    path: &Path,
+    files: &dyn Files,
+    libraries: &[PathBuf],
+) -> Result<Lesson, NoLesson> {
+    let kind = files.kind(path).map_err(|error| NoLesson(unreadable(path, &error)))?;
+    let name = shown(path);
+    let lower = match of_path(path).map(|language| language.lower) {
+        Some(Lower::Linked(lower)) if kind == Kind::File => lower,
+        _ => {
+            return Err(NoLesson(format!(
+                "`{name}` is no file of RESOLVE, which tables are made of"
+            )));
+        }
+    };
+    let text = read(path, files).map_err(|note| NoLesson(note.message))?;
+    if !resolve::is_resolve(&text) {
+        return Err(NoLesson(format!("`{name}` is not RESOLVE")));
+    }
+    let world = World { files, libraries, compiler: &NoCompiler, working: Path::new("") };
+    let shelves = Shelves::new(path, world);
+    let lesson = contain(|| lower(&name, &text, &shelves));
+    lesson.map_err(|panic| {
+        NoLesson(format!("{panic}; this is a bug of Indict, please report it with the file"))
+    })
+}
+
+/// The tables of a lesson that are asked for, and what is wrong with the text.
+fn chosen<'l>(
+    lesson: &'l Lesson,
+    path: &Path,
+    operation: Option<&str>,
+) -> Result<Vec<&'l Table>, NoLesson> {
+    let name = shown(path);
+    let errors = lesson.diagnostics.iter().filter(|one| one.severity == ir::Severity::Error);
+    if let Some(first) = errors.into_iter().next() {
+        let text = lesson.texts.get(first.span.file.0 as usize);
+        let (line, column) =
+            text.map_or((1, 1), |text| ir::line_and_column(&text.text, first.span.start));
+        let file = text.map_or(name.as_str(), |text| text.path.as_str());
+        return Err(NoLesson(format!("{file}:{line}:{column}: {first}")));
+    }
+    let Some(operation) = operation else {
+        return match lesson.tables.is_empty() {
+            true => Err(NoLesson(format!("there is no procedure in `{name}`"))),
+            false => Ok(lesson.tables.iter().collect()),
+        };
+    };
+    let found: Vec<&Table> = lesson.tables.iter().filter(|table| table.name == operation).collect();
+    if found.is_empty() {
+        let meant = suggestion(operation, lesson.tables.iter().map(|table| table.name.as_str()));
+        return Err(NoLesson(format!("there is no procedure `{operation}` in `{name}`{meant}")));
+    }
+    Ok(found)
+}
+
+/// The reasoning tables of a file, or of one of its operations.
+///
+/// # Errors
+/// If there are none, or if the file is faulty.
+pub fn tables(
+    path: &Path,
+    operation: Option<&str>,
+    files: &dyn Files,
+    libraries: &[PathBuf],
+    view: View,
+) -> Result<String, NoLesson> {
+    let lesson = open(path, files, libraries)?;
+    let mut out = String::new();
+    for table in chosen(&lesson, path, operation)? {
+        let name = &table.name;
+        out.push_str(&match view {
+            View::Text => format!("{name}\n{}\n", resolve::text(table)),
+            View::Markdown => format!("## {name}\n\n{}\n", resolve::markdown(table)),
+            View::Html => format!("<h2>{}</h2>\n{}", resolve::escape(name), resolve::html(table)),
+        });
+    }
+    Ok(out)
+}
+
+/// The error hypotheses of a file, or of one of its operations.
+///
+/// # Errors
+/// If there are none, or if the file is faulty.
+pub fn hypotheses(
+    path: &Path,
+    operation: Option<&str>,
+    files: &dyn Files,
+    libraries: &[PathBuf],
+) -> Result<String, NoLesson> {
+    let lesson = open(path, files, libraries)?;
+    let mut out = String::new();
+    for table in chosen(&lesson, path, operation)? {
+        let all = resolve::hypotheses(table);
+        let count = match all.len() {
+            1 => "1 error hypothesis".to_owned(),
+            count => format!("{count} error hypotheses"),
+        };
+        let _ = writeln!(out, "{}: {count}\n", table.name);
+        for hypothesis in all {
+            let _ = writeln!(out, "{}", hypothesis.text());
+        }
+    }
+    Ok(out)
+}
+
+/// The error hypotheses of an operation as Boolean formulas within a scope: all of them, or that of one
+/// state.
+///
+/// # Errors
+/// If there are none, if the file is faulty, or if such formulas have no word for something.
+pub fn readable(
+    path: &Path,
+    operation: &str,
+    files: &dyn Files,
+    libraries: &[PathBuf],
+    scope: resolve::Scope,
+    state: Option<&str>,
+) -> Result<String, NoLesson> {
+    let lesson = open(path, files, libraries)?;
+    let mut out = String::new();
+    for table in chosen(&lesson, path, Some(operation))? {
+        for hypothesis in resolve::hypotheses(table) {
+            if state.is_some_and(|state| state != hypothesis.state.to_string()) {
+                continue;
+            }
+            let formula = resolve::formula(&hypothesis, scope).map_err(NoLesson)?;
+            let variables = formula.variables().len();
+            let (state, sources) = (hypothesis.state, hypothesis.sources.join(", or "));
+            let _ = writeln!(
+                out,
+                "state {state}: {sources} does not hold; {variables} variables\n\n{formula}"
+            );
+        }
+    }
+    match (out.is_empty(), state) {
+        (false, _) => Ok(out),
+        (true, Some(state)) => {
+            Err(NoLesson(format!("nothing has to be confirmed in state {state}")))
+        }
+        (true, None) => Err(NoLesson(format!("nothing has to be confirmed in `{operation}`"))),
+    }
+}

@@ -1,0 +1,56 @@
+//! `indict table`, `indict hypotheses`, and the lesson pages of `indict check --format html`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use driver::{Disk, Outcome};
+
+use crate::args::{Hypotheses, Table, View};
+use crate::output::print;
+use crate::{Ending, Failure};
+
+/// Where pages go if nobody says.
+const LESSONS: &str = "lessons";
+
+/// Shows reasoning tables.
+pub(crate) fn table(asked: &Table) -> Result<Ending, Failure> {
+    let view = match asked.format {
+        View::Text => driver::View::Text,
+        View::Markdown => driver::View::Markdown,
+        View::Html => driver::View::Html,
+    };
+    let (operation, libraries) = (asked.operation.as_deref(), &asked.libraries.directories);
+    let text = driver::tables(&asked.file, operation, &Disk, libraries, view)
+        .map_err(|why| Failure(why.to_string()))?;
+    print(text.as_bytes())?;
+    Ok(Ending::Clean)
+}
+
+/// Shows error hypotheses.
+pub(crate) fn hypotheses(asked: &Hypotheses) -> Result<Ending, Failure> {
+    let (operation, libraries) = (asked.operation.as_deref(), &asked.libraries.directories);
+    let text = driver::hypotheses(&asked.file, operation, &Disk, libraries)
+        .map_err(|why| Failure(why.to_string()))?;
+    print(text.as_bytes())?;
+    Ok(Ending::Clean)
+}
+
+/// Writes the lesson pages of a run into a directory, and lists them.
+pub(crate) fn write_pages(
+    outcome: &Outcome,
+    libraries: &[PathBuf],
+    directory: Option<&Path>,
+) -> Result<(), Failure> {
+    let directory = directory.unwrap_or(Path::new(LESSONS));
+    let failed = |error: std::io::Error| {
+        Failure(format!("cannot write to {}: {error}", directory.display()))
+    };
+    fs::create_dir_all(directory).map_err(failed)?;
+    let mut listed = String::new();
+    for page in driver::pages(outcome, &Disk, libraries) {
+        let path = directory.join(&page.name);
+        fs::write(&path, page.html).map_err(failed)?;
+        listed.push_str(&format!("{}\n", path.display()));
+    }
+    print(listed.as_bytes())
+}

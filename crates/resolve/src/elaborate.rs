@@ -1,0 +1,32 @@
+//! From syntax to meaning: names are found, types are checked, specifications become terms.
+//!
+//! A module is elaborated within the scope of what it is for and what it uses. Of an instance of a
+//! concept the specification is elaborated anew, with the arguments in the place of the parameters.
+
+mod contract;
+mod definition;
+mod expression;
+mod import;
+mod types;
+
+use crate::faults::Faults;
+use crate::library::Loader;
+use crate::scope::{Defined, Scope};
+
+/// What elaboration goes by and adds to.
+pub(crate) struct Elaborator<'l> {
+    pub(crate) loader: Loader<'l>,
+    pub(crate) faults: Faults,
+    pub(crate) definitions: Vec<Defined>,
+    /// The modules that are being looked into, for telling cycles.
+    open: Vec<String>,
+    /// What every module knows, once it has been elaborated.
+    known: Option<Scope>,
+}
+
+impl<'l> Elaborator<'l> {
+    pub(crate) fn new(loader: Loader<'l>) -> Self {
+        let (faults, definitions) = (Faults::default(), Vec::new());
+        Self { loader, faults, definitions, open: Vec::new(), known: None }
+    }
+}

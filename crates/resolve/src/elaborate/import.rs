@@ -1,0 +1,320 @@
+//! Scopes of modules: what they are for, what they use, what they declare.
+
+use std::rc::Rc;
+
+use ir::Span;
+
+use super::Elaborator;
+use crate::library::is_theory;
+use crate::scope::{Meaning, ProgramType, Scope};
+use crate::syntax::{
+    Exp, ExpKind, FacilityItem, Item, Name, Parameter, TypeExp, TypeKind, Unit, UnitKind,
+};
+use crate::types::Type;
+
+/// What every module knows without saying so.
+const STANDARD: [&str; 4] =
+    ["Boolean_Template", "Integer_Template", "Character_Template", "Char_Str_Template"];
+
+impl Elaborator<'_> {
+    /// What every module knows without saying so.
+    pub(crate) fn standard(&mut self) -> Scope {
+        if let Some(known) = &self.known {
+            return known.clone();
+        }
+        let mut scope = Scope::default();
+        for name in STANDARD {
+            let nowhere = crate::term::NOWHERE;
+            if let Some(unit) = self.loader.find(name, nowhere, &mut self.faults) {
+                self.open.push(name.to_owned());
+                self.declare(&unit, &[], &mut scope, None);
+                self.open.pop();
+            }
+        }
+        self.known = Some(scope.clone());
+        scope
+    }
+
+    /// The scope of a module's own code.
+    pub(crate) fn scope_of(&mut self, unit: &Unit) -> Scope {
+        let mut scope = self.standard();
+        self.open.push(unit.name.text.clone());
+        for (around, _) in self.around(unit) {
+            self.declare(&around, &[], &mut scope, None);
+        }
+        self.declare(unit, &[], &mut scope, None);
+        self.open.pop();
+        scope
+    }
+
+    /// The modules that a module is for, outermost first, with where it says so.
+    pub(crate) fn around(&mut self, unit: &Unit) -> Vec<(Rc<Unit>, Span)> {
+        let mut around: Vec<(Rc<Unit>, Span)> = Vec::new();
+        for name in unit.of.iter().rev() {
+            let Some(found) = self.loader.find(&name.text, name.span, &mut self.faults) else {
+                self.missing(name, "module");
+                continue;
+            };
+            // An enhancement says itself which concept it is for.
+            if found.kind == UnitKind::Enhancement
+                && around.iter().all(|(other, _)| other.kind != UnitKind::Concept)
+            {
+                for outer in &found.of {
+                    match self.loader.find(&outer.text, name.span, &mut self.faults) {
+                        Some(outer) => around.push((outer, name.span)),
+                        None => self.missing(&Name { span: name.span, ..outer.clone() }, "concept"),
+                    }
+                }
+            }
+            if around.iter().all(|(other, _)| other.name.text != found.name.text) {
+                around.push((found, name.span));
+            }
+        }
+        around
+    }
+
+    fn missing(&mut self, name: &Name, what: &str) {
+        self.faults.error_with(
+            name.span,
+            format!("there is no {what} `{}`", name.text),
+            "it is looked for beside the file, in the directories named with --library, and among what is bundled",
+        );
+    }
+
+    /// Adds what a module declares to a scope, with arguments in the place of its parameters if there are
+    /// some; `caller` is what the arguments mean something in.
+    pub(crate) fn declare(
+        &mut self,
+        unit: &Unit,
+        arguments: &[Exp],
+        scope: &mut Scope,
+        caller: Option<&Scope>,
+    ) {
+        self.parameters(unit, arguments, scope, caller);
+        for name in &unit.uses {
+            self.import(name, scope);
+        }
+        // Types come first, as definitions may speak of them before they are declared.
+        for item in &unit.items {
+            if let Item::Model(item) = item {
+                let model = self.math_type(&item.model, scope);
+                scope.types.insert(
+                    item.name.text.clone(),
+                    Rc::new(ProgramType::plain(&item.name.text, model)),
+                );
+            }
+        }
+        // So do instances, whose names definitions use before them.
+        let (instances, others): (Vec<&Item>, Vec<&Item>) =
+            unit.items.iter().partition(|item| matches!(item, Item::Facility(_)));
+        for item in instances.into_iter().chain(others) {
+            self.item(item, scope);
+        }
+        if let Some(requires) = &unit.requires {
+            let fact = self.formula(requires, scope, &Type::Bool);
+            scope.facts.extend(fact.conjuncts().into_iter().cloned());
+        }
+    }
+
+    fn parameters(
+        &mut self,
+        unit: &Unit,
+        arguments: &[Exp],
+        scope: &mut Scope,
+        caller: Option<&Scope>,
+    ) {
+        let mut given = arguments.iter();
+        for parameter in &unit.parameters {
+            match (parameter, caller) {
+                (Parameter::Type(name), None) => {
+                    let ty = self.parameter_type(&name.text, name.span);
+                    scope.types.insert(name.text.clone(), Rc::new(ty));
+                }
+                (Parameter::Type(name), Some(caller)) => {
+                    let ty = match given.next() {
+                        Some(exp) => self.type_argument(exp, caller),
+                        None => Rc::new(self.parameter_type(&name.text, name.span)),
+                    };
+                    scope.types.insert(name.text.clone(), ty);
+                }
+                (Parameter::Constant(names, ty), _) => {
+                    let ty = self.math_type(ty, scope);
+                    for name in names {
+                        let value = caller.and_then(|caller| {
+                            let exp = given.next()?;
+                            Some(self.formula(exp, caller, &ty))
+                        });
+                        let meaning =
+                            value.map_or_else(|| Meaning::Constant(ty.clone()), Meaning::Is);
+                        scope.values.insert(name.text.clone(), meaning);
+                    }
+                }
+                (Parameter::Definition(definition), _) => {
+                    let value = caller.and_then(|caller| {
+                        let exp = given.next()?;
+                        Some(self.term(exp, caller))
+                    });
+                    let from: Vec<Type> = definition
+                        .parameters
+                        .iter()
+                        .map(|(_, ty)| self.math_type(ty, scope))
+                        .collect();
+                    let to = self.math_type(&definition.result, scope);
+                    let ty = match from.is_empty() {
+                        true => to,
+                        false => Type::Function(from, Box::new(to)),
+                    };
+                    let meaning = value.map_or_else(|| Meaning::Constant(ty), Meaning::Is);
+                    scope.values.insert(definition.name.text.clone(), meaning);
+                }
+                (Parameter::Operation(operation), _) => {
+                    let contract = self.contract(operation, scope);
+                    scope.add(contract);
+                }
+                (Parameter::Module(_), _) => {}
+            }
+        }
+        if caller.is_some()
+            && let Some(surplus) = given.next()
+        {
+            let message = format!("`{}` takes fewer arguments", unit.name.text);
+            self.faults.error(surplus.span, message);
+        }
+    }
+
+    /// An argument that is a type: it is read as an expression first.
+    fn type_argument(&mut self, exp: &Exp, scope: &Scope) -> Rc<ProgramType> {
+        let name = |text: &str| Name { text: text.to_owned(), span: exp.span };
+        let kind = match &exp.kind {
+            ExpKind::Name(text) => TypeKind::Name(None, name(text)),
+            ExpKind::Qualified(facility, ty) => TypeKind::Name(Some(facility.clone()), ty.clone()),
+            ExpKind::Field(inner, ty) => match &inner.kind {
+                ExpKind::Name(facility) => TypeKind::Name(Some(name(facility)), ty.clone()),
+                _ => TypeKind::Name(None, ty.clone()),
+            },
+            _ => {
+                self.faults.error(exp.span, "a type is expected here");
+                return Rc::new(ProgramType::plain("?", Type::Unknown));
+            }
+        };
+        self.program_type(&TypeExp { kind, span: exp.span }, scope)
+    }
+
+    /// Adds what a module that is used has for its clients.
+    fn import(&mut self, name: &Name, scope: &mut Scope) {
+        if self.open.contains(&name.text) {
+            // What everybody knows may well be used by what everybody knows.
+            if !STANDARD.contains(&name.text.as_str()) {
+                let mut cycle = self.open.clone();
+                cycle.push(name.text.clone());
+                let from = cycle.iter().position(|other| *other == name.text).unwrap_or(0);
+                let message =
+                    format!("modules use each other in a circle: {}", cycle[from..].join(" uses "));
+                self.faults.error(name.span, message);
+            }
+            return;
+        }
+        let Some(unit) = self.loader.find(&name.text, name.span, &mut self.faults) else {
+            // It may be mathematics: names that would come from it are told where they are missing.
+            if !is_theory(&name.text, None) {
+                let message =
+                    format!("there is no module `{}`, so nothing is known of it", name.text);
+                self.faults.note(name.span, message);
+            }
+            return;
+        };
+        if is_theory(&name.text, Some(&unit)) || STANDARD.contains(&name.text.as_str()) {
+            return;
+        }
+        self.open.push(name.text.clone());
+        match unit.kind {
+            UnitKind::Facility => self.declare(&unit, &[], scope, None),
+            // A concept with parameters is named to be made an instance of.
+            UnitKind::Concept if unit.parameters.is_empty() => {
+                self.declare(&unit, &[], scope, None);
+            }
+            UnitKind::Concept
+            | UnitKind::Enhancement
+            | UnitKind::Realization
+            | UnitKind::Theory
+            | UnitKind::Code => {}
+        }
+        self.open.pop();
+    }
+
+    fn item(&mut self, item: &Item, scope: &mut Scope) {
+        match item {
+            Item::Model(item) => {
+                let ty = self.modeled(item, scope);
+                scope.types.insert(item.name.text.clone(), Rc::new(ty));
+            }
+            Item::Representation(item) => self.represented(item, scope),
+            Item::Operation(operation, _) => {
+                let contract = self.contract(operation, scope);
+                scope.add(contract);
+            }
+            Item::Procedure(..) | Item::Code(_) => {}
+            Item::Definition(definition) => self.define(definition, scope),
+            Item::Facility(facility) => self.instantiate(facility, scope),
+            Item::Variables(names, ty) => {
+                let ty = self.program_type(ty, scope);
+                for name in names {
+                    scope.values.insert(name.text.clone(), Meaning::Variable(ty.clone()));
+                    scope.shared.push(name.text.clone());
+                }
+            }
+            Item::Unknowns(names, ty) => {
+                // What is declared to be a set is a type.
+                let is_type = matches!(&ty.kind, TypeKind::Name(None, name) if name.text == "SSet");
+                let ty = self.math_type(ty, scope);
+                for name in names {
+                    if is_type {
+                        let ty = self.parameter_type(&name.text, name.span);
+                        scope.types.insert(name.text.clone(), Rc::new(ty));
+                    } else {
+                        scope.values.insert(name.text.clone(), Meaning::Constant(ty.clone()));
+                    }
+                }
+            }
+            Item::Constraint(condition) => {
+                let fact = self.formula(condition, scope, &Type::Bool);
+                scope.facts.extend(fact.conjuncts().into_iter().cloned());
+            }
+            Item::Skipped(name) => {
+                self.faults.note(name.span, format!("`{}` is read over", name.text));
+            }
+        }
+    }
+
+    /// Makes an instance of a concept and its enhancements.
+    fn instantiate(&mut self, facility: &FacilityItem, scope: &mut Scope) {
+        let Some(concept) =
+            self.loader.find(&facility.concept.text, facility.concept.span, &mut self.faults)
+        else {
+            return self.missing(&facility.concept, "concept");
+        };
+        if self.open.contains(&concept.name.text) && !STANDARD.contains(&concept.name.text.as_str())
+        {
+            let message = format!("`{}` is made of itself", concept.name.text);
+            return self.faults.error(facility.concept.span, message);
+        }
+        let before = self.standard();
+        // What everybody knows is there once, whatever it is called.
+        if STANDARD.contains(&concept.name.text.as_str()) {
+            return scope.adopt(before, &Scope::default(), &facility.name.text);
+        }
+        self.open.push(concept.name.text.clone());
+        let mut inner = before.clone();
+        self.declare(&concept, &facility.arguments, &mut inner, Some(scope));
+        for (name, arguments) in &facility.enhancements {
+            match self.loader.find(&name.text, name.span, &mut self.faults) {
+                Some(unit) => self.declare(&unit, arguments, &mut inner, Some(scope)),
+                None => self.missing(name, "enhancement"),
+            }
+        }
+        self.open.pop();
+        // What the concept asks of its parameters is the business of whoever makes the instance; here it
+        // is relied on.
+        scope.adopt(inner, &before, &facility.name.text);
+    }
+}

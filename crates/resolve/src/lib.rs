@@ -1,0 +1,104 @@
+//! The RESOLVE front end: components with their specifications become reasoning tables, error hypotheses,
+//! readable formulas, and VIR.
+//!
+//! [`read`] does it all, for one file and whatever it refers to. It works in stages, each in files of its
+//! own: `parse` makes a syntax of a text; `elaborate` finds the modules that it names, through the seam
+//! [`Library`], and turns specifications into typed [`Term`]s; `table` makes the reasoning [`Table`] of
+//! each procedure; `lower` makes VIR of tables. [`hypotheses`] and [`formula()`] are views of a table for
+//! people. Nothing fails: what is wrong is told, and the rest is done.
+//!
+//! The language and the tables are those of Sitaraman, Gandhi, Küchlin, Sinz and Weide, *The Humane
+//! Bugfinder: Modular Static Analysis Using a SAT Solver*, RSRG-03-05, 2003, and of the RESOLVE workspace
+//! as it is today. This crate knows no checker, no solver, no file system, and no other language. Of
+//! components that are reused it reads specifications only.
+//!
+//! # What becomes of what
+//!
+//! | RESOLVE | VIR |
+//! | --- | --- |
+//! | `B`, `Z`, `N` | `bool`, `int`, `int` that is not negative |
+//! | a type parameter | a sort whose `null` is an individual like any other |
+//! | `Str(T)`, `Powerset(T)`, `A -> B` | `seq<T>`, a map to `bool`, a map |
+//! | a Cartesian product, a record | a record |
+//! | a variable in a state | a variable; a parameter if it is the first state |
+//! | what may be assumed in the first state | preconditions |
+//! | a row of the table | values for the variables of the state, then assumptions |
+//! | a confirm cell | a side way on which each conjunct is asserted |
+//! | a loop | a side way through any one iteration, and the way past it |
+//! | a definition | a function, with its definition if it has one |
+//! | something that is not modelled | `unsupported` |
+//!
+//! # What is not modelled
+//!
+//! Sums and concatenations over all values of a variable, implicit definitions, quantifiers over strings
+//! that no equation determines, finalization, shared state between facilities, performance profiles. Each
+//! is noted where it stands, and what needs it is not decided. Infix arithmetic of programs does not owe
+//! that results are within the range of machine integers; the operations of `Integer_Template` do.
+
+mod elaborate;
+mod faults;
+mod formula;
+mod hypothesis;
+mod lexer;
+mod library;
+mod lower;
+mod parse;
+mod print;
+mod scope;
+mod subject;
+mod syntax;
+mod table;
+mod term;
+mod theory;
+mod types;
+
+use elaborate::Elaborator;
+use library::Loader;
+
+pub use formula::{Formula, Readable, Scope, formula};
+pub use hypothesis::{Hypothesis, hypotheses};
+pub use library::{Library, NoLibrary, Text};
+pub use lower::message;
+pub use parse::is_resolve;
+pub use print::in_state;
+pub use table::{Assumption, Obligation, Row, State, Table, Why, escape, html, markdown, text};
+pub use term::{Kind, Quantifier, Term, When};
+pub use theory::Theory;
+pub use types::Type;
+
+/// What a file comes to.
+pub struct Lesson {
+    /// A table for each procedure, in the order of the text.
+    pub tables: Vec<Table>,
+    /// The tables as a module of VIR, a procedure for each.
+    pub module: ir::Module,
+    /// What there is to say about the text, in its order.
+    pub diagnostics: Vec<ir::Diagnostic>,
+    /// The texts that were read, the file's own first; spans refer to them by number.
+    pub texts: Vec<Text>,
+}
+
+/// Reads a file and what it refers to. The module is valid in any case.
+pub fn read(path: &str, text: &str, library: &dyn Library) -> Lesson {
+    let mut elaborator = Elaborator::new(Loader::new(library));
+    let is_too_long = u32::try_from(text.len()).is_err();
+    let text = if is_too_long { "" } else { text };
+    let own = Text { path: path.to_owned(), text: text.to_owned() };
+    let unit = elaborator.loader.read(own, &mut elaborator.faults);
+    let mut tables = Vec::new();
+    if let Some(unit) = unit {
+        let scope = elaborator.scope_of(&unit);
+        // What is wrong with specifications may be wrong with everything that rests on them.
+        let is_faulty = elaborator.faults.errors() > 0;
+        for subject in subject::subjects(&mut elaborator, &unit, &scope) {
+            let before = elaborator.faults.errors();
+            let mut table = table::build(&mut elaborator, &subject, &scope);
+            table.is_faulty = is_faulty || elaborator.faults.errors() > before;
+            tables.push(table);
+        }
+    }
+    let module = lower::lower(&tables, &elaborator.definitions, elaborator.loader.files());
+    ir::debug_validate(&module);
+    let texts = elaborator.loader.texts;
+    Lesson { tables, module, diagnostics: elaborator.faults.into_diagnostics(), texts }
+}

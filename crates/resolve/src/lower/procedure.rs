@@ -1,0 +1,460 @@
+//! A table as a procedure of VIR.
+
+use std::collections::BTreeMap;
+
+use ir::{
+    AssumeReason, Block, BlockId, Clause, Contract, CutReason, Exit, Exprs, HavocReason, Local,
+    LocalId, Mode, Origin, Place as Spot, Procedure, Span, Statement, StatementKind, Terminator,
+    TerminatorKind, Variable,
+};
+
+use super::induction::DEPTH;
+use super::term::Place;
+use super::{Lowerer, Unsupported};
+use crate::print::in_state;
+use crate::table::{Flow, Obligation, Row, Table, Why};
+use crate::term::{Kind, Term};
+use crate::theory::Theory;
+use crate::types::Type;
+
+/// A procedure as it grows.
+struct Body<'b> {
+    table: &'b Table,
+    procedure: Procedure,
+    blocks: Vec<Block>,
+    /// The block that is being filled.
+    here: usize,
+    variables: BTreeMap<(String, u32), LocalId>,
+    types: BTreeMap<String, Type>,
+    /// The conditions under which the block that is being filled runs.
+    path: Vec<Term>,
+    /// What is known to be determined everywhere that is still to be filled.
+    followed: Vec<Term>,
+}
+
+impl Lowerer {
+    pub(super) fn procedure(&mut self, table: &Table) {
+        let mut name = table.name.clone();
+        let mut number = 2;
+        while self.module.find_procedure(&name).is_some() {
+            name = format!("{}#{number}", table.name);
+            number += 1;
+        }
+        let procedure = Procedure {
+            name,
+            display: Some(table.name.clone()),
+            span: table.span,
+            locals: Vec::new(),
+            exprs: Exprs::default(),
+            contract: Contract::default(),
+            blocks: None,
+            points: 0,
+            places: Vec::new(),
+        };
+        let types =
+            table.variables.iter().map(|(name, ty)| (name.clone(), ty.model.clone())).collect();
+        let variables = BTreeMap::new();
+        let mut body = Body {
+            table,
+            procedure,
+            blocks: Vec::new(),
+            here: 0,
+            variables,
+            types,
+            path: Vec::new(),
+            followed: Vec::new(),
+        };
+        body.block("start", table.span);
+        if table.is_faulty {
+            body.unsupported("faulty source", table.span);
+        } else {
+            self.declare_variables(&mut body);
+            self.contract(&mut body);
+            self.flow(&table.flow, &mut body);
+        }
+        let Body { mut procedure, blocks, .. } = body;
+        procedure.blocks = Some(blocks);
+        self.module.procedures.push(procedure);
+    }
+
+    /// Gives every variable in every state that a row mentions a variable of VIR. Those of the first state
+    /// are parameters.
+    fn declare_variables(&mut self, body: &mut Body<'_>) {
+        let mut all: Vec<(String, u32)> = Vec::new();
+        for row in &body.table.rows {
+            let owed = row.confirm.iter().map(|owed| &owed.term);
+            let assumed = row.assume.iter().map(|assumption| &assumption.term);
+            for term in row.path.iter().chain(assumed).chain(owed) {
+                all.extend(term.variables());
+            }
+        }
+        all.extend(body.table.facts.iter().flat_map(Term::variables));
+        all.sort_by_key(|(name, state)| {
+            let position = body.table.variables.iter().position(|(known, _)| known == name);
+            (*state, position, name.clone())
+        });
+        all.dedup();
+        // Parameters come first.
+        for is_first in [true, false] {
+            for (name, state) in all.iter().filter(|(_, state)| (*state == 0) == is_first) {
+                let Some(Ok(ty)) = body.types.get(name).map(|ty| self.ty(ty)) else { continue };
+                let shown = in_state(name, *state);
+                let mode = if is_first { Mode::Parameter } else { Mode::Local };
+                let local = Local { name: body.fresh(&shown), ty, mode, display: Some(shown) };
+                body.procedure.locals.push(local);
+                let id = LocalId(body.procedure.locals.len() as u32 - 1);
+                body.variables.insert((name.clone(), *state), id);
+            }
+        }
+    }
+
+    /// What may be assumed in the first state is the precondition.
+    fn contract(&mut self, body: &mut Body<'_>) {
+        let mut conditions: Vec<Term> = Vec::new();
+        if let Some(first) = body.table.rows.first() {
+            conditions.extend(self.natural(first, body));
+            conditions.extend(first.assume.iter().map(|assumption| assumption.term.clone()));
+        }
+        conditions.extend(body.table.facts.iter().map(at_start));
+        for condition in &conditions {
+            self.follow(condition, body);
+            match self.lower_in(condition, body) {
+                Ok(lowered) => body.procedure.contract.requires.push(Clause {
+                    condition: lowered,
+                    free: false,
+                    message: format!("{condition} does not hold"),
+                    span: condition.span,
+                }),
+                Err(what) => body.unsupported(&what, condition.span),
+            }
+        }
+    }
+
+    fn lower_in(&mut self, term: &Term, body: &mut Body<'_>) -> Result<ir::ExprId, Unsupported> {
+        let mut place = Place {
+            exprs: &mut body.procedure.exprs,
+            variables: Some(&body.variables),
+            bound: Vec::new(),
+        };
+        self.term(term, &term.ty, &mut place)
+    }
+
+    /// That the values of a state that are natural numbers are not negative.
+    fn natural(&self, row: &Row, body: &Body<'_>) -> Vec<Term> {
+        let mut conditions = Vec::new();
+        for (name, state) in body.variables.keys().filter(|(_, state)| *state == row.state.number) {
+            let Some(ty) = body.types.get(name) else { continue };
+            let value = Term::variable(name, crate::term::When::At(*state), ty.clone(), row.span);
+            match ty {
+                Type::Nat => conditions.push(super::quantify::natural(&value)),
+                Type::Product(parts) => {
+                    for (number, (_, part)) in
+                        parts.iter().enumerate().filter(|(_, part)| part.1 == Type::Nat)
+                    {
+                        let kind = Kind::Field(Box::new(value.clone()), number);
+                        let part = Term { kind, ty: part.clone(), span: row.span };
+                        conditions.push(super::quantify::natural(&part));
+                    }
+                }
+                _ => {}
+            }
+        }
+        conditions
+    }
+
+    fn flow(&mut self, flow: &[Flow], body: &mut Body<'_>) {
+        for one in flow {
+            match one {
+                Flow::Row(number) => self.row(*number, body),
+                Flow::Branch(condition, then, otherwise, span) => {
+                    let ways = body.fork(&["then", "else"], *span);
+                    let join = body.reserve("join", *span);
+                    let negated = condition.negated();
+                    for (way, (condition, side)) in
+                        ways.into_iter().zip([(condition.clone(), then), (negated, otherwise)])
+                    {
+                        body.here = way;
+                        let known = body.followed.len();
+                        self.assume(&condition, AssumeReason::Branch, body);
+                        body.path.push(condition);
+                        self.flow(side, body);
+                        body.followed.truncate(known);
+                        body.path.pop();
+                        body.go(join, *span);
+                    }
+                    body.here = join;
+                }
+                Flow::Loop(inner) => {
+                    let span = body.table.span;
+                    let ways = body.fork(&["iteration", "behind"], span);
+                    body.here = ways[0];
+                    let (outer, known) = (body.path.len(), body.followed.len());
+                    self.flow(inner, body);
+                    body.path.truncate(outer);
+                    body.followed.truncate(known);
+                    body.stop(Exit::Normal, span);
+                    body.here = ways[1];
+                }
+            }
+        }
+    }
+
+    /// Leaves runs out in which a term uses definitions deeper than they are followed.
+    fn follow(&mut self, term: &Term, body: &mut Body<'_>) {
+        for condition in self.determining(term) {
+            if body.followed.contains(&condition) {
+                continue;
+            }
+            let Ok(lowered) = self.lower_in(&condition, body) else { continue };
+            let ways = body.fork(&["within", "beyond"], term.span);
+            body.here = ways[1];
+            let negated = condition.negated();
+            if let Ok(condition) = self.lower_in(&negated, body) {
+                let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
+                body.push(kind, term.span, Origin::Synthetic);
+            }
+            body.stop(Exit::Cut(CutReason::Unrolling(DEPTH)), term.span);
+            body.here = ways[0];
+            let kind = StatementKind::Assume { condition: lowered, reason: AssumeReason::Model };
+            body.push(kind, term.span, Origin::Synthetic);
+            body.followed.push(condition);
+        }
+    }
+
+    fn assume(&mut self, condition: &Term, reason: AssumeReason, body: &mut Body<'_>) {
+        self.follow(condition, body);
+        match self.lower_in(condition, body) {
+            Ok(lowered) => {
+                let kind = StatementKind::Assume { condition: lowered, reason };
+                body.push(kind, condition.span, Origin::Synthetic);
+            }
+            Err(what) => body.unsupported(&what, condition.span),
+        }
+    }
+
+    fn row(&mut self, number: usize, body: &mut Body<'_>) {
+        let row = &body.table.rows[number];
+        if row.state.number > 0 {
+            self.values(row, body);
+            for condition in self.natural(row, body) {
+                self.assume(&condition, AssumeReason::Contract, body);
+            }
+            for assumption in row.assume.iter().filter(|one| one.why != Why::Carried) {
+                self.assume(&assumption.term, AssumeReason::Contract, body);
+            }
+            // The condition of a loop is met where its body runs.
+            for condition in &row.path {
+                if !body.path.contains(condition) {
+                    self.assume(condition, AssumeReason::Branch, body);
+                    body.path.push(condition.clone());
+                }
+            }
+        }
+        let lost = body.table.unsupported.iter().filter(|(at, _, _)| *at == number);
+        for (_, what, span) in lost.cloned().collect::<Vec<_>>() {
+            body.unsupported(&what, span);
+        }
+        if row.confirm.is_empty() {
+            return;
+        }
+        let ways = body.fork(&["confirm", "on"], row.span);
+        body.here = ways[0];
+        let known = body.followed.len();
+        self.confirm(row, body);
+        body.followed.truncate(known);
+        body.stop(Exit::Normal, row.span);
+        body.here = ways[1];
+    }
+
+    /// Gives the variables of a state their values: those that are carried over, and any others.
+    fn values(&mut self, row: &Row, body: &mut Body<'_>) {
+        let state = row.state.number;
+        let mut own: Vec<(String, LocalId)> = Vec::new();
+        for (name, _) in &body.table.variables {
+            if let Some(local) = body.variables.get(&(name.clone(), state)) {
+                own.push((name.clone(), *local));
+            }
+        }
+        let mut pairs = Vec::new();
+        for (name, local) in own {
+            let carried = row.assume.iter().find_map(|assumption| {
+                match (&assumption.why, &assumption.term.kind) {
+                    (Why::Carried, Kind::Theory(Theory::Equal, _, sides)) => {
+                        let is_this =
+                            matches!(&sides[0].kind, Kind::Variable(other, _) if *other == name);
+                        is_this.then(|| sides[1].clone())
+                    }
+                    _ => None,
+                }
+            });
+            let value = match carried.map(|term| self.lower_in(&term, body)) {
+                Some(Ok(value)) => value,
+                _ => body.anything(local, row.span),
+            };
+            pairs.push((spot(local), value));
+        }
+        if !pairs.is_empty() {
+            body.push(StatementKind::Assign(pairs), row.span, Origin::Source);
+        }
+    }
+
+    /// Shows both sides of what is owed, and asserts it, conjunct by conjunct.
+    fn confirm(&mut self, row: &Row, body: &mut Body<'_>) {
+        let mut shown: Vec<(Spot, ir::ExprId)> = Vec::new();
+        let mut told: Vec<String> = Vec::new();
+        for owed in &row.confirm {
+            for side in sides(&owed.term) {
+                let text = side.to_string();
+                if told.contains(&text) {
+                    continue;
+                }
+                if let (Ok(ty), Ok(value)) = (self.ty(&side.ty), self.lower_in(&side, body)) {
+                    let name = body.fresh(&text);
+                    let mode = Mode::Ghost;
+                    let display = Some(text.clone());
+                    body.procedure.locals.push(Local { name, ty, mode, display });
+                    let local = LocalId(body.procedure.locals.len() as u32 - 1);
+                    shown.push((spot(local), value));
+                    told.push(text);
+                }
+            }
+        }
+        if !shown.is_empty() {
+            let span = row.confirm[0].span;
+            body.push(StatementKind::Assign(shown), span, Origin::Source);
+        }
+        for owed in &row.confirm {
+            self.follow(&owed.term, body);
+            match self.lower_in(&owed.term, body) {
+                Ok(condition) => {
+                    let message = message(row, owed);
+                    let kind = StatementKind::Assert { condition, kind: owed.kind, message };
+                    body.push(kind, owed.span, Origin::Source);
+                }
+                Err(what) => body.unsupported(&what, owed.span),
+            }
+        }
+    }
+}
+
+/// What is said of an obligation that fails.
+pub fn message(row: &Row, owed: &Obligation) -> String {
+    format!("state {}: {} does not hold: {}", row.state, owed.source, owed.term)
+}
+
+/// The sides of a condition whose values say why it fails.
+fn sides(term: &Term) -> Vec<Term> {
+    let Kind::Theory(function, _, parts) = &term.kind else { return Vec::new() };
+    match function {
+        Theory::Equal
+        | Theory::NotEqual
+        | Theory::Less
+        | Theory::LessOrEqual
+        | Theory::Greater
+        | Theory::GreaterOrEqual
+        | Theory::IsPermutation
+        | Theory::IsPrefix
+        | Theory::IsSuffix
+        | Theory::Member
+        | Theory::NotMember => {
+            let is_plain = |part: &&Term| {
+                !matches!(
+                    part.kind,
+                    Kind::Number(_) | Kind::Truth(_) | Kind::Variable(..) | Kind::Constant(_)
+                ) && part.ty.is_known()
+            };
+            parts.iter().filter(is_plain).cloned().collect()
+        }
+        Theory::Not | Theory::Or | Theory::Implies | Theory::And => {
+            parts.iter().flat_map(sides).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// What holds of constants and shared variables, said of the first state.
+fn at_start(fact: &Term) -> Term {
+    fact.replace(&|term| match &term.kind {
+        Kind::Variable(name, _) => {
+            Some(Term::variable(name, crate::term::When::At(0), term.ty.clone(), term.span))
+        }
+        _ => None,
+    })
+}
+
+fn spot(local: LocalId) -> Spot {
+    Spot { variable: Variable::Local(local), path: Vec::new() }
+}
+
+impl Body<'_> {
+    /// A name that no variable has yet.
+    fn fresh(&self, name: &str) -> String {
+        let mut own = name.to_owned();
+        let mut number = 2;
+        while self.procedure.locals.iter().any(|local| local.name == own) {
+            own = format!("{name}#{number}");
+            number += 1;
+        }
+        own
+    }
+
+    fn reserve(&mut self, label: &str, span: Span) -> usize {
+        let number = self.blocks.len();
+        let point = self.procedure.new_point();
+        let kind = TerminatorKind::Exit(Exit::Normal);
+        let terminator = Terminator { kind, span, point, origin: Origin::Synthetic };
+        let label = format!("{label}{number}");
+        self.blocks.push(Block { label, statements: Vec::new(), terminator, facts: None });
+        number
+    }
+
+    fn block(&mut self, label: &str, span: Span) {
+        self.here = self.reserve(label, span);
+    }
+
+    fn push(&mut self, kind: StatementKind, span: Span, origin: Origin) {
+        let point = self.procedure.new_point();
+        self.blocks[self.here].statements.push(Statement { kind, span, point, origin });
+    }
+
+    fn unsupported(&mut self, what: &str, span: Span) {
+        let kind = StatementKind::Unsupported { what: what.to_owned(), writes: Vec::new() };
+        self.push(kind, span, Origin::Source);
+    }
+
+    /// Ends the block by going to any of several new ones.
+    fn fork(&mut self, labels: &[&str], span: Span) -> Vec<usize> {
+        let ways: Vec<usize> = labels.iter().map(|label| self.reserve(label, span)).collect();
+        let targets = ways.iter().map(|way| BlockId(*way as u32)).collect();
+        self.end(TerminatorKind::Goto(targets), span);
+        ways
+    }
+
+    fn go(&mut self, to: usize, span: Span) {
+        self.end(TerminatorKind::Goto(vec![BlockId(to as u32)]), span);
+    }
+
+    fn stop(&mut self, exit: Exit, span: Span) {
+        self.end(TerminatorKind::Exit(exit), span);
+    }
+
+    fn end(&mut self, kind: TerminatorKind, span: Span) {
+        let terminator = &mut self.blocks[self.here].terminator;
+        terminator.kind = kind;
+        terminator.span = span;
+    }
+
+    /// Any value of the type of a variable, chosen where nobody sees it.
+    fn anything(&mut self, local: LocalId, span: Span) -> ir::ExprId {
+        let (name, ty) = {
+            let local = self.procedure.local(local);
+            (format!("{}?", local.name), local.ty.clone())
+        };
+        let name = self.fresh(&name);
+        let open = self.procedure.new_local(name, ty.clone(), Mode::Local);
+        let reason = HavocReason::UnknownCallee;
+        let kind = StatementKind::Havoc { place: spot(open), condition: None, reason };
+        self.push(kind, span, Origin::Synthetic);
+        self.procedure.exprs.push(ir::Expr::Read(Variable::Local(open)), ty)
+    }
+}

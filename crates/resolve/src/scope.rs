@@ -1,0 +1,210 @@
+//! What names mean at some place: program types, values and operations, each with the specification that
+//! a client may rely on, and nothing of how it is realized.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use ir::Span;
+
+use crate::syntax::Mode;
+use crate::term::{Kind, Term, When};
+use crate::types::Type;
+
+/// A type of programs.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct ProgramType {
+    pub(crate) name: String,
+    pub(crate) model: Type,
+    /// What constraint and initial values are said of.
+    pub(crate) exemplar: String,
+    pub(crate) constraint: Option<Term>,
+    /// What holds of a variable when it is declared.
+    pub(crate) initial: Option<Term>,
+    /// The indices of an array, if it is one.
+    pub(crate) indices: Option<(Term, Term)>,
+    /// The program types of the fields of a record, and of the entries of an array.
+    pub(crate) parts: Vec<Rc<ProgramType>>,
+}
+
+impl ProgramType {
+    /// A type of which nothing is known but its model.
+    pub(crate) fn plain(name: &str, model: Type) -> ProgramType {
+        ProgramType {
+            name: name.to_owned(),
+            model,
+            exemplar: "x".to_owned(),
+            constraint: None,
+            initial: None,
+            indices: None,
+            parts: Vec::new(),
+        }
+    }
+
+    /// A condition on the exemplar, said of a term.
+    fn said(&self, condition: &Term, of: &Term) -> Term {
+        condition.replace(&|term| match &term.kind {
+            Kind::Variable(name, When::Now) if *name == self.exemplar => Some(of.clone()),
+            _ => None,
+        })
+    }
+
+    /// What holds of every value of the type.
+    pub(crate) fn constrains(&self, value: &Term) -> Vec<Term> {
+        let own = self.constraint.iter().map(|condition| self.said(condition, value));
+        let mut all: Vec<Term> = own.collect();
+        if let (Type::Product(fields), true) = (&self.model, self.indices.is_none()) {
+            for (number, (part, field)) in self.parts.iter().zip(fields).enumerate() {
+                let kind = Kind::Field(Box::new(value.clone()), number);
+                let term = Term { kind, ty: field.1.clone(), span: value.span };
+                all.extend(part.constrains(&term));
+            }
+        }
+        all
+    }
+
+    /// What holds of a value when its variable is declared.
+    pub(crate) fn begins(&self, value: &Term) -> Vec<Term> {
+        if let Some(initial) = &self.initial {
+            return vec![self.said(initial, value)];
+        }
+        let mut all = Vec::new();
+        if let (Type::Product(fields), true) = (&self.model, self.indices.is_none()) {
+            for (number, (part, field)) in self.parts.iter().zip(fields).enumerate() {
+                let kind = Kind::Field(Box::new(value.clone()), number);
+                let term = Term { kind, ty: field.1.clone(), span: value.span };
+                all.extend(part.begins(&term));
+            }
+        }
+        all
+    }
+}
+
+/// An operation as its clients know it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Contract {
+    pub(crate) name: String,
+    pub(crate) parameters: Vec<Formal>,
+    pub(crate) result: Option<Rc<ProgramType>>,
+    /// The shared variables that it may change.
+    pub(crate) affects: Vec<String>,
+    pub(crate) requires: Option<Term>,
+    pub(crate) ensures: Option<Term>,
+    pub(crate) span: Span,
+}
+
+/// A parameter of an operation.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Formal {
+    pub(crate) mode: Mode,
+    pub(crate) name: String,
+    pub(crate) ty: Rc<ProgramType>,
+}
+
+/// What a name of mathematics means.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Meaning {
+    /// A constant whose value is open.
+    Constant(Type),
+    /// A term.
+    Is(Term),
+    /// A definition, by number.
+    Defined(usize),
+    /// A variable, of a procedure or shared.
+    Variable(Rc<ProgramType>),
+    /// The value that a realized type stands for, as in `Conc.S`.
+    Bound(Type),
+}
+
+/// A mathematical definition.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Defined {
+    pub(crate) name: String,
+    pub(crate) parameters: Vec<(String, Type)>,
+    pub(crate) result: Type,
+    /// What it is, if that is known.
+    pub(crate) body: Option<Term>,
+    pub(crate) span: Span,
+}
+
+/// A type that a concept models and a realization represents.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Realized {
+    pub(crate) name: String,
+    /// As clients know it, if it is the type of a concept.
+    pub(crate) modeled: Option<Rc<ProgramType>>,
+    pub(crate) represented: Rc<ProgramType>,
+    /// What the conditions are said of.
+    pub(crate) exemplar: String,
+    /// What holds of the representation between calls.
+    pub(crate) convention: Option<Term>,
+    /// What the representation stands for: a condition on it and on `Conc.` with the exemplar's name.
+    pub(crate) correspondence: Option<Term>,
+    /// The code that runs when a variable is declared.
+    pub(crate) initialization: Option<crate::syntax::Procedure>,
+    pub(crate) span: Span,
+}
+
+/// What names mean.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    pub(crate) types: BTreeMap<String, Rc<ProgramType>>,
+    pub(crate) values: BTreeMap<String, Meaning>,
+    pub(crate) operations: BTreeMap<String, Vec<Rc<Contract>>>,
+    /// The variables that operations share, in order.
+    pub(crate) shared: Vec<String>,
+    /// What holds of constants and definitions.
+    pub(crate) facts: Vec<Term>,
+    /// The types that this module represents.
+    pub(crate) realized: Vec<Realized>,
+}
+
+impl Scope {
+    /// Takes over what another scope declares beyond what was there before, under its own names and with
+    /// the name of a facility before them.
+    pub(crate) fn adopt(&mut self, other: Scope, before: &Scope, facility: &str) {
+        for (name, ty) in other.types {
+            if before.types.get(&name) != Some(&ty) {
+                self.types.insert(format!("{facility}::{name}"), ty.clone());
+                self.types.insert(name, ty);
+            }
+        }
+        for (name, meaning) in other.values {
+            if before.values.get(&name) != Some(&meaning) {
+                self.values.insert(format!("{facility}::{name}"), meaning.clone());
+                self.values.entry(name).or_insert(meaning);
+            }
+        }
+        for (name, contracts) in other.operations {
+            for contract in contracts {
+                if !before.operations.get(&name).is_some_and(|known| known.contains(&contract)) {
+                    let qualified = format!("{facility}::{name}");
+                    self.operations.entry(qualified).or_default().push(contract.clone());
+                    let all = self.operations.entry(name.clone()).or_default();
+                    if !all.contains(&contract) {
+                        all.push(contract);
+                    }
+                }
+            }
+        }
+        for name in other.shared {
+            if !self.shared.contains(&name) {
+                self.shared.push(name);
+            }
+        }
+        for fact in other.facts {
+            if !self.facts.contains(&fact) {
+                self.facts.push(fact);
+            }
+        }
+    }
+
+    /// Adds an operation, in place of one with the same name and parameters.
+    pub(crate) fn add(&mut self, contract: Contract) {
+        let all = self.operations.entry(contract.name.clone()).or_default();
+        let models = |contract: &Contract| -> Vec<String> {
+            contract.parameters.iter().map(|formal| formal.ty.name.clone()).collect()
+        };
+        all.retain(|other| models(other) != models(&contract));
+        all.insert(0, Rc::new(contract));
+    }
+}

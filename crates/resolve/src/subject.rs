@@ -1,0 +1,217 @@
+//! What there is to be checked in a module: procedures, initial values of represented types, client code.
+
+use std::rc::Rc;
+
+use ir::Span;
+
+use crate::elaborate::Elaborator;
+use crate::scope::{Contract, Formal, Meaning, Scope};
+use crate::syntax::{Item, Mode, Operation, Procedure, Unit, UnitKind};
+use crate::term::{Kind, Term};
+
+/// Something to be checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub(crate) role: Role,
+    /// What it promises, in the names of its own parameters.
+    pub(crate) contract: Contract,
+    pub(crate) procedure: Procedure,
+    pub(crate) span: Span,
+}
+
+/// What a subject is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    Procedure,
+    /// The initial value of a type, by its name.
+    Initialization(String),
+    Code,
+}
+
+/// The subjects of a module, in the order of the text.
+pub(crate) fn subjects(
+    elaborator: &mut Elaborator<'_>,
+    unit: &Unit,
+    scope: &Scope,
+) -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    for realized in scope.realized.iter().filter(|realized| realized.modeled.is_some()) {
+        let procedure = realized.initialization.clone().unwrap_or_else(|| empty(realized.span));
+        subjects.push(Subject {
+            role: Role::Initialization(realized.name.clone()),
+            contract: Contract {
+                name: format!("{} initialization", realized.name),
+                parameters: Vec::new(),
+                result: None,
+                affects: Vec::new(),
+                requires: None,
+                ensures: None,
+                span: realized.span,
+            },
+            span: realized.span,
+            procedure,
+        });
+    }
+    let mut done: Vec<String> = Vec::new();
+    for item in &unit.items {
+        match item {
+            Item::Operation(operation, Some(procedure)) => {
+                done.push(operation.name.text.clone());
+                if let Some(contract) = find(scope, operation) {
+                    subjects.push(procedural((*contract).clone(), procedure));
+                }
+            }
+            Item::Procedure(head, procedure) => {
+                done.push(head.name.text.clone());
+                match find(scope, head) {
+                    Some(contract) => {
+                        let before = elaborator.faults.errors();
+                        let contract = renamed(elaborator, &contract, head, scope);
+                        // With another head it is another operation.
+                        if elaborator.faults.errors() == before {
+                            subjects.push(procedural(contract, procedure));
+                        }
+                    }
+                    None => {
+                        let message = format!(
+                            "there is no operation `{}` to be done by this",
+                            head.name.text
+                        );
+                        elaborator.faults.error(head.name.span, message);
+                    }
+                }
+            }
+            Item::Code(statements) => subjects.push(code(unit, statements)),
+            Item::Operation(_, None)
+            | Item::Model(_)
+            | Item::Representation(_)
+            | Item::Definition(_)
+            | Item::Facility(_)
+            | Item::Variables(..)
+            | Item::Unknowns(..)
+            | Item::Constraint(_)
+            | Item::Skipped(_) => {}
+        }
+    }
+    tell_missing(elaborator, unit, &done);
+    subjects
+}
+
+fn empty(span: Span) -> Procedure {
+    Procedure { recursive: false, decreasing: None, variables: Vec::new(), body: Vec::new(), span }
+}
+
+fn procedural(contract: Contract, procedure: &Procedure) -> Subject {
+    let span = Span { end: procedure.span.start + 1, ..procedure.span };
+    Subject { role: Role::Procedure, contract, procedure: procedure.clone(), span }
+}
+
+fn code(unit: &Unit, statements: &[crate::syntax::Statement]) -> Subject {
+    Subject {
+        role: Role::Code,
+        contract: Contract {
+            name: unit.name.text.clone(),
+            parameters: Vec::new(),
+            result: None,
+            affects: Vec::new(),
+            requires: None,
+            ensures: None,
+            span: unit.name.span,
+        },
+        procedure: Procedure { body: statements.to_vec(), ..empty(unit.name.span) },
+        span: unit.name.span,
+    }
+}
+
+/// The operation that a procedure is for.
+fn find(scope: &Scope, head: &Operation) -> Option<Rc<Contract>> {
+    let candidates = scope.operations.get(&head.name.text)?;
+    let fits = |contract: &&Rc<Contract>| {
+        contract.parameters.len() == head.parameters.len()
+            && contract.parameters.iter().zip(&head.parameters).all(|(formal, own)| {
+                let crate::syntax::TypeKind::Name(_, name) = &own.ty.kind else { return true };
+                formal.ty.name == name.text
+                    || scope.types.get(&name.text).is_some_and(|ty| ty.name == formal.ty.name)
+            })
+    };
+    let exact = candidates.iter().find(fits);
+    let same_length =
+        || candidates.iter().find(|contract| contract.parameters.len() == head.parameters.len());
+    exact.or_else(same_length).cloned()
+}
+
+/// A contract in the names of the procedure's own parameters.
+fn renamed(
+    elaborator: &mut Elaborator<'_>,
+    contract: &Contract,
+    head: &Operation,
+    scope: &Scope,
+) -> Contract {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    let mut parameters = Vec::new();
+    for (formal, own) in contract.parameters.iter().zip(&head.parameters) {
+        if formal.mode != own.mode && !compatible(formal.mode, own.mode) {
+            let message =
+                format!("`{}` has another mode where the operation is specified", own.name.text);
+            elaborator.faults.error(own.name.span, message);
+        }
+        let own_type = elaborator.program_type(&own.ty, scope);
+        let is_represented = scope.realized.iter().any(|one| *one.represented == *own_type);
+        if !is_represented && !own_type.model.agrees(&formal.ty.model) {
+            let message =
+                format!("`{}` has another type where the operation is specified", own.name.text);
+            elaborator.faults.error(own.name.span, message);
+        }
+        pairs.push((formal.name.clone(), own.name.text.clone()));
+        parameters.push(Formal { name: own.name.text.clone(), ..formal.clone() });
+    }
+    let rename = |term: &Term| {
+        term.replace(&|term| match &term.kind {
+            Kind::Variable(name, when) => {
+                let (_, own) = pairs.iter().find(|(formal, _)| formal == name)?;
+                Some(Term::variable(own, *when, term.ty.clone(), term.span))
+            }
+            _ => None,
+        })
+    };
+    Contract {
+        parameters,
+        requires: contract.requires.as_ref().map(rename),
+        ensures: contract.ensures.as_ref().map(rename),
+        ..contract.clone()
+    }
+}
+
+/// Whether a procedure may declare a mode for another one: both leave the argument alone.
+fn compatible(specified: Mode, own: Mode) -> bool {
+    !specified.changes() && !own.changes()
+}
+
+/// Notes operations that a realization leaves out.
+fn tell_missing(elaborator: &mut Elaborator<'_>, unit: &Unit, done: &[String]) {
+    if unit.kind != UnitKind::Realization {
+        return;
+    }
+    let Some((specified, at)) = elaborator.around(unit).pop() else { return };
+    let mut missing: Vec<&str> = Vec::new();
+    for item in &specified.items {
+        if let Item::Operation(operation, None) = item
+            && !done.contains(&operation.name.text)
+        {
+            missing.push(&operation.name.text);
+        }
+    }
+    if !missing.is_empty() {
+        let message = format!("there is no procedure for `{}`", missing.join("`, `"));
+        elaborator.faults.note(at, message);
+    }
+}
+
+/// The variables that are in scope of a subject's code besides its own.
+pub(crate) fn shared(scope: &Scope) -> Vec<(String, Rc<crate::scope::ProgramType>)> {
+    let variable = |name: &String| match scope.values.get(name) {
+        Some(Meaning::Variable(ty)) => Some((name.clone(), ty.clone())),
+        _ => None,
+    };
+    scope.shared.iter().filter_map(variable).collect()
+}

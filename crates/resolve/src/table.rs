@@ -1,0 +1,145 @@
+//! The reasoning table: for each state of a procedure under which condition it is reached, what may be
+//! assumed there, and what has to be confirmed (the paper's §4.1 and Figure 5).
+//!
+//! A variable's value in a state is named by the variable and the number of the state. What a statement
+//! leaves alone is carried over to the next state, if somebody asks for it later; what a call may change
+//! is known by the contract of the callee alone.
+
+mod build;
+mod call;
+mod finish;
+mod live;
+mod loops;
+mod value;
+mod write;
+
+use std::fmt;
+use std::rc::Rc;
+
+use ir::{AssertKind, Span};
+
+use crate::scope::ProgramType;
+use crate::term::Term;
+
+pub(crate) use build::build;
+pub use write::{escape, html, markdown, text};
+
+/// The reasoning table of one procedure.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The name of the operation.
+    pub name: String,
+    /// Where it is.
+    pub span: Span,
+    /// The rows, in the order of the states.
+    pub rows: Vec<Row>,
+    /// What holds of constants, in every state.
+    pub facts: Vec<Term>,
+    /// Whether there are errors in what it was made of.
+    pub is_faulty: bool,
+    /// How control passes the rows.
+    pub(crate) flow: Vec<Flow>,
+    /// All variables that states give values to.
+    pub(crate) variables: Vec<(String, Rc<ProgramType>)>,
+    /// What has no meaning here, where it stands.
+    pub(crate) unsupported: Vec<(usize, String, Span)>,
+}
+
+/// One state, or one way of getting there.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Which state.
+    pub state: State,
+    /// The statement that leads there, if it is told above this row.
+    pub statement: Option<String>,
+    /// Under which conditions it is reached.
+    pub path: Vec<Term>,
+    /// What may be assumed there.
+    pub assume: Vec<Assumption>,
+    /// What has to be confirmed there.
+    pub confirm: Vec<Obligation>,
+    /// The text of the statement that leads there.
+    pub span: Span,
+}
+
+/// A state, or one of several ways of getting there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct State {
+    /// The number of the state.
+    pub number: u32,
+    /// Which way, if there are several.
+    pub part: Option<u32>,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.part {
+            Some(part) => write!(f, "{}.{part}", self.number),
+            None => write!(f, "{}", self.number),
+        }
+    }
+}
+
+/// Something that may be assumed.
+#[derive(Clone, Debug)]
+pub struct Assumption {
+    /// What.
+    pub term: Term,
+    /// Why.
+    pub why: Why,
+}
+
+/// Why something may be assumed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// A specification says so.
+    Stated,
+    /// A variable is left alone.
+    Carried,
+    /// A variable has an initial value.
+    Initial,
+    /// A value is one of its type. Tables do not tell that, but in the first state.
+    Typing,
+}
+
+/// Something that has to be confirmed.
+#[derive(Clone, Debug)]
+pub struct Obligation {
+    /// What.
+    pub term: Term,
+    /// Which obligation it is.
+    pub kind: AssertKind,
+    /// What it comes from, in words.
+    pub source: String,
+    /// Where it is due.
+    pub span: Span,
+}
+
+/// How control passes rows.
+#[derive(Clone, Debug)]
+pub(crate) enum Flow {
+    /// Through a row, by number.
+    Row(usize),
+    /// One way or another.
+    Branch(Term, Vec<Flow>, Vec<Flow>, Span),
+    /// Once through the body of a loop and no further, or past it.
+    Loop(Vec<Flow>),
+}
+
+impl Table {
+    /// The names of the variables that states give values to.
+    pub fn names(&self) -> Vec<String> {
+        self.variables.iter().map(|(name, _)| name.clone()).collect()
+    }
+}
+
+impl Row {
+    /// The assumptions that a table tells.
+    pub fn told(&self) -> Vec<&Term> {
+        let is_told = |assumption: &&Assumption| match assumption.why {
+            Why::Stated | Why::Carried | Why::Initial => true,
+            Why::Typing => self.state.number == 0,
+        };
+        self.assume.iter().filter(is_told).map(|assumption| &assumption.term).collect()
+    }
+}

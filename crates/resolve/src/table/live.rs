@@ -1,0 +1,85 @@
+//! What a table need not tell: values that nobody asks for.
+//!
+//! A value is asked for if an obligation, a path condition or a stated assumption mentions it, or another
+//! one is carried over from it that is. Only then is it told that a variable was left alone, what its
+//! initial value is, and that it is a value of its type. Likewise of constants only those facts matter
+//! that have to do with what the table mentions.
+
+use std::collections::BTreeSet;
+
+use super::{Row, Table, Why};
+use crate::term::{Kind, Term};
+
+/// Takes away what nobody asks for.
+pub(super) fn prune(table: &mut Table) {
+    let mut asked: BTreeSet<(String, u32)> = BTreeSet::new();
+    for row in &table.rows {
+        for term in row.path.iter().chain(row.confirm.iter().map(|owed| &owed.term)) {
+            asked.extend(term.variables());
+        }
+        for assumption in row.assume.iter().filter(|assumption| assumption.why == Why::Stated) {
+            asked.extend(assumption.term.variables());
+        }
+    }
+    loop {
+        let before = asked.len();
+        for row in &table.rows {
+            for assumption in row.assume.iter().filter(|one| one.why == Why::Carried) {
+                let both = assumption.term.variables();
+                if both.first().is_some_and(|new| asked.contains(new)) {
+                    asked.extend(both);
+                }
+            }
+        }
+        if asked.len() == before {
+            break;
+        }
+    }
+    for row in &mut table.rows {
+        row.assume.retain(|assumption| match assumption.why {
+            Why::Stated => true,
+            Why::Carried => {
+                assumption.term.variables().first().is_some_and(|new| asked.contains(new))
+            }
+            Why::Initial | Why::Typing => {
+                assumption.term.variables().iter().all(|variable| asked.contains(variable))
+            }
+        });
+    }
+}
+
+/// The facts that have to do with what rows mention, directly or by way of other facts.
+pub(super) fn relevant(facts: &[Term], rows: &[Row]) -> Vec<Term> {
+    let mut mentioned: BTreeSet<String> = BTreeSet::new();
+    for row in rows {
+        let owed = row.confirm.iter().map(|owed| &owed.term);
+        let assumed = row.assume.iter().filter(|one| one.why != Why::Typing).map(|one| &one.term);
+        row.path.iter().chain(owed).chain(assumed).for_each(|term| names(term, &mut mentioned));
+    }
+    let mut kept: Vec<bool> = vec![false; facts.len()];
+    loop {
+        let before = kept.clone();
+        for (keep, fact) in kept.iter_mut().zip(facts) {
+            let mut own = BTreeSet::new();
+            names(fact, &mut own);
+            if !*keep && own.iter().any(|name| mentioned.contains(name)) {
+                *keep = true;
+                mentioned.extend(own);
+            }
+        }
+        if kept == before {
+            let kept = facts.iter().zip(kept).filter(|(_, keep)| *keep);
+            return kept.map(|(fact, _)| fact.clone()).collect();
+        }
+    }
+}
+
+/// Adds the constants, definitions and variables that a term mentions.
+fn names(term: &Term, found: &mut BTreeSet<String>) {
+    term.each(&mut |term| match &term.kind {
+        Kind::Constant(name) | Kind::Variable(name, _) | Kind::Defined(_, name, _) => {
+            found.insert(name.clone());
+        }
+        _ => {}
+    });
+}

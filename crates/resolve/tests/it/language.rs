@@ -1,0 +1,67 @@
+//! Both dialects say the same, and short forms are forms.
+
+use resolve::text;
+
+use crate::{FIGURES, read, read_beside, told};
+
+#[test]
+fn the_current_dialect_gives_the_table_of_the_papers() {
+    let current = "Realization R for Reversal_Capability of List_Template;\n  Recursive Procedure Reverse(updates P: List);\n    decreasing |P.Right|;\n    Var E: Entry;\n    If (Right_Length(P) > 0) then\n      Remove(E, P);\n      Reverse(P);\n      Insert(E, P);\n    end;\n  end Reverse;\nend R;\n";
+    let (old, new) = (read_beside(FIGURES[2].1, &FIGURES), read_beside(current, &FIGURES));
+    assert!(told(&new).is_empty(), "{:?}", told(&new));
+    assert_eq!(text(&old.tables[0]), text(&new.tables[0]));
+}
+
+#[test]
+fn short_forms_of_modes_are_read() {
+    let lesson = read(
+        "Concept C(Type T);\n  Type Family U is modeled by Cart_Prod a: Str(T); b: Z; end;\n    exemplar X;\n    initialization ensures X.b = 0;\n  Oper P(upd X: U; alt t: T; rpl u: T; rest v: T; eval i: Integer; clr Y: U; prs W: U);\n    requires X.b = i;\n    ensures X.a = #X.a o <#t>;\nend C;\n",
+    );
+    assert!(told(&lesson).is_empty(), "{:?}", told(&lesson));
+}
+
+/// A facility with one operation on two integers; its table as text.
+fn table(body: &str) -> String {
+    let lesson = read(&format!(
+        "Facility F;\n  Operation Go(updates i, j: Integer);\n    ensures i = #j;\n  Procedure\n{body}\n  end Go;\nend F;\n"
+    ));
+    assert!(told(&lesson).is_empty(), "{:?}", told(&lesson));
+    text(&lesson.tables[0])
+}
+
+#[test]
+fn a_swap_exchanges_values() {
+    let table = table("    i :=: j;");
+    assert!(table.contains("i1 = j0"), "{table}");
+}
+
+#[test]
+fn sides_of_a_choice_are_ways_to_the_next_state() {
+    let table = table("    If (i < j) then\n      i := j;\n    else\n      j := i;\n    end;");
+    assert!(table.contains("│ 5.1   │ i0 < j0"), "{table}");
+    assert!(table.contains("│ 5.2   │ i0 ≥ j0"), "{table}");
+}
+
+#[test]
+fn a_confirmed_condition_is_owed_where_it_stands() {
+    let table = table("    Increment(i);\n    Confirm i = #i + 1;\n    Assume j = 0;");
+    assert!(table.contains("i1 = i0 + 1"), "{table}");
+    assert!(table.contains("j1 = 0"), "{table}");
+}
+
+#[test]
+fn a_function_whose_ensures_is_no_equation_has_any_value_that_it_allows() {
+    let lesson = read(
+        "Facility F;\n  Operation Some(evaluates i: Integer): Integer;\n    ensures Some > i;\n  Procedure\n    Some := i + 1;\n  end Some;\n  Operation Go(updates i: Integer);\n    ensures i > #i;\n  Procedure\n    i := Some(i);\n  end Go;\nend F;\n",
+    );
+    let table = text(&lesson.tables[1]);
+    assert!(table.contains("Some'0_0 > i0"), "{table}");
+    assert!(table.contains("i1 = Some'0_0"), "{table}");
+}
+
+#[test]
+fn other_languages_of_the_same_file_names_are_told_apart() {
+    assert!(resolve::is_resolve("-- a comment\nRealization R for E;\nend R;"));
+    assert!(!resolve::is_resolve("# ruby\nclass Realization\nend\n"));
+    assert!(!resolve::is_resolve("require 'set'\nputs 1\n"));
+}

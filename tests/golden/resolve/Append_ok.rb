@@ -1,0 +1,13 @@
+Realization Append_ok for Append_Capability of Queue_Template;
+    Procedure Append(updates P: Queue; clears Q: Queue);
+        Var E: Entry;
+        While (Length(Q) > 0)
+            changing P, Q, E;
+            maintaining P o Q = #P o #Q;
+            decreasing |Q|;
+        do
+            Dequeue(E, Q);
+            Enqueue(E, P);
+        end;
+    end Append;
+end Append_ok;
