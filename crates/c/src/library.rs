@@ -7,16 +7,19 @@
 
 mod adopt;
 mod characters;
+mod further;
 
 use std::sync::OnceLock;
 
-use ir::{Content, Module, ProcedureId};
+use ir::{Content, FunctionId, Module, ProcedureId};
 use rustc_hash::FxHashMap;
 
 /// The models, over one state variable, `memory`, and where they are by name.
 pub(crate) struct Models {
     module: Module,
     by_name: FxHashMap<String, ProcedureId>,
+    /// The address of `errno`.
+    errno: FunctionId,
 }
 
 const TEXT: &str = concat!(
@@ -27,6 +30,9 @@ const TEXT: &str = concat!(
     include_str!("library/characters.vir"),
     include_str!("library/numbers.vir"),
     include_str!("library/sorting.vir"),
+    include_str!("library/streams.vir"),
+    include_str!("library/formats.vir"),
+    include_str!("library/files.vir"),
 );
 
 fn models() -> &'static Models {
@@ -34,18 +40,19 @@ fn models() -> &'static Models {
     MODELS.get_or_init(|| {
         let (mut module, diagnostics) = ir::parse("library.vir", TEXT);
         assert!(diagnostics.is_empty(), "the models of the C library are valid: {diagnostics:?}");
+        let named = |module: &Module, name: &str| {
+            let position = module.functions.iter().position(|function| function.name == name);
+            FunctionId(position.expect("the models declare their objects") as u32)
+        };
         for (name, bytes) in characters::tables() {
-            let object = module
-                .functions
-                .iter()
-                .position(|function| function.name == name)
-                .and_then(|id| module.object_at(ir::FunctionId(id as u32)))
-                .expect("the models declare the tables");
+            let address = named(&module, name);
+            let object = module.object_at(address).expect("the tables are objects");
             module.objects[object].contents = Some(vec![(0, Content::Bytes(bytes))]);
         }
         let names = module.procedures.iter().map(|procedure| procedure.name.clone());
         let by_name = names.zip((0..).map(ProcedureId)).collect();
-        Models { module, by_name }
+        let errno = named(&module, "errno");
+        Models { module, by_name, errno }
     })
 }
 
@@ -72,7 +79,69 @@ pub(crate) fn only_speaks(name: &str) -> bool {
             | "_printk"
             | "printk"
             | "atexit"
+            | "fopen"
+            | "fdopen"
+            | "freopen"
+            | "fclose"
+            | "fgetc"
+            | "getc"
+            | "getchar"
+            | "ungetc"
+            | "feof"
+            | "ferror"
+            | "clearerr"
+            | "fileno"
+            | "fseek"
+            | "ftell"
+            | "rewind"
+            | "open"
+            | "close"
+            | "pwrite"
+            | "send"
+            | "lseek"
+            | "dup"
+            | "dup2"
+            | "remove"
+            | "unlink"
+            | "rename"
+            | "setenv"
+            | "unsetenv"
+            | "strerror"
     ) || has_status(name)
+}
+
+/// Whether a function that only speaks says in `errno` why it could not.
+fn says_why(name: &str) -> bool {
+    matches!(
+        name,
+        "fopen"
+            | "fdopen"
+            | "freopen"
+            | "fclose"
+            | "fgetc"
+            | "getc"
+            | "getchar"
+            | "fputs"
+            | "fputc"
+            | "putc"
+            | "fwrite"
+            | "fflush"
+            | "fseek"
+            | "ftell"
+            | "open"
+            | "close"
+            | "write"
+            | "pwrite"
+            | "send"
+            | "lseek"
+            | "dup"
+            | "dup2"
+            | "remove"
+            | "unlink"
+            | "rename"
+            | "setenv"
+            | "unsetenv"
+    )
 }
 
 /// Whether a function ends the program with the status that it is given.

@@ -1,59 +1,98 @@
 //! Giving the body of a model to a procedure that is only declared.
 
 use ir::{
-    Callee, Expr, ExprId, Exprs, FileId, FunctionId, Mode, Object, Origin, Procedure, ProcedureId,
-    Span, StatementKind, Type,
+    Callee, Expr, ExprId, Exprs, FileId, FunctionId, Mode, Object, Origin, Place, Procedure,
+    ProcedureId, Projection, Span, StatementKind, Type, Variable,
 };
+use rustc_hash::FxHashSet;
 
-use super::{Models, models};
+use super::further::Further;
+use super::{Models, models, says_why};
 use crate::context::Context;
 
 impl Context<'_> {
     /// Gives bodies to the functions of the library that the module declares.
     pub(crate) fn add_library(&mut self) {
         let models = models();
+        let mut outside = FxHashSet::default();
         // A model may call others, which are then declared too.
         let mut next = 0;
         while let Some(procedure) = self.module.procedures.get(next) {
+            let id = ProcedureId(next as u32);
             if procedure.blocks.is_none()
-                && let Some(model) = models.find(&procedure.name)
-                && fits(procedure, model)
+                && !outside.contains(&id)
+                && let Some(model) = models.of(procedure)
             {
-                self.adopt(ProcedureId(next as u32), model);
+                outside.extend(self.adopt(id, model));
             }
             next += 1;
         }
     }
 
-    /// Takes over the body of a model. It has no place in any source of the user.
-    fn adopt(&mut self, id: ProcedureId, model: &Procedure) {
+    /// Takes over the body of a model. It has no place in any source of the user. A model that calls itself
+    /// calls the function that it is the model of, which is then declared once more, for the outside to
+    /// answer.
+    fn adopt(
+        &mut self,
+        id: ProcedureId,
+        (model_id, model): (ProcedureId, &Procedure),
+    ) -> Option<ProcedureId> {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
+        let declared = self.module.procedure(id).clone();
+        let further = Further::of(&declared, model);
         let mut exprs = Exprs::default();
         for index in 0..model.exprs.len() as u32 {
             let expr = match model.exprs.get(ExprId(index)) {
                 Expr::Apply(function, arguments) => {
                     Expr::Apply(self.import_object(*function), arguments.clone())
                 }
+                Expr::Read(variable) => Expr::Read(further.moved(*variable)),
                 other => other.clone(),
             };
             exprs.push(expr, model.exprs.ty(ExprId(index)).clone());
         }
+        let mut outside = None;
         let mut blocks = model.blocks.clone();
         for block in blocks.iter_mut().flatten() {
             for statement in &mut block.statements {
                 statement.span = nowhere;
                 statement.origin = Origin::Synthetic;
+                further.move_places(&mut statement.kind);
                 if let StatementKind::Call { callee, arguments, .. } = &mut statement.kind {
-                    self.redirect(callee, arguments, &mut exprs);
+                    if *callee == Callee::Procedure(model_id) {
+                        arguments.extend(further.arguments(&declared, &mut exprs));
+                        let twin = *outside.get_or_insert_with(|| self.declare_outside(&declared));
+                        *callee = Callee::Procedure(twin);
+                    } else {
+                        self.redirect(callee, arguments, &mut exprs);
+                    }
                 }
             }
             block.terminator.span = nowhere;
             block.terminator.origin = Origin::Synthetic;
         }
-        let declared = &mut self.module.procedures[id.0 as usize];
-        let name = std::mem::take(&mut declared.name);
-        let display = declared.display.take();
-        *declared = Procedure { name, display, span: nowhere, exprs, blocks, ..model.clone() };
+        let locals = further.locals(&declared, model);
+        let Procedure { name, display, .. } = declared;
+        self.module.procedures[id.0 as usize] =
+            Procedure { name, display, span: nowhere, locals, exprs, blocks, ..model.clone() };
+        outside
+    }
+
+    /// Declares a function a second time, under the name by which it is known.
+    fn declare_outside(&mut self, declared: &Procedure) -> ProcedureId {
+        let known_as = declared.display.clone().unwrap_or_else(|| declared.name.clone());
+        let name = self.procedure_names.distinct(&declared.name);
+        let says_why = says_why(&known_as);
+        let mut twin = Procedure { name, display: Some(known_as), ..declared.clone() };
+        if says_why && let Some(written) = &mut twin.contract.modifies {
+            let errno = self.import_object(models().errno);
+            let pointer = twin.exprs.push(Expr::Apply(errno, Vec::new()), Type::Ptr);
+            let view = Projection::View { pointer, ty: Type::Bv(32), volatile: false };
+            let variable = Variable::Global(crate::context::MEMORY);
+            written.push(Place { variable, path: vec![view] });
+        }
+        self.module.procedures.push(twin);
+        ProcedureId(self.module.procedures.len() as u32 - 1)
     }
 
     /// Lets a call of a model be one of a procedure of this module. A model without a body stands for
@@ -128,11 +167,16 @@ impl Context<'_> {
 }
 
 impl Models {
-    /// The model of a function, whichever edition of the standard it is asked for.
-    fn find(&self, name: &str) -> Option<&Procedure> {
-        let name = name.strip_prefix("__isoc23_").unwrap_or(name);
-        let model = self.module.procedure(*self.by_name.get(name)?);
-        model.blocks.is_some().then_some(model)
+    /// The model of a declared procedure, whichever edition of the standard it is of, and with whichever
+    /// further arguments it is called.
+    fn of(&self, declared: &Procedure) -> Option<(ProcedureId, &Procedure)> {
+        let written = [Some(&declared.name), declared.display.as_ref()];
+        let known = written.into_iter().flatten().find_map(|name| {
+            let name = name.strip_prefix("__isoc23_").unwrap_or(name);
+            self.by_name.get(name)
+        });
+        let model = self.module.procedure(*known?);
+        (model.blocks.is_some() && extends(declared, model)).then_some((*known?, model))
     }
 }
 
@@ -143,4 +187,12 @@ fn types(procedure: &Procedure, mode: Mode) -> impl Iterator<Item = Type> {
 fn fits(declared: &Procedure, model: &Procedure) -> bool {
     let same = |mode| types(declared, mode).eq(types(model, mode));
     same(Mode::Parameter) && same(Mode::Result)
+}
+
+/// Whether a declared procedure is called as a model is, with further arguments or without.
+fn extends(declared: &Procedure, model: &Procedure) -> bool {
+    let named = model.locals_with(Mode::Parameter).count();
+    let first = types(declared, Mode::Parameter).take(named);
+    first.eq(types(model, Mode::Parameter))
+        && types(declared, Mode::Result).eq(types(model, Mode::Result))
 }

@@ -1,0 +1,76 @@
+//! Models of functions that take further arguments than they name.
+//!
+//! A model knows the named arguments only. What a call passes besides them are parameters behind these, and
+//! all other variables of the model move up.
+
+use ir::{Expr, ExprId, Exprs, Local, LocalId, Mode, Place, Procedure, StatementKind, Variable};
+
+/// Where the further parameters of a procedure stand.
+#[derive(Clone, Copy)]
+pub(super) struct Further {
+    named: u32,
+    count: u32,
+}
+
+impl Further {
+    /// The parameters that a declared procedure has besides those of its model.
+    pub(super) fn of(declared: &Procedure, model: &Procedure) -> Further {
+        let named = model.locals_with(Mode::Parameter).count() as u32;
+        let all = declared.locals_with(Mode::Parameter).count() as u32;
+        Further { named, count: all.saturating_sub(named) }
+    }
+
+    /// A variable of the model in the procedure that has its body.
+    pub(super) fn moved(self, variable: Variable) -> Variable {
+        match variable {
+            Variable::Local(LocalId(id)) if id >= self.named => {
+                Variable::Local(LocalId(id + self.count))
+            }
+            Variable::Local(_) | Variable::Global(_) => variable,
+        }
+    }
+
+    /// Lets the places of a statement be those of the procedure that has the model's body.
+    pub(super) fn move_places(self, kind: &mut StatementKind) {
+        for place in places(kind) {
+            place.variable = self.moved(place.variable);
+        }
+    }
+
+    /// The variables of a model with the further parameters of a declared procedure among them.
+    pub(super) fn locals(self, declared: &Procedure, model: &Procedure) -> Vec<Local> {
+        let named = self.named as usize;
+        let mut locals = model.locals.clone();
+        let further = declared.locals.iter().skip(named).take(self.count as usize).cloned();
+        locals.splice(named..named, further);
+        locals
+    }
+
+    /// The further arguments, to be handed on.
+    pub(super) fn arguments(self, declared: &Procedure, exprs: &mut Exprs) -> Vec<ExprId> {
+        let positions = self.named..self.named + self.count;
+        positions
+            .map(|position| {
+                let ty = declared.local(LocalId(position)).ty.clone();
+                exprs.push(Expr::Read(Variable::Local(LocalId(position))), ty)
+            })
+            .collect()
+    }
+}
+
+/// The places that a statement gives values to.
+fn places(kind: &mut StatementKind) -> Vec<&mut Place> {
+    match kind {
+        StatementKind::Assign(pairs) => pairs.iter_mut().map(|(place, _)| place).collect(),
+        StatementKind::Havoc { place, .. } | StatementKind::Allocate { place, .. } => vec![place],
+        StatementKind::Assume { .. } | StatementKind::Assert { .. } | StatementKind::Free(_) => {
+            Vec::new()
+        }
+        StatementKind::Call { results, caught, .. } => {
+            let caught =
+                caught.iter_mut().flat_map(|(flag, value)| std::iter::once(flag).chain(value));
+            results.iter_mut().chain(caught).collect()
+        }
+        StatementKind::Unsupported { writes, .. } => writes.iter_mut().collect(),
+    }
+}
