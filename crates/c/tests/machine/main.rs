@@ -4,5 +4,6 @@
 mod compile;
 mod generate;
 mod generated;
+mod misuse;
 mod programs;
 mod small;
