@@ -59,7 +59,7 @@ misuses! {
         => OutOfBounds, "fstat may write more than there is room for";
     a_format_with_a_width: "char text[8]; sprintf(text, \"id-%08d\", 5);"
         => OutOfBounds, "sprintf writes more than there is room for";
-    a_format_that_is_long_by_itself: "char text[8]; sprintf(text, \"%s, world\", \"\");"
+    a_format_that_is_long_by_itself: "char text[7]; sprintf(text, \"%s, world\", \"\");"
         => OutOfBounds, "sprintf writes more than there is room for";
     a_size_of_something_else: "char text[8]; snprintf(text, 16, \"%d\", 5);"
         => OutOfBounds, "snprintf may write more than there is room for";
@@ -73,6 +73,7 @@ misuses! {
 fn what_just_fits_is_silent() {
     let bodies = [
         ("sprintf", "char text[12]; sprintf(text, \"id-%08d\", 5);"),
+        ("literal", "char text[8]; sprintf(text, \"%s, world\", \"\");"),
         ("precision", "char text[4]; sprintf(text, \"%.3s\", \"abcdef\");"),
         ("percent", "char text[3]; sprintf(text, \"%d%%\", 7);"),
         ("snprintf", "char text[4]; snprintf(text, sizeof text, \"%s\", \"abcdef\");"),
