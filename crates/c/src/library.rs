@@ -3,7 +3,9 @@
 //! The files beside this one hold a procedure for each function that is modelled, as VIR text, in words
 //! that do not know how the caller wrote what it passes; the call is what is reported. A declared
 //! procedure of the same name and types gets the model's body, and what that needs: static objects, other
-//! models. A model that calls through a pointer chooses among the functions of the program.
+//! models. A model that calls through a pointer chooses among the functions of the program. A model that
+//! calls itself says what the function needs and what it promises, and leaves the rest to the outside: to
+//! whoever answers calls when the program is run, to anything at all when it is examined.
 
 mod adopt;
 mod characters;
