@@ -13,7 +13,7 @@ use super::{directory, indict, printed};
 const SHARE: &str = "\
 int share(int whole, int parts)
 {
-    if (parts != 0) return 0;
+    if (parts > 0) return 0;
 #ifdef DIVIDE
     return whole / parts;
 #else
