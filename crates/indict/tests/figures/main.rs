@@ -3,6 +3,7 @@
 //! difference before you commit it.
 
 mod doomed;
+mod golden_c;
 mod humane;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,101 @@
+//! The goldens of C: what is marked is found where it is marked, and nothing else is. What is known to be
+//! missed, and why, stands in `known.txt` beside them; a function that is no longer missed leaves the list.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{folder, report};
+
+/// What is expected of, or found in, a function: rules and lines.
+type Marks = BTreeMap<String, Vec<(String, Vec<u64>)>>;
+
+/// The marks in a text, by function: `/* indict: RULE */` on the line where it is to be found.
+fn marked(text: &str) -> Marks {
+    let mut marks = Marks::new();
+    let mut function = String::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        if let Some(name) = defined(text) {
+            function = name;
+        }
+        if let Some((_, mark)) = text.split_once("/* indict: ") {
+            let rule = mark.split_whitespace().next().expect("a mark names a rule");
+            let entry = marks.entry(function.clone()).or_default();
+            entry.push((rule.to_owned(), vec![line]));
+        }
+    }
+    marks
+}
+
+/// The function whose definition begins on a line.
+fn defined(line: &str) -> Option<String> {
+    let begins = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if !begins || line.trim_end().ends_with(';') || line.starts_with("typedef") {
+        return None;
+    }
+    let (before, _) = line.split_once('(')?;
+    let name = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next()?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// What is found in a file, by function: rules, and the lines that the finding speaks of.
+fn found(file: &str) -> Marks {
+    let mut arguments = vec!["--format", "json", file];
+    let rule =
+        file.strip_prefix("optional_").map(|rest| format!("+{}", rest.trim_end_matches(".c")));
+    if let Some(rule) = &rule {
+        arguments.extend(["--rule", rule]);
+    }
+    let text = report(&folder("golden/c"), &arguments);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
+    let mut marks = Marks::new();
+    for finding in json["findings"].as_array().expect("there is a list of findings") {
+        let line = |value: &serde_json::Value| value["place"]["start"]["line"].as_u64();
+        let list = |name: &str| finding[name].as_array().cloned().unwrap_or_default();
+        let failures = list("trace").into_iter().filter(|step| step["kind"] == "failure");
+        let mut lines: Vec<u64> = line(finding).into_iter().collect();
+        lines.extend(failures.chain(list("related")).filter_map(|step| line(&step)));
+        let function = finding["function"].as_str().unwrap_or("?").to_owned();
+        let rule = finding["rule"].as_str().unwrap_or("?").to_owned();
+        marks.entry(function).or_default().push((rule, lines));
+    }
+    marks
+}
+
+#[test]
+fn what_is_marked_is_found_and_nothing_else() {
+    let folder = folder("golden/c");
+    let known = std::fs::read_to_string(folder.join("known.txt")).expect("there is a list");
+    let known: BTreeSet<String> = known
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect();
+    let mut files: Vec<String> = std::fs::read_dir(&folder)
+        .expect("the folder exists")
+        .filter_map(|entry| entry.expect("it can be read").file_name().into_string().ok())
+        .filter(|name| name.ends_with(".c"))
+        .collect();
+    files.sort();
+    let (mut expected, mut missed, mut accused) = (0, BTreeSet::new(), Vec::new());
+    for file in files {
+        let text = std::fs::read_to_string(folder.join(&file)).expect("the file can be read");
+        let (marks, found) = (marked(&text), found(&file));
+        for (function, marks) in &marks {
+            expected += marks.len();
+            let told = found.get(function).map_or(&[][..], Vec::as_slice);
+            let is_told = marks.iter().all(|(rule, lines)| {
+                let speaks = |(found, at): &(String, Vec<u64>)| {
+                    (found == rule || found == "doomed") && at.contains(&lines[0])
+                };
+                told.iter().any(speaks)
+            });
+            if !is_told || told.len() > marks.len() {
+                missed.insert(function.clone());
+            }
+        }
+        accused.extend(found.into_iter().filter(|(function, _)| !marks.contains_key(function)));
+    }
+    assert!(accused.is_empty(), "these are right: {accused:#?}");
+    assert!(expected >= 220, "{expected} are marked");
+    let surprises: Vec<&String> = missed.symmetric_difference(&known).collect();
+    assert!(surprises.is_empty(), "known.txt and what is missed differ in {surprises:?}");
+}
