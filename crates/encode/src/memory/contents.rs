@@ -245,11 +245,11 @@ impl Context<'_> {
                 let is_even = bytes == count;
                 let is_under = self.scope.is_under();
                 let exact = match (is_even, is_under) {
-                    (true, _) => 0..=0,
-                    (false, true) => first..=last,
-                    (false, false) => 1..=0,
+                    (true, _) => Some(0..=0),
+                    (false, true) => Some(first..=last),
+                    (false, false) => None,
                 };
-                for at in exact {
+                for at in exact.into_iter().flatten() {
                     let there = c.equal(distance, &Bits::signed_constant(width, i128::from(at)));
                     let hit = c.and(hit, there);
                     put(c, hit, at);
