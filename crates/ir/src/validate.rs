@@ -79,13 +79,15 @@ use std::fmt;
 
 use rustc_hash::FxHashSet;
 
+#[cfg(doc)]
+use crate::address::ADDRESS_BITS;
 use crate::module::{Module, ProcedureId};
 #[cfg(doc)]
 use crate::op::Op;
 use crate::span::Span;
 use crate::types::Type;
 #[cfg(doc)]
-use crate::typing::{ADDRESS_BITS, result_type, viewable};
+use crate::typing::{result_type, viewable};
 
 /// A rule for modules; the comment at the top of `validate.rs` says what it demands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
