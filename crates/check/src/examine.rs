@@ -36,7 +36,7 @@ pub struct Limits {
     pub certify: bool,
     /// Whether inputs are trusted until they are tested: a failure is charged only if every run along
     /// its path fails. Where there are no contracts to say what callers promise, anything else would
-    /// be noise.
+    /// be noise. Of a procedure that has a contract every input counts that it admits.
     pub trust_inputs: bool,
 }
 
@@ -185,7 +185,8 @@ pub fn examine_before(
 ) -> Result<Examined, sat::Error> {
     let module = program.module;
     let subject = module.procedure(procedure);
-    let limits = &limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
+    let limits = limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
+    let limits = &Limits { trust_inputs: limits.trust_inputs && !is_checked(subject), ..limits };
     let bounds = limits.bounds();
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let told = |verdict| {
@@ -235,4 +236,11 @@ pub fn examine_before(
         solved: tally.solved(),
     };
     Ok(Examined { findings, procedure: told(verdict), effort })
+}
+
+/// Whether a contract says which inputs count or what is owed.
+fn is_checked(procedure: &ir::Procedure) -> bool {
+    let contract = &procedure.contract;
+    let ensures = contract.ensures.iter().map(|ensures| &ensures.clause);
+    contract.requires.iter().chain(ensures).any(|clause| !clause.free)
 }

@@ -19,7 +19,7 @@ pub struct Language {
     pub quotes: &'static [char],
     /// How a file becomes a module.
     pub lower: Lower,
-    /// Whether procedures have no contracts, so that their inputs are trusted until they test them.
+    /// Whether the inputs of procedures without a contract are trusted until they test them.
     pub trusts_inputs: bool,
 }
 
@@ -51,6 +51,13 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["c", "i"],
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
+        trusts_inputs: true,
+    },
+    Language {
+        name: "Java",
+        extensions: &["java"],
+        quotes: &['"', '\''],
+        lower: Lower::Text(java::lower),
         trusts_inputs: true,
     },
     Language {

@@ -1,0 +1,611 @@
+//! Expressions of JML: pure and total. What Java would throw at, such as the field of null, has some value.
+
+use ir::{Expr as Vir, ExprId, Op, Type};
+
+use super::body::{Body, Val};
+use super::sorts::Kind;
+use crate::program::{ClassId, MethodId};
+use crate::spec::{Condition, Formula};
+use crate::syntax::{
+    At, Binary, Expr, ExprKind, Ident, Quantifier, Receiver, Spec, StmtKind, TypeRef,
+};
+use crate::types::Ty;
+
+/// How deep pure methods are followed.
+const DEPTH: usize = 8;
+
+/// What names mean besides the variables of the body.
+#[derive(Clone, Debug)]
+pub(super) struct Env {
+    /// Bound variables, and parameters of pure methods that are followed.
+    pub(super) names: Vec<(String, Val)>,
+    pub(super) this: Option<Val>,
+    pub(super) class: ClassId,
+    /// Whether there is a state before, which names without a prime refer to.
+    pub(super) is_post: bool,
+    /// Whether the variables of the body are not meant.
+    is_closed: bool,
+    depth: usize,
+}
+
+impl Env {
+    /// What an invariant of an object may speak of.
+    pub(super) fn of_object(object: Val, class: ClassId) -> Env {
+        let (names, this) = (Vec::new(), Some(object));
+        Env { names, this, class, is_post: false, is_closed: true, depth: 0 }
+    }
+}
+
+impl Body<'_, '_> {
+    pub(super) fn env(&mut self, is_post: bool) -> Env {
+        let this = self.this_value();
+        Env { names: Vec::new(), this, class: self.class, is_post, is_closed: false, depth: 0 }
+    }
+
+    /// A condition where a statement stands.
+    pub(super) fn formula(&mut self, condition: &Condition) -> Option<ExprId> {
+        let mut env = self.env(false);
+        self.condition_in(condition, &mut env)
+    }
+
+    pub(super) fn spec_value(&mut self, expr: &Expr) -> Option<Val> {
+        let mut env = self.env(false);
+        self.jml(expr, &mut env)
+    }
+
+    /// A condition in either notation. If it has no meaning here, the body is not complete.
+    pub(super) fn condition_in(&mut self, condition: &Condition, env: &mut Env) -> Option<ExprId> {
+        match &condition.formula {
+            Formula::Jml(expr) => {
+                let value = self.jml(expr, env)?;
+                match value.ty {
+                    Ty::Boolean => Some(value.id),
+                    _ => {
+                        self.fault("in a specification, a truth value is expected here", expr.at);
+                        None
+                    }
+                }
+            }
+            Formula::Alloy(formula) => self.alloy(formula, env),
+        }
+    }
+
+    pub(super) fn not_modelled(&mut self, what: &str, at: At) {
+        self.cx.faults.file = self.file;
+        self.cx.faults.note(at, format!("in a specification, {what} is not modelled"));
+        self.incomplete.get_or_insert((what.to_owned(), at));
+    }
+
+    pub(super) fn jml(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
+        stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.jml_kind(expr, env))
+    }
+
+    fn jml_kind(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
+        let at = expr.at;
+        match &expr.kind {
+            ExprKind::Literal(crate::syntax::Literal::String(_) | crate::syntax::Literal::Float(..)) => {
+                self.not_modelled("this literal", at);
+                None
+            }
+            ExprKind::Literal(literal) => Some(self.literal(literal, at)),
+            ExprKind::This => env.this.clone(),
+            ExprKind::Name(name) => self.spec_name(name, at, env),
+            ExprKind::Field(object, field) => self.spec_field(object, field, at, env),
+            ExprKind::Index(array, index) => {
+                let array = self.jml(array, env)?;
+                let index = self.jml(index, env)?;
+                let index = self.number_as(index.id, &index.ty, &Ty::Int)?;
+                match array.ty {
+                    Ty::Array(_) => Some(self.element_value(&array, index)),
+                    _ => {
+                        self.fault("in a specification, this is no array", at);
+                        None
+                    }
+                }
+            }
+            ExprKind::Unary(operator, operand) => {
+                let operand = self.jml(operand, env)?;
+                self.unary(*operator, &operand)
+            }
+            ExprKind::Binary(operator, a, b) => self.spec_binary(*operator, a, b, at, env),
+            ExprKind::Conditional(condition, a, b) => {
+                let condition = self.jml(condition, env)?;
+                let (a, b) = (self.jml(a, env)?, self.jml(b, env)?);
+                let ty = self.common_type(&a.ty, &b.ty);
+                let a = self.spec_convert(&a, &ty)?;
+                let b = self.spec_convert(&b, &ty)?;
+                let vir = self.type_of(a);
+                Some(Val { id: self.op(Op::Ite, vec![condition.id, a, b], vir), ty })
+            }
+            ExprKind::Cast(ty, value) => {
+                let to = self.spec_type(ty)?;
+                let value = self.jml(value, env)?;
+                let id = self.spec_convert(&value, &to)?;
+                Some(Val { id, ty: to })
+            }
+            ExprKind::InstanceOf(value, ty, _) => {
+                let of = self.spec_type(ty)?;
+                let value = self.jml(value, env)?;
+                self.cx.meet(&value.ty, &of);
+                let is_null = self.is_null(value.id);
+                let exists = self.not(is_null);
+                let fits = self.is_instance(value.id, &value.ty, &of);
+                Some(Val { id: self.and(exists, fits), ty: Ty::Boolean })
+            }
+            ExprKind::Call { receiver, name, arguments } => {
+                self.spec_call(receiver, name, arguments, at, env)
+            }
+            ExprKind::Spec(spec) => self.spec_own(spec, at, env),
+            ExprKind::OuterThis(_)
+            | ExprKind::New { .. }
+            | ExprKind::NewArray { .. }
+            | ExprKind::Elements(_)
+            | ExprKind::Update { .. }
+            | ExprKind::Assign(..)
+            | ExprKind::Switch(..)
+            | ExprKind::ClassLiteral(_)
+            | ExprKind::Unknown(_) => {
+                self.not_modelled("this expression", at);
+                None
+            }
+        }
+    }
+
+    fn spec_type(&mut self, ty: &TypeRef) -> Option<Ty> {
+        let known = self.cx.program.known_type(ty, self.scope());
+        if known.is_none() {
+            self.fault("in a specification, this type is not known", ty.at);
+        }
+        known
+    }
+
+    fn spec_convert(&mut self, value: &Val, to: &Ty) -> Option<ExprId> {
+        match (&value.ty, to) {
+            (Ty::Null, to) => {
+                let vir = self.cx.vir(to);
+                Some(self.null(vir))
+            }
+            (from, to) if from.is_numeric() && to.is_numeric() => {
+                self.number_as(value.id, from, to)
+            }
+            (from, to) => {
+                self.cx.meet(from, to);
+                Some(value.id)
+            }
+        }
+    }
+
+    fn spec_name(&mut self, name: &str, at: At, env: &Env) -> Option<Val> {
+        if let Some((_, value)) = env.names.iter().rev().find(|(known, _)| known == name) {
+            return Some(value.clone());
+        }
+        if !env.is_closed && let Some((local, ty)) = self.find(name) {
+            return Some(Val { id: self.read(local), ty });
+        }
+        let own = match &env.this {
+            Some(this) => this.ty.clone(),
+            None => Ty::Class(env.class, Vec::new()),
+        };
+        match self.cx.program.find_field(&own, name) {
+            Some((id, ty)) if self.cx.program.field(id).is_static => {
+                let global = self.cx.field(id);
+                Some(Val { id: self.global(global), ty })
+            }
+            Some((id, ty)) => {
+                let object = env.this.clone()?;
+                Some(Val { id: self.field_value(id, object.id), ty })
+            }
+            None => {
+                self.fault(&format!("in a specification, `{name}` is not known"), at);
+                None
+            }
+        }
+    }
+
+    fn spec_field(&mut self, object: &Expr, field: &Ident, at: At, env: &mut Env) -> Option<Val> {
+        let is_variable = matches!(&object.kind, ExprKind::Name(name)
+            if env.names.iter().any(|(known, _)| known == name));
+        if !is_variable && let Some(class) = self.class_named(object) {
+            let found = self.cx.program.find_field(&Ty::Class(class, Vec::new()), &field.name);
+            if let Some((id, ty)) = found
+                && self.cx.program.field(id).is_static
+            {
+                let global = self.cx.field(id);
+                return Some(Val { id: self.global(global), ty });
+            }
+        }
+        let object = self.jml(object, env)?;
+        if matches!(object.ty, Ty::Array(_)) && field.name == "length" {
+            return Some(self.length(&object));
+        }
+        match self.cx.program.find_field(&object.ty, &field.name) {
+            Some((id, ty)) => {
+                let owner = Ty::Class(self.cx.program.field(id).class, Vec::new());
+                self.cx.meet(&object.ty, &owner);
+                let declared = self.cx.program.field(id).ty.clone();
+                self.cx.meet(&declared, &ty);
+                Some(Val { id: self.field_value(id, object.id), ty })
+            }
+            None => {
+                let message = format!("in a specification, there is no field `{}`", field.name);
+                self.fault(&message, at);
+                None
+            }
+        }
+    }
+
+    fn spec_binary(
+        &mut self,
+        operator: Binary,
+        a: &Expr,
+        b: &Expr,
+        at: At,
+        env: &mut Env,
+    ) -> Option<Val> {
+        let is_equality = matches!(operator, Binary::Eq | Binary::Ne);
+        let negate = |body: &mut Self, id| match operator {
+            Binary::Ne => body.not(id),
+            _ => id,
+        };
+        if is_equality && is_set(a) && is_set(b) {
+            let (a, b) = (self.set_of(a, env)?, self.set_of(b, env)?);
+            self.cx.meet(&a.ty, &b.ty);
+            let equal = self.equal(a.id, b.id);
+            return Some(Val { id: negate(self, equal), ty: Ty::Boolean });
+        }
+        let (a, b) = (self.jml(a, env)?, self.jml(b, env)?);
+        if is_equality && a.ty.is_reference() && b.ty.is_reference() {
+            let same = self.same(&a, &b);
+            return Some(Val { id: negate(self, same.id), ty: Ty::Boolean });
+        }
+        match self.binary(operator, &a, &b) {
+            Some(value) => Some(value),
+            None => {
+                self.not_modelled("this operation", at);
+                None
+            }
+        }
+    }
+
+    fn spec_own(&mut self, spec: &Spec, at: At, env: &mut Env) -> Option<Val> {
+        match spec {
+            Spec::Result => match self.result.clone() {
+                Some((local, ty)) => Some(Val { id: self.read(local), ty }),
+                None => {
+                    self.fault("in a specification, nothing is returned", at);
+                    None
+                }
+            },
+            Spec::Old(inner) => {
+                let value = self.jml(inner, env)?;
+                let ty = self.type_of(value.id);
+                Some(Val { id: self.push(Vir::Old(value.id), ty), ty: value.ty })
+            }
+            Spec::Fresh(objects) => {
+                let mut all = Vec::new();
+                for object in objects {
+                    let object = self.jml(object, env)?;
+                    let is_null = self.is_null(object.id);
+                    all.push(self.not(is_null));
+                    match self.class_before(&object) {
+                        Some(is_new) => all.push(is_new),
+                        None => all.push(self.truth(false)),
+                    }
+                }
+                Some(Val { id: self.all_of(all), ty: Ty::Boolean })
+            }
+            Spec::Quantified { quantifier, ty, names, range, body } => {
+                self.spec_quantified(*quantifier, ty, names, range.as_deref(), body, at, env)
+            }
+            Spec::Reach { .. } => {
+                self.not_modelled("a set as a value", at);
+                None
+            }
+        }
+    }
+
+    /// Whether an object did not exist when the method began.
+    fn class_before(&mut self, object: &Val) -> Option<ExprId> {
+        // Of an object, only its number existed before: it is looked up in the map as it was.
+        let group = self.cx.group(&object.ty);
+        if !group.is_numbered {
+            return None;
+        }
+        let map = super::heap::Map::Class(group.sort);
+        let global = self.cx.map(map);
+        let map = self.global(global);
+        let ty = self.type_of(map);
+        let before = self.push(Vir::Old(map), ty);
+        let number = self.select(before, vec![object.id]);
+        let zero = self.default(&self.type_of(number));
+        Some(self.equal(number, zero))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of the expression")]
+    fn spec_quantified(
+        &mut self,
+        quantifier: Quantifier,
+        ty: &TypeRef,
+        names: &[Ident],
+        range: Option<&Expr>,
+        body: &Expr,
+        at: At,
+        env: &mut Env,
+    ) -> Option<Val> {
+        let ty = self.spec_type(ty)?;
+        let vir = self.cx.vir(&ty);
+        let outer = env.names.len();
+        let mut binders = Vec::new();
+        let mut guards = Vec::new();
+        for name in names {
+            let binder = self.procedure.exprs.bind(name.name.clone(), vir.clone());
+            let value = self.push(Vir::Bound(binder), vir.clone());
+            binders.push(binder);
+            env.names.push((name.name.clone(), Val { id: value, ty: ty.clone() }));
+            if ty.is_reference() {
+                guards.push(self.exists(value, &ty));
+            }
+        }
+        let range = range.map(|range| self.jml(range, env));
+        let inner = self.jml(body, env);
+        env.names.truncate(outer);
+        if let Some(range) = range {
+            guards.push(range?.id);
+        }
+        let (guard, inner) = (self.all_of(guards), inner?);
+        let (quantifier, inner) = match quantifier {
+            Quantifier::All => (ir::Quantifier::All, self.implies(guard, inner.id)),
+            Quantifier::Exists => (ir::Quantifier::Some, self.and(guard, inner.id)),
+            Quantifier::NumOf if ty.is_reference() => {
+                let member = self.and(guard, inner.id);
+                let set_type = Type::set(vec![vir; binders.len()]);
+                let set = self.push(Vir::Lambda(binders, member), set_type);
+                return Some(self.size_of(set));
+            }
+            Quantifier::NumOf | Quantifier::Sum => {
+                self.not_modelled("a sum or number over numbers", at);
+                return None;
+            }
+        };
+        let id = self.push(Vir::Quantified(quantifier, binders, inner), Type::Bool);
+        Some(Val { id, ty: Ty::Boolean })
+    }
+
+    /// Whether an object is one: not null, of its type, and made already.
+    pub(super) fn exists(&mut self, object: ExprId, ty: &Ty) -> ExprId {
+        let is_null = self.is_null(object);
+        let exists = self.not(is_null);
+        match self.class_number(object, ty).is_some() {
+            true => {
+                let fits = self.is_instance(object, ty, ty);
+                self.and(exists, fits)
+            }
+            false => exists,
+        }
+    }
+
+    fn size_of(&mut self, set: ExprId) -> Val {
+        let count = self.op(Op::Cardinality, vec![set], Type::Int);
+        Val { id: self.op(Op::IntToBv(32), vec![count], Type::Bv(32)), ty: Ty::Int }
+    }
+
+    /// A set of objects; its type is that of its members.
+    fn set_of(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
+        match &expr.kind {
+            ExprKind::Spec(Spec::Reach { from, ty, fields }) => {
+                let from = self.jml(from, env)?;
+                let ty = self.spec_type(ty)?;
+                self.reach(&from, &ty, fields)
+            }
+            ExprKind::Spec(Spec::Old(inner)) => {
+                let set = self.set_of(inner, env)?;
+                let ty = self.type_of(set.id);
+                Some(Val { id: self.push(Vir::Old(set.id), ty), ty: set.ty })
+            }
+            ExprKind::Call { receiver: Receiver::Expr(receiver), name, arguments } => {
+                let set = self.set_of(receiver, env)?;
+                let vir = self.type_of(set.id);
+                let op = match name.name.as_str() {
+                    "union" => Op::Union,
+                    "intersection" => Op::Intersection,
+                    "difference" => Op::Difference,
+                    "insert" | "remove" => {
+                        let object = self.jml(arguments.first()?, env)?;
+                        let single = self.op(Op::Singleton, vec![object.id], vir.clone());
+                        let is_insert = name.name == "insert";
+                        let op = if is_insert { Op::Union } else { Op::Difference };
+                        return Some(Val { id: self.op(op, vec![set.id, single], vir), ty: set.ty });
+                    }
+                    _ => {
+                        self.not_modelled(&format!("`{}` of a set", name.name), expr.at);
+                        return None;
+                    }
+                };
+                let other = self.set_of(arguments.first()?, env)?;
+                Some(Val { id: self.op(op, vec![set.id, other.id], vir), ty: set.ty })
+            }
+            _ => {
+                self.not_modelled("this set", expr.at);
+                None
+            }
+        }
+    }
+
+    /// What fields lead to from an object, the object included, null not.
+    fn reach(&mut self, from: &Val, ty: &Ty, fields: &[Ident]) -> Option<Val> {
+        self.cx.meet(&from.ty, ty);
+        let sort = self.cx.vir(ty);
+        let relation = Type::set(vec![sort.clone(), sort.clone()]);
+        let mut whole: Option<ExprId> = None;
+        for field in fields {
+            let Some((id, field_type)) = self.cx.program.find_field(ty, &field.name) else {
+                let message = format!("in a specification, there is no field `{}`", field.name);
+                self.fault(&message, field.at);
+                return None;
+            };
+            self.cx.meet(&field_type, ty);
+            let global = self.cx.field(id);
+            let map = self.global(global);
+            let graph = self.op(Op::Graph, vec![map], relation.clone());
+            whole = Some(match whole {
+                None => graph,
+                Some(before) => self.op(Op::Union, vec![before, graph], relation.clone()),
+            });
+        }
+        let set = Type::set(vec![sort]);
+        let single = self.non_null_single(from.id, &set);
+        let Some(whole) = whole else { return Some(Val { id: single, ty: ty.clone() }) };
+        let closure = self.op(Op::ReflexiveClosure, vec![whole], relation);
+        Some(Val { id: self.op(Op::Join, vec![single, closure], set), ty: ty.clone() })
+    }
+
+    /// The set of one object, or of none if it is null.
+    pub(super) fn non_null_single(&mut self, object: ExprId, set: &Type) -> ExprId {
+        let ty = self.type_of(object);
+        let single = self.op(Op::Singleton, vec![object], set.clone());
+        let null = self.null(ty);
+        let nothing = self.op(Op::Singleton, vec![null], set.clone());
+        self.op(Op::Difference, vec![single, nothing], set.clone())
+    }
+
+    fn spec_call(
+        &mut self,
+        receiver: &Receiver,
+        name: &Ident,
+        arguments: &[Expr],
+        at: At,
+        env: &mut Env,
+    ) -> Option<Val> {
+        if let Receiver::Expr(set) = receiver
+            && is_set(set)
+        {
+            let set = self.set_of(set, env)?;
+            return match (name.name.as_str(), arguments) {
+                ("has" | "contains", [object]) => {
+                    let object = self.jml(object, env)?;
+                    self.cx.meet(&object.ty, &set.ty);
+                    let object = self.spec_convert(&object, &set.ty)?;
+                    Some(Val { id: self.select(set.id, vec![object]), ty: Ty::Boolean })
+                }
+                ("int_size" | "size", []) => Some(self.size_of(set.id)),
+                ("isEmpty", []) => {
+                    let size = self.size_of(set.id);
+                    let zero = self.word(32, 0);
+                    Some(Val { id: self.equal(size.id, zero), ty: Ty::Boolean })
+                }
+                _ => {
+                    self.not_modelled(&format!("`{}` of a set", name.name), at);
+                    None
+                }
+            };
+        }
+        let (object, seen) = match receiver {
+            Receiver::None | Receiver::Super => {
+                let this = env.this.clone();
+                let seen = this.as_ref().map_or(Ty::Class(env.class, Vec::new()), |this| this.ty.clone());
+                (this, seen)
+            }
+            Receiver::Expr(receiver) => match self.class_named(receiver) {
+                Some(class) => (None, Ty::Class(class, Vec::new())),
+                None => {
+                    let value = self.jml(receiver, env)?;
+                    let ty = value.ty.clone();
+                    (Some(value), ty)
+                }
+            },
+        };
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(self.jml(argument, env)?);
+        }
+        let candidates = self.methods_named(&seen, &name.name);
+        let Some(method) = self.most_specific(&candidates, &values) else {
+            self.fault(&format!("in a specification, there is no method `{}`", name.name), at);
+            return None;
+        };
+        self.follow(method, object, values, at, env)
+    }
+
+    /// The value of a pure method: what its one statement returns.
+    fn follow(
+        &mut self,
+        method: MethodId,
+        object: Option<Val>,
+        values: Vec<Val>,
+        at: At,
+        env: &Env,
+    ) -> Option<Val> {
+        let program = self.cx.program;
+        let method = match &object {
+            Some(object) if !program.method(method).is_static => {
+                let group = self.cx.group(&object.ty).clone();
+                let fits = group.classes.iter().filter(|kind| {
+                    super::body::kind_is(program, kind, &object.ty)
+                });
+                let mut ways = fits.map(|kind| match kind {
+                    Kind::Class(class) => program.implementation(*class, method),
+                    Kind::Array(_) => method,
+                });
+                let first = ways.next().unwrap_or(method);
+                if ways.any(|way| way != first) {
+                    self.not_modelled("a method that several classes have", at);
+                    return None;
+                }
+                first
+            }
+            _ => method,
+        };
+        let declared = program.method(method);
+        if Some(declared.class) == program.object() && declared.name == "equals" {
+            return Some(self.same(&object?, values.first()?));
+        }
+        let returned = match declared.body {
+            Some([only]) => match &only.kind {
+                StmtKind::Return(Some(value)) => Some(value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(returned) = returned.filter(|_| env.depth < DEPTH) else {
+            let what = format!("a call of `{}`, which is more than one `return`,", declared.name);
+            self.not_modelled(&what, at);
+            return None;
+        };
+        if returned.has_effects() && !returned.any(&|part| matches!(part.kind, ExprKind::Call { .. })) {
+            self.not_modelled("a call of a method that is not pure", at);
+            return None;
+        }
+        let mut names = Vec::new();
+        for (parameter, value) in declared.parameters.iter().zip(&values) {
+            let id = self.spec_convert(value, &parameter.ty)?;
+            names.push((parameter.name.clone(), Val { id, ty: parameter.ty.clone() }));
+        }
+        if let Some(object) = &object {
+            self.cx.meet(&object.ty, &Ty::Class(declared.class, Vec::new()));
+        }
+        let mut inner = Env {
+            names,
+            this: object,
+            class: declared.class,
+            is_post: env.is_post,
+            is_closed: true,
+            depth: env.depth + 1,
+        };
+        let value = self.jml(returned, &mut inner)?;
+        let id = self.spec_convert(&value, &declared.result)?;
+        Some(Val { id, ty: declared.result.clone() })
+    }
+}
+
+/// Whether an expression stands for a set of objects.
+fn is_set(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Spec(Spec::Reach { .. }) => true,
+        ExprKind::Spec(Spec::Old(inner)) => is_set(inner),
+        ExprKind::Call { receiver: Receiver::Expr(receiver), name, .. } => {
+            matches!(name.name.as_str(), "union" | "intersection" | "difference" | "insert" | "remove")
+                && is_set(receiver)
+        }
+        _ => false,
+    }
+}
