@@ -185,7 +185,8 @@ impl<'p> Lowering<'p> {
 
     /// Values of one type are used as the other.
     fn meet(&mut self, a: &Ty, b: &Ty) {
-        if a.is_reference() && b.is_reference() && *a != Ty::Null && *b != Ty::Null {
+        let is_object = |ty: &Ty| *ty == Ty::Unknown || (ty.is_reference() && *ty != Ty::Null);
+        if is_object(a) && is_object(b) {
             self.sorts.meet(self.program, a, b);
         }
     }

@@ -28,6 +28,11 @@ pub(crate) fn resolve<'s>(files: &'s [File], faults: &mut Faults) -> Program<'s>
         let unit = &file.unit;
         resolver.program.imports.push((unit.package.clone(), unit.imports.clone()));
         for decl in &unit.types {
+            // What a file declares itself is not taken from the library.
+            let full = format!("{}.{}", unit.package, decl.name.name);
+            if file.is_library && resolver.program.names.contains_key(&full) {
+                continue;
+            }
             resolver.declare(decl, None, number as u32, file.is_library, false);
         }
     }
@@ -449,7 +454,10 @@ impl Program<'_> {
                 }
                 Some(id)
             }
-            (None, _) => self.names.get(name).copied(),
+            (None, _) => {
+                let full = self.names.get(name).or_else(|| self.names.get(&format!("?{name}")));
+                full.copied()
+            }
         }
     }
 

@@ -4,7 +4,6 @@ use ir::{AssertKind, ExprId, Op, Place, Projection, StatementKind, Type, Variabl
 
 use super::body::{Body, Val};
 use super::heap::Map;
-use super::name::Target;
 use crate::syntax::At;
 use crate::types::Ty;
 
@@ -43,15 +42,11 @@ impl Body<'_, '_> {
         self.convert(&index, &Ty::Int, at)
     }
 
-    /// An element, once array and index have been checked.
-    pub(super) fn element(&mut self, array: Val, index: Val, array_at: At, at: At) -> Target {
-        let Ty::Array(element) = &array.ty else {
-            return Target::Unknown("what is indexed here".to_owned());
-        };
-        let ty = (**element).clone();
+    /// What Java checks before it looks at an element.
+    pub(super) fn check_element(&mut self, array: &Val, index: &Val, array_at: At, at: At) {
         let message = self.null_message(array_at);
-        self.not_null(&array, &message, array_at);
-        let length = self.length(&array);
+        self.not_null(array, &message, array_at);
+        let length = self.length(array);
         let zero = self.word(32, 0);
         let above = self.op(Op::BvSle, vec![zero, index.id], Type::Bool);
         let below = self.op(Op::BvSlt, vec![index.id, length.id], Type::Bool);
@@ -59,7 +54,6 @@ impl Body<'_, '_> {
         let exception = "java.lang.ArrayIndexOutOfBoundsException";
         let message = "the index is out of bounds here";
         self.check(condition, AssertKind::OutOfBounds, exception, message, at);
-        Target::Element { array, index, ty }
     }
 
     /// A new array with elements of a type, all of them zero or null.

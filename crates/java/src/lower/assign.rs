@@ -1,4 +1,5 @@
-//! Assignments, in Java's order of evaluation (JLS §15.26): the place first, then the value.
+//! Assignments, in Java's order of evaluation (JLS §15.26): the parts of the place, the value, and only then
+//! whether the place is there; with an operator that comes before the value.
 
 use ir::{Place, StatementKind, Variable};
 
@@ -27,9 +28,12 @@ impl<'p> Body<'_, 'p> {
         let value = match operator {
             None => {
                 let value = self.elements_of(&ty, right);
-                self.convert(&value, &ty, right.at)
+                let value = self.convert(&value, &ty, right.at);
+                self.check_target(&target);
+                value
             }
             Some(operator) => {
+                self.check_target(&target);
                 let before = self.value_of(&target, left.at);
                 let before = match right.has_effects() {
                     true => self.save(&before, left.at),
@@ -47,6 +51,7 @@ impl<'p> Body<'_, 'p> {
     pub(super) fn update(&mut self, up: bool, prefix: bool, target: &'p Expr, at: At) -> Val {
         let place = self.target(target);
         let Some(ty) = self.assigned_type(&place) else { return self.value_of(&place, at) };
+        self.check_target(&place);
         let before = self.value_of(&place, at);
         let before = self.save(&before, at);
         let one = Val { id: self.word(32, 1), ty: Ty::Int };
@@ -72,20 +77,20 @@ impl<'p> Body<'_, 'p> {
         match target {
             Target::Local(_, ty) | Target::Element { ty, .. } => Some(ty.clone()),
             Target::Field { ty, .. } => Some(ty.clone()),
-            Target::Length(_) | Target::Unknown(_) => None,
+            Target::Length(..) | Target::Unknown(_) => None,
         }
     }
 
     /// A place whose object and index nothing changes any more.
     fn fixed(&mut self, target: Target, at: At) -> Target {
         match target {
-            Target::Field { id, ty, object: Some(object) } => {
-                let object = Some(self.save(&object, at));
+            Target::Field { id, ty, object: Some((object, object_at)) } => {
+                let object = Some((self.save(&object, at), object_at));
                 Target::Field { id, ty, object }
             }
-            Target::Element { array, index, ty } => {
+            Target::Element { array, index, ty, array_at, at: whole } => {
                 let (array, index) = (self.save(&array, at), self.save(&index, at));
-                Target::Element { array, index, ty }
+                Target::Element { array, index, ty, array_at, at: whole }
             }
             other => other,
         }
@@ -99,17 +104,18 @@ impl<'p> Body<'_, 'p> {
             }
             Target::Field { id, object, .. } => {
                 let declared = self.cx.program.field(*id).ty.clone();
-                (self.field_place(*id, object.as_ref().map(|object| object.id)), declared)
+                (self.field_place(*id, object.as_ref().map(|(object, _)| object.id)), declared)
             }
             Target::Element { array, index, .. } => {
                 let Ty::Array(element) = array.ty.clone() else { return value.clone() };
                 (self.element_place(array, index.id), *element)
             }
-            Target::Length(_) | Target::Unknown(_) => return value.clone(),
+            Target::Length(..) | Target::Unknown(_) => return value.clone(),
         };
-        let saved = self.save(value, at);
-        let stored = self.convert(&saved, &erased, at);
+        let stored = self.convert(value, &erased, at);
         self.emit(StatementKind::Assign(vec![(place, stored.id)]), at, ir::Origin::Source);
-        saved
+        // The place now holds the value, whatever the value was read from.
+        let now = self.value_of(target, at);
+        Val { id: now.id, ty: value.ty.clone() }
     }
 }

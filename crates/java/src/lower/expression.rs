@@ -18,6 +18,7 @@ impl<'p> Body<'_, 'p> {
             ExprKind::Literal(literal) => self.literal(literal, at),
             ExprKind::Name(_) | ExprKind::Field(..) | ExprKind::Index(..) => {
                 let target = self.target(expr);
+                self.check_target(&target);
                 self.value_of(&target, at)
             }
             ExprKind::This => match self.this_value() {
@@ -76,6 +77,7 @@ impl<'p> Body<'_, 'p> {
         let value = self.unbox(&value, operand.at);
         match self.unary(operator, &value) {
             Some(value) => value,
+            None if operator == Unary::Not => self.unknown("this operation", Ty::Boolean, at),
             None => self.unknown("floating-point arithmetic", value.ty, at),
         }
     }

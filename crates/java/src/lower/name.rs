@@ -12,10 +12,12 @@ use crate::types::Ty;
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     Local(LocalId, Ty),
-    /// A field, with its declared type, its type as seen from here, and its object.
-    Field { id: FieldId, ty: Ty, object: Option<Val> },
-    Element { array: Val, index: Val, ty: Ty },
-    Length(Val),
+    /// A field, with its type as seen from here, and its object, which is still to be looked at.
+    Field { id: FieldId, ty: Ty, object: Option<(Val, At)> },
+    /// An element, with the places of the array and of the whole; neither array nor index has been
+    /// looked at.
+    Element { array: Val, index: Val, ty: Ty, array_at: At, at: At },
+    Length(Val, At),
     /// Something that could not be made out, and why.
     Unknown(String),
 }
@@ -116,7 +118,9 @@ impl<'p> Body<'_, 'p> {
         let is_static = self.cx.program.field(id).is_static;
         match (is_static, object) {
             (true, _) => Target::Field { id, ty, object: None },
-            (false, Some(object)) => Target::Field { id, ty, object: Some(object) },
+            (false, Some(object)) => {
+                Target::Field { id, ty, object: Some((object, At::default())) }
+            }
             (false, None) => {
                 let name = &self.cx.program.field(id).name;
                 Target::Unknown(format!("`{name}` needs an object"))
@@ -137,7 +141,8 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What an expression that stands for a place means. Objects and indices are evaluated and checked.
+    /// What an expression that stands for a place means. Objects and indices are evaluated; whether they
+    /// are fine is for [`Body::check_target`] to say.
     pub(super) fn target(&mut self, expr: &'p Expr) -> Target {
         match &expr.kind {
             ExprKind::Name(name) => self.named(name),
@@ -165,7 +170,16 @@ impl<'p> Body<'_, 'p> {
                 };
                 let index_value = self.expr(index);
                 let index_value = self.convert_index(&index_value, index.at);
-                self.element(array_value, index_value, array.at, expr.at)
+                match &array_value.ty {
+                    Ty::Array(element) => Target::Element {
+                        ty: (**element).clone(),
+                        array: array_value,
+                        index: index_value,
+                        array_at: array.at,
+                        at: expr.at,
+                    },
+                    _ => Target::Unknown("what is indexed here".to_owned()),
+                }
             }
             _ => Target::Unknown("what is assigned here".to_owned()),
         }
@@ -174,22 +188,36 @@ impl<'p> Body<'_, 'p> {
     /// A field of a value.
     fn member(&mut self, object: Val, field: &Ident, at: At) -> Target {
         if matches!(object.ty, Ty::Array(_)) && field.name == "length" {
-            let message = self.null_message(at);
-            self.not_null(&object, &message, at);
-            return Target::Length(object);
+            return Target::Length(object, at);
         }
         match self.cx.program.find_field(&object.ty, &field.name) {
             Some((id, ty)) if self.cx.program.field(id).is_static => {
                 Target::Field { id, ty, object: None }
             }
             Some((id, ty)) => {
-                let message = self.null_message(at);
-                self.not_null(&object, &message, at);
                 let owner = Ty::Class(self.cx.program.field(id).class, Vec::new());
                 self.cx.meet(&object.ty, &owner);
-                Target::Field { id, ty, object: Some(object) }
+                Target::Field { id, ty, object: Some((object, at)) }
             }
             None => Target::Unknown(format!("the field `{}`", field.name)),
+        }
+    }
+
+    /// What Java checks before a place is read or written.
+    pub(super) fn check_target(&mut self, target: &Target) {
+        match target {
+            Target::Field { object: Some((object, at)), .. } if *at != At::default() => {
+                let message = self.null_message(*at);
+                self.not_null(object, &message, *at);
+            }
+            Target::Length(object, at) => {
+                let message = self.null_message(*at);
+                self.not_null(object, &message, *at);
+            }
+            Target::Element { array, index, array_at, at, .. } => {
+                self.check_element(array, index, *array_at, *at);
+            }
+            Target::Field { .. } | Target::Local(..) | Target::Unknown(_) => {}
         }
     }
 
@@ -211,7 +239,7 @@ impl<'p> Body<'_, 'p> {
                 }
                 let declared = self.cx.program.field(*id).ty.clone();
                 let value = match object {
-                    Some(object) => self.field_value(*id, object.id),
+                    Some((object, _)) => self.field_value(*id, object.id),
                     None => {
                         let global = self.cx.field(*id);
                         self.global(global)
@@ -219,11 +247,11 @@ impl<'p> Body<'_, 'p> {
                 };
                 self.refine(&Val { id: value, ty: declared }, ty, at)
             }
-            Target::Element { array, index, ty } => {
+            Target::Element { array, index, ty, .. } => {
                 let value = self.element_value(array, index.id);
                 self.refine(&Val { id: value.id, ty: value.ty }, ty, at)
             }
-            Target::Length(array) => self.length(array),
+            Target::Length(array, _) => self.length(array),
             Target::Unknown(what) => self.unknown(&what.clone(), Ty::Unknown, at),
         }
     }

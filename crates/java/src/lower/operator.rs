@@ -34,7 +34,13 @@ impl Body<'_, '_> {
 
     pub(super) fn unary(&mut self, operator: Unary, a: &Val) -> Option<Val> {
         if operator == Unary::Not {
+            if a.ty != Ty::Boolean {
+                return None;
+            }
             return Some(Val { id: self.not(a.id), ty: Ty::Boolean });
+        }
+        if !a.ty.is_numeric() {
+            return None;
         }
         let ty = a.ty.promoted(&Ty::Int);
         let id = self.number_as(a.id, &a.ty, &ty)?;
