@@ -292,19 +292,22 @@ impl<'s> Program<'s> {
         with_body.or_else(|| candidates().copied().find(concrete)).unwrap_or(method)
     }
 
-    /// Whether parameters are the same when erased, or where one has a variable's type.
+    /// Whether parameters are the same when erased, or where the class above has a variable's type.
     fn overrides(&self, own: &Method<'_>, wanted: &Method<'_>) -> bool {
         own.parameters.len() == wanted.parameters.len()
-            && own.parameters.iter().zip(&wanted.parameters).all(|(own, wanted)| {
-                self.erased(&own.ty) == self.erased(&wanted.ty)
-                    || (own.ty.is_reference() && self.has_variable(&wanted.ty))
+            && own.parameters.iter().zip(&wanted.parameters).all(|(a, b)| {
+                self.erased(&a.ty) == self.erased(&b.ty)
+                    || (own.class != wanted.class && self.instantiates(&a.ty, &b.ty))
             })
     }
 
-    fn has_variable(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Var(_) => true,
-            Ty::Array(element) => self.has_variable(element),
+    /// Whether a type may be what another with a variable of a class stands for.
+    fn instantiates(&self, ty: &Ty, general: &Ty) -> bool {
+        match (ty, general) {
+            (ty, Ty::Var(var)) => {
+                ty.is_reference() && self.classes.iter().any(|class| class.vars.contains(var))
+            }
+            (Ty::Array(ty), Ty::Array(general)) => self.instantiates(ty, general),
             _ => false,
         }
     }
