@@ -22,8 +22,8 @@ pub(crate) fn class(
     spec: &mut ClassSpec,
     faults: &mut Faults,
 ) {
-    for comment in comments {
-        let found = Reader::new(comment, faults).all();
+    let found = read(comments, faults);
+    if !comments.is_empty() {
         keep_for_class(found, spec, faults);
     }
     for annotation in modifiers.annotations.iter().filter(|known| known.name == "Invariant") {
@@ -37,10 +37,9 @@ pub(crate) fn field(
     spec: &mut ClassSpec,
     faults: &mut Faults,
 ) -> Vec<String> {
-    let mut words = Vec::new();
-    for comment in comments {
-        let mut found = Reader::new(comment, faults).all();
-        words.append(&mut found.words);
+    let mut found = read(comments, faults);
+    let words = std::mem::take(&mut found.words);
+    if !comments.is_empty() {
         keep_for_class(found, spec, faults);
     }
     words
@@ -54,8 +53,8 @@ pub(crate) fn method(
     faults: &mut Faults,
 ) -> MethodSpec {
     let mut spec = MethodSpec::default();
-    for comment in comments {
-        let mut found = Reader::new(comment, faults).all();
+    if !comments.is_empty() {
+        let mut found = read(comments, faults);
         for word in &found.words {
             match word.as_str() {
                 "pure" | "strictly_pure" => spec.is_pure = true,
@@ -65,8 +64,7 @@ pub(crate) fn method(
                 _ => {}
             }
         }
-        spec.cases.append(&mut found.cases);
-        spec.unsupported = spec.unsupported.take().or(found.unsupported.take());
+        spec.cases = std::mem::take(&mut found.cases);
         keep_for_class(found, class, faults);
     }
     let mut annotated = Case::default();
@@ -90,9 +88,26 @@ pub(crate) fn method(
         }
     }
     if annotated != Case::default() {
-        spec.cases.push(annotated);
+        // Annotations add to the one case that comments make, if that is all there is.
+        match &mut spec.cases[..] {
+            [only] => {
+                only.requires.append(&mut annotated.requires);
+                only.ensures.append(&mut annotated.ensures);
+                only.assignable = only.assignable.take().or(annotated.assignable);
+            }
+            _ => spec.cases.push(annotated),
+        }
     }
     spec
+}
+
+/// What comments say that belong together.
+fn read(comments: &[Comment], faults: &mut Faults) -> Found {
+    let mut found = Found::default();
+    for comment in comments {
+        Reader::new(comment, faults).all(&mut found);
+    }
+    found
 }
 
 /// `f` for a field of all objects; `nothing` for none.
@@ -123,7 +138,7 @@ fn keep_for_class(found: Found, spec: &mut ClassSpec, faults: &mut Faults) {
 
 /// Reads a specification that stands between statements.
 pub(crate) fn remarks(comment: &Comment, faults: &mut Faults) -> Vec<Remark> {
-    Reader::new(comment, faults).all().remarks
+    read(std::slice::from_ref(comment), faults).remarks
 }
 
 /// A text with each stretch of blanks made one.

@@ -63,8 +63,6 @@ pub(crate) struct MethodSpec {
     /// Whether invariants are neither assumed nor checked.
     pub(crate) is_helper: bool,
     pub(crate) nullable_result: Option<bool>,
-    /// What there is to say of it that has no meaning here.
-    pub(crate) unsupported: Option<(String, At)>,
 }
 
 impl MethodSpec {

@@ -33,14 +33,13 @@ impl<'r> Reader<'r> {
         Reader { text: &comment.text, start: comment.start, tokens, position: 0, faults }
     }
 
-    pub(super) fn all(mut self) -> Found {
-        let mut found = Found::default();
+    /// Reads all clauses; those of a case may go on where another comment ended.
+    pub(super) fn all(mut self, found: &mut Found) {
         while *self.peek() != Token::End {
-            if self.clause(&mut found).is_err() {
+            if self.clause(found).is_err() {
                 self.skip();
             }
         }
-        found
     }
 
     fn clause(&mut self, found: &mut Found) -> Result<(), Faulty> {

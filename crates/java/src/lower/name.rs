@@ -257,7 +257,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// The value of a constant variable (JLS §4.12.4), as far as it is a literal.
-    fn constant(&mut self, id: FieldId) -> Option<Val> {
+    pub(super) fn constant(&mut self, id: FieldId) -> Option<Val> {
         let field = self.cx.program.field(id);
         let (true, true, Some(value)) = (field.is_static, field.is_final, field.value) else {
             return None;

@@ -188,8 +188,7 @@ impl Body<'_, '_> {
         };
         match self.cx.program.find_field(&own, name) {
             Some((id, ty)) if self.cx.program.field(id).is_static => {
-                let global = self.cx.field(id);
-                Some(Val { id: self.global(global), ty })
+                Some(self.static_value(id, ty))
             }
             Some((id, ty)) => {
                 let object = env.this.clone()?;
@@ -210,8 +209,7 @@ impl Body<'_, '_> {
             if let Some((id, ty)) = found
                 && self.cx.program.field(id).is_static
             {
-                let global = self.cx.field(id);
-                return Some(Val { id: self.global(global), ty });
+                return Some(self.static_value(id, ty));
             }
         }
         let object = self.jml(object, env)?;
@@ -232,6 +230,14 @@ impl Body<'_, '_> {
                 None
             }
         }
+    }
+
+    fn static_value(&mut self, id: crate::program::FieldId, ty: Ty) -> Val {
+        if let Some(constant) = self.constant(id) {
+            return constant;
+        }
+        let global = self.cx.field(id);
+        Val { id: self.global(global), ty }
     }
 
     fn spec_binary(
