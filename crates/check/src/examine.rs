@@ -10,6 +10,7 @@ use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verd
 use crate::case::Case;
 use crate::checkers::Checker;
 use crate::explain::explain;
+use crate::telling::Telling;
 
 /// Integers are not made wider than this for the sake of constants.
 const WIDEST: u32 = 160;
@@ -130,6 +131,8 @@ pub struct Program<'m> {
     integer_bits: u64,
     /// Where the lines of each file begin.
     lines: Vec<LineIndex<'m>>,
+    /// How state is told.
+    pub(crate) telling: Telling,
 }
 
 impl<'m> Program<'m> {
@@ -145,7 +148,14 @@ impl<'m> Program<'m> {
             .map(|exprs| exprs.integer_bits())
             .max()
             .unwrap_or(0);
-        Program { module, effects: Effects::of(module), integer_bits, lines }
+        let effects = Effects::of(module);
+        Program { module, effects, integer_bits, lines, telling: Telling::Plain }
+    }
+
+    /// The same, with state told in another way.
+    #[must_use]
+    pub fn told(self, telling: Telling) -> Program<'m> {
+        Program { telling, ..self }
     }
 
     /// The place of a stretch of source text.

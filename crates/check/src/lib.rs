@@ -11,9 +11,11 @@ mod doom;
 mod examine;
 mod explain;
 mod rule;
+mod telling;
 
 pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};
 pub use encode::{Direction, Inquiry, Known};
 pub use examine::{Effort, Examined, Limits, Program, examine, examine_before};
 pub use rule::Rule;
+pub use telling::Telling;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use check::Telling;
 use ir::{Diagnostic, Module};
 use report::{Note, Severity};
 
@@ -21,6 +22,8 @@ pub struct Language {
     pub lower: Lower,
     /// Whether the inputs of procedures without a contract are trusted until they test them.
     pub trusts_inputs: bool,
+    /// How state is told.
+    pub telling: Telling,
 }
 
 /// How a file becomes a module. It never fails.
@@ -45,6 +48,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Text(boogie::lower),
         trusts_inputs: false,
+        telling: Telling::Plain,
     },
     Language {
         name: "C",
@@ -52,6 +56,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
         trusts_inputs: true,
+        telling: Telling::Plain,
     },
     Language {
         name: "Java",
@@ -59,6 +64,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Text(java::lower),
         trusts_inputs: true,
+        telling: Telling::Objects,
     },
     Language {
         name: "LLVM bitcode",
@@ -66,6 +72,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Bitcode(c::lower),
         trusts_inputs: true,
+        telling: Telling::Plain,
     },
     Language {
         name: "VIR",
@@ -73,6 +80,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '`'],
         lower: Lower::Text(ir::parse),
         trusts_inputs: false,
+        telling: Telling::Plain,
     },
 ];
 

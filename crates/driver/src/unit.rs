@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use check::{Checker, Effort, Inquiry, Limits, Program, examine_before};
+use check::{Checker, Effort, Inquiry, Limits, Program, Telling, examine_before};
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
@@ -50,6 +50,8 @@ pub(crate) struct Lowered {
     module: Module,
     /// Whether the inputs of procedures are trusted.
     trusts_inputs: bool,
+    /// How state is told.
+    telling: Telling,
     /// What is to be done with each procedure.
     plans: Vec<Plan>,
     /// The source text of each procedure.
@@ -92,6 +94,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             bench.observer.lowered(&name, &module);
             lowered.module = module;
             lowered.trusts_inputs = language.trusts_inputs;
+            lowered.telling = language.telling;
             lowered.unit.texts = texts;
             lowered.unit.suppressed(&name, language);
             lowered.judge(diagnostics);
@@ -165,13 +168,15 @@ impl Lowered {
     /// Examines all procedures, each on whichever thread is free, and collects what is said of them
     /// in the order of the source.
     pub(crate) fn examined(self, bench: &Bench<'_>) -> Unit {
-        let Self { mut unit, module, plans, extents, trusts_inputs, .. } = self;
+        let Self { mut unit, module, plans, extents, trusts_inputs, telling, .. } = self;
         let limits = Limits { trust_inputs: trusts_inputs, ..bench.limits.clone() };
         let bench = &Bench { limits: &limits, ..*bench };
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
         let program =
-            plans.contains(&Plan::Examine).then(|| contain(|| Program::new(&module, &unit.texts)));
+            plans.contains(&Plan::Examine).then(|| {
+                contain(|| Program::new(&module, &unit.texts).told(telling))
+            });
         let program = program.transpose();
         let examined: Vec<Examined> = (0..module.procedures.len())
             .into_par_iter()
