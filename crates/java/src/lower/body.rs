@@ -2,7 +2,7 @@
 
 use ir::{
     AssumeReason, BlockId, Expr, ExprId, GlobalId, Local, LocalId, Mode, Op, Origin, Place,
-    Procedure, Projection, Span, StatementKind, TerminatorKind, Type, Variable,
+    Procedure, Projection, SortId, Span, StatementKind, TerminatorKind, Type, Variable,
 };
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -299,8 +299,8 @@ impl<'p> Body<'_, 'p> {
         Place { variable, path }
     }
 
-    /// The number of the class of an object, if objects of its sort have one.
-    pub(super) fn class_number(&mut self, object: ExprId, ty: &Ty) -> Option<ExprId> {
+    /// The class of an object, if objects of its sort have one.
+    pub(super) fn class_of(&mut self, object: ExprId, ty: &Ty) -> Option<ExprId> {
         let group = self.cx.group(ty);
         if !group.is_numbered {
             return None;
@@ -311,30 +311,47 @@ impl<'p> Body<'_, 'p> {
         Some(self.select(map, vec![object]))
     }
 
-    /// The numbers of the classes in the sort of a type that are a type or below it.
-    pub(super) fn numbers(&mut self, within: &Ty, of: &Ty) -> (u32, Vec<i64>) {
-        let program = self.cx.program;
-        let group: Group = self.cx.group(within).clone();
-        let is_below = |kind: &Kind| kind_is(program, kind, of);
-        let numbers = group.classes.iter().enumerate().filter(|(_, kind)| is_below(kind));
-        (group.width(), numbers.map(|(number, _)| number as i64 + 1).collect())
+    /// A class of a sort, by position among its classes; none stands for what does not exist.
+    pub(super) fn class_constant(&mut self, sort: SortId, position: Option<usize>) -> ExprId {
+        let variant = self.cx.classes(sort);
+        let constructor = position.map_or(0, |position| position as u32 + 1);
+        self.op(Op::Construct(variant, constructor), Vec::new(), Type::Variant(variant))
     }
 
     /// Whether an object that is not null is of a type; what does not exist is of none.
     pub(super) fn is_instance(&mut self, object: ExprId, ty: &Ty, of: &Ty) -> ExprId {
-        let (width, numbers) = self.numbers(ty, of);
-        match self.class_number(object, ty) {
-            None => self.truth(!numbers.is_empty()),
-            Some(number) => {
-                let all: Vec<ExprId> = numbers
+        let program = self.cx.program;
+        let group: Group = self.cx.group(ty).clone();
+        let fitting: Vec<usize> = group
+            .classes
+            .iter()
+            .enumerate()
+            .filter(|(_, kind)| kind_is(program, kind, of))
+            .map(|(position, _)| position)
+            .collect();
+        match self.class_of(object, ty) {
+            None => self.truth(!fitting.is_empty()),
+            Some(class) => {
+                let variant = self.cx.classes(group.sort);
+                let all: Vec<ExprId> = fitting
                     .into_iter()
-                    .map(|known| {
-                        let known = self.word(width, known);
-                        self.equal(number, known)
+                    .map(|position| {
+                        let op = Op::IsConstructor(variant, position as u32 + 1);
+                        self.op(op, vec![class], Type::Bool)
                     })
                     .collect();
                 self.any(all)
             }
+        }
+    }
+
+    /// Whether an object does not exist, given its class.
+    pub(super) fn is_nothing(&mut self, class: ExprId) -> ExprId {
+        match self.type_of(class) {
+            Type::Variant(variant) => {
+                self.op(Op::IsConstructor(variant, 0), vec![class], Type::Bool)
+            }
+            _ => self.truth(false),
         }
     }
 }

@@ -198,13 +198,13 @@ impl<'p> Body<'_, 'p> {
         let object = given[0].clone();
         let group: Group = self.cx.group(&object.ty).clone();
         let fits = |kind: &Kind| super::body::kind_is(program, kind, &object.ty);
-        let mut ways: Vec<(i64, MethodId)> = Vec::new();
-        for (number, kind) in group.classes.iter().enumerate().filter(|(_, kind)| fits(kind)) {
+        let mut ways: Vec<(usize, MethodId)> = Vec::new();
+        for (position, kind) in group.classes.iter().enumerate().filter(|(_, kind)| fits(kind)) {
             let implementation = match kind {
                 Kind::Class(class) => program.implementation(*class, method),
                 Kind::Array(_) => method,
             };
-            ways.push((number as i64 + 1, implementation));
+            ways.push((position, implementation));
         }
         let first = ways.first().map_or(method, |(_, first)| *first);
         if ways.iter().all(|(_, way)| *way == first) {
@@ -212,23 +212,21 @@ impl<'p> Body<'_, 'p> {
             given[0] = self.owned(&object, &owner);
             return self.call_procedure(Key { method: first, form: Form::Whole, throwing }, given, at);
         }
-        let number = self.class_number(object.id, &object.ty)?;
+        let class = self.class_of(object.id, &object.ty)?;
         let mut table = Vec::new();
-        let mut procedures = Vec::new();
-        for (known, way) in ways {
+        for (position, way) in ways {
             let (base, own) = (program.method(method), program.method(way));
             for (a, b) in base.parameters.iter().zip(&own.parameters) {
                 self.cx.meet(&a.ty, &b.ty);
             }
             self.cx.meet(&base.result, &own.result);
             self.cx.meet(&object.ty, &Ty::Class(own.class, Vec::new()));
-            let known = self.word(group.width(), known);
+            let known = self.class_constant(group.sort, Some(position));
             let procedure = self.cx.procedure(Key { method: way, form: Form::Whole, throwing });
-            procedures.push(procedure);
             table.push((known, procedure));
         }
         let result = program.method(method).result.clone();
-        self.invoke(Callee::Choice(number, table), given, &result, at)
+        self.invoke(Callee::Choice(class, table), given, &result, at)
     }
 
     /// An object as one of the class that declares the method. `Object` has methods for all, and they

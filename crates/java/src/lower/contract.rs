@@ -283,9 +283,8 @@ impl Body<'_, '_> {
                     exempt.push(self.equal(object, key));
                 }
             }
-            if let Some(number) = self.class_number(object, &owner) {
-                let zero = self.default(&self.type_of(number));
-                let is_new = self.equal(number, zero);
+            if let Some(class) = self.class_of(object, &owner) {
+                let is_new = self.is_nothing(class);
                 exempt.push(self.push(Expr::Old(is_new), Type::Bool));
             }
             let now = self.field_value(field, object);

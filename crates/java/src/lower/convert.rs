@@ -133,7 +133,7 @@ impl Body<'_, '_> {
         }
         self.cx.meet(&value.ty, actual);
         let value = self.save(value, at);
-        if self.class_number(value.id, &value.ty).is_some() {
+        if self.class_of(value.id, &value.ty).is_some() {
             let is_null = self.is_null(value.id);
             let fits = self.is_instance(value.id, &value.ty, actual);
             let condition = self.or(is_null, fits);

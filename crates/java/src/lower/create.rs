@@ -26,14 +26,13 @@ impl<'p> Body<'_, 'p> {
         self.emit(StatementKind::Allocate { place, allocation }, at, Origin::Synthetic);
         let object = self.read(local);
         let group = self.cx.groups[sort.0 as usize].clone();
-        if let Some(number) = self.class_number(object, ty) {
-            let nothing = self.word(group.width(), 0);
-            let is_new = self.equal(number, nothing);
+        if let Some(class) = self.class_of(object, ty) {
+            let is_new = self.is_nothing(class);
             self.assume(is_new, at);
             let position = group.classes.iter().position(|known| *known == kind);
-            let number = self.word(group.width(), position.map_or(0, |at| at as i64 + 1));
+            let class = self.class_constant(sort, position);
             let classes = self.cx.map(Map::Class(sort));
-            self.set_at(classes, object, number, at);
+            self.set_at(classes, object, class, at);
         }
         if let Kind::Class(class) = kind {
             for (class, _) in program.lineage(&Ty::Class(class, Vec::new())) {

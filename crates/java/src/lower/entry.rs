@@ -117,7 +117,7 @@ impl Lowering<'_> {
 impl Body<'_, '_> {
     /// Whether a reference is null or of its type; nothing if it always is.
     fn is_typed(&mut self, value: ExprId, ty: &Ty) -> Option<ExprId> {
-        self.class_number(value, ty)?;
+        self.class_of(value, ty)?;
         let is_null = self.is_null(value);
         let fits = self.is_instance(value, ty, ty);
         Some(self.or(is_null, fits))
@@ -197,20 +197,10 @@ impl Body<'_, '_> {
         let global = self.cx.map(map.clone());
         match map {
             Map::Class(sort) => {
-                let group = self.cx.groups[sort.0 as usize].clone();
-                let width = group.width();
-                let all = self.for_all(Type::Sort(*sort), |body, object| {
-                    let classes = body.global(global);
-                    let number = body.select(classes, vec![object]);
-                    let most = body.word(width, group.classes.len() as i64);
-                    let known = body.op(Op::BvUle, vec![number, most], Type::Bool);
-                    let zero = body.word(width, 0);
-                    let is_nothing = body.equal(number, zero);
-                    let is_null = body.is_null(object);
-                    let null_has_none = body.implies(is_null, is_nothing);
-                    Some(body.and(known, null_has_none))
-                });
-                all.into_iter().collect()
+                let null = self.null(Type::Sort(*sort));
+                let classes = self.global(global);
+                let class = self.select(classes, vec![null]);
+                vec![self.is_nothing(class)]
             }
             Map::Length(sort) => {
                 let all = self.for_all(Type::Sort(*sort), |body, object| {
@@ -261,7 +251,7 @@ impl Body<'_, '_> {
             let is_null = self.is_null(value);
             conditions.push(self.not(is_null));
             // The method runs only for objects of classes that do not have another for it.
-            if let Some(number) = self.class_number(value, &own) {
+            if let Some(class_of_this) = self.class_of(value, &own) {
                 let group = self.cx.group(&own).clone();
                 let mut runs = Vec::new();
                 for (position, kind) in group.classes.iter().enumerate() {
@@ -269,8 +259,9 @@ impl Body<'_, '_> {
                     if program.is_subclass(*class, self.class)
                         && program.implementation(*class, self.key.method) == self.key.method
                     {
-                        let known = self.word(group.width(), position as i64 + 1);
-                        runs.push(self.equal(number, known));
+                        let variant = self.cx.classes(group.sort);
+                        let op = Op::IsConstructor(variant, position as u32 + 1);
+                        runs.push(self.op(op, vec![class_of_this], Type::Bool));
                     }
                 }
                 conditions.push(self.any(runs));

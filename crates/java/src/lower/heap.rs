@@ -1,6 +1,6 @@
 //! The heap as state variables: a map for each field, lengths and elements of arrays, classes of objects.
 
-use ir::{GlobalId, SortId, Type};
+use ir::{GlobalId, SortId, Type, VariantId, VariantType};
 
 use super::Lowering;
 use super::sorts::{Group, Kind};
@@ -15,7 +15,7 @@ pub(super) enum Map {
     Length(SortId),
     /// From arrays of a sort and indices to elements of a type.
     Elements(SortId, Type),
-    /// From objects of a sort to the numbers of their classes.
+    /// From objects of a sort to their classes.
     Class(SortId),
 }
 
@@ -63,21 +63,39 @@ impl Lowering<'_> {
                 (*sort, "elements", Type::Map(keys, Box::new(element.clone())))
             }
             Map::Class(sort) => {
-                let width = self.groups[sort.0 as usize].width();
-                let value = Box::new(Type::Bv(width));
+                let value = Box::new(Type::Variant(self.classes(*sort)));
                 (*sort, "class", Type::Map(vec![Type::Sort(*sort)], value))
             }
         };
         let owner = self.module.sorts[sort.0 as usize].clone();
         let name = self.distinct_global(&format!("{owner}.{what}"));
-        let display = Some(match map {
-            Map::Elements(..) => "elements".to_owned(),
-            Map::Length(_) | Map::Class(_) => what.to_owned(),
-        });
+        // Which class an object has is part of how it is called.
+        let display = match map {
+            Map::Elements(..) | Map::Length(_) => Some(what.to_owned()),
+            Map::Class(_) => None,
+        };
         let span = span(0, crate::syntax::At::default());
         let global = self.add_global(ir::Global { name, ty, ghost: false, display, span });
         self.maps.insert(map, global);
         global
+    }
+
+    /// The union of the classes that objects of a sort have.
+    pub(super) fn classes(&mut self, sort: SortId) -> VariantId {
+        let name = format!("class of {}", self.module.sorts[sort.0 as usize]);
+        let known = self.module.variants.iter().position(|variant| variant.name == name);
+        let position = known.unwrap_or_else(|| {
+            let none = ("none".to_owned(), Vec::new());
+            let mut constructors = vec![none];
+            for kind in &self.groups[sort.0 as usize].classes {
+                let is_taken = |name: &str| constructors.iter().any(|(known, _)| known == name);
+                let name = distinct(&kind_name(self.program, kind), is_taken);
+                constructors.push((name, Vec::new()));
+            }
+            self.module.variants.push(VariantType { name, constructors });
+            self.module.variants.len() - 1
+        });
+        VariantId(position as u32)
     }
 
     fn add_global(&mut self, global: ir::Global) -> GlobalId {
@@ -105,10 +123,6 @@ pub(super) fn distinct(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
 
 /// A name for a sort: that of the class from which most others descend.
 pub(super) fn sort_name(program: &Program<'_>, group: &Group, taken: &[String]) -> String {
-    let name = |kind: &Kind| match kind {
-        Kind::Class(id) => program.class(*id).name.clone(),
-        Kind::Array(element) => format!("{}[]", program.show(element)),
-    };
     let is_top = |kind: &&Kind| match kind {
         Kind::Class(id) => group.kinds.iter().all(|other| match other {
             Kind::Class(below) => program.is_subclass(*below, *id),
@@ -117,6 +131,13 @@ pub(super) fn sort_name(program: &Program<'_>, group: &Group, taken: &[String]) 
         Kind::Array(_) => group.kinds.len() == 1,
     };
     let top = group.kinds.iter().find(is_top).or(group.kinds.first());
-    let wanted = top.map_or_else(|| "Object".to_owned(), name);
+    let wanted = top.map_or_else(|| "Object".to_owned(), |kind| kind_name(program, kind));
     distinct(&wanted, |name| taken.iter().any(|taken| taken == name))
+}
+
+fn kind_name(program: &Program<'_>, kind: &Kind) -> String {
+    match kind {
+        Kind::Class(id) => program.class(*id).name.clone(),
+        Kind::Array(element) => format!("{}[]", program.show(element)),
+    }
 }

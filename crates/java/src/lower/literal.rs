@@ -54,7 +54,7 @@ impl Body<'_, '_> {
         let id = self.push(Expr::Apply(function, Vec::new()), vir.clone());
         let is_null = self.is_null(id);
         let mut conditions = vec![self.not(is_null)];
-        if self.class_number(id, &ty).is_some() {
+        if self.class_of(id, &ty).is_some() {
             conditions.push(self.is_instance(id, &ty, &ty));
         }
         let mut others: Vec<(String, ir::FunctionId)> = self.texts.iter().cloned().collect();

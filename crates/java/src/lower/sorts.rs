@@ -6,8 +6,8 @@
 //! of one is used as the other. Which do is found by lowering: types *meet* where a value is converted,
 //! and lowering begins anew with those sorts united, until no more types meet.
 //!
-//! In a sort with several classes, or of which objects are made, a map gives the class of each object, by
-//! number. Zero is the class of what does not exist yet.
+//! In a sort with several classes, or of which objects are made, a map gives the class of each object: a
+//! union whose constructors are the classes, the first of them that of what does not exist yet.
 
 use std::collections::BTreeSet;
 
@@ -40,17 +40,10 @@ pub(crate) struct Sorts {
 pub(crate) struct Group {
     pub(crate) sort: SortId,
     pub(crate) kinds: Vec<Kind>,
-    /// The kinds of objects, in the order of their numbers from one.
+    /// The kinds of objects, in the order of their constructors from one.
     pub(crate) classes: Vec<Kind>,
-    /// Whether objects need a number.
+    /// Whether objects need a class to be told apart.
     pub(crate) is_numbered: bool,
-}
-
-impl Group {
-    /// How many bits the number of a class has.
-    pub(crate) fn width(&self) -> u32 {
-        (usize::BITS - self.classes.len().leading_zeros()).max(1)
-    }
 }
 
 impl Sorts {

@@ -312,7 +312,6 @@ impl Body<'_, '_> {
 
     /// Whether an object did not exist when the method began.
     fn class_before(&mut self, object: &Val) -> Option<ExprId> {
-        // Of an object, only its number existed before: it is looked up in the map as it was.
         let group = self.cx.group(&object.ty);
         if !group.is_numbered {
             return None;
@@ -322,9 +321,8 @@ impl Body<'_, '_> {
         let map = self.global(global);
         let ty = self.type_of(map);
         let before = self.push(Vir::Old(map), ty);
-        let number = self.select(before, vec![object.id]);
-        let zero = self.default(&self.type_of(number));
-        Some(self.equal(number, zero))
+        let class = self.select(before, vec![object.id]);
+        Some(self.is_nothing(class))
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of the expression")]
@@ -381,7 +379,7 @@ impl Body<'_, '_> {
     pub(super) fn exists(&mut self, object: ExprId, ty: &Ty) -> ExprId {
         let is_null = self.is_null(object);
         let exists = self.not(is_null);
-        match self.class_number(object, ty).is_some() {
+        match self.class_of(object, ty).is_some() {
             true => {
                 let fits = self.is_instance(object, ty, ty);
                 self.and(exists, fits)
