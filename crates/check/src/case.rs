@@ -59,6 +59,8 @@ pub struct Case<'c> {
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
     pub(crate) charges: Vec<Charge>,
+    /// Whether bounded runs have shown that nothing is doomed, so that the latter evaluation is empty.
+    pub(crate) is_clear: bool,
     /// Obligations that a charge speaks of already.
     pub(crate) charged: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided: the kind of reason, and the reason.
@@ -85,6 +87,7 @@ impl<'c> Case<'c> {
             over,
             over_body,
             limits,
+            is_clear: false,
             charges: Vec::new(),
             charged: BTreeSet::new(),
             undecided: BTreeSet::new(),
@@ -147,7 +150,7 @@ impl<'c> Case<'c> {
 
     /// Charges preconditions that no run meets, all together once.
     pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
-        if self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
+        if self.is_clear || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
             return;
         }
         let core = self.core(&Accused::Beginning, &[]);

@@ -46,8 +46,7 @@ impl Case<'_> {
     /// Charges what every run fails that gets there, each cause once. What a cause explains besides is
     /// not charged again.
     pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
-        // Objects of callers are described within bounds only, so nothing is proved about them.
-        if self.limits.trust_inputs {
+        if self.is_clear || self.is_bounded() {
             return;
         }
         let admissible = self.over.evaluation().admissible;
@@ -100,6 +99,13 @@ impl Case<'_> {
             let kind = fate.failed.map(|(_, kind)| kind);
             self.charges.push(Charge { rule: *rule, kind, message, span: at, related, evidence });
         }
+    }
+
+    /// Whether objects of memory that belong to callers are described within bounds only, so that nothing is
+    /// proved about them.
+    fn is_bounded(&self) -> bool {
+        let has_memory = self.module.globals.iter().any(|global| global.ty == ir::Type::Bytes);
+        self.limits.trust_inputs && has_memory
     }
 
     /// A run that gets to a doomed place, within the bounds or beyond them; if possible one that fails
@@ -165,7 +171,7 @@ impl Case<'_> {
     /// Charges what no run reaches, unless what leads to it is charged already.
     pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
         let never_begins = self.over.ask(&[self.over.evaluation().begins]) == Known::Never;
-        if never_begins || self.limits.trust_inputs {
+        if never_begins || self.is_bounded() {
             return;
         }
         let mut spans = BTreeSet::new();

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use encode::{Direction, Inquiry, Scope, evaluate};
 use ir::{Module, ProcedureId, Span};
-use passes::Effects;
+use passes::{Effects, Prepared};
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
 
 use crate::case::Case;
 use crate::checkers::Checker;
+use crate::clear::is_clear;
 use crate::explain::explain;
 use crate::telling::Telling;
 
@@ -213,12 +214,24 @@ pub fn examine_before(
         ..passes::Limits::default()
     };
     let under_body = passes::for_under(module, &program.effects, procedure, &depth);
-    let over_body = passes::for_over(module, &program.effects, procedure, &depth);
-    let (under_scope, over_scope) = (limits.scope(Direction::Under), limits.scope(Direction::Over));
-    let under = evaluate(module, &under_body.procedure, &under_body.calls, &under_scope);
-    let over = evaluate(module, &over_body.procedure, &over_body.calls, &over_scope);
     let ask = |evaluation| Inquiry::new(module, evaluation, limits.solver(), limits.questions());
-    let mut case = Case::new(module, procedure, ask(&under)?, ask(&over)?, &over_body, limits);
+    let under_scope = limits.scope(Direction::Under);
+    let under = evaluate(module, &under_body.procedure, &under_body.calls, &under_scope);
+    let mut bounded = ask(&under)?;
+    let wants_proofs = checkers.iter().any(|checker| checker.rule().id == "unreachable");
+    let is_clear = !wants_proofs && is_clear(&mut bounded, subject);
+    let over_body = match is_clear {
+        false => passes::for_over(module, &program.effects, procedure, &depth),
+        // Nobody will ask about it.
+        true => {
+            let procedure = ir::Procedure { blocks: None, ..subject.clone() };
+            Prepared { procedure, calls: Vec::new(), notes: Vec::new() }
+        }
+    };
+    let over_scope = limits.scope(Direction::Over);
+    let over = evaluate(module, &over_body.procedure, &over_body.calls, &over_scope);
+    let mut case = Case::new(module, procedure, bounded, ask(&over)?, &over_body, limits);
+    case.is_clear = is_clear;
     for checker in checkers {
         checker.check(&mut case);
     }
@@ -241,7 +254,10 @@ pub fn examine_before(
     let mut tally = case.under.tally();
     tally += case.over.tally();
     let effort = Effort {
-        points: over.points.len() + over.edges.len(),
+        points: match is_clear {
+            true => under.points.len() + under.edges.len(),
+            false => over.points.len() + over.edges.len(),
+        },
         questions: tally.asked(),
         solved: tally.solved(),
     };

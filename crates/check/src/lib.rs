@@ -7,6 +7,7 @@
 mod blame;
 mod case;
 mod checkers;
+mod clear;
 mod doom;
 mod examine;
 mod explain;
