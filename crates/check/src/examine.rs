@@ -25,6 +25,8 @@ pub struct Limits {
     pub inline: u32,
     /// How many individuals each sort has at first.
     pub scope: u32,
+    /// Sorts that have another number, by name.
+    pub scopes: Vec<(String, u32)>,
     /// The width in bits within which mathematical integers are exact; where a procedure has
     /// greater constants, what these need.
     pub int_width: u32,
@@ -48,6 +50,7 @@ impl Default for Limits {
             unroll: 4,
             inline: 3,
             scope: 3,
+            scopes: Vec::new(),
             int_width: 8,
             sequence: 4,
             budget: 200_000,
@@ -61,10 +64,15 @@ impl Default for Limits {
 impl Limits {
     /// The bounds as verdicts state them.
     pub fn bounds(&self) -> Bounds {
-        Bounds::new()
+        let bounds = Bounds::new()
             .with("unroll", u64::from(self.unroll))
             .with("inline", u64::from(self.inline))
-            .with("scope", u64::from(self.scope))
+            .with("scope", u64::from(self.scope));
+        let named = self.scopes.iter();
+        let bounds = named.fold(bounds, |bounds, (sort, count)| {
+            bounds.with(format!("scope of {sort}"), u64::from(*count))
+        });
+        bounds
             .with("int bits", u64::from(self.int_width))
             .with("sequence", u64::from(self.sequence))
     }
@@ -82,6 +90,10 @@ impl Limits {
                 Direction::Under => self.scope,
                 // Enough to tell apart whatever a procedure of any size can mention.
                 Direction::Over => 1 << 12,
+            },
+            named: match direction {
+                Direction::Under => self.scopes.clone(),
+                Direction::Over => Vec::new(),
             },
             int_width: self.int_width,
             sequence: self.sequence,
@@ -265,7 +277,7 @@ pub fn examine_before(
 }
 
 /// Whether a contract says which inputs count or what is owed.
-fn is_checked(procedure: &ir::Procedure) -> bool {
+pub fn is_checked(procedure: &ir::Procedure) -> bool {
     let contract = &procedure.contract;
     let ensures = contract.ensures.iter().map(|ensures| &ensures.clause);
     contract.requires.iter().chain(ensures).any(|clause| !clause.free)

@@ -24,6 +24,8 @@ pub struct Language {
     pub trusts_inputs: bool,
     /// How state is told.
     pub telling: Telling,
+    /// Whether small bounds are tried before those that are asked for.
+    pub deepens: bool,
 }
 
 /// How a file becomes a module. It never fails.
@@ -49,6 +51,7 @@ pub const LANGUAGES: &[Language] = &[
         lower: Lower::Text(boogie::lower),
         trusts_inputs: false,
         telling: Telling::Plain,
+        deepens: false,
     },
     Language {
         name: "C",
@@ -57,6 +60,7 @@ pub const LANGUAGES: &[Language] = &[
         lower: Lower::Compiled(c::lower),
         trusts_inputs: true,
         telling: Telling::Plain,
+        deepens: false,
     },
     Language {
         name: "Java",
@@ -65,6 +69,7 @@ pub const LANGUAGES: &[Language] = &[
         lower: Lower::Text(java::lower),
         trusts_inputs: true,
         telling: Telling::Objects,
+        deepens: true,
     },
     Language {
         name: "LLVM bitcode",
@@ -73,6 +78,7 @@ pub const LANGUAGES: &[Language] = &[
         lower: Lower::Bitcode(c::lower),
         trusts_inputs: true,
         telling: Telling::Plain,
+        deepens: false,
     },
     Language {
         name: "VIR",
@@ -81,6 +87,7 @@ pub const LANGUAGES: &[Language] = &[
         lower: Lower::Text(ir::parse),
         trusts_inputs: false,
         telling: Telling::Plain,
+        deepens: false,
     },
 ];
 

@@ -35,6 +35,8 @@ pub struct Settings {
     pub inline: Option<u32>,
     /// How many individuals each sort has.
     pub scope: Option<u32>,
+    /// How many individuals some sorts have, by name.
+    pub scopes: Vec<(String, u32)>,
     /// The width in bits of mathematical integers.
     pub int_bits: Option<u32>,
     /// The greatest length of a sequence.
@@ -56,6 +58,7 @@ impl Settings {
         set(&mut limits.unroll, self.unroll);
         set(&mut limits.inline, self.inline);
         set(&mut limits.scope, self.scope);
+        limits.scopes.extend(self.scopes.iter().cloned());
         set(&mut limits.int_width, self.int_bits);
         set(&mut limits.sequence, self.sequence);
         set(&mut limits.budget, self.budget);

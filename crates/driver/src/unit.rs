@@ -11,6 +11,7 @@ use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdi
 
 use crate::contain::contain;
 use crate::content::{Key, keys};
+use crate::deepen::{deepen, rounds};
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::language::{Language, Lower, of_path};
@@ -52,6 +53,8 @@ pub(crate) struct Lowered {
     trusts_inputs: bool,
     /// How state is told.
     telling: Telling,
+    /// Whether small bounds are tried first.
+    deepens: bool,
     /// What is to be done with each procedure.
     plans: Vec<Plan>,
     /// The source text of each procedure.
@@ -95,6 +98,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             lowered.module = module;
             lowered.trusts_inputs = language.trusts_inputs;
             lowered.telling = language.telling;
+            lowered.deepens = language.deepens;
             lowered.unit.texts = texts;
             lowered.unit.suppressed(&name, language);
             lowered.judge(diagnostics);
@@ -168,7 +172,7 @@ impl Lowered {
     /// Examines all procedures, each on whichever thread is free, and collects what is said of them
     /// in the order of the source.
     pub(crate) fn examined(self, bench: &Bench<'_>) -> Unit {
-        let Self { mut unit, module, plans, extents, trusts_inputs, telling, .. } = self;
+        let Self { mut unit, module, plans, extents, trusts_inputs, telling, deepens, .. } = self;
         let limits = Limits { trust_inputs: trusts_inputs, ..bench.limits.clone() };
         let bench = &Bench { limits: &limits, ..*bench };
         let atlas = Atlas::new(&module, &unit.texts);
@@ -184,7 +188,15 @@ impl Lowered {
                 let id = ProcedureId(number as u32);
                 let subject = subject(&module, id, &atlas, bench.limits);
                 let examined = match (plans[number], &program) {
-                    (Plan::Examine, Ok(Some(program))) => one(program, id, subject, bench),
+                    (Plan::Examine, Ok(Some(program))) => {
+                        // What is trusted within small bounds is not so within larger ones.
+                        let is_checked = check::is_checked(module.procedure(id));
+                        let rounds = match deepens && (is_checked || !trusts_inputs) {
+                            true => rounds(bench.limits),
+                            false => vec![bench.limits.clone()],
+                        };
+                        one(program, id, subject, &rounds, bench)
+                    }
                     (Plan::Examine, _) => Examined::skipped(subject, "internal error"),
                     (Plan::Faulty, _) => Examined::skipped(subject, "faulty source"),
                     (Plan::Repeated, _) => Examined::skipped(subject, REPEATED),
@@ -251,18 +263,27 @@ impl Examined {
 }
 
 /// Examines one procedure. If the solver cannot be had, or if we are wrong, that is its verdict.
-fn one(program: &Program<'_>, id: ProcedureId, subject: Procedure, bench: &Bench<'_>) -> Examined {
+fn one(
+    program: &Program<'_>,
+    id: ProcedureId,
+    subject: Procedure,
+    rounds: &[Limits],
+    bench: &Bench<'_>,
+) -> Examined {
     let start = Instant::now();
     let outcome = contain(|| {
         let mut audience = |inquiry: &Inquiry<'_>| bench.observer.asked(id, inquiry);
-        examine_before(program, id, bench.checkers, bench.limits, &mut audience)
+        deepen(rounds, |limits| {
+            examine_before(program, id, bench.checkers, limits, &mut audience)
+        })
     });
     let time = start.elapsed();
     let (class, why, message) = match outcome {
-        Ok(Ok(check::Examined { findings, procedure, effort })) => {
+        Ok(Ok(Some(check::Examined { findings, procedure, effort }))) => {
             let timing = Timing::new(&procedure, time, effort);
             return Examined { findings, procedure, note: None, timing };
         }
+        Ok(Ok(None)) => ("bounds", "there is nothing to look at".to_owned(), String::new()),
         Ok(Err(error)) => ("solver", error.to_string(), format!("the solver failed: {error}")),
         Err(panic) => {
             let message = format!("`{}` could not be examined: {panic}; {OUR_BUG}", subject.name);

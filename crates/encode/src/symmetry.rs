@@ -9,7 +9,7 @@
 //! 2010, §3.1, number heaps so).
 
 use circuit::{Bits, Circuit};
-use ir::Type;
+use ir::{SortId, Type};
 
 use crate::context::Context;
 use crate::sym::Sym;
@@ -18,8 +18,7 @@ impl Context<'_> {
     /// Lets the initial values of variables be numbered in order. There is nothing to break erring over,
     /// where individuals are not listed.
     pub(crate) fn break_symmetry(&mut self, variables: &[(Type, Sym)]) {
-        let count = self.scope.individuals;
-        if !self.under() || count < 2 {
+        if !self.under() {
             return;
         }
         let mut met: Vec<Bits> = (0..self.module.sorts.len())
@@ -34,7 +33,7 @@ impl Context<'_> {
             }
         }
         for sort in 0..self.module.sorts.len() {
-            for row in 1..=count {
+            for row in 1..=self.initial(SortId(sort as u32)) {
                 let number = Bits::constant(met[sort].width(), u128::from(row));
                 met[sort] = greater(&mut self.circuit, &met[sort].clone(), &number);
                 for (ty, value) in variables {

@@ -94,7 +94,8 @@ impl<'w> Walk<'w> {
         calls: &'w [ContractCall],
         scope: &'w Scope,
     ) -> Walk<'w> {
-        let mut individuals = vec![scope.individuals; module.sorts.len()];
+        let mut individuals: Vec<u32> =
+            module.sorts.iter().map(|sort| scope.individuals_of(sort)).collect();
         let statics = mentioned(module, procedure);
         let next_object = scope.objects + statics.len() as u32 + 1;
         let mut objects = next_object - 1;

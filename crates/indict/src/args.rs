@@ -287,9 +287,10 @@ pub(crate) struct Bounds {
 
     /// Give each sort so many individuals [default: 3]
     ///
-    /// Lists, trees and other structures have so many nodes when a run begins.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(range::SCOPE))]
-    pub(crate) scope: Option<u32>,
+    /// Lists, trees and other structures have so many nodes when a run begins. Sorts and classes may have
+    /// bounds of their own: --scope 3,Node=5.
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = PerSort::parse)]
+    pub(crate) scope: Vec<PerSort>,
 
     /// Give mathematical integers so many bits [default: 8]
     ///
@@ -342,7 +343,12 @@ impl Check {
         driver::Settings {
             unroll: bounds.unroll,
             inline: bounds.inline,
-            scope: bounds.scope,
+            scope: bounds.scope.iter().rev().find(|s| s.sort.is_none()).map(|s| s.count),
+            scopes: bounds
+                .scope
+                .iter()
+                .filter_map(|scope| Some((scope.sort.clone()?, scope.count)))
+                .collect(),
             int_bits: bounds.int_bits,
             sequence: bounds.sequence,
             budget: bounds.budget,
@@ -350,6 +356,30 @@ impl Check {
             jobs: self.jobs,
             certify: bounds.certify.then_some(true),
         }
+    }
+}
+
+/// A number of individuals, of one sort or of all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PerSort {
+    sort: Option<String>,
+    count: u32,
+}
+
+impl PerSort {
+    /// Reads `N` or `SORT=N`.
+    fn parse(text: &str) -> Result<Self, String> {
+        let (sort, number) = match text.split_once('=') {
+            Some((sort, number)) => (Some(sort.trim().to_owned()), number),
+            None => (None, text),
+        };
+        let count = number.trim().parse::<i64>().ok().filter(|n| range::SCOPE.contains(n));
+        let count = count.and_then(|count| u32::try_from(count).ok());
+        let count = count.ok_or_else(|| {
+            let (least, most) = (range::SCOPE.start(), range::SCOPE.end());
+            format!("a number from {least} to {most} is expected, or SORT=N")
+        })?;
+        Ok(Self { sort, count })
     }
 }
 

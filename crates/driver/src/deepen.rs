@@ -1,0 +1,99 @@
+//! Iterative deepening: from small bounds to those that were asked for.
+//!
+//! Small heaps and short loops come first, so that a finding is shown with the smallest run that shows
+//! it. What a later round finds again is left out; what only it finds is added. The verdict is that of
+//! the last round that was decided, and states its bounds: if the last rounds use up their budget, what
+//! the ones before have found out still stands.
+
+use check::{Effort, Examined, Limits};
+use report::{Finding, Procedure, Verdict};
+
+/// The rounds before the bounds that are asked for, and these.
+pub fn rounds(limits: &Limits) -> Vec<Limits> {
+    let most = limits.scope.max(limits.unroll).max(1);
+    (1..=most)
+        .map(|round| Limits {
+            scope: limits.scope.min(round),
+            unroll: limits.unroll.min(round),
+            scopes: limits.scopes.iter().map(|(sort, n)| (sort.clone(), *n.min(&round))).collect(),
+            ..limits.clone()
+        })
+        .collect()
+}
+
+/// Examines round by round.
+///
+/// # Errors
+/// The first error of a round.
+pub fn deepen<E>(
+    rounds: &[Limits],
+    mut examine: impl FnMut(&Limits) -> Result<Examined, E>,
+) -> Result<Option<Examined>, E> {
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut effort = Effort::default();
+    let mut decided: Option<Procedure> = None;
+    let mut undecided: Option<Procedure> = None;
+    for limits in rounds {
+        let examined = examine(limits)?;
+        effort.points = effort.points.max(examined.effort.points);
+        effort.questions += examined.effort.questions;
+        effort.solved += examined.effort.solved;
+        for finding in examined.findings {
+            if !findings.iter().any(|known| is_same(known, &finding)) {
+                findings.push(finding);
+            }
+        }
+        match examined.procedure.verdict {
+            Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => {
+                decided = Some(examined.procedure);
+            }
+            Verdict::Unknown(_) => {
+                undecided = Some(examined.procedure);
+                // More of what could not be decided cannot be decided either.
+                break;
+            }
+        }
+    }
+    // A procedure that no round decided, or that something unsupported keeps from it, is unknown.
+    let has_findings = !findings.is_empty();
+    let procedure = match (undecided, decided) {
+        (Some(undecided), Some(decided)) if !is_budget(&undecided) && !has_findings => {
+            Procedure { bounds: decided.bounds, ..undecided }
+        }
+        (_, Some(decided)) => decided,
+        (Some(undecided), None) => undecided,
+        (None, None) => return Ok(None),
+    };
+    let verdict = if has_findings { Verdict::Findings } else { procedure.verdict };
+    let procedure = Procedure { verdict, ..procedure };
+    Ok(Some(Examined { findings, procedure, effort }))
+}
+
+/// Whether the solver gave up, so that smaller bounds still say something.
+fn is_budget(procedure: &Procedure) -> bool {
+    match &procedure.verdict {
+        Verdict::Unknown(reason) => reason.class == "budget",
+        Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => false,
+    }
+}
+
+/// Whether two findings charge the same thing.
+fn is_same(a: &Finding, b: &Finding) -> bool {
+    a.place == b.place && a.rule == b.rule && a.detail == b.detail && a.message == b.message
+}
+
+#[cfg(test)]
+mod tests {
+    use check::Limits;
+
+    use super::rounds;
+
+    #[test]
+    fn bounds_grow_together_up_to_those_that_are_asked_for() {
+        let limits = Limits { scope: 2, unroll: 4, ..Limits::default() };
+        let pairs: Vec<(u32, u32)> =
+            rounds(&limits).iter().map(|round| (round.scope, round.unroll)).collect();
+        assert_eq!(pairs, [(1, 1), (2, 2), (2, 3), (2, 4)]);
+        assert_eq!(rounds(&limits).last(), Some(&limits));
+    }
+}
