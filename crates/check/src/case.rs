@@ -59,7 +59,8 @@ pub struct Case<'c> {
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
     pub(crate) charges: Vec<Charge>,
-    /// Whether bounded runs have shown that nothing is doomed, so that the latter evaluation is empty.
+    /// Whether nothing is to be proved, for bounded runs have shown that nothing is doomed, or nobody wants
+    /// to know, so that the latter evaluation is empty.
     pub(crate) is_clear: bool,
     /// Obligations that a charge speaks of already.
     pub(crate) charged: BTreeSet<(PointId, AssertKind)>,

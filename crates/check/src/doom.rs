@@ -170,6 +170,9 @@ impl Case<'_> {
 
     /// Charges what no run reaches, unless what leads to it is charged already.
     pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
+        if self.is_clear {
+            return;
+        }
         let never_begins = self.over.ask(&[self.over.evaluation().begins]) == Known::Never;
         if never_begins || self.is_bounded() {
             return;

@@ -1,9 +1,9 @@
 //! Iterative deepening: from small bounds to those that were asked for.
 //!
 //! Small heaps and short loops come first, so that a finding is shown with the smallest run that shows
-//! it. What a later round finds again is left out; what only it finds is added. The verdict is that of
-//! the last round that was decided, and states its bounds: if the last rounds use up their budget, what
-//! the ones before have found out still stands.
+//! it. What is charged is what the last round charges, which alone looks for what every run does and knows
+//! what that explains. If the last rounds use up their budget, what the ones before have found out still
+//! stands, and the verdict states their bounds.
 
 use check::{Effort, Examined, Limits};
 use report::{Finding, Procedure, Verdict};
@@ -15,6 +15,7 @@ pub fn rounds(limits: &Limits) -> Vec<Limits> {
         .map(|round| Limits {
             scope: limits.scope.min(round),
             unroll: limits.unroll.min(round),
+            proofs: limits.proofs && round == most,
             scopes: limits.scopes.iter().map(|(sort, n)| (sort.clone(), *n.min(&round))).collect(),
             ..limits.clone()
         })
@@ -38,13 +39,17 @@ pub fn deepen<E>(
         effort.points = effort.points.max(examined.effort.points);
         effort.questions += examined.effort.questions;
         effort.solved += examined.effort.solved;
-        for finding in examined.findings {
-            if !findings.iter().any(|known| is_same(known, &finding)) {
-                findings.push(finding);
-            }
-        }
+        let known: Vec<Finding> = examined
+            .findings
+            .into_iter()
+            .map(|finding| {
+                let smaller = findings.iter().find(|known| is_same(known, &finding));
+                smaller.cloned().unwrap_or(finding)
+            })
+            .collect();
         match examined.procedure.verdict {
             Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => {
+                findings = known;
                 decided = Some(examined.procedure);
             }
             Verdict::Unknown(_) => {
