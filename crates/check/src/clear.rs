@@ -29,9 +29,8 @@ pub(crate) fn is_clear(under: &mut Inquiry<'_>, subject: &Procedure) -> bool {
     let ends = [evaluation.normal, evaluation.exceptional, evaluation.intended];
     for _ in 0..MOST {
         let Some(&gate) = open.first() else { return true };
-        let passes = ends.iter().any(|&end| {
-            !under.is_spent() && under.ask(&[gate, end]) == Known::Exists
-        });
+        let passes =
+            ends.iter().any(|&end| !under.is_spent() && under.ask(&[gate, end]) == Known::Exists);
         if !passes {
             return false;
         }

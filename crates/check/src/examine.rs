@@ -234,8 +234,7 @@ pub fn examine_before(
     let under = evaluate(module, &under_body.procedure, &under_body.calls, &under_scope);
     let mut bounded = ask(&under)?;
     let wants_proofs = checkers.iter().any(|checker| checker.rule().id == "unreachable");
-    let is_clear =
-        !limits.proofs || (!wants_proofs && is_clear(&mut bounded, subject));
+    let is_clear = !limits.proofs || (!wants_proofs && is_clear(&mut bounded, subject));
     let over_body = match is_clear {
         false => passes::for_over(module, &program.effects, procedure, &depth),
         // Nobody will ask about it.

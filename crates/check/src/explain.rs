@@ -23,8 +23,7 @@ pub(crate) fn explain(
         Evidence::Run(shown) => &shown.1.globals[..],
         Evidence::Proof(_) => &[],
     };
-    let objects =
-        (program.telling == Telling::Objects).then(|| Objects::new(module, last));
+    let objects = (program.telling == Telling::Objects).then(|| Objects::new(module, last));
     let writer = Writer { program, module, procedure, objects };
     let confirmation = match &charge.evidence {
         Evidence::Run(_) => Confirmation::ReplayedByInterpreter,

@@ -17,8 +17,6 @@ mod telling;
 pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};
 pub use encode::{Direction, Inquiry, Known};
-pub use examine::{
-    Effort, Examined, Limits, Program, examine, examine_before, is_checked,
-};
+pub use examine::{Effort, Examined, Limits, Program, examine, examine_before, is_checked};
 pub use rule::Rule;
 pub use telling::Telling;

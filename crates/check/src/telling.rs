@@ -117,10 +117,9 @@ impl<'o> Objects<'o> {
             seen.push((sort, id));
             let fields = self.fields(sort, id, state);
             open.extend(fields.iter().filter_map(|(_, value)| individual(value)));
-            let fields = fields.iter().map(|(name, value)| Binding {
-                name: name.clone(),
-                value: self.show(value),
-            });
+            let fields = fields
+                .iter()
+                .map(|(name, value)| Binding { name: name.clone(), value: self.show(value) });
             let kind = self.kind(sort, id).unwrap_or(&self.module.sorts[sort.0 as usize]);
             let (name, kind) = (self.name(sort, id), kind.to_owned());
             objects.push(Object { name, kind, fields: fields.collect() });
@@ -143,7 +142,8 @@ impl<'o> Objects<'o> {
         let mut length = 0;
         for (number, global) in self.module.globals.iter().enumerate() {
             let Type::Map(keys, to) = &global.ty else { continue };
-            let (Some(display), Some(map)) = (&global.display, state(GlobalId(number as u32))) else {
+            let (Some(display), Some(map)) = (&global.display, state(GlobalId(number as u32)))
+            else {
                 continue;
             };
             match &keys[..] {

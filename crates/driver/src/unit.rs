@@ -177,10 +177,9 @@ impl Lowered {
         let bench = &Bench { limits: &limits, ..*bench };
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
-        let program =
-            plans.contains(&Plan::Examine).then(|| {
-                contain(|| Program::new(&module, &unit.texts).told(telling))
-            });
+        let program = plans
+            .contains(&Plan::Examine)
+            .then(|| contain(|| Program::new(&module, &unit.texts).told(telling)));
         let program = program.transpose();
         let examined: Vec<Examined> = (0..module.procedures.len())
             .into_par_iter()
@@ -273,9 +272,7 @@ fn one(
     let start = Instant::now();
     let outcome = contain(|| {
         let mut audience = |inquiry: &Inquiry<'_>| bench.observer.asked(id, inquiry);
-        deepen(rounds, |limits| {
-            examine_before(program, id, bench.checkers, limits, &mut audience)
-        })
+        deepen(rounds, |limits| examine_before(program, id, bench.checkers, limits, &mut audience))
     });
     let time = start.elapsed();
     let (class, why, message) = match outcome {

@@ -104,7 +104,7 @@ pub(crate) enum Command {
 pub(crate) struct Check {
     /// Files to check, and directories to look for files in
     ///
-    /// Known are files named .bpl, .c, .i, .bc and .vir. Below directories hidden files, bitcode and what
+    /// Known are files named .bpl, .c, .i, .java, .bc and .vir. Below directories hidden files, bitcode and what
     /// indict.toml excludes are left out, and links are not followed. With --database there need be none.
     #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
@@ -156,6 +156,19 @@ pub(crate) struct Check {
     /// Take settings from this file [default: indict.toml here or in a directory above]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Running")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Write a program for each finding in Java that shows it, into a directory
+    ///
+    /// Each is complete but for the source it is about: javac -d out DIR/*.java Source.java, and then
+    /// java -ea -cp out Replay1.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Java")]
+    pub(crate) emit_test: Option<PathBuf>,
+
+    /// Run each finding in Java on the JVM, and say whether it is confirmed
+    ///
+    /// Takes javac and java from the path. Without them that is noted, and nothing else changes.
+    #[arg(long, help_heading = "Java")]
+    pub(crate) replay: bool,
 
     /// Write what is made on the way into a directory: vir, aiger, dimacs or proof
     ///

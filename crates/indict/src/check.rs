@@ -12,6 +12,7 @@ use crate::compile::Clang;
 use crate::dump::Dumps;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::replay::replay;
 use crate::select::select;
 use crate::terminal;
 use crate::{Ending, Failure, verbose};
@@ -33,6 +34,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     progress.finish();
     let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).collect(), config);
+    replay(&mut outcome, args)?;
     outcome.report.summary.duration = Some(start.elapsed());
 
     output.write(&render(&outcome, args)?)?;

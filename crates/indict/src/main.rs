@@ -18,6 +18,7 @@ mod kbuild;
 mod manual;
 mod output;
 mod progress;
+mod replay;
 mod rules;
 mod select;
 mod terminal;

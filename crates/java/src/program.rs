@@ -241,9 +241,7 @@ impl<'s> Program<'s> {
                 let inner = inner.iter().map(|ty| self.substitute(ty, class, arguments));
                 Ty::Class(*id, inner.collect())
             }
-            Ty::Array(element) => {
-                Ty::Array(Box::new(self.substitute(element, class, arguments)))
-            }
+            Ty::Array(element) => Ty::Array(Box::new(self.substitute(element, class, arguments))),
             other => other.clone(),
         }
     }
@@ -283,12 +281,15 @@ impl<'s> Program<'s> {
         let wanted = self.method(method);
         let concrete = |id: &MethodId| {
             let own = self.method(*id);
-            own.name == wanted.name && !own.is_static && !own.is_constructor
+            own.name == wanted.name
+                && !own.is_static
+                && !own.is_constructor
                 && self.overrides(own, wanted)
         };
         let lineage = self.lineage(&Ty::Class(of, Vec::new()));
         let candidates = || lineage.iter().flat_map(|(class, _)| &self.class(*class).methods);
-        let with_body = candidates().copied().find(|id| concrete(id) && self.method(*id).body.is_some());
+        let with_body =
+            candidates().copied().find(|id| concrete(id) && self.method(*id).body.is_some());
         with_body.or_else(|| candidates().copied().find(concrete)).unwrap_or(method)
     }
 

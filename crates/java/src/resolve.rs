@@ -188,7 +188,10 @@ impl<'s> Resolver<'s> {
         let superclass = superclass.filter(|ty| {
             // What extends itself extends nothing.
             *ty != Ty::Unknown
-                && self.program.class_of(ty).is_some_and(|above| !self.program.is_subclass(above, id) || above == self.program.object().unwrap_or(above) && above != id)
+                && self.program.class_of(ty).is_some_and(|above| {
+                    !self.program.is_subclass(above, id)
+                        || above == self.program.object().unwrap_or(above) && above != id
+                })
         });
         let class = &mut self.program.classes[id.0 as usize];
         class.superclass = superclass;
@@ -201,9 +204,11 @@ impl<'s> Resolver<'s> {
         let is_nested = self.program.class(id).outer.filter(|_| {
             let is_static = decl.modifiers.has("static")
                 || decl.kind != TypeKind::Class
-                || self.program.class(id).outer.is_some_and(|outer| {
-                    self.program.class(outer).kind == TypeKind::Interface
-                });
+                || self
+                    .program
+                    .class(id)
+                    .outer
+                    .is_some_and(|outer| self.program.class(outer).kind == TypeKind::Interface);
             !is_static
         });
         if let Some(outer) = is_nested {
@@ -425,9 +430,8 @@ impl Program<'_> {
     }
 
     fn variable(&self, name: &str, scope: Scope<'_>) -> Option<VarId> {
-        let named = |vars: &[VarId]| {
-            vars.iter().copied().find(|var| self.vars[var.0 as usize].0 == name)
-        };
+        let named =
+            |vars: &[VarId]| vars.iter().copied().find(|var| self.vars[var.0 as usize].0 == name);
         if let Some(var) = named(scope.vars) {
             return Some(var);
         }

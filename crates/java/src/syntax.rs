@@ -111,7 +111,11 @@ pub(crate) enum Member {
     Field(Field),
     Method(Method),
     /// A block that runs when an object is made, or when the class is loaded.
-    Initializer { is_static: bool, body: Vec<Stmt>, at: At },
+    Initializer {
+        is_static: bool,
+        body: Vec<Stmt>,
+        at: At,
+    },
     Type(TypeDecl),
 }
 
@@ -176,8 +180,18 @@ pub(crate) enum StmtKind {
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
     While(Expr, Box<Stmt>),
     Do(Box<Stmt>, Expr),
-    For { init: Vec<Stmt>, condition: Option<Expr>, update: Vec<Expr>, body: Box<Stmt> },
-    ForEach { ty: TypeRef, name: Ident, value: Expr, body: Box<Stmt> },
+    For {
+        init: Vec<Stmt>,
+        condition: Option<Expr>,
+        update: Vec<Expr>,
+        body: Box<Stmt>,
+    },
+    ForEach {
+        ty: TypeRef,
+        name: Ident,
+        value: Expr,
+        body: Box<Stmt>,
+    },
     Labeled(String, Box<Stmt>),
     Switch(Expr, Vec<Case>),
     Return(Option<Expr>),
@@ -185,11 +199,19 @@ pub(crate) enum StmtKind {
     Continue(Option<String>),
     Yield(Expr),
     Throw(Expr),
-    Try { resources: bool, body: Vec<Stmt>, catches: Vec<Catch>, finally: Option<Vec<Stmt>> },
+    Try {
+        resources: bool,
+        body: Vec<Stmt>,
+        catches: Vec<Catch>,
+        finally: Option<Vec<Stmt>>,
+    },
     Synchronized(Expr, Vec<Stmt>),
     Assert(Expr, Option<Expr>),
     /// `this(…)` or, if so, `super(…)`.
-    Constructor { is_super: bool, arguments: Vec<Expr> },
+    Constructor {
+        is_super: bool,
+        arguments: Vec<Expr>,
+    },
     /// A specification that stands between statements.
     Spec(Comment),
     /// What the grammar of Java has and this one does not.
@@ -236,15 +258,33 @@ pub(crate) enum ExprKind {
     OuterThis(String),
     Field(Box<Expr>, Ident),
     Index(Box<Expr>, Box<Expr>),
-    Call { receiver: Receiver, name: Ident, arguments: Vec<Expr> },
-    New { ty: TypeRef, arguments: Vec<Expr>, body: Option<Box<TypeDecl>>, outer: Option<Box<Expr>> },
+    Call {
+        receiver: Receiver,
+        name: Ident,
+        arguments: Vec<Expr>,
+    },
+    New {
+        ty: TypeRef,
+        arguments: Vec<Expr>,
+        body: Option<Box<TypeDecl>>,
+        outer: Option<Box<Expr>>,
+    },
     /// `new T[a][b][]` with an element type of all dimensions less those given.
-    NewArray { element: TypeRef, lengths: Vec<Expr>, open: usize, initial: Option<Box<Expr>> },
+    NewArray {
+        element: TypeRef,
+        lengths: Vec<Expr>,
+        open: usize,
+        initial: Option<Box<Expr>>,
+    },
     /// `{a, b}`.
     Elements(Vec<Expr>),
     Unary(Unary, Box<Expr>),
     /// `++`, or `--` if it goes down; before or behind.
-    Update { up: bool, prefix: bool, target: Box<Expr> },
+    Update {
+        up: bool,
+        prefix: bool,
+        target: Box<Expr>,
+    },
     Binary(Binary, Box<Expr>, Box<Expr>),
     Assign(Option<Binary>, Box<Expr>, Box<Expr>),
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
@@ -356,7 +396,11 @@ pub(crate) enum Spec {
         body: Box<Expr>,
     },
     /// `\reach(x, T, f, g)`: the objects that the fields lead to, and `x`, `null` left out.
-    Reach { from: Box<Expr>, ty: TypeRef, fields: Vec<Ident> },
+    Reach {
+        from: Box<Expr>,
+        ty: TypeRef,
+        fields: Vec<Ident>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,6 +3,7 @@
 //! difference before you commit it.
 
 mod doomed;
+mod java;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

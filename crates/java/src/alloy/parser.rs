@@ -211,7 +211,8 @@ impl Parser {
         while self.accept(&["&"], &[]) {
             let right = self.join()?;
             let at = left.at.to(right.at);
-            left = Relation { kind: RelationKind::Intersection(Box::new(left), Box::new(right)), at };
+            left =
+                Relation { kind: RelationKind::Intersection(Box::new(left), Box::new(right)), at };
         }
         Ok(left)
     }

@@ -205,7 +205,11 @@ impl Reader<'_> {
             }
             _ if self.accept("(") => {
                 let arguments = self.arguments()?;
-                ExprKind::Call { receiver: Receiver::None, name: Ident { name: word, at }, arguments }
+                ExprKind::Call {
+                    receiver: Receiver::None,
+                    name: Ident { name: word, at },
+                    arguments,
+                }
             }
             _ => ExprKind::Name(word),
         })
@@ -265,7 +269,13 @@ impl Reader<'_> {
             Some(first) if self.accept(";") => (Some(Box::new(first)), self.expression()?),
             Some(body) => (None, body),
         };
-        Ok(Some(ExprKind::Spec(Spec::Quantified { quantifier, ty, names, range, body: Box::new(body) })))
+        Ok(Some(ExprKind::Spec(Spec::Quantified {
+            quantifier,
+            ty,
+            names,
+            range,
+            body: Box::new(body),
+        })))
     }
 }
 

@@ -15,9 +15,10 @@ pub(super) enum Token {
 
 /// Longer ones first.
 const SYMBOLS: [&str; 52] = [
-    "<==>", "<=!=>", ">>>", "==>", "<==", "...", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "{|",
-    "|}", "<-", "++", "--", "+=", "-=", "(", ")", "[", "]", "{", "}", ";", ",", ".", "<", ">", "+",
-    "-", "*", "/", "%", "&", "|", "^", "!", "~", "?", ":", "=", "#", "$", "'", "`", "@", "(*", "*)",
+    "<==>", "<=!=>", ">>>", "==>", "<==", "...", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>",
+    "{|", "|}", "<-", "++", "--", "+=", "-=", "(", ")", "[", "]", "{", "}", ";", ",", ".", "<",
+    ">", "+", "-", "*", "/", "%", "&", "|", "^", "!", "~", "?", ":", "=", "#", "$", "'", "`", "@",
+    "(*", "*)",
 ];
 
 /// The tokens of a text that begins at a place of a file. An `@` at the start of a line is a mark of the
@@ -55,7 +56,8 @@ pub(super) fn tokens(text: &str, start: u32) -> Vec<(Token, At)> {
             position = text[position..].find('\n').map_or(bytes.len(), |end| position + end);
             continue;
         }
-        let token = if c == b'\\' || c == b'_' || c == b'$' || c.is_ascii_alphabetic() || c >= 0x80 {
+        let token = if c == b'\\' || c == b'_' || c == b'$' || c.is_ascii_alphabetic() || c >= 0x80
+        {
             position += 1;
             let is_part = |c: u8| c == b'_' || c == b'$' || c.is_ascii_alphanumeric() || c >= 0x80;
             while position < bytes.len() && is_part(bytes[position]) {

@@ -99,11 +99,11 @@ impl<'r> Reader<'r> {
                 let condition = self.condition()?;
                 found.remarks.push(Remark::Assume(condition));
             }
-            "diverges" | "measured_by" | "accessible" | "working_space" | "duration" | "captures"
-            | "callable" | "when" => self.skip(),
+            "diverges" | "measured_by" | "accessible" | "working_space" | "duration"
+            | "captures" | "callable" | "when" => self.skip(),
             "ghost" | "model" | "represents" | "constraint" | "initially" | "axiom" | "set"
-            | "unreachable" | "loop_modifies" | "loop_assignable" | "in" | "maps" | "monitors_for"
-            | "forall" | "old" | "model_program" | "hence_by" => {
+            | "unreachable" | "loop_modifies" | "loop_assignable" | "in" | "maps"
+            | "monitors_for" | "forall" | "old" | "model_program" | "hence_by" => {
                 let what = format!("`{word}`");
                 found.remarks.push(Remark::Unsupported(what.clone(), at));
                 found.unsupported.get_or_insert((what, at));
@@ -159,8 +159,7 @@ impl<'r> Reader<'r> {
         };
         self.expect(")")?;
         if self.accept(";") {
-            let formula =
-                Expr { kind: ExprKind::Literal(Literal::Bool(true)), at: start };
+            let formula = Expr { kind: ExprKind::Literal(Literal::Bool(true)), at: start };
             let text = "true".to_owned();
             return Ok((ty, name, Condition { formula: Formula::Jml(formula), at: start, text }));
         }

@@ -27,12 +27,27 @@ pub(super) struct Val {
 /// What encloses a statement and matters to whoever jumps out of it.
 #[derive(Clone, Debug)]
 pub(super) enum Frame<'s> {
-    Loop { label: Option<String>, after: BlockId, again: BlockId },
+    Loop {
+        label: Option<String>,
+        after: BlockId,
+        again: BlockId,
+    },
     /// A statement with a label, or a `switch`, which needs none.
-    Breakable { label: Option<String>, after: BlockId },
+    Breakable {
+        label: Option<String>,
+        after: BlockId,
+    },
     /// A `switch` that gives a value.
-    Yield { result: LocalId, ty: Ty, after: BlockId },
-    Try { handler: BlockId, exception: LocalId, catches: Vec<Ty> },
+    Yield {
+        result: LocalId,
+        ty: Ty,
+        after: BlockId,
+    },
+    Try {
+        handler: BlockId,
+        exception: LocalId,
+        catches: Vec<Ty>,
+    },
     Finally(&'s [Stmt]),
 }
 

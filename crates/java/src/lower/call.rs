@@ -124,9 +124,7 @@ impl<'p> Body<'_, 'p> {
         let parameters: Vec<Ty> = declared.parameters.iter().map(|p| p.ty.clone()).collect();
         let is_spread = declared.is_variadic
             && !(values.len() == parameters.len()
-                && values.last().is_some_and(|last| {
-                    matches!(last.ty, Ty::Array(_) | Ty::Null)
-                }));
+                && values.last().is_some_and(|last| matches!(last.ty, Ty::Array(_) | Ty::Null)));
         let fixed = if is_spread { parameters.len() - 1 } else { parameters.len() };
         let mut given = Vec::new();
         for (value, parameter) in values.iter().zip(&parameters[..fixed]) {
@@ -210,7 +208,11 @@ impl<'p> Body<'_, 'p> {
         if ways.iter().all(|(_, way)| *way == first) {
             let owner = Ty::Class(program.method(first).class, Vec::new());
             given[0] = self.owned(&object, &owner);
-            return self.call_procedure(Key { method: first, form: Form::Whole, throwing }, given, at);
+            return self.call_procedure(
+                Key { method: first, form: Form::Whole, throwing },
+                given,
+                at,
+            );
         }
         let class = self.class_of(object.id, &object.ty)?;
         let mut table = Vec::new();
@@ -256,10 +258,8 @@ impl<'p> Body<'_, 'p> {
             let vir = self.cx.vir(result);
             self.variable("result", vir, None)
         });
-        let catches = self
-            .frames
-            .iter()
-            .any(|frame| matches!(frame, super::body::Frame::Try { .. }));
+        let catches =
+            self.frames.iter().any(|frame| matches!(frame, super::body::Frame::Try { .. }));
         let throwable = self.throwable();
         let caught = catches.then(|| {
             let sort = self.cx.vir(&throwable);

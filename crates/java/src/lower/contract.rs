@@ -2,8 +2,8 @@
 //! references are not null.
 
 use ir::{
-    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Place, Projection,
-    TerminatorKind, Type, Variable,
+    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Place,
+    Projection, TerminatorKind, Type, Variable,
 };
 
 use super::body::{Body, Frame, Val};
@@ -55,7 +55,8 @@ impl Body<'_, '_> {
         let method = program.method(self.key.method);
         for parameter in &method.parameters {
             let is_nullable = parameter.nullable.unwrap_or(false);
-            if parameter.ty.is_reference() && !is_nullable
+            if parameter.ty.is_reference()
+                && !is_nullable
                 && let Some((local, _)) = self.find(&parameter.name)
             {
                 let value = self.read(local);
@@ -237,9 +238,7 @@ impl Body<'_, '_> {
                 let mut env = self.env(false);
                 let (object, name) = match &expr.kind {
                     ExprKind::Name(name) => (env.this.clone().or_else(|| self.this_value())?, name),
-                    ExprKind::Field(object, field) => {
-                        (self.jml(object, &mut env)?, &field.name)
-                    }
+                    ExprKind::Field(object, field) => (self.jml(object, &mut env)?, &field.name),
                     _ => return None,
                 };
                 let (field, _) = self.cx.program.find_field(&object.ty, name)?;
@@ -259,10 +258,13 @@ impl Body<'_, '_> {
             return;
         }
         let says = method.spec.is_pure || method.spec.cases.iter().any(|c| c.assignable.is_some());
-        let Some(places) = self.procedure.contract.modifies.clone().filter(|_| says) else { return };
+        let Some(places) = self.procedure.contract.modifies.clone().filter(|_| says) else {
+            return;
+        };
         let at = method.spec.cases.iter().filter_map(|case| case.assignable.as_ref()).flatten();
         let at = at.map(|(_, at)| *at).next().unwrap_or(method.at);
-        let mut fields: Vec<_> = self.cx.fields.iter().map(|(field, global)| (*field, *global)).collect();
+        let mut fields: Vec<_> =
+            self.cx.fields.iter().map(|(field, global)| (*field, *global)).collect();
         fields.sort_unstable();
         for (field, global) in fields {
             let declared = program.field(field);
@@ -384,7 +386,8 @@ impl Body<'_, '_> {
                 let Some(owed) = self.condition_in(condition, &mut env) else { continue };
                 let owed = self.implies(fits, owed);
                 let owed = self.when(precondition, is_one, owed);
-                let message = format!("an exception is thrown and `{}` does not hold", condition.text);
+                let message =
+                    format!("an exception is thrown and `{}` does not hold", condition.text);
                 self.obligation(owed, AssertKind::Exception, message, at);
             }
         }

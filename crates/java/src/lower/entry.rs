@@ -1,7 +1,9 @@
 //! What holds of every heap that a method can be given, whatever its contract says: references lead to
 //! objects of their types, nothing has fields that its class does not have, lengths are not negative.
 
-use ir::{Callee, Clause, Expr, ExprId, GlobalId, LocalId, Op, Quantifier, StatementKind, Type, Variable};
+use ir::{
+    Callee, Clause, Expr, ExprId, GlobalId, LocalId, Op, Quantifier, StatementKind, Type, Variable,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{Body, Val};
@@ -102,7 +104,8 @@ impl Lowering<'_> {
             let mut changed = false;
             for (number, callees) in calls.iter().enumerate() {
                 for &callee in callees {
-                    let more: Vec<GlobalId> = used[callee].difference(&used[number]).copied().collect();
+                    let more: Vec<GlobalId> =
+                        used[callee].difference(&used[number]).copied().collect();
                     changed |= !more.is_empty();
                     used[number].extend(more);
                 }
@@ -123,7 +126,11 @@ impl Body<'_, '_> {
         Some(self.or(is_null, fits))
     }
 
-    fn for_all(&mut self, sort: Type, holds: impl FnOnce(&mut Self, ExprId) -> Option<ExprId>) -> Option<ExprId> {
+    fn for_all(
+        &mut self,
+        sort: Type,
+        holds: impl FnOnce(&mut Self, ExprId) -> Option<ExprId>,
+    ) -> Option<ExprId> {
         let binder = self.procedure.exprs.bind("o", sort.clone());
         let object = self.push(Expr::Bound(binder), sort);
         let condition = holds(self, object)?;
@@ -180,7 +187,10 @@ impl Body<'_, '_> {
             conditions.push(self.not(is_null));
             let siblings = program.class(declared.class).fields.iter().copied();
             let before = siblings.filter(|other| {
-                program.field(*other).constant.is_some_and(|number| Some(number) < declared.constant)
+                program
+                    .field(*other)
+                    .constant
+                    .is_some_and(|number| Some(number) < declared.constant)
             });
             for other in before {
                 if let Some(&global) = self.cx.fields.get(&other) {
@@ -218,12 +228,7 @@ impl Body<'_, '_> {
     }
 
     /// Elements that are references are of the type that the arrays of the sort have.
-    fn elements_hold(
-        &mut self,
-        global: GlobalId,
-        sort: ir::SortId,
-        element: &Type,
-    ) -> Vec<ExprId> {
+    fn elements_hold(&mut self, global: GlobalId, sort: ir::SortId, element: &Type) -> Vec<ExprId> {
         let kinds = self.cx.groups[sort.0 as usize].kinds.clone();
         let found = kinds.iter().find_map(|kind| match kind {
             Kind::Array(ty) if self.cx.vir(ty) == *element && ty.is_reference() => Some(ty.clone()),

@@ -62,9 +62,7 @@ impl<'p> Body<'_, 'p> {
                     false => self.cast(&value, &to, at),
                 }
             }
-            ExprKind::InstanceOf(value, ty, name) => {
-                self.instance_of(value, ty, name.as_ref(), at)
-            }
+            ExprKind::InstanceOf(value, ty, name) => self.instance_of(value, ty, name.as_ref(), at),
             ExprKind::Switch(value, cases) => self.switch_expr(value, cases, at),
             ExprKind::ClassLiteral(_) => self.unknown("a class literal", Ty::Unknown, at),
             ExprKind::Spec(_) => self.unknown("a specification", Ty::Unknown, at),
@@ -116,7 +114,8 @@ impl<'p> Body<'_, 'p> {
             };
         }
         let (a, b) = (self.unbox(a, at), self.unbox(b, b_at));
-        if matches!(operator, Binary::Div | Binary::Rem) && a.ty.is_integral() && b.ty.is_integral() {
+        if matches!(operator, Binary::Div | Binary::Rem) && a.ty.is_integral() && b.ty.is_integral()
+        {
             let width = b.ty.width().unwrap_or(32);
             let zero = self.word(width, 0);
             let is_zero = self.equal(b.id, zero);
@@ -191,9 +190,9 @@ impl<'p> Body<'_, 'p> {
             return plain_a;
         }
         let lineage = program.lineage(a);
-        let shared = lineage.iter().find(|(class, _)| {
-            program.class_of(b).is_some_and(|b| program.is_subclass(b, *class))
-        });
+        let shared = lineage
+            .iter()
+            .find(|(class, _)| program.class_of(b).is_some_and(|b| program.is_subclass(b, *class)));
         match shared {
             Some((class, arguments)) => Ty::Class(*class, arguments.clone()),
             None => program.library_type("java.lang.Object"),

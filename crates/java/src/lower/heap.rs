@@ -57,7 +57,9 @@ impl Lowering<'_> {
             return known;
         }
         let (sort, what, ty) = match &map {
-            Map::Length(sort) => (*sort, "length", Type::Map(vec![Type::Sort(*sort)], Box::new(INDEX))),
+            Map::Length(sort) => {
+                (*sort, "length", Type::Map(vec![Type::Sort(*sort)], Box::new(INDEX)))
+            }
             Map::Elements(sort, element) => {
                 let keys = vec![Type::Sort(*sort), INDEX];
                 (*sort, "elements", Type::Map(keys, Box::new(element.clone())))
@@ -121,7 +123,7 @@ pub(super) fn distinct(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     numbered.into_iter().find(|name| !is_taken(name)).unwrap_or_default()
 }
 
-/// A name for a sort: that of the class from which most others descend.
+/// A name for a sort: that of its only class, or of the one from which the others descend.
 pub(super) fn sort_name(program: &Program<'_>, group: &Group, taken: &[String]) -> String {
     let is_top = |kind: &&Kind| match kind {
         Kind::Class(id) => group.kinds.iter().all(|other| match other {
@@ -130,7 +132,12 @@ pub(super) fn sort_name(program: &Program<'_>, group: &Group, taken: &[String]) 
         }),
         Kind::Array(_) => group.kinds.len() == 1,
     };
-    let top = group.kinds.iter().find(is_top).or(group.kinds.first());
+    // Objects that have no class of their own are called by their sort.
+    let only = match &group.classes[..] {
+        [only] if !group.is_numbered => Some(only),
+        _ => None,
+    };
+    let top = only.or_else(|| group.kinds.iter().find(is_top)).or(group.kinds.first());
     let wanted = top.map_or_else(|| "Object".to_owned(), |kind| kind_name(program, kind));
     distinct(&wanted, |name| taken.iter().any(|taken| taken == name))
 }

@@ -22,9 +22,7 @@ impl Body<'_, '_> {
                 let width = if *is_long { 64 } else { 32 };
                 Val { id: self.word(width, *value as i64), ty }
             }
-            Literal::Char(value) => {
-                Val { id: self.word(16, i64::from(*value)), ty: Ty::Char }
-            }
+            Literal::Char(value) => Val { id: self.word(16, i64::from(*value)), ty: Ty::Char },
             Literal::Float(text, is_single) => self.float(text, *is_single, at),
             Literal::String(text) => self.text(text, at),
         }

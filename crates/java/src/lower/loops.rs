@@ -18,7 +18,8 @@ impl<'p> Body<'_, 'p> {
             match remark {
                 Remark::LoopInvariant(condition) => {
                     if let Some(id) = self.formula(condition) {
-                        let message = format!("the loop invariant `{}` does not hold", condition.text);
+                        let message =
+                            format!("the loop invariant `{}` does not hold", condition.text);
                         let span = self.span(condition.at);
                         facts.invariants.push(Clause { condition: id, free: false, message, span });
                     }

@@ -13,10 +13,20 @@ use crate::types::Ty;
 pub(super) enum Target {
     Local(LocalId, Ty),
     /// A field, with its type as seen from here, and its object, which is still to be looked at.
-    Field { id: FieldId, ty: Ty, object: Option<(Val, At)> },
+    Field {
+        id: FieldId,
+        ty: Ty,
+        object: Option<(Val, At)>,
+    },
     /// An element, with the places of the array and of the whole; neither array nor index has been
     /// looked at.
-    Element { array: Val, index: Val, ty: Ty, array_at: At, at: At },
+    Element {
+        array: Val,
+        index: Val,
+        ty: Ty,
+        array_at: At,
+        at: At,
+    },
     Length(Val, At),
     /// Something that could not be made out, and why.
     Unknown(String),
@@ -148,7 +158,8 @@ impl<'p> Body<'_, 'p> {
             ExprKind::Name(name) => self.named(name),
             ExprKind::Field(object, field) => match self.class_named(object) {
                 Some(class) => {
-                    let found = self.cx.program.find_field(&Ty::Class(class, Vec::new()), &field.name);
+                    let found =
+                        self.cx.program.find_field(&Ty::Class(class, Vec::new()), &field.name);
                     match found {
                         Some((id, ty)) => self.field_target(id, ty, None),
                         None => {

@@ -24,9 +24,11 @@ impl Body<'_, '_> {
                 let is_overridden = |known: &MethodId| {
                     let known = program.method(*known);
                     known.parameters.len() == method.parameters.len()
-                        && known.parameters.iter().zip(&method.parameters).all(|(a, b)| {
-                            program.erased(&a.ty) == program.erased(&b.ty)
-                        })
+                        && known
+                            .parameters
+                            .iter()
+                            .zip(&method.parameters)
+                            .all(|(a, b)| program.erased(&a.ty) == program.erased(&b.ty))
                 };
                 if method.name == name && !found.iter().any(is_overridden) {
                     found.push(id);
@@ -62,7 +64,8 @@ fn is_applicable(program: &Program<'_>, id: MethodId, arguments: &[Val], phase: 
         is_compatible(program, &argument.ty, parameter, phase != Phase::Strict)
     };
     if phase == Phase::Variadic {
-        let Some((Ty::Array(element), fixed)) = parameters.split_last().map(|(a, b)| (*a, b)) else {
+        let Some((Ty::Array(element), fixed)) = parameters.split_last().map(|(a, b)| (*a, b))
+        else {
             return false;
         };
         return method.is_variadic
@@ -87,7 +90,9 @@ pub(super) fn is_compatible(program: &Program<'_>, from: &Ty, to: &Ty, with_boxe
         (Ty::Array(from), Ty::Array(to)) => {
             from == to || (from.is_reference() && is_compatible(program, from, to, false))
         }
-        (Ty::Array(_), to) => program.class_of(to).is_some() && program.class_of(to) == program.object(),
+        (Ty::Array(_), to) => {
+            program.class_of(to).is_some() && program.class_of(to) == program.object()
+        }
         (from, to) if from.is_reference() && to.is_reference() => {
             match (program.class_of(from), program.class_of(to)) {
                 (Some(from), Some(above)) => {
@@ -100,7 +105,8 @@ pub(super) fn is_compatible(program: &Program<'_>, from: &Ty, to: &Ty, with_boxe
             }
         }
         (from, to) if with_boxes => {
-            let inner = unboxed(program, from).map(|inner| is_compatible(program, &inner, to, false));
+            let inner =
+                unboxed(program, from).map(|inner| is_compatible(program, &inner, to, false));
             let outer = boxed(program, from).map(|outer| is_compatible(program, &outer, to, false));
             inner.unwrap_or(false) || outer.unwrap_or(false)
         }

@@ -122,8 +122,14 @@ impl<'p> Lowering<'p> {
 }
 
 /// Whether nobody wrote the procedure as it stands.
-pub(super) fn is_made_up(program: &crate::program::Program<'_>, key: Key, method: &Method<'_>) -> bool {
-    key.throwing || key.form == Form::Part || program.class(method.class).is_library
+pub(super) fn is_made_up(
+    program: &crate::program::Program<'_>,
+    key: Key,
+    method: &Method<'_>,
+) -> bool {
+    key.throwing
+        || key.form == Form::Part
+        || program.class(method.class).is_library
         || method.at.start == method.at.end
 }
 
@@ -138,9 +144,8 @@ impl<'b, 'p> Body<'b, 'p> {
         let method = program.method(key.method);
         let class = method.class;
         let by_name = |name: &str, mode: Mode| {
-            let named = |local: &Local| {
-                local.display.as_deref() == Some(name) && local.mode == mode
-            };
+            let named =
+                |local: &Local| local.display.as_deref() == Some(name) && local.mode == mode;
             procedure.locals.iter().position(named).map(|number| LocalId(number as u32))
         };
         let this = by_name("this", Mode::Parameter).or_else(|| by_name("this", Mode::Result));
@@ -270,7 +275,9 @@ impl<'b, 'p> Body<'b, 'p> {
                     Initial::Field(field, value) => self.initialize(field, value),
                 }
             }
-            if program.class(self.class).kind == TypeKind::Record && method.at.start == method.at.end {
+            if program.class(self.class).kind == TypeKind::Record
+                && method.at.start == method.at.end
+            {
                 self.set_components();
             }
         }

@@ -323,7 +323,10 @@ impl Body<'_, '_> {
         let left = self.relation(a, env)?;
         // A field is looked up from what it is joined to.
         let right = match (&b.kind, &left) {
-            (RelationKind::Name(name, has_prime), Rel::Scalar(Val { ty, .. }) | Rel::Set(_, ty)) => {
+            (
+                RelationKind::Name(name, has_prime),
+                Rel::Scalar(Val { ty, .. }) | Rel::Set(_, ty),
+            ) => {
                 let found = self.cx.program.find_field(ty, name).map(|(id, _)| id);
                 match found.or_else(|| self.relation_field(Some(ty), name)) {
                     Some(field) => Rel::Field(field, env.is_post && !has_prime),
@@ -387,7 +390,9 @@ impl Body<'_, '_> {
         if let ("result" | "return" | "returned", Some((local, ty))) = (name, self.result.clone()) {
             return Some(Rel::Scalar(Val { id: self.read(local), ty }));
         }
-        if name == "this" && let Some(this) = &env.this {
+        if name == "this"
+            && let Some(this) = &env.this
+        {
             return Some(Rel::Scalar(this.clone()));
         }
         if let Some((local, ty)) = self.find(name) {
@@ -625,9 +630,7 @@ impl Body<'_, '_> {
                     if used.is_some() {
                         return used;
                     }
-                    let is_it = |r: &Relation| {
-                        matches!(&r.kind, RelationKind::Name(known, _) if known == name)
-                    };
+                    let is_it = |r: &Relation| matches!(&r.kind, RelationKind::Name(known, _) if known == name);
                     let other = if is_it(a) { Some(b) } else { is_it(b).then_some(a) };
                     if let Some(ty) = other.and_then(|other| self.static_type(other, env)) {
                         return Some(ty);

@@ -155,14 +155,15 @@ impl Sorts {
                 Kind::Array(_) => true,
                 Kind::Class(id) => {
                     let class = program.class(*id);
-                    !class.is_abstract || !group.kinds.iter().any(|other| match other {
-                        Kind::Class(below) => {
-                            below != id
-                                && !program.class(*below).is_abstract
-                                && program.is_subclass(*below, *id)
-                        }
-                        Kind::Array(_) => false,
-                    })
+                    !class.is_abstract
+                        || !group.kinds.iter().any(|other| match other {
+                            Kind::Class(below) => {
+                                below != id
+                                    && !program.class(*below).is_abstract
+                                    && program.is_subclass(*below, *id)
+                            }
+                            Kind::Array(_) => false,
+                        })
                 }
             };
             group.classes = group.kinds.iter().filter(|kind| is_concrete(kind)).cloned().collect();

@@ -83,7 +83,9 @@ impl Body<'_, '_> {
     fn jml_kind(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
         let at = expr.at;
         match &expr.kind {
-            ExprKind::Literal(crate::syntax::Literal::String(_) | crate::syntax::Literal::Float(..)) => {
+            ExprKind::Literal(
+                crate::syntax::Literal::String(_) | crate::syntax::Literal::Float(..),
+            ) => {
                 self.not_modelled("this literal", at);
                 None
             }
@@ -179,7 +181,9 @@ impl Body<'_, '_> {
         if let Some((_, value)) = env.names.iter().rev().find(|(known, _)| known == name) {
             return Some(value.clone());
         }
-        if !env.is_closed && let Some((local, ty)) = self.find(name) {
+        if !env.is_closed
+            && let Some((local, ty)) = self.find(name)
+        {
             return Some(Val { id: self.read(local), ty });
         }
         let own = match &env.this {
@@ -418,7 +422,10 @@ impl Body<'_, '_> {
                         let single = self.op(Op::Singleton, vec![object.id], vir.clone());
                         let is_insert = name.name == "insert";
                         let op = if is_insert { Op::Union } else { Op::Difference };
-                        return Some(Val { id: self.op(op, vec![set.id, single], vir), ty: set.ty });
+                        return Some(Val {
+                            id: self.op(op, vec![set.id, single], vir),
+                            ty: set.ty,
+                        });
                     }
                     _ => {
                         self.not_modelled(&format!("`{}` of a set", name.name), expr.at);
@@ -506,7 +513,8 @@ impl Body<'_, '_> {
         let (object, seen) = match receiver {
             Receiver::None | Receiver::Super => {
                 let this = env.this.clone();
-                let seen = this.as_ref().map_or(Ty::Class(env.class, Vec::new()), |this| this.ty.clone());
+                let seen =
+                    this.as_ref().map_or(Ty::Class(env.class, Vec::new()), |this| this.ty.clone());
                 (this, seen)
             }
             Receiver::Expr(receiver) => match self.class_named(receiver) {
@@ -543,9 +551,10 @@ impl Body<'_, '_> {
         let method = match &object {
             Some(object) if !program.method(method).is_static => {
                 let group = self.cx.group(&object.ty).clone();
-                let fits = group.classes.iter().filter(|kind| {
-                    super::body::kind_is(program, kind, &object.ty)
-                });
+                let fits = group
+                    .classes
+                    .iter()
+                    .filter(|kind| super::body::kind_is(program, kind, &object.ty));
                 let mut ways = fits.map(|kind| match kind {
                     Kind::Class(class) => program.implementation(*class, method),
                     Kind::Array(_) => method,
@@ -575,7 +584,9 @@ impl Body<'_, '_> {
             self.not_modelled(&what, at);
             return None;
         };
-        if returned.has_effects() && !returned.any(&|part| matches!(part.kind, ExprKind::Call { .. })) {
+        if returned.has_effects()
+            && !returned.any(&|part| matches!(part.kind, ExprKind::Call { .. }))
+        {
             self.not_modelled("a call of a method that is not pure", at);
             return None;
         }
@@ -607,8 +618,10 @@ fn is_set(expr: &Expr) -> bool {
         ExprKind::Spec(Spec::Reach { .. }) => true,
         ExprKind::Spec(Spec::Old(inner)) => is_set(inner),
         ExprKind::Call { receiver: Receiver::Expr(receiver), name, .. } => {
-            matches!(name.name.as_str(), "union" | "intersection" | "difference" | "insert" | "remove")
-                && is_set(receiver)
+            matches!(
+                name.name.as_str(),
+                "union" | "intersection" | "difference" | "insert" | "remove"
+            ) && is_set(receiver)
         }
         _ => false,
     }

@@ -149,8 +149,7 @@ impl<'p> Body<'_, 'p> {
             // What `finally` does does not change what is returned.
             let given = self.save(&given, value.at);
             self.leave(0);
-            let whole =
-                ir::Place { variable: ir::Variable::Local(result), path: Vec::new() };
+            let whole = ir::Place { variable: ir::Variable::Local(result), path: Vec::new() };
             self.assign(whole, given.id, at);
         } else {
             self.leave(0);

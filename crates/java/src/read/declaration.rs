@@ -6,8 +6,8 @@ use super::literal::unescape;
 use super::types::array_of;
 use super::{Reader, all_children, at, children, fields, is_comment};
 use crate::syntax::{
-    Annotation, At, Comment, Constant, Field, Ident, Member, Method, Modifiers, Parameter, TypeDecl,
-    TypeKind, TypeRef, Unit,
+    Annotation, At, Comment, Constant, Field, Ident, Member, Method, Modifiers, Parameter,
+    TypeDecl, TypeKind, TypeRef, Unit,
 };
 
 impl Reader<'_> {

@@ -59,9 +59,7 @@ impl Reader<'_> {
             },
             "string_literal" => ExprKind::Literal(literal::string(text)),
             "field_access" => self.field_access(node),
-            "array_access" => {
-                ExprKind::Index(self.boxed(node, "array"), self.boxed(node, "index"))
-            }
+            "array_access" => ExprKind::Index(self.boxed(node, "array"), self.boxed(node, "index")),
             "method_invocation" => {
                 let receiver = match node.child_by_field_name("object") {
                     None => Receiver::None,
@@ -214,4 +212,3 @@ pub(crate) fn dotted(expr: &Expr) -> Option<String> {
         _ => None,
     }
 }
-

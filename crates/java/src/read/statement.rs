@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::types::array_of;
 use super::{Reader, all_children, at, children, fields, is_comment};
-use crate::syntax::{Case, Catch, Declarator, Expr, ExprKind, Stmt, StmtKind, TypeRef, TypeRefKind};
+use crate::syntax::{
+    Case, Catch, Declarator, Expr, ExprKind, Stmt, StmtKind, TypeRef, TypeRefKind,
+};
 
 impl Reader<'_> {
     /// The statements of a block, with the specifications between them.
