@@ -157,7 +157,9 @@ impl<'w> Writer<'w> {
             .filter(|(variable, _)| matches!(variable, Variable::Local(_)))
             .map(|(variable, value)| (self.name(subject, *variable), value.clone()))
             .collect();
+        // What the run never looked at is nobody's business.
         let before = |id: GlobalId| {
+            run.globals.get(id.0 as usize)?.as_ref()?;
             let found = inputs.iter().find(|(variable, _)| *variable == Variable::Global(id));
             found.map(|(_, value)| value)
         };

@@ -47,6 +47,20 @@ fn the_list_procedures_of_paper_000() {
     compare(&folder("figures/jackson"), &["--scope", "3", "--unroll", "4"]);
 }
 
+/// Table 3 of paper 003 is about Java: nine functions with an error, five without, and no contracts.
+#[test]
+fn table_3_of_paper_003_has_nine_errors_and_no_others() {
+    let folder = folder("figures/doomed");
+    let text = report(&folder, &["NullPointers.java", "-v"]);
+    for line in text.lines().filter(|line| line.starts_with("NullPointers.java")) {
+        let is_wrong = line.contains(".tp") || line.contains(".itp");
+        let wanted = if is_wrong { "findings" } else { "none within bounds" };
+        assert!(line.ends_with(wanted), "{line}");
+    }
+    let (report, _) = text.split_once("\nslowest of ").unwrap_or((&text, ""));
+    expect(&folder.join("NullPointers.txt"), report);
+}
+
 #[test]
 fn every_finding_is_confirmed_on_the_jvm() {
     let is_there = |program: &str| Command::new(program).arg("-version").output().is_ok();
