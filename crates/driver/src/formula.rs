@@ -92,7 +92,7 @@ pub fn formula(
     notation: Notation,
     out: &mut dyn io::Write,
 ) -> Result<(), NoFormula> {
-    let world = World { files, compiler, working: Path::new("") };
+    let world = World { files, compiler, working: Path::new(""), source_path: &[] };
     let Source { mut module, diagnostics, texts } = source(path, world)?;
     let shown = shown(path);
     let errors = diagnostics.into_iter().filter(|d| d.severity == ir::Severity::Error).collect();

@@ -33,6 +33,8 @@ pub struct Language {
 pub enum Lower {
     /// The file is a text: from its path and content.
     Text(fn(&str, &str) -> (Module, Vec<Diagnostic>)),
+    /// The file is a text that mentions others: from its path and content, and where others are found.
+    Linked(FromSources),
     /// The file is bitcode.
     Bitcode(FromBitcode),
     /// The file is a text that a compiler turns into bitcode.
@@ -41,6 +43,9 @@ pub enum Lower {
 
 /// From bitcode, and the texts that it was made from, to a module.
 pub type FromBitcode = fn(&bitcode::Module, &dyn c::Sources) -> (Module, Vec<Diagnostic>);
+
+/// From a text, and where the files that it mentions are found, to a module.
+pub type FromSources = fn(&str, &str, &dyn java::Sources) -> (Module, Vec<Diagnostic>);
 
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
@@ -66,7 +71,7 @@ pub const LANGUAGES: &[Language] = &[
         name: "Java",
         extensions: &["java"],
         quotes: &['"', '\''],
-        lower: Lower::Text(java::lower),
+        lower: Lower::Linked(java::lower_with),
         trusts_inputs: true,
         telling: Telling::Objects,
         deepens: true,
@@ -95,7 +100,7 @@ impl Language {
     /// Whether people write its files. Those that are only ever made are checked if they are named.
     pub(crate) fn is_written(&self) -> bool {
         match self.lower {
-            Lower::Text(_) | Lower::Compiled(_) => true,
+            Lower::Text(_) | Lower::Linked(_) | Lower::Compiled(_) => true,
             Lower::Bitcode(_) => false,
         }
     }

@@ -48,7 +48,7 @@ pub use deepen::{deepen, rounds};
 pub use files::{Disk, Entry, Files, Kind, Memory, plain};
 pub use formula::{NoFormula, Notation, formula};
 pub use gather::{Exclude, Gathered, gather};
-pub use language::{FromBitcode, LANGUAGES, Language, Lower, of_path};
+pub use language::{FromBitcode, FromSources, LANGUAGES, Language, Lower, of_path};
 pub use nearest::nearest;
 pub use options::{Options, Settings, range};
 pub use rules::{Rules, UnknownRule, rule, tool};

@@ -22,6 +22,8 @@ pub struct Options {
     pub exclude: Exclude,
     /// The absolute path of the working directory. Files that compilers name are shown as seen from there.
     pub working: PathBuf,
+    /// Where the sources of classes that files mention are looked for, besides where their own package is.
+    pub source_path: Vec<PathBuf>,
 }
 
 /// What somebody has set, other than rules and exclusions. What is `None` is left to others.

@@ -106,7 +106,12 @@ pub fn run(
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
     let bench = Bench {
-        world: World { files, compiler, working: &options.working },
+        world: World {
+            files,
+            compiler,
+            working: &options.working,
+            source_path: &options.source_path,
+        },
         checkers: &checkers,
         limits: &options.limits,
         observer,

@@ -3,7 +3,7 @@
 //! A text is lowered as it is. Bitcode says which files it was made from, as the compiler saw them; here they
 //! get the paths that the user knows them by, and their texts are read for whoever lowers or reports.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,8 @@ pub(crate) struct World<'w> {
     pub(crate) compiler: &'w dyn Compiler,
     /// The absolute path of the working directory.
     pub(crate) working: &'w Path,
+    /// Where the sources of classes are looked for.
+    pub(crate) source_path: &'w [PathBuf],
 }
 
 /// A file, lowered.
@@ -64,6 +66,15 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
             }
             Ok(Source { module, diagnostics, texts })
         }
+        Lower::Linked(lower) => {
+            let (text, name) = (read(path, world.files)?, shown(path));
+            let shelf = Shelf::new(path, &text, world);
+            let (module, diagnostics) =
+                contain(|| lower(&name, &text, &shelf)).map_err(NoSource::Panic)?;
+            let mut texts = shelf.read.into_inner();
+            texts.insert(name, text);
+            Ok(Source { module, diagnostics, texts })
+        }
         Lower::Bitcode(lower) => {
             let bytes = read_bytes(path, world.files)?;
             let compiled = Compiled { bytes, directory: PathBuf::new() };
@@ -76,6 +87,40 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
             let advice = "name a clang of the versions 15 to 19 with --clang";
             of_bitcode(path, &compiled, lower, advice, world)
         }
+    }
+}
+
+/// Folders in which the source of a class is at the path that its name spells.
+struct Shelf<'w> {
+    folders: Vec<PathBuf>,
+    files: &'w dyn Files,
+    /// The texts that have been asked for.
+    read: RefCell<BTreeMap<String, String>>,
+}
+
+impl<'w> Shelf<'w> {
+    /// The folders that are named, and before them the one that a file's own package begins in.
+    fn new(path: &Path, text: &str, world: World<'w>) -> Self {
+        let declared = text.lines().map(str::trim).find_map(|line| line.strip_prefix("package "));
+        let package = declared.map_or("", |name| name.trim_end_matches(';').trim());
+        let depth = package.split('.').filter(|part| !part.is_empty()).count();
+        let own = path.ancestors().nth(depth + 1).unwrap_or(Path::new(""));
+        let folders = [own].into_iter().chain(world.source_path.iter().map(|folder| &**folder));
+        let folders = folders.map(Path::to_owned).collect();
+        Self { folders, files: world.files, read: RefCell::default() }
+    }
+}
+
+impl java::Sources for Shelf<'_> {
+    fn find(&self, name: &str) -> Option<(String, String)> {
+        let relative = format!("{}.java", name.replace('.', "/"));
+        self.folders.iter().find_map(|folder| {
+            let path = folder.join(&relative);
+            let text = read(&path, self.files).ok()?;
+            let name = shown(&path);
+            self.read.borrow_mut().insert(name.clone(), text.clone());
+            Some((name, text))
+        })
     }
 }
 

@@ -104,7 +104,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             lowered.judge(diagnostics);
             // What is written in one file only need not be compared.
             let is_shared = match language.lower {
-                Lower::Text(_) => false,
+                Lower::Text(_) | Lower::Linked(_) => false,
                 Lower::Bitcode(_) | Lower::Compiled(_) => bench.has_others,
             };
             if is_shared && lowered.plans.contains(&Plan::Examine) {
@@ -119,7 +119,7 @@ impl Unit {
     /// Looks for suppressions: in the file, and if it is compiled also in those that it includes.
     fn suppressed(&mut self, name: &str, language: &Language) {
         let is_compiled = match language.lower {
-            Lower::Text(_) => false,
+            Lower::Text(_) | Lower::Linked(_) => false,
             Lower::Bitcode(_) | Lower::Compiled(_) => true,
         };
         for (path, text) in self.texts.iter().filter(|(path, _)| is_compiled || *path == name) {
@@ -355,7 +355,12 @@ mod tests {
         let files = Memory::new([("a.vir", procedure("f") + &procedure("g"))]);
         let limits = Limits::default();
         let bench = Bench {
-            world: World { files: &files, compiler: &NoCompiler, working: Path::new("") },
+            world: World {
+                files: &files,
+                compiler: &NoCompiler,
+                working: Path::new(""),
+                source_path: &[],
+            },
             checkers: &[&Wrong],
             limits: &limits,
             observer: &Silent,

@@ -157,6 +157,12 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Running")]
     pub(crate) config: Option<PathBuf>,
 
+    /// Look for the sources of classes in these folders too, besides that of the file's own package
+    ///
+    /// Their methods are followed where they are called, and not checked themselves.
+    #[arg(long, value_name = "DIR", value_delimiter = ':', value_hint = ValueHint::DirPath, help_heading = "Java")]
+    pub(crate) sourcepath: Vec<PathBuf>,
+
     /// Write a program for each finding in Java that shows it, into a directory
     ///
     /// Each is complete but for the source it is about: javac -d out DIR/*.java Source.java, and then

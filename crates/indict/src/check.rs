@@ -25,6 +25,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     let (config, mut options) = configured(args.config.as_deref())?;
     args.settings().apply(&mut options);
     options.rules = select(options.rules, &args.rules);
+    options.source_path.clone_from(&args.sourcepath);
     let clang = Clang::new(&args.compile, &args.paths)?;
     let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
 

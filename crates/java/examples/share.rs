@@ -1,7 +1,7 @@
 //! How much of some Java is fully supported: `cargo run --release -p java --example share -- PATHS`.
 //!
-//! Every file is lowered by itself. A method counts as supported if nothing in it, nor in what it calls in
-//! the same file, is `unsupported`, and its file has no faults.
+//! Classes of other files are looked for below the folder that the package of each file begins in. A method
+//! counts as supported if nothing in it, nor in what it calls, is `unsupported`, and its file has no faults.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,8 @@ fn main() {
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for path in &files {
         let Ok(text) = std::fs::read_to_string(path) else { continue };
-        let (module, diagnostics) = java::lower(&path.to_string_lossy(), &text);
+        let shelf = Shelf::new(path, &text);
+        let (module, diagnostics) = java::lower_with(&path.to_string_lossy(), &text, &shelf);
         let errors: Vec<_> =
             diagnostics.iter().filter(|d| d.severity == ir::Severity::Error).collect();
         if let Some(first) = errors.first() {
@@ -46,6 +47,25 @@ fn main() {
          ({share:.1} %)",
         files.len()
     );
+}
+
+/// The folder that the package of a file begins in.
+struct Shelf(PathBuf);
+
+impl Shelf {
+    fn new(path: &Path, text: &str) -> Shelf {
+        let package = text.lines().find_map(|line| line.strip_prefix("package ")).unwrap_or("");
+        let depth = package.split('.').filter(|part| !part.trim().is_empty()).count();
+        Shelf(path.ancestors().nth(depth + 1).unwrap_or(Path::new("")).to_owned())
+    }
+}
+
+impl java::Sources for Shelf {
+    fn find(&self, name: &str) -> Option<(String, String)> {
+        let path = self.0.join(format!("{}.java", name.replace('.', "/")));
+        let text = std::fs::read_to_string(&path).ok()?;
+        Some((path.to_string_lossy().into_owned(), text))
+    }
 }
 
 /// Java files below a path.

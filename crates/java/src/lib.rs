@@ -1,6 +1,6 @@
 //! The Java front end: from the text of a file to VIR, and what is wrong with the text.
 //!
-//! [`lower`] is all there is. It works in stages, each in files of its own: `read` makes a syntax of the
+//! [`lower_with`] is all there is. It works in stages, each in files of its own: `read` makes a syntax of the
 //! text by way of a grammar, `jml` and `alloy` read the specifications in comments and annotations,
 //! `resolve` finds out what is declared and `lower` makes VIR of it; the table there says what becomes of
 //! what. Classes of the library are known by signatures and small bodies of our own (`library/`).
@@ -16,6 +16,7 @@ mod lower;
 mod program;
 mod read;
 mod resolve;
+mod sources;
 mod spec;
 mod syntax;
 mod types;
@@ -23,6 +24,9 @@ mod walk;
 
 use faults::Faults;
 use resolve::File;
+use sources::Other;
+
+pub use sources::{NoSources, Sources};
 
 /// The library as far as it is known, in the same language.
 const LIBRARY: [(&str, &str); 2] = [
@@ -30,22 +34,41 @@ const LIBRARY: [(&str, &str); 2] = [
     ("java/util.java", include_str!("../library/util.java")),
 ];
 
-/// Lowers a Java file to VIR, with what there is to say about it in the order of the text.
+/// Lowers a Java file by itself. See [`lower_with`].
+pub fn lower(path: &str, text: &str) -> (ir::Module, Vec<ir::Diagnostic>) {
+    lower_with(path, text, &NoSources)
+}
+
+/// Lowers a Java file to VIR, with what there is to say about it in the order of the text. Classes of other
+/// files are looked for in `sources`; their methods are there to be called.
 ///
 /// This never fails. Faults of the text are errors; what is sound but not modelled is noted and stands in
 /// the module as `unsupported`. The module is valid in any case.
-pub fn lower(path: &str, text: &str) -> (ir::Module, Vec<ir::Diagnostic>) {
+pub fn lower_with(
+    path: &str,
+    text: &str,
+    sources: &dyn Sources,
+) -> (ir::Module, Vec<ir::Diagnostic>) {
     let mut faults = Faults::default();
     let unit = read::read(text, &mut faults);
+    let others = sources::mentioned(text, &unit, sources);
+    let mut paths: Vec<&str> = vec![path];
+    let mut texts: Vec<&str> = vec![text];
     let mut files = vec![File { unit, is_library: false }];
-    for (_, text) in LIBRARY {
-        let mut told = Faults::default();
-        files.push(File { unit: read::read(text, &mut told), is_library: true });
+    let mut names = Vec::new();
+    for Other { path, text, file } in others {
+        names.push((path, text));
+        files.push(file);
     }
-    let paths: Vec<&str> = [path].into_iter().chain(LIBRARY.map(|(path, _)| path)).collect();
-    let sources: Vec<&str> = [text].into_iter().chain(LIBRARY.map(|(_, text)| text)).collect();
+    for (path, text) in LIBRARY {
+        let unit = read::read(text, &mut Faults::default());
+        files.push(File { unit, is_library: true });
+        names.push((path.to_owned(), text.to_owned()));
+    }
+    paths.extend(names.iter().map(|(path, _)| path.as_str()));
+    texts.extend(names.iter().map(|(_, text)| text.as_str()));
     let program = resolve::resolve(&files, &mut faults);
-    let module = lower::lower(&program, &paths, &sources, &mut faults);
+    let module = lower::lower(&program, &paths, &texts, &mut faults);
     ir::debug_validate(&module);
     (module, faults.into_diagnostics())
 }
