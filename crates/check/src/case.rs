@@ -126,7 +126,11 @@ impl<'c> Case<'c> {
                 _ => self.unconfirmed += 1,
             }
         }
-        let beyond = if self.limits.trust_inputs { Vec::new() } else { self.beyond().to_vec() };
+        // Larger bounds are still to come if nothing is to be proved.
+        let beyond = match self.limits.trust_inputs || !self.limits.proofs {
+            true => Vec::new(),
+            false => self.beyond().to_vec(),
+        };
         for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
             let Some((point, span)) = self.site(failure) else { continue };

@@ -162,6 +162,11 @@ impl<'p> Body<'_, 'p> {
             self.cx.faults.file = self.file;
             self.cx.faults.note(at, format!("{what} is not modelled"));
         }
+        self.cut(what, at);
+    }
+
+    /// Ends runs at something that has no meaning here.
+    pub(super) fn cut(&mut self, what: &str, at: At) {
         let kind = StatementKind::Unsupported { what: what.to_owned(), writes: Vec::new() };
         self.emit(kind, at, Origin::Source);
     }
@@ -169,6 +174,11 @@ impl<'p> Body<'_, 'p> {
     /// Ends runs at something that has no meaning here; what it gives is any value of the type.
     pub(super) fn unknown(&mut self, what: &str, ty: Ty, at: At) -> Val {
         self.unsupported(what, at);
+        self.anything(ty, at)
+    }
+
+    /// Any value of a type.
+    pub(super) fn anything(&mut self, ty: Ty, at: At) -> Val {
         let vir = self.cx.vir(&ty);
         let local = self.variable("unknown", vir, None);
         let place = Place { variable: Variable::Local(local), path: Vec::new() };

@@ -214,10 +214,24 @@ impl<'p> Body<'_, 'p> {
                 at,
             );
         }
+        let base = program.method(method);
+        let is_alike = |a: &Ty, b: &Ty| {
+            (a.is_reference() && b.is_reference()) || program.erased(a) == program.erased(b)
+        };
+        let fits_base = |way: &MethodId| {
+            let own = program.method(*way);
+            let parameters = base.parameters.iter().zip(&own.parameters);
+            is_alike(&base.result, &own.result)
+                && parameters.into_iter().all(|(a, b)| is_alike(&a.ty, &b.ty))
+        };
+        if !ways.iter().all(|(_, way)| fits_base(way)) {
+            let what = "a method that is overridden by one of another type";
+            return Some(self.unknown(what, base.result.clone(), at));
+        }
         let class = self.class_of(object.id, &object.ty)?;
         let mut table = Vec::new();
         for (position, way) in ways {
-            let (base, own) = (program.method(method), program.method(way));
+            let own = program.method(way);
             for (a, b) in base.parameters.iter().zip(&own.parameters) {
                 self.cx.meet(&a.ty, &b.ty);
             }

@@ -71,7 +71,11 @@ impl Body<'_, '_> {
                 self.cx.meet(from, to);
                 known(value.id)
             }
-            (Ty::Unknown, to) => self.unknown("this value", to.clone(), at),
+            // What the value is has been complained about where it came from.
+            (Ty::Unknown, to) => {
+                self.cut("a value that is not known", at);
+                self.anything(to.clone(), at)
+            }
             _ => self.unknown("this conversion", to.clone(), at),
         }
     }

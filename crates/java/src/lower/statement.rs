@@ -225,6 +225,7 @@ impl<'p> Body<'_, 'p> {
         }
         let value = self.expr(condition);
         let value: Val = self.unbox(&value, at);
+        let value = self.convert(&value, &Ty::Boolean, at);
         let text = jml::one_line(self.cx.text(self.file, condition.at));
         let message = format!("the assertion `{text}` does not hold");
         self.obligation(value.id, AssertKind::Assertion, message, at);
