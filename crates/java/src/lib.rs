@@ -68,7 +68,31 @@ pub fn lower_with(
     paths.extend(names.iter().map(|(path, _)| path.as_str()));
     texts.extend(names.iter().map(|(_, text)| text.as_str()));
     let program = resolve::resolve(&files, &mut faults);
-    let module = lower::lower(&program, &paths, &texts, &mut faults);
-    ir::debug_validate(&module);
+    let mut module = lower::lower(&program, &paths, &texts, &mut faults);
+    withdraw(&mut module, &mut faults);
     (module, faults.into_diagnostics())
+}
+
+/// Takes out what we have lowered wrongly, and says so. A text that is no Java can mean things that nobody
+/// thought of; what is right in it is still checked.
+fn withdraw(module: &mut ir::Module, faults: &mut Faults) {
+    let violations = ir::validate(module);
+    for violation in &violations {
+        let message = format!("this could not be lowered, which is a bug of Indict: {violation}");
+        let Some(id) = violation.procedure else {
+            faults.error(syntax::At::default(), message);
+            *module = ir::Module { files: module.files.clone(), ..ir::Module::default() };
+            return;
+        };
+        let procedure = &mut module.procedures[id.0 as usize];
+        faults.file = procedure.span.file.0;
+        let at = syntax::At { start: procedure.span.start, end: procedure.span.end };
+        faults.error(at, message);
+        procedure.blocks = None;
+        procedure.contract = ir::Contract::default();
+        procedure.exprs = ir::Exprs::default();
+        procedure
+            .locals
+            .retain(|local| matches!(local.mode, ir::Mode::Parameter | ir::Mode::Result));
+    }
 }

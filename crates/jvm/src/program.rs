@@ -68,7 +68,7 @@ pub fn annotations(source: &str) -> Vec<(String, String)> {
         );
         (format!("{name}.java"), text)
     };
-    ANNOTATIONS.iter().copied().filter(|name| is_missing(&name)).map(declaration).collect()
+    ANNOTATIONS.iter().copied().filter(is_missing).map(declaration).collect()
 }
 
 /// The package that a source is in.

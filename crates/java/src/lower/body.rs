@@ -297,9 +297,14 @@ impl<'p> Body<'_, 'p> {
     }
 
     pub(super) fn is_null(&mut self, object: ExprId) -> ExprId {
-        let ty = self.type_of(object);
-        let null = self.null(ty);
-        self.equal(object, null)
+        match self.type_of(object) {
+            ty @ Type::Sort(_) => {
+                let null = self.null(ty);
+                self.equal(object, null)
+            }
+            // In a faulty text, a number may stand where an object should.
+            _ => self.truth(false),
+        }
     }
 
     pub(super) fn default(&mut self, ty: &Type) -> ExprId {

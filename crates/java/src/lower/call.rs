@@ -53,6 +53,9 @@ impl<'p> Body<'_, 'p> {
                     let value = self.expr(receiver);
                     let value = if has_effects { self.save(&value, receiver.at) } else { value };
                     let ty = value.ty.clone();
+                    if !ty.is_reference() || ty == Ty::Null {
+                        return self.foreign(None, name, arguments, at);
+                    }
                     (Some(value), ty, false, false)
                 }
             },

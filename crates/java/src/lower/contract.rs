@@ -157,7 +157,7 @@ impl Body<'_, '_> {
         for case in cases {
             let mut conditions = Vec::new();
             for requires in &case.requires {
-                let mut env = self.env(false);
+                let mut env = self.env_before();
                 let Some(condition) = self.condition_in(requires, &mut env) else { continue };
                 conditions.push(condition);
                 if is_one {
@@ -235,9 +235,9 @@ impl Body<'_, '_> {
                 Some(vec![Place { variable, path: Vec::new() }])
             }
             Location::One(expr) => {
-                let mut env = self.env(false);
+                let mut env = self.env_before();
                 let (object, name) = match &expr.kind {
-                    ExprKind::Name(name) => (env.this.clone().or_else(|| self.this_value())?, name),
+                    ExprKind::Name(name) => (env.this.clone()?, name),
                     ExprKind::Field(object, field) => (self.jml(object, &mut env)?, &field.name),
                     _ => return None,
                 };
@@ -353,7 +353,7 @@ impl Body<'_, '_> {
             let conditions: Vec<&Condition> = case.requires.iter().collect();
             let mut held = Vec::new();
             for condition in conditions {
-                let mut env = self.env(false);
+                let mut env = self.env_before();
                 held.extend(self.condition_in(condition, &mut env));
             }
             let precondition = self.all_of(held);

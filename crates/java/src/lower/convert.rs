@@ -38,7 +38,7 @@ impl Body<'_, '_> {
         let program = self.cx.program;
         let known = |id| Val { id, ty: to.clone() };
         match (&value.ty, to) {
-            (Ty::Null, to) if !to.is_numeric() && *to != Ty::Boolean => {
+            (Ty::Null, to) if to.is_reference() || *to == Ty::Unknown => {
                 let vir = self.cx.vir(to);
                 known(self.null(vir))
             }

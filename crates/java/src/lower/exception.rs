@@ -202,7 +202,7 @@ impl<'p> Body<'_, 'p> {
         self.blocks.next_point();
         self.scopes.push(rustc_hash::FxHashMap::default());
         let declared = match types {
-            [one] => one.clone(),
+            [one] if one.is_reference() => one.clone(),
             _ => throwable,
         };
         let local = self.declare(&catch.name.name, &declared);

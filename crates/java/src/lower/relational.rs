@@ -137,7 +137,7 @@ impl Body<'_, '_> {
                     self.fault("in a specification, a number is in no set of objects", at);
                     return None;
                 }
-                self.cx.meet(&a.ty, &ty);
+                self.meeting(&a.ty, &ty, at)?;
                 let is_null = self.is_null(a.id);
                 let member = self.select(set, vec![a.id]);
                 Some(self.or(is_null, member))
@@ -164,12 +164,12 @@ impl Body<'_, '_> {
         let (a, b) = (self.plain(a)?, self.plain(b)?);
         match (a, b) {
             (Rel::Set(a, t), Rel::Set(b, u)) => {
-                self.cx.meet(&t, &u);
+                self.meeting(&t, &u, at)?;
                 Some((a, b))
             }
             (Rel::Binary(a, t, u), Rel::Binary(b, v, w)) => {
-                self.cx.meet(&t, &v);
-                self.cx.meet(&u, &w);
+                self.meeting(&t, &v, at)?;
+                self.meeting(&u, &w, at)?;
                 Some((a, b))
             }
             (Rel::Empty, Rel::Set(b, ty)) => Some((self.empty_set(&ty), b)),
@@ -179,6 +179,19 @@ impl Body<'_, '_> {
                 None
             }
         }
+    }
+
+    /// Values of both types are compared: objects, or numbers of the same type.
+    fn meeting(&mut self, a: &Ty, b: &Ty, at: At) -> Option<()> {
+        if a == b {
+            return Some(());
+        }
+        if !a.is_reference() || !b.is_reference() {
+            self.fault("in a specification, numbers and objects do not go together", at);
+            return None;
+        }
+        self.cx.meet(a, b);
+        Some(())
     }
 
     fn set_type(&mut self, ty: &Ty) -> Type {
@@ -314,7 +327,7 @@ impl Body<'_, '_> {
 
     fn closure(&mut self, op: Op, inner: &Relation, env: &mut Env) -> Option<Rel> {
         let (id, a, b) = self.binary_relation(inner, env)?;
-        self.cx.meet(&a, &b);
+        self.meeting(&a, &b, inner.at)?;
         let ty = self.relation_type(&a, &a);
         Some(Rel::Binary(self.op(op, vec![id], ty), a.clone(), a))
     }
@@ -344,7 +357,7 @@ impl Body<'_, '_> {
             (Rel::Scalar(object), Rel::Field(field, is_old)) => {
                 let declared = self.cx.program.field(field);
                 let (owner, ty) = (Ty::Class(declared.class, Vec::new()), declared.ty.clone());
-                self.cx.meet(&object.ty, &owner);
+                self.meeting(&object.ty, &owner, at)?;
                 let map = self.field_map(field, is_old);
                 Some(Rel::Scalar(Val { id: self.select(map, vec![object.id]), ty }))
             }
@@ -352,17 +365,17 @@ impl Body<'_, '_> {
                 let (left, right) = (self.plain(left)?, self.plain(right)?);
                 match (left, right) {
                     (Rel::Set(set, ty), Rel::Binary(relation, from, to)) => {
-                        self.cx.meet(&ty, &from);
+                        self.meeting(&ty, &from, at)?;
                         let result = self.set_type(&to);
                         Some(Rel::Set(self.op(Op::Join, vec![set, relation], result), to))
                     }
                     (Rel::Binary(relation, from, to), Rel::Set(set, ty)) => {
-                        self.cx.meet(&ty, &to);
+                        self.meeting(&ty, &to, at)?;
                         let result = self.set_type(&from);
                         Some(Rel::Set(self.op(Op::Join, vec![relation, set], result), from))
                     }
                     (Rel::Binary(a, from, middle), Rel::Binary(b, other, to)) => {
-                        self.cx.meet(&middle, &other);
+                        self.meeting(&middle, &other, at)?;
                         let result = self.relation_type(&from, &to);
                         Some(Rel::Binary(self.op(Op::Join, vec![a, b], result), from, to))
                     }
@@ -387,7 +400,9 @@ impl Body<'_, '_> {
         if name == "null" {
             return Some(Rel::Empty);
         }
-        if let ("result" | "return" | "returned", Some((local, ty))) = (name, self.result.clone()) {
+        if let ("result" | "return" | "returned", Some((local, ty)), true) =
+            (name, self.result.clone(), env.is_post)
+        {
             return Some(Rel::Scalar(Val { id: self.read(local), ty }));
         }
         if name == "this"

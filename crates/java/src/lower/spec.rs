@@ -23,6 +23,8 @@ pub(super) struct Env {
     pub(super) class: ClassId,
     /// Whether there is a state before, which names without a prime refer to.
     pub(super) is_post: bool,
+    /// Whether the state is the one before, in which nothing has been returned or made.
+    is_before: bool,
     /// Whether the variables of the body are not meant.
     is_closed: bool,
     depth: usize,
@@ -32,14 +34,27 @@ impl Env {
     /// What an invariant of an object may speak of.
     pub(super) fn of_object(object: Val, class: ClassId) -> Env {
         let (names, this) = (Vec::new(), Some(object));
-        Env { names, this, class, is_post: false, is_closed: true, depth: 0 }
+        Env { names, this, class, is_post: false, is_before: false, is_closed: true, depth: 0 }
     }
 }
 
 impl Body<'_, '_> {
     pub(super) fn env(&mut self, is_post: bool) -> Env {
         let this = self.this_value();
-        Env { names: Vec::new(), this, class: self.class, is_post, is_closed: false, depth: 0 }
+        let (names, class) = (Vec::new(), self.class);
+        Env { names, this, class, is_post, is_before: false, is_closed: false, depth: 0 }
+    }
+
+    /// What a precondition may speak of: a constructor has no object yet.
+    pub(super) fn env_before(&mut self) -> Env {
+        let env = self.env(false);
+        Env { this: env.this.filter(|_| !self.makes_this()), is_before: true, ..env }
+    }
+
+    /// Whether this object comes to be only in the body.
+    fn makes_this(&self) -> bool {
+        let result = |this| self.procedure.local(this).mode == ir::Mode::Result;
+        self.this.is_some_and(result)
     }
 
     /// A condition where a statement stands.
@@ -90,7 +105,12 @@ impl Body<'_, '_> {
                 None
             }
             ExprKind::Literal(literal) => Some(self.literal(literal, at)),
-            ExprKind::This => env.this.clone(),
+            ExprKind::This => {
+                if env.this.is_none() {
+                    self.fault("in a specification, there is no object yet", at);
+                }
+                env.this.clone()
+            }
             ExprKind::Name(name) => self.spec_name(name, at, env),
             ExprKind::Field(object, field) => self.spec_field(object, field, at, env),
             ExprKind::Index(array, index) => {
@@ -163,17 +183,18 @@ impl Body<'_, '_> {
 
     fn spec_convert(&mut self, value: &Val, to: &Ty) -> Option<ExprId> {
         match (&value.ty, to) {
-            (Ty::Null, to) => {
+            (Ty::Null, to) if to.is_reference() => {
                 let vir = self.cx.vir(to);
                 Some(self.null(vir))
             }
             (from, to) if from.is_numeric() && to.is_numeric() => {
                 self.number_as(value.id, from, to)
             }
-            (from, to) => {
+            (from, to) if from == to || (from.is_reference() && to.is_reference()) => {
                 self.cx.meet(from, to);
                 Some(value.id)
             }
+            _ => None,
         }
     }
 
@@ -195,7 +216,10 @@ impl Body<'_, '_> {
                 Some(self.static_value(id, ty))
             }
             Some((id, ty)) => {
-                let object = env.this.clone()?;
+                let Some(object) = env.this.clone() else {
+                    self.fault("in a specification, there is no object yet", at);
+                    return None;
+                };
                 Some(Val { id: self.field_value(id, object.id), ty })
             }
             None => {
@@ -279,7 +303,7 @@ impl Body<'_, '_> {
 
     fn spec_own(&mut self, spec: &Spec, at: At, env: &mut Env) -> Option<Val> {
         match spec {
-            Spec::Result => match self.result.clone() {
+            Spec::Result => match self.result.clone().filter(|_| !env.is_before) {
                 Some((local, ty)) => Some(Val { id: self.read(local), ty }),
                 None => {
                     self.fault("in a specification, nothing is returned", at);
@@ -287,7 +311,10 @@ impl Body<'_, '_> {
                 }
             },
             Spec::Old(inner) => {
-                let value = self.jml(inner, env)?;
+                let mut before = env.clone();
+                before.is_before = true;
+                before.this = before.this.filter(|_| !self.makes_this());
+                let value = self.jml(inner, &mut before)?;
                 let ty = self.type_of(value.id);
                 Some(Val { id: self.push(Vir::Old(value.id), ty), ty: value.ty })
             }
@@ -295,6 +322,10 @@ impl Body<'_, '_> {
                 let mut all = Vec::new();
                 for object in objects {
                     let object = self.jml(object, env)?;
+                    if !object.ty.is_reference() {
+                        self.fault("in a specification, only objects are fresh", at);
+                        return None;
+                    }
                     let is_null = self.is_null(object.id);
                     all.push(self.not(is_null));
                     match self.class_before(&object) {
@@ -406,7 +437,10 @@ impl Body<'_, '_> {
                 self.reach(&from, &ty, fields)
             }
             ExprKind::Spec(Spec::Old(inner)) => {
-                let set = self.set_of(inner, env)?;
+                let mut before = env.clone();
+                before.is_before = true;
+                before.this = before.this.filter(|_| !self.makes_this());
+                let set = self.set_of(inner, &mut before)?;
                 let ty = self.type_of(set.id);
                 Some(Val { id: self.push(Vir::Old(set.id), ty), ty: set.ty })
             }
@@ -454,6 +488,10 @@ impl Body<'_, '_> {
                 self.fault(&message, field.at);
                 return None;
             };
+            if !field_type.is_reference() {
+                self.fault("in a specification, this field leads to no object", field.at);
+                return None;
+            }
             self.cx.meet(&field_type, ty);
             let global = self.cx.field(id);
             let map = self.global(global);
@@ -603,6 +641,7 @@ impl Body<'_, '_> {
             this: object,
             class: declared.class,
             is_post: env.is_post,
+            is_before: env.is_before,
             is_closed: true,
             depth: env.depth + 1,
         };

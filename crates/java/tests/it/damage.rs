@@ -6,9 +6,9 @@ use std::path::Path;
 fn texts() -> Vec<String> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests");
     let folders = ["golden/java", "figures/jackson", "figures/doomed"];
-    let entries = folders.iter().flat_map(|folder| {
-        std::fs::read_dir(tests.join(folder)).expect("the folder is there")
-    });
+    let entries = folders
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(tests.join(folder)).expect("the folder is there"));
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "java"));
     paths.sort();
@@ -19,6 +19,7 @@ fn check(text: &str) {
     let (module, diagnostics) = java::lower("Test.java", text);
     assert!(ir::validate(&module).is_empty());
     for diagnostic in diagnostics {
+        assert!(!diagnostic.to_string().contains("bug of Indict"), "{diagnostic}");
         assert!(diagnostic.span.file.0 > 0 || diagnostic.span.end as usize <= text.len());
     }
 }
@@ -56,7 +57,11 @@ fn texts_with_something_else_in_them() {
 #[test]
 fn what_nests_deeply() {
     let depth = 2_000;
-    check(&format!("class A {{ int f() {{ return {}1{}; }} }}", "(".repeat(depth), ")".repeat(depth)));
+    check(&format!(
+        "class A {{ int f() {{ return {}1{}; }} }}",
+        "(".repeat(depth),
+        ")".repeat(depth)
+    ));
     check(&format!("class A {{ int f(int x) {{ return {}x; }} }}", "-".repeat(depth)));
     check(&format!("class A {{ void f() {{ {} {} }} }}", "{".repeat(depth), "}".repeat(depth)));
     check(&format!("class A {{ //@ requires {}true;\n void f() {{ }} }}", "!".repeat(depth)));

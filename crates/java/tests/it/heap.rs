@@ -17,7 +17,8 @@ fn types_that_meet_share_a_sort() {
 
 #[test]
 fn objects_of_a_sort_with_several_classes_have_a_class() {
-    let text = lowered("class A { boolean f(A a) { return a instanceof B; } } class B extends A { }");
+    let text =
+        lowered("class A { boolean f(A a) { return a instanceof B; } } class B extends A { }");
     assert!(text.contains("variant `class of A` { none, A, B }"), "{text}");
     assert!(text.contains("is `class of A`::B") || text.contains("B"), "{text}");
 }

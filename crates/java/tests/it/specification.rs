@@ -13,9 +13,7 @@ fn clauses_of_several_comments_are_one_contract() {
 
 #[test]
 fn references_are_not_null_in_jml_unless_it_says_so() {
-    let text = lowered(
-        "class A {\n//@ requires true;\nvoid f(A a, /*@ nullable @*/ A b) { } }",
-    );
+    let text = lowered("class A {\n//@ requires true;\nvoid f(A a, /*@ nullable @*/ A b) { } }");
     assert!(text.contains("\"`a` is null\""), "{text}");
     assert!(!text.contains("\"`b` is null\""), "{text}");
 }
