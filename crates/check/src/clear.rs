@@ -19,7 +19,7 @@ const MOST: usize = 48;
 /// Whether bounded runs that end pass everything in a procedure.
 pub(crate) fn is_clear(under: &mut Inquiry<'_>, subject: &Procedure) -> bool {
     let evaluation = under.evaluation();
-    let mut open: Vec<Gate> = Vec::new();
+    let mut open: Vec<Gate> = vec![evaluation.begins];
     for place in places(subject) {
         match gate_of(evaluation, place) {
             Some(gate) => open.push(gate),

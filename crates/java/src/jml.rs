@@ -54,7 +54,14 @@ pub(crate) fn method(
 ) -> MethodSpec {
     let mut spec = MethodSpec::default();
     if !comments.is_empty() {
-        let mut found = read(comments, faults);
+        let mut found = Found::default();
+        for comment in comments {
+            let before = found.cases.clone();
+            Reader::new(comment, faults).all(&mut found);
+            if found.cases != before {
+                spec.start.get_or_insert(comment.start);
+            }
+        }
         for word in &found.words {
             match word.as_str() {
                 "pure" | "strictly_pure" => spec.is_pure = true,

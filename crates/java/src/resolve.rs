@@ -303,6 +303,7 @@ impl<'s> Resolver<'s> {
             None => Ty::Void,
         };
         let is_constructor = method.result.is_none();
+        let start = spec.start.map_or(method.at.start, |start| start.min(method.at.start));
         self.push_method(Method {
             class,
             name: if is_constructor { "<init>".to_owned() } else { method.name.name.clone() },
@@ -315,7 +316,7 @@ impl<'s> Resolver<'s> {
             result,
             body: method.body.as_deref(),
             spec,
-            at: method.at,
+            at: At { start, ..method.at },
         });
     }
 

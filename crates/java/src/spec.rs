@@ -58,6 +58,8 @@ pub(crate) enum Behavior {
 /// The specification of a method.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct MethodSpec {
+    /// Where the first comment with clauses begins, so that these are known to belong to the method.
+    pub(crate) start: Option<u32>,
     pub(crate) cases: Vec<Case>,
     pub(crate) is_pure: bool,
     /// Whether invariants are neither assumed nor checked.

@@ -17,14 +17,14 @@ pub struct Program {
     pub text: String,
 }
 
-/// The program that replays a finding, if it has a run; `name` is to be that of its class, `source` the
+/// The program that replays a finding, if it has a run and Java executes what is charged; `name` is to be that of its class, `source` the
 /// text of the file that the finding is in.
 pub fn program(finding: &Finding, name: &str, source: &str) -> Option<Program> {
     let function = finding.function.as_deref()?;
     let (owner, method) = function.rsplit_once('.')?;
     let is_constructor = owner.rsplit('.').next() == Some(method);
     let before = finding.heaps.iter().find(|heap| heap.when == "before");
-    if finding.trace.is_empty() {
+    if finding.trace.is_empty() || !is_executed(finding, source) {
         return None;
     }
     let empty = Heap { when: "before".to_owned(), variables: Vec::new(), objects: Vec::new() };
@@ -49,6 +49,20 @@ pub fn program(finding: &Finding, name: &str, source: &str) -> Option<Program> {
     let package = package(source).map_or(String::new(), |package| format!("{package}."));
     let text = TEMPLATE.replace("NAME", name).replace("PACKAGE", &package).replace("STEPS", &steps);
     Some(Program { name: name.to_owned(), text })
+}
+
+/// Whether what is charged is something that Java comes to: what comments demand on the way is not.
+fn is_executed(finding: &Finding, source: &str) -> bool {
+    let on_the_way = ["loop-invariant", "progress", "precondition"];
+    if finding.detail.as_deref().is_some_and(|detail| on_the_way.contains(&detail)) {
+        return false;
+    }
+    let line = source.lines().nth(finding.place.start.line.saturating_sub(1) as usize);
+    let is_comment = line.is_some_and(|line| {
+        let line = line.trim_start();
+        line.starts_with("//@") || line.starts_with("/*@") || line.starts_with('@')
+    });
+    finding.rule.as_str() != "assertion" || !is_comment
 }
 
 /// Declarations of the annotations that a source uses and does not have, by file name; they carry formulas

@@ -42,6 +42,14 @@ fn closures_and_comprehensions_are_those_of_vir() {
 }
 
 #[test]
+fn a_constructor_has_no_object_before() {
+    let text = "class A { int n;\n//@ requires n > 0;\nA() { } }";
+    let (_, diagnostics) = java::lower("Test.java", text);
+    let told: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["in a specification, there is no object yet"]);
+}
+
+#[test]
 fn what_is_reached_is_a_set() {
     let text = lowered(
         "class L { /*@ nullable @*/ L next;\n//@ ensures \\reach(this, L, next).has(this) && \\reach(this, L, next).int_size() > 0;\nvoid f() { } }",
