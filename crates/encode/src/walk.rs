@@ -172,21 +172,12 @@ impl<'w> Walk<'w> {
             self.narrow(condition);
         }
         for clause in &self.procedure.contract.requires {
-            // What nobody checks and speaks of all values may be left out erring over, and is costly there.
-            let is_left_out = clause.free && !self.cx.under() && self.is_quantified(clause);
-            if !is_left_out {
-                let condition = self.eval(clause.condition).gate();
-                self.narrow(condition);
-            }
+            let condition = self.eval(clause.condition).gate();
+            self.narrow(condition);
         }
         self.begins = self.here.guard.clone();
         let arrival = (self.here.guard.clone(), self.here.state.clone());
         self.arrivals[0].push(arrival);
-    }
-
-    /// Whether a clause is about all values of some type.
-    fn is_quantified(&self, clause: &Clause) -> bool {
-        matches!(self.procedure.exprs.get(clause.condition), ir::Expr::Quantified(..))
     }
 
     fn block(&mut self, id: BlockId) {

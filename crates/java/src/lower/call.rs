@@ -6,7 +6,7 @@ use super::body::{Body, Val};
 use super::sorts::{Group, Kind};
 use super::{Form, Key};
 use crate::program::{ClassId, MethodId};
-use crate::syntax::{At, Expr, Ident, Receiver};
+use crate::syntax::{At, Expr, Ident, Receiver, TypeKind};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -62,6 +62,16 @@ impl<'p> Body<'_, 'p> {
         };
         let values = self.arguments(arguments);
         let candidates = self.methods_named(&seen, &name.name);
+        let component = (candidates.is_empty() && values.is_empty())
+            .then(|| self.component(&seen, &name.name))
+            .flatten();
+        if let (Some((field, ty)), Some(object)) = (component, &object) {
+            if let Receiver::Expr(receiver) = receiver {
+                let message = self.null_message(receiver.at);
+                self.not_null(object, &message, receiver.at);
+            }
+            return Val { id: self.field_value(field, object.id), ty };
+        }
         let Some(method) = self.most_specific(&candidates, &values) else {
             let object = object.filter(|_| !is_static);
             if let (Some(object), Receiver::Expr(receiver)) = (&object, receiver) {
@@ -100,6 +110,13 @@ impl<'p> Body<'_, 'p> {
             Some(value) => self.refine(&value, &result, at),
             None => Val { id: self.truth(false), ty: Ty::Void },
         }
+    }
+
+    /// The component of a record that a method is named after.
+    fn component(&self, seen: &Ty, name: &str) -> Option<(crate::program::FieldId, Ty)> {
+        let program = self.cx.program;
+        let class = program.class(program.class_of(seen)?);
+        (class.kind == TypeKind::Record).then(|| program.find_field(seen, name)).flatten()
     }
 
     /// A call of a method that is declared nowhere.
