@@ -214,11 +214,23 @@ impl<'p> Body<'_, 'p> {
             condition.kind,
             crate::syntax::ExprKind::Literal(crate::syntax::Literal::Bool(false))
         );
+        let text = jml::one_line(self.cx.text(self.file, condition.at));
+        let message_text = format!("the assertion `{text}` does not hold");
+        // Without a contract the inputs are trusted, and what is asserted of them with them. That takes
+        // a condition that is one value and no way through the program.
+        if !is_false
+            && !self.has_contract()
+            && !condition.has_effects()
+            && let Some(value) = self.quietly(condition)
+        {
+            self.obligation(value, AssertKind::Assertion, message_text, at);
+            return;
+        }
         if !is_false && (!condition.is_plain() || message.is_some_and(Expr::has_effects)) {
             self.condition(condition, held, broken);
             self.blocks.enter(broken);
             let never = self.truth(false);
-            self.obligation(never, AssertKind::Assertion, String::new(), at);
+            self.obligation(never, AssertKind::Assertion, message_text, at);
             self.go(held, at);
             self.blocks.enter(held);
             return;
@@ -226,9 +238,22 @@ impl<'p> Body<'_, 'p> {
         let value = self.expr(condition);
         let value: Val = self.unbox(&value, at);
         let value = self.convert(&value, &Ty::Boolean, at);
-        let text = jml::one_line(self.cx.text(self.file, condition.at));
-        let message = format!("the assertion `{text}` does not hold");
-        self.obligation(value.id, AssertKind::Assertion, message, at);
+        self.obligation(value.id, AssertKind::Assertion, message_text, at);
+    }
+
+    /// Whether the contract says which inputs count.
+    fn has_contract(&self) -> bool {
+        self.procedure.contract.requires.iter().any(|clause| !clause.free)
+    }
+
+    /// A condition as a value, with no word about what has no meaning as such.
+    fn quietly(&mut self, condition: &Expr) -> Option<ir::ExprId> {
+        let told = std::mem::take(self.cx.faults);
+        let incomplete = self.incomplete.take();
+        let value = self.spec_value(condition).filter(|value| value.ty == Ty::Boolean);
+        *self.cx.faults = told;
+        self.incomplete = incomplete;
+        value.map(|value| value.id)
     }
 
     pub(super) fn obligation(
