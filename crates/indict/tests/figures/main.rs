@@ -4,6 +4,7 @@
 
 mod doomed;
 mod humane;
+mod java;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
