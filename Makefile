@@ -4,7 +4,7 @@
 
 demo: setup
 	cargo build --quiet --release -p indict
-	@echo "== indict check examples: charges in C, Boogie, RESOLVE and VIR, each with the run that proves it"
+	@echo "== indict check examples: charges in C, Boogie, Java, RESOLVE and VIR, each with the run that proves it"
 	@target/release/indict check examples || test $$? -eq 1
 	@echo
 	@echo "== what the second of the C functions is lowered to"

@@ -67,11 +67,11 @@ pub struct Case<'c> {
     pub(crate) procedure: ProcedureId,
     /// The evaluation in which every run is a run of the program.
     pub(crate) under: Inquiry<'c>,
-    /// The evaluation in which every run of the program is described; of nothing if no checker asks about
-    /// all runs and some run begins.
+    /// The evaluation in which every run of the program is described; of nothing if nothing is to be proved.
     pub(crate) over: Inquiry<'c>,
-    /// Whether some run is known to begin.
-    pub(crate) begins: bool,
+    /// Whether nothing is to be proved, for bounded runs have answered what is asked about all runs, or nobody
+    /// wants to know.
+    pub(crate) is_clear: bool,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
@@ -102,7 +102,7 @@ impl<'c> Case<'c> {
             procedure,
             under,
             over,
-            begins: false,
+            is_clear: false,
             over_body,
             limits,
             means,
@@ -134,7 +134,12 @@ impl<'c> Case<'c> {
             }
             self.charge_replayed(rule, obligation);
         }
-        for (witness, run) in self.beyond().to_vec() {
+        // Larger bounds are still to come if nothing is to be proved.
+        let beyond = match self.limits.proofs {
+            true => self.beyond().to_vec(),
+            false => Vec::new(),
+        };
+        for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
             let Some((point, span)) = self.site(failure) else { continue };
             let key = (point, failure.kind);
@@ -207,7 +212,7 @@ impl<'c> Case<'c> {
 
     /// Charges preconditions that no run meets, all together once.
     pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
-        if self.begins || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
+        if self.is_clear || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
             return;
         }
         let core = self.core(&Accused::Beginning, &[]);

@@ -46,7 +46,7 @@ impl Case<'_> {
     /// Charges what every run fails that gets there, each cause once. What a cause explains besides is
     /// not charged again.
     pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
-        if self.means != (Means::Unrolled { first: true }) {
+        if self.is_clear || self.means != (Means::Unrolled { first: true }) {
             return;
         }
         let admissible = self.over.evaluation().admissible;
@@ -179,8 +179,11 @@ impl Case<'_> {
 
     /// Charges what no run reaches, unless what leads to it is charged already.
     pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
+        if self.is_clear || self.means != (Means::Unrolled { first: true }) {
+            return;
+        }
         let never_begins = self.over.ask(&[self.over.evaluation().begins]) == Known::Never;
-        if never_begins || self.means != (Means::Unrolled { first: true }) {
+        if never_begins {
             return;
         }
         let mut spans = BTreeSet::new();

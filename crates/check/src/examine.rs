@@ -9,6 +9,7 @@ use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verd
 
 use crate::checkers::Checker;
 use crate::inquest::{Inquest, Known};
+use crate::telling::Telling;
 
 /// Integers are not made wider than this for the sake of constants.
 const WIDEST: u32 = 160;
@@ -18,13 +19,15 @@ const WIDEST: u32 = 160;
 pub struct Limits {
     /// How many iterations of each loop are followed.
     pub unroll: u32,
-    /// How many are followed at most, where fewer are not all there are. What is found with few is told with
-    /// few.
+    /// How many are followed at most, if that is more, where fewer are not all there are. What is found with
+    /// few is told with few.
     pub deepest: u32,
     /// How many calls deep bodies are followed.
     pub inline: u32,
     /// How many individuals each sort has at first.
     pub scope: u32,
+    /// Sorts that have another number, by name.
+    pub scopes: Vec<(String, u32)>,
     /// The width in bits within which mathematical integers are exact; where a procedure has
     /// greater constants, what these need.
     pub int_width: u32,
@@ -38,21 +41,24 @@ pub struct Limits {
     pub certify: bool,
     /// Whether inputs are trusted until they are tested: a failure is charged only if every run along
     /// its path fails. Where there are no contracts to say what callers promise, anything else would
-    /// be noise.
+    /// be noise. Of a procedure that has a contract every input counts that it admits.
     pub trust_inputs: bool,
     /// Whether `null` is one of the individuals that a sort has, as in languages that know no `null`.
     pub null_counts: bool,
     /// How many further runs that fail alike are looked for, to be told with the one that is shown.
     pub others: usize,
+    /// Whether it is also looked for what every run does, which takes a description of every run.
+    pub proofs: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
             unroll: 4,
-            deepest: 4,
+            deepest: 0,
             inline: 3,
             scope: 3,
+            scopes: Vec::new(),
             int_width: 8,
             sequence: 4,
             budget: 200_000,
@@ -61,25 +67,39 @@ impl Default for Limits {
             trust_inputs: false,
             null_counts: false,
             others: 0,
+            proofs: true,
         }
     }
 }
 
 impl Limits {
-    /// The same for procedures without contracts: inputs are trusted, loops, which often go round a known
-    /// number of times, are followed further, and each procedure, of which there are many, costs less.
+    /// The same for procedures that are many and have no contracts: loops, which often go round a known
+    /// number of times, are followed further, and each procedure costs less.
     #[must_use]
-    pub fn trusting(self) -> Limits {
+    pub fn unrolling(self) -> Limits {
         let deepest = self.unroll.saturating_mul(9);
-        Limits { trust_inputs: true, deepest, budget: self.budget.div_ceil(40), ..self }
+        Limits { deepest, budget: self.budget.div_ceil(40), ..self }
+    }
+
+    /// The same with no more than so many individuals of any sort.
+    #[must_use]
+    pub fn no_more_than(&self, individuals: u32) -> Limits {
+        let scopes = self.scopes.iter();
+        let scopes = scopes.map(|(sort, count)| (sort.clone(), *count.min(&individuals)));
+        Limits { scope: self.scope.min(individuals), scopes: scopes.collect(), ..self.clone() }
     }
 
     /// The bounds as verdicts state them.
     pub fn bounds(&self) -> Bounds {
-        Bounds::new()
+        let bounds = Bounds::new()
             .with("unroll", u64::from(self.unroll))
             .with("inline", u64::from(self.inline))
-            .with("scope", u64::from(self.scope))
+            .with("scope", u64::from(self.scope));
+        let named = self.scopes.iter();
+        let bounds = named.fold(bounds, |bounds, (sort, count)| {
+            bounds.with(format!("scope of {sort}"), u64::from(*count))
+        });
+        bounds
             .with("int bits", u64::from(self.int_width))
             .with("sequence", u64::from(self.sequence))
     }
@@ -91,12 +111,18 @@ impl Limits {
     }
 
     pub(crate) fn scope(&self, direction: Direction) -> Scope {
+        let besides_null = |count: u32| count.saturating_sub(u32::from(self.null_counts));
+        let named = self.scopes.iter().map(|(sort, count)| (sort.clone(), besides_null(*count)));
         Scope {
             direction,
             individuals: match direction {
-                Direction::Under => self.scope.saturating_sub(u32::from(self.null_counts)),
+                Direction::Under => besides_null(self.scope),
                 // Enough to tell apart whatever a procedure of any size can mention.
                 Direction::Over => 1 << 12,
+            },
+            named: match direction {
+                Direction::Under => named.collect(),
+                Direction::Over => Vec::new(),
             },
             int_width: self.int_width,
             sequence: self.sequence,
@@ -148,6 +174,8 @@ pub struct Program<'m> {
     integer_bits: u64,
     /// Where the lines of each file begin.
     lines: Vec<LineIndex<'m>>,
+    /// How state is told.
+    pub(crate) telling: Telling,
 }
 
 impl<'m> Program<'m> {
@@ -163,7 +191,14 @@ impl<'m> Program<'m> {
             .map(|exprs| exprs.integer_bits())
             .max()
             .unwrap_or(0);
-        Program { module, effects: Effects::of(module), integer_bits, lines }
+        let effects = Effects::of(module);
+        Program { module, effects, integer_bits, lines, telling: Telling::Plain }
+    }
+
+    /// The same, with state told in another way.
+    #[must_use]
+    pub fn told(self, telling: Telling) -> Program<'m> {
+        Program { telling, ..self }
     }
 
     /// The place of a stretch of source text.
@@ -203,7 +238,8 @@ pub fn examine_before(
 ) -> Result<Examined, sat::Error> {
     let module = program.module;
     let subject = module.procedure(procedure);
-    let limits = &limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
+    let limits = limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
+    let limits = &Limits { trust_inputs: limits.trust_inputs && !is_checked(subject), ..limits };
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let told = |verdict, limits: &Limits| {
         Procedure::new(name.clone(), verdict, limits.bounds()).at(program.place(subject.span))
@@ -229,4 +265,11 @@ pub fn examine_before(
     };
     let procedure = told(verdict, &reached);
     Ok(Examined { findings, procedure, effort })
+}
+
+/// Whether a contract says which inputs count or what is owed.
+pub fn is_checked(procedure: &ir::Procedure) -> bool {
+    let contract = &procedure.contract;
+    let ensures = contract.ensures.iter().map(|ensures| &ensures.clause);
+    contract.requires.iter().chain(ensures).any(|clause| !clause.free)
 }

@@ -2,12 +2,16 @@
 
 use encode::{Others, replay};
 use interpret::{Cause, Event, Happening, Names, Outcome, Rest, Run, Site};
-use ir::{FunctionId, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind, Variable};
-use report::{Bounds, Confirmation, Finding, Place, Related, RuleId, Step, StepKind};
+use ir::{
+    FunctionId, GlobalId, Mode, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind,
+    Variable,
+};
+use report::{Bounds, Confirmation, Finding, Heap, Place, Related, RuleId, Step, StepKind};
 
 use crate::case::{Charge, Evidence, confirming, is_nowhere, sentence};
 use crate::examine::Program;
 use crate::individuals::Individuals;
+use crate::telling::{Objects, Telling};
 
 /// What a charge looks like to whoever reads the source.
 pub(crate) fn explain(
@@ -17,14 +21,15 @@ pub(crate) fn explain(
     bounds: &Bounds,
 ) -> Finding {
     let module = program.module;
-    let individuals = match &charge.evidence {
+    let (individuals, last) = match &charge.evidence {
         Evidence::Run(shown) => {
             let inputs = shown.0.inputs.iter().map(|(_, value)| value);
-            Individuals::of(module, inputs, &shown.1)
+            (Individuals::of(module, inputs, &shown.1), &shown.1.globals[..])
         }
-        Evidence::Proof(_) => Individuals::default(),
+        Evidence::Proof(_) => (Individuals::default(), &[][..]),
     };
-    let writer = Writer { program, module, procedure, individuals };
+    let objects = (program.telling == Telling::Objects).then(|| Objects::new(module, last));
+    let writer = Writer { program, module, procedure, individuals, objects };
     let confirmation = match &charge.evidence {
         Evidence::Run(_) => Confirmation::ReplayedByInterpreter,
         Evidence::Proof(what) => Confirmation::ProvedWithoutRun((*what).to_owned()),
@@ -48,6 +53,7 @@ pub(crate) fn explain(
         if let Some(others) = &charge.others {
             finding.trace.extend(writer.others(others));
         }
+        finding.heaps = writer.heaps(&witness.inputs, run);
     }
     finding
 }
@@ -77,9 +83,11 @@ struct Writer<'w> {
     module: &'w Module,
     procedure: ProcedureId,
     individuals: Individuals,
+    /// If state is told as objects.
+    objects: Option<Objects<'w>>,
 }
 
-impl Writer<'_> {
+impl<'w> Writer<'w> {
     fn place(&self, span: Span) -> Place {
         self.program.place(span)
     }
@@ -92,7 +100,14 @@ impl Writer<'_> {
     ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
-        for (variable, value) in inputs.iter().filter(|(_, value)| tells_something(value)) {
+        // Objects are drawn apart.
+        let is_told = |variable: &Variable| match variable {
+            Variable::Local(_) => true,
+            Variable::Global(_) => self.objects.is_none(),
+        };
+        for (variable, value) in
+            inputs.iter().filter(|(variable, value)| is_told(variable) && tells_something(value))
+        {
             let name = self.name(subject, *variable);
             entry = entry.with(name, self.show(value));
         }
@@ -167,8 +182,49 @@ impl Writer<'_> {
         steps
     }
 
+    /// The heap before and after a run, if state is told as objects.
+    fn heaps(&self, inputs: &'w [(Variable, interpret::Value)], run: &'w Run) -> Vec<Heap> {
+        let Some(objects) = &self.objects else { return Vec::new() };
+        let subject = self.module.procedure(self.procedure);
+        let mut variables: Vec<(String, interpret::Value)> = inputs
+            .iter()
+            .filter(|(variable, _)| matches!(variable, Variable::Local(_)))
+            .map(|(variable, value)| (self.name(subject, *variable), value.clone()))
+            .collect();
+        // What the run never looked at is nobody's business.
+        let before = |id: GlobalId| {
+            run.globals.get(id.0 as usize)?.as_ref()?;
+            let found = inputs.iter().find(|(variable, _)| *variable == Variable::Global(id));
+            found.map(|(_, value)| value)
+        };
+        let first = objects.heap("before", &variables, &before);
+        let assigned = run.trace.events().filter(|event| event.depth == 0);
+        for event in assigned {
+            if let Happening::Assigned(target, Some(value), _) = &event.what
+                && let (Variable::Local(id), true) = (target.variable, target.path.is_empty())
+                && subject.local(id).mode == Mode::Result
+            {
+                let name = self.name(subject, target.variable);
+                variables.retain(|(known, _)| *known != name);
+                variables.push((name, value.clone()));
+            }
+        }
+        let after = |id: GlobalId| run.globals.get(id.0 as usize)?.as_ref();
+        let last = objects.heap("after", &variables, &after);
+        if first.objects.is_empty() && last.objects.is_empty() {
+            return Vec::new();
+        }
+        match (first.objects == last.objects) && (first.variables == last.variables) {
+            true => vec![first],
+            false => vec![first, last],
+        }
+    }
+
     /// A value as people read it: a map by what it is at some keys, and elsewhere.
     fn show(&self, value: &interpret::Value) -> String {
+        if let Some(objects) = &self.objects {
+            return objects.show(value);
+        }
         let plain =
             |value: &interpret::Value| value.show(self.module, &self.individuals).to_string();
         let interpret::Value::Map(map) = value else { return plain(value) };
@@ -233,9 +289,11 @@ impl Writer<'_> {
                     Cause::Havoc => "chosen",
                     Cause::Effect => "changed by the callee",
                 };
-                let place = target
-                    .show(self.module, event.site.procedure, &Displayed(self.module))
-                    .to_string();
+                let told = self.objects.as_ref().and_then(|objects| objects.place(target));
+                let names = Displayed(self.module);
+                let place = told.unwrap_or_else(|| {
+                    target.show(self.module, event.site.procedure, &names).to_string()
+                });
                 let value = value.as_ref().map_or_else(|| "?".to_owned(), show);
                 Step::new(StepKind::Statement, text).with(place, value)
             }

@@ -16,6 +16,7 @@ use report::Finding;
 
 use crate::case::{Case, Means};
 use crate::checkers::Checker;
+use crate::clear::is_clear;
 use crate::examine::{Effort, Limits, Program};
 use crate::explain::explain;
 
@@ -50,33 +51,33 @@ pub(crate) struct Known {
 /// What was seen at one depth.
 struct Seen {
     gates: usize,
-    /// Whether runs go round a loop more often.
+    /// Whether runs go round a loop more often, and may be followed.
     is_cut: bool,
     /// Whether there is budget left.
     is_spent: bool,
 }
 
-/// The description of all runs, which can be dear, so that it is made only if somebody asks: a checker, or
-/// whether there are any.
+/// The description of all runs, which can be dear, so that it is made only if something is to be proved.
 struct All<'a> {
     body: &'a Prepared,
     evaluation: &'a Evaluation,
-    /// Whether some run is known to begin, so that nobody needs to ask.
-    begins: bool,
+    /// Whether nothing is to be proved, so that it describes nothing.
+    is_clear: bool,
 }
 
 impl Inquest<'_> {
-    fn asks_about_all_runs(&self) -> bool {
-        self.checkers.iter().any(|checker| checker.asks_about_all_runs())
-    }
-
-    /// Whether there is a run within the limits.
-    fn begins(&self, body: &Prepared, limits: &Limits) -> Result<bool, sat::Error> {
-        let module = self.program.module;
-        let scope = limits.scope(Direction::Under);
-        let under = evaluate(module, &body.procedure, &body.calls, &scope);
-        let mut inquiry = Inquiry::new(module, &under, limits.solver(), limits.questions())?;
-        Ok(inquiry.ask(&[under.begins]) == encode::Known::Exists)
+    /// Whether nothing is to be proved: nobody asks about all runs, or bounded ones are answer enough.
+    fn is_clear(&self, bounded: &mut Inquiry<'_>, limits: &Limits) -> bool {
+        if !limits.proofs {
+            return true;
+        }
+        if !self.checkers.iter().any(|checker| checker.asks_about_all_runs()) {
+            let begins = bounded.evaluation().begins;
+            return bounded.ask(&[begins]) == encode::Known::Exists;
+        }
+        // Where procedures are many, what bounded runs may cost is not spent on this.
+        let is_unrolling = limits.deepest > limits.unroll;
+        !is_unrolling && is_clear(bounded, self.program.module.procedure(self.procedure))
     }
 
     /// Looks deeper and deeper, and says how far.
@@ -85,35 +86,39 @@ impl Inquest<'_> {
         limits: &Limits,
         audience: &mut dyn FnMut(&Inquiry<'_>),
     ) -> Result<Limits, sat::Error> {
-        let module = self.program.module;
+        let program = self.program;
         let mut body = self.prepared(limits, Direction::Under);
-        let begins = !self.asks_about_all_runs() && self.begins(&body, limits)?;
-        let over_body = match begins {
-            true => nothing(module.procedure(self.procedure)),
+        let first = evaluation(program, &body, limits, Direction::Under);
+        let mut bounded = inquiry(program, &first, limits)?;
+        let is_clear = self.is_clear(&mut bounded, limits);
+        let over_body = match is_clear {
+            true => nothing(program.module.procedure(self.procedure)),
             false => self.prepared(limits, Direction::Over),
         };
-        let scope = limits.scope(Direction::Over);
-        let over = evaluate(module, &over_body.procedure, &over_body.calls, &scope);
-        let all = All { body: &over_body, evaluation: &over, begins };
+        let over = evaluation(program, &over_body, limits, Direction::Over);
+        let all = All { body: &over_body, evaluation: &over, is_clear };
 
         let mut limits = limits.clone();
-        let mut means = Means::Unrolled { first: true };
         let mut size = 0;
-        loop {
-            let seen = self.look(&body, &all, &limits, means, audience)?;
-            if !seen.is_cut || limits.deepest <= limits.unroll {
-                return Ok(limits);
-            }
+        let mut seen =
+            self.look(bounded, &all, &limits, Means::Unrolled { first: true }, audience)?;
+        while seen.is_cut {
             let deeper = limits.unroll.saturating_mul(STEP).min(limits.deepest);
             let grows = std::mem::replace(&mut size, body.size()) < body.size();
             if seen.is_spent || seen.gates > LARGE || deeper == limits.unroll || !grows {
-                self.look(&over_body, &all, &limits, Means::Open, &mut |_| {})?;
-                return Ok(limits);
+                let open = self.prepared(&limits, Direction::Over);
+                let open = evaluation(program, &open, &limits, Direction::Under);
+                let open = inquiry(program, &open, &limits)?;
+                self.look(open, &all, &limits, Means::Open, &mut |_| {})?;
+                break;
             }
             limits.unroll = deeper;
-            means = Means::Unrolled { first: false };
             body = self.prepared(&limits, Direction::Under);
+            let under = evaluation(program, &body, &limits, Direction::Under);
+            let under = inquiry(program, &under, &limits)?;
+            seen = self.look(under, &all, &limits, Means::Unrolled { first: false }, audience)?;
         }
+        Ok(limits)
     }
 
     fn prepared(&self, limits: &Limits, direction: Direction) -> Prepared {
@@ -129,21 +134,18 @@ impl Inquest<'_> {
     /// Asks everything there is to ask at one depth.
     fn look(
         &mut self,
-        body: &Prepared,
+        bounded: Inquiry<'_>,
         all: &All<'_>,
         limits: &Limits,
         means: Means,
         audience: &mut dyn FnMut(&Inquiry<'_>),
     ) -> Result<Seen, sat::Error> {
         let module = self.program.module;
-        let scope = limits.scope(Direction::Under);
-        let under = evaluate(module, &body.procedure, &body.calls, &scope);
-        let ask =
-            |evaluation| Inquiry::new(module, evaluation, limits.solver(), limits.questions());
-        let (asked_under, asked_over) = (ask(&under)?, ask(all.evaluation)?);
+        let (under, over) = (bounded.evaluation(), all.evaluation);
+        let described = inquiry(self.program, over, limits)?;
         let mut case =
-            Case::new(module, self.procedure, asked_under, asked_over, all.body, limits, means);
-        case.begins = all.begins;
+            Case::new(module, self.procedure, bounded, described, all.body, limits, means);
+        case.is_clear = all.is_clear;
         case.charged = std::mem::take(&mut self.known.charged);
         for checker in self.checkers {
             checker.check(&mut case);
@@ -154,7 +156,7 @@ impl Inquest<'_> {
         self.known.findings.extend(told);
         let seen = Seen {
             gates: under.circuit.len(),
-            is_cut: is_cut(&mut case),
+            is_cut: limits.deepest > limits.unroll && is_cut(&mut case),
             is_spent: case.under.is_spent(),
         };
         if let Means::Unrolled { .. } = means {
@@ -165,14 +167,32 @@ impl Inquest<'_> {
         self.known.charged = std::mem::take(&mut case.charged);
         audience(&case.under);
         audience(&case.over);
-        let points = under.points.len().max(all.evaluation.points.len());
-        self.known.effort.points = points + all.evaluation.edges.len();
+        let points = under.points.len().max(over.points.len());
+        self.known.effort.points = points + under.edges.len().max(over.edges.len());
         let mut tally = case.under.tally();
         tally += case.over.tally();
         self.known.effort.questions += tally.asked();
         self.known.effort.solved += tally.solved();
         Ok(seen)
     }
+}
+
+/// What a prepared procedure does within the limits, or beyond them.
+fn evaluation(
+    program: &Program<'_>,
+    body: &Prepared,
+    limits: &Limits,
+    direction: Direction,
+) -> Evaluation {
+    evaluate(program.module, &body.procedure, &body.calls, &limits.scope(direction))
+}
+
+fn inquiry<'e>(
+    program: &Program<'e>,
+    evaluation: &'e Evaluation,
+    limits: &Limits,
+) -> Result<Inquiry<'e>, sat::Error> {
+    Inquiry::new(program.module, evaluation, limits.solver(), limits.questions())
 }
 
 /// Whether runs go round a loop more often than is followed.

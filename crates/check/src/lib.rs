@@ -7,16 +7,19 @@
 mod blame;
 mod case;
 mod checkers;
+mod clear;
 mod doom;
 mod examine;
 mod explain;
 mod individuals;
 mod inquest;
 mod rule;
+mod telling;
 mod trust;
 
 pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};
 pub use encode::{Direction, Inquiry, Known};
-pub use examine::{Effort, Examined, Limits, Program, examine, examine_before};
+pub use examine::{Effort, Examined, Limits, Program, examine, examine_before, is_checked};
 pub use rule::Rule;
+pub use telling::Telling;

@@ -1,16 +1,14 @@
-//! From a small scope to a large one, step by step: what is found first is small, and where nothing is
-//! found the verdict names the largest scope that was finished (Jackson's small scope hypothesis, as the
-//! paper on the humane bugfinder uses it, §4.3).
+//! Iterative deepening: from small bounds to those that were asked for.
+//!
+//! Small heaps and short loops come first, so that a finding is shown with the smallest run that shows
+//! it. What is charged is what the last round charges, which alone looks for what every run does and knows
+//! what that explains. If the last rounds use up their budget, what the ones before have found out still
+//! stands, and the verdict states their bounds.
 
-use std::time::Instant;
+use check::{Effort, Examined, Limits};
+use report::{Finding, Procedure, Verdict};
 
-use check::{Examined, Limits};
-use report::{Reason, Verdict};
-
-/// In the first step integers have so many bits, and one more in each further step.
-const NARROWEST: u32 = 4;
-
-/// Examines a procedure in larger and larger scopes, up to the limits.
+/// Examines a procedure within larger and larger bounds, up to the limits.
 ///
 /// # Errors
 /// If one of the examinations fails.
@@ -18,79 +16,87 @@ pub(crate) fn deepen<E>(
     limits: &Limits,
     examine: &mut dyn FnMut(&Limits) -> Result<Examined, E>,
 ) -> Result<Examined, E> {
-    let start = Instant::now();
-    let mut finished: Option<Examined> = None;
-    for step in steps(limits) {
-        let left = limits.time.map(|time| time.saturating_sub(start.elapsed()));
-        if let (Some(left), Some(finished)) = (left, &finished)
-            && left.is_zero()
-        {
-            let why = format!("out of time; nothing was found up to {}", finished.procedure.bounds);
-            let mut given_up = finished.clone();
-            given_up.procedure.verdict = Verdict::Unknown(Reason::new("time").because(why));
-            return Ok(given_up);
-        }
-        let mut examined = examine(&Limits { time: left, ..step })?;
-        only_scope(&mut examined);
-        match &mut examined.procedure.verdict {
-            Verdict::NoneWithinBounds => finished = Some(examined),
-            Verdict::Unknown(reason) => {
-                if let Some(finished) = &finished {
-                    let known = format!("nothing was found up to {}", finished.procedure.bounds);
-                    *reason = reason.clone().because(match &reason.detail {
-                        Some(why) => format!("{why}; {known}"),
-                        None => known,
-                    });
-                }
-                return Ok(examined);
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut effort = Effort::default();
+    let mut decided: Option<Procedure> = None;
+    let mut undecided: Option<Procedure> = None;
+    for round in rounds(limits) {
+        let examined = examine(&round)?;
+        effort.points = effort.points.max(examined.effort.points);
+        effort.questions += examined.effort.questions;
+        effort.solved += examined.effort.solved;
+        let known: Vec<Finding> = examined
+            .findings
+            .into_iter()
+            .map(|finding| {
+                let smaller = findings.iter().find(|known| is_same(known, &finding));
+                smaller.cloned().unwrap_or(finding)
+            })
+            .collect();
+        match examined.procedure.verdict {
+            Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => {
+                findings = known;
+                decided = Some(examined.procedure);
             }
-            Verdict::Findings | Verdict::Skipped(_) => return Ok(examined),
+            Verdict::Unknown(_) => {
+                undecided = Some(examined.procedure);
+                // More of what could not be decided cannot be decided either.
+                break;
+            }
         }
     }
-    match finished {
-        Some(finished) => Ok(finished),
-        None => examine(limits),
-    }
+    // A procedure that no round decided, or that something unsupported keeps from it, is unknown.
+    let has_findings = !findings.is_empty();
+    let procedure = match (undecided, decided) {
+        (Some(undecided), Some(decided)) if !is_budget(&undecided) && !has_findings => {
+            Procedure { bounds: decided.bounds, ..undecided }
+        }
+        (_, Some(decided)) => decided,
+        (Some(undecided), None) => undecided,
+        (None, None) => return examine(limits),
+    };
+    let verdict = if has_findings { Verdict::Findings } else { procedure.verdict };
+    let procedure = Procedure { verdict, ..procedure };
+    Ok(Examined { findings, procedure, effort })
 }
 
-/// Loops are not unrolled and calls are not followed here, so verdicts state the scope alone.
-fn only_scope(examined: &mut Examined) {
-    let findings = examined.findings.iter_mut().map(|finding| &mut finding.bounds);
-    for bounds in findings.chain([&mut examined.procedure.bounds]) {
-        bounds.0.retain(|bound| bound.name != "unroll" && bound.name != "inline");
-    }
-}
-
-/// The scopes on the way to the limits, which are the last of them.
-fn steps(limits: &Limits) -> Vec<Limits> {
-    let others = limits.others.max(1);
-    let largest = limits.scope.max(limits.sequence).max(1);
-    let mut steps: Vec<Limits> = (1..largest)
-        .map(|size| Limits {
-            scope: limits.scope.min(size),
-            sequence: limits.sequence.min(size),
-            int_width: limits.int_width.min(NARROWEST - 1 + size),
-            ..limits.clone()
+/// The rounds before the bounds that are asked for, and these.
+fn rounds(limits: &Limits) -> Vec<Limits> {
+    let most = limits.scope.max(limits.unroll).max(1);
+    (1..=most)
+        .map(|round| Limits {
+            unroll: limits.unroll.min(round),
+            proofs: limits.proofs && round == most,
+            ..limits.no_more_than(round)
         })
-        .collect();
-    steps.push(limits.clone());
-    for step in &mut steps {
-        (step.null_counts, step.others) = (true, others);
+        .collect()
+}
+
+/// Whether the solver gave up, so that smaller bounds still say something.
+fn is_budget(procedure: &Procedure) -> bool {
+    match &procedure.verdict {
+        Verdict::Unknown(reason) => reason.class == "budget",
+        Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => false,
     }
-    steps
+}
+
+/// Whether two findings charge the same thing.
+fn is_same(a: &Finding, b: &Finding) -> bool {
+    a.place == b.place && a.rule == b.rule && a.detail == b.detail && a.message == b.message
 }
 
 #[cfg(test)]
 mod tests {
     use check::Limits;
 
-    use super::steps;
+    use super::rounds;
 
     #[test]
-    fn scopes_grow_to_the_limits() {
-        let limits = Limits { scope: 2, sequence: 4, int_width: 8, ..Limits::default() };
-        let sizes: Vec<(u32, u32, u32)> =
-            steps(&limits).iter().map(|step| (step.scope, step.sequence, step.int_width)).collect();
-        assert_eq!(sizes, [(1, 1, 4), (2, 2, 5), (2, 3, 6), (2, 4, 8)]);
+    fn bounds_grow_together_up_to_those_that_are_asked_for() {
+        let limits = Limits { scope: 2, unroll: 4, ..Limits::default() };
+        let pairs: Vec<(u32, u32)> =
+            rounds(&limits).iter().map(|round| (round.scope, round.unroll)).collect();
+        assert_eq!(pairs, [(1, 1), (2, 2), (2, 3), (2, 4)]);
+        assert_eq!(rounds(&limits).last(), Some(&limits));
     }
 }

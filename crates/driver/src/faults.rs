@@ -4,7 +4,7 @@
 //! may then be no bug at all, so nothing is said of a procedure that has a fault or may call one that
 //! has. A fault outside procedures may have taken anything.
 
-use ir::{Callee, Diagnostic, Module, ProcedureId, Span, StatementKind, Violation};
+use ir::{Callee, Diagnostic, Mode, Module, ProcedureId, Span, StatementKind, Violation};
 
 /// With more faults than these, a parser has probably lost its way.
 const MANY: usize = 50;
@@ -48,6 +48,8 @@ pub(crate) fn extent(procedure: &ir::Procedure) -> Span {
         let statements = block.statements.iter().map(|statement| statement.span);
         statements.chain([block.terminator.span])
     });
+    // Where there is a body, clauses stand before its end, or elsewhere, as invariants of a class do.
+    let clauses = clauses.filter(|_| procedure.blocks.is_none());
     for span in clauses.chain(body).filter(|span| span.file == whole.file) {
         whole.end = whole.end.max(span.end);
     }
@@ -80,6 +82,7 @@ pub(crate) fn trusted(module: &mut Module, faults: &[Fault]) -> Vec<bool> {
         procedure.blocks = None;
         procedure.contract = ir::Contract::default();
         procedure.exprs = ir::Exprs::default();
+        procedure.locals.retain(|local| matches!(local.mode, Mode::Parameter | Mode::Result));
     }
     if !ir::validate(module).is_empty() {
         return vec![false; module.procedures.len()];

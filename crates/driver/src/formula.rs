@@ -92,7 +92,8 @@ pub fn formula(
     notation: Notation,
     out: &mut dyn io::Write,
 ) -> Result<(), NoFormula> {
-    let world = World { files, libraries: &[], compiler, working: Path::new("") };
+    let working = Path::new("");
+    let world = World { files, libraries: &[], source_path: &[], compiler, working };
     let Source { mut module, diagnostics, texts } = source(path, world)?;
     let shown = shown(path);
     let errors = diagnostics.into_iter().filter(|d| d.severity == ir::Severity::Error).collect();

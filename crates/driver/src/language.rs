@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use check::Telling;
 use ir::{Diagnostic, Module};
 use report::{Note, Severity};
 
@@ -19,8 +20,10 @@ pub struct Language {
     pub quotes: &'static [char],
     /// How a file becomes a module.
     pub lower: Lower,
-    /// Whether procedures have no contracts, so that their inputs are trusted until they test them.
+    /// Whether the inputs of procedures without a contract are trusted until they test them.
     pub trusts_inputs: bool,
+    /// How state is told.
+    pub telling: Telling,
     /// How the bounds are used.
     pub search: Search,
     /// Whether a text is in this language, where other languages have files of the same names.
@@ -34,9 +37,15 @@ pub struct Language {
 pub enum Search {
     /// At once.
     Once,
+    /// At once, but loops are followed further where there is more to them, and each procedure, of which there
+    /// are many, costs less.
+    Unrolling,
     /// From the smallest scope to the bounds, step by step, until something is found, so that what is
     /// found is small. There is no `null`.
     Growing,
+    /// From small bounds to those that are asked for, round by round. The last round says what is found, and
+    /// the first that found it shows it.
+    Deepening,
 }
 
 /// How a file becomes a module. It never fails.
@@ -46,6 +55,8 @@ pub enum Lower {
     Text(fn(&str, &str) -> (Module, Vec<Diagnostic>)),
     /// The file is a text that refers to other files by their names.
     Linked(fn(&str, &str, &dyn resolve::Library) -> resolve::Lesson),
+    /// The file is a text that mentions classes, the sources of which are found by their packages.
+    Sourced(FromSources),
     /// The file is bitcode.
     Bitcode(FromBitcode),
     /// The file is a text that a compiler turns into bitcode.
@@ -55,6 +66,9 @@ pub enum Lower {
 /// From bitcode, and the texts that it was made from, to a module.
 pub type FromBitcode = fn(&bitcode::Module, &dyn c::Sources) -> (Module, Vec<Diagnostic>);
 
+/// From a text, and where the files that it mentions are found, to a module.
+pub type FromSources = fn(&str, &str, &dyn java::Sources) -> (Module, Vec<Diagnostic>);
+
 /// All languages.
 pub const LANGUAGES: &[Language] = &[
     Language {
@@ -63,6 +77,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Text(boogie::lower),
         trusts_inputs: false,
+        telling: Telling::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],
@@ -73,7 +88,19 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
         trusts_inputs: true,
-        search: Search::Once,
+        telling: Telling::Plain,
+        search: Search::Unrolling,
+        accepts: None,
+        leaves_out: &[],
+    },
+    Language {
+        name: "Java",
+        extensions: &["java"],
+        quotes: &['"', '\''],
+        lower: Lower::Sourced(java::lower_with),
+        trusts_inputs: true,
+        telling: Telling::Objects,
+        search: Search::Deepening,
         accepts: None,
         leaves_out: &[],
     },
@@ -83,7 +110,8 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Bitcode(c::lower),
         trusts_inputs: true,
-        search: Search::Once,
+        telling: Telling::Plain,
+        search: Search::Unrolling,
         accepts: None,
         leaves_out: &[],
     },
@@ -93,6 +121,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Linked(resolve::read),
         trusts_inputs: false,
+        telling: Telling::Plain,
         search: Search::Growing,
         accepts: Some(resolve::is_resolve),
         // Each obligation is a run of its own, of which many are meant not to go on.
@@ -104,6 +133,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '`'],
         lower: Lower::Text(ir::parse),
         trusts_inputs: false,
+        telling: Telling::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],
@@ -114,7 +144,7 @@ impl Language {
     /// Whether people write its files. Those that are only ever made are checked if they are named.
     pub(crate) fn is_written(&self) -> bool {
         match self.lower {
-            Lower::Text(_) | Lower::Linked(_) | Lower::Compiled(_) => true,
+            Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) | Lower::Compiled(_) => true,
             Lower::Bitcode(_) => false,
         }
     }

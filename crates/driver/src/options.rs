@@ -24,6 +24,8 @@ pub struct Options {
     pub libraries: Vec<PathBuf>,
     /// The absolute path of the working directory. Files that compilers name are shown as seen from there.
     pub working: PathBuf,
+    /// Where the sources of classes that files mention are looked for, besides where their own package is.
+    pub source_path: Vec<PathBuf>,
 }
 
 /// What somebody has set, other than rules and exclusions. What is `None` is left to others.
@@ -37,6 +39,8 @@ pub struct Settings {
     pub inline: Option<u32>,
     /// How many individuals each sort has.
     pub scope: Option<u32>,
+    /// How many individuals some sorts have, by name.
+    pub scopes: Vec<(String, u32)>,
     /// The width in bits of mathematical integers.
     pub int_bits: Option<u32>,
     /// The greatest length of a sequence.
@@ -58,6 +62,7 @@ impl Settings {
         set(&mut limits.unroll, self.unroll);
         set(&mut limits.inline, self.inline);
         set(&mut limits.scope, self.scope);
+        limits.scopes.extend(self.scopes.iter().cloned());
         set(&mut limits.int_width, self.int_bits);
         set(&mut limits.sequence, self.sequence);
         set(&mut limits.budget, self.budget);

@@ -74,8 +74,8 @@ pub fn execute(
     compiler: &dyn Compiler,
     working: &Path,
 ) -> Result<Execution, NoProgram> {
-    let Source { module, texts, .. } =
-        source(path, World { files, compiler, working, libraries: &[] })?;
+    let world = World { files, libraries: &[], source_path: &[], compiler, working };
+    let Source { module, texts, .. } = source(path, world)?;
     let shown = shown(path);
     let main = module.find_procedure("main").filter(|id| module.procedure(*id).blocks.is_some());
     let main = main.ok_or_else(|| NoProgram(format!("there is no `main` in `{shown}`")))?;

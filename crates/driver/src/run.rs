@@ -106,7 +106,13 @@ pub fn run(
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
     let bench = Bench {
-        world: World { files, libraries: &options.libraries, compiler, working: &options.working },
+        world: World {
+            files,
+            libraries: &options.libraries,
+            source_path: &options.source_path,
+            compiler,
+            working: &options.working,
+        },
         checkers: &checkers,
         limits: &options.limits,
         observer,

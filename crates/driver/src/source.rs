@@ -16,6 +16,7 @@ use crate::contain::{Panic, contain};
 use crate::files::{Files, plain, shown};
 use crate::gather::unreadable;
 use crate::language::{FromBitcode, Language, Lower};
+use crate::packages::Packages;
 use crate::shelves::Shelves;
 
 /// Where files and bitcode come from.
@@ -24,6 +25,8 @@ pub(crate) struct World<'w> {
     pub(crate) files: &'w dyn Files,
     /// Directories in which files are looked for that others refer to.
     pub(crate) libraries: &'w [PathBuf],
+    /// Where the sources of classes are looked for.
+    pub(crate) source_path: &'w [PathBuf],
     pub(crate) compiler: &'w dyn Compiler,
     /// The absolute path of the working directory.
     pub(crate) working: &'w Path,
@@ -76,6 +79,15 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
             let lesson = contain(|| lower(&name, &text, &shelves)).map_err(NoSource::Panic)?;
             let resolve::Lesson { module, diagnostics, texts, .. } = lesson;
             let texts = texts.into_iter().map(|text| (text.path, text.text)).collect();
+            Ok(Source { module, diagnostics, texts })
+        }
+        Lower::Sourced(lower) => {
+            let (text, name) = (read(path, world.files)?, shown(path));
+            let packages = Packages::new(path, &text, world);
+            let (module, diagnostics) =
+                contain(|| lower(&name, &text, &packages)).map_err(NoSource::Panic)?;
+            let mut texts = packages.into_texts();
+            texts.insert(name, text);
             Ok(Source { module, diagnostics, texts })
         }
         Lower::Bitcode(lower) => {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use check::{Checker, Effort, Inquiry, Limits, Program, examine_before};
+use check::{Checker, Effort, Inquiry, Limits, Program, Telling, examine_before, is_checked};
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
@@ -14,6 +14,7 @@ use crate::content::{Key, keys};
 use crate::deepen::deepen;
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
+use crate::grow::grow;
 use crate::language::{Language, Lower, Search, of_path};
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
@@ -97,7 +98,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             lowered.judge(diagnostics);
             // What is written in one file only need not be compared.
             let is_shared = match language.lower {
-                Lower::Text(_) | Lower::Linked(_) => false,
+                Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) => false,
                 Lower::Bitcode(_) | Lower::Compiled(_) => bench.has_others,
             };
             if is_shared && lowered.plans.contains(&Plan::Examine) {
@@ -112,7 +113,7 @@ impl Unit {
     /// Looks for suppressions: in the file, and if it is compiled also in those that it includes.
     fn suppressed(&mut self, name: &str, language: &Language) {
         let is_compiled = match language.lower {
-            Lower::Text(_) | Lower::Linked(_) => false,
+            Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) => false,
             Lower::Bitcode(_) | Lower::Compiled(_) => true,
         };
         for (path, text) in self.texts.iter().filter(|(path, _)| is_compiled || *path == name) {
@@ -168,11 +169,12 @@ impl Lowered {
         let Self { mut unit, module, plans, extents, language, .. } = self;
         let (limits, checkers) = suited(language, bench);
         let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
-        let search = language.map_or(Search::Once, |language| language.search);
+        let telling = language.map_or(Telling::Plain, |language| language.telling);
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
-        let program =
-            plans.contains(&Plan::Examine).then(|| contain(|| Program::new(&module, &unit.texts)));
+        let program = plans
+            .contains(&Plan::Examine)
+            .then(|| contain(|| Program::new(&module, &unit.texts).told(telling)));
         let program = program.transpose();
         let examined: Vec<Examined> = (0..module.procedures.len())
             .into_par_iter()
@@ -180,7 +182,10 @@ impl Lowered {
                 let id = ProcedureId(number as u32);
                 let subject = subject(&module, id, &atlas, bench.limits);
                 let examined = match (plans[number], &program) {
-                    (Plan::Examine, Ok(Some(program))) => one(program, id, subject, search, bench),
+                    (Plan::Examine, Ok(Some(program))) => {
+                        let search = search(language, module.procedure(id));
+                        one(program, id, subject, search, bench)
+                    }
                     (Plan::Examine, _) => Examined::skipped(subject, "internal error"),
                     (Plan::Faulty, _) => Examined::skipped(subject, "faulty source"),
                     (Plan::Repeated, _) => Examined::skipped(subject, REPEATED),
@@ -213,15 +218,30 @@ impl Lowered {
 
 /// The limits and checkers that suit a language.
 fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'static dyn Checker>) {
-    let limits = bench.limits.clone();
-    let limits = match language.is_some_and(|language| language.trusts_inputs) {
-        true => limits.trusting(),
-        false => limits,
+    let trust_inputs = language.is_some_and(|language| language.trusts_inputs);
+    let limits = Limits { trust_inputs, ..bench.limits.clone() };
+    let limits = match language.map(|language| language.search) {
+        Some(Search::Unrolling) => limits.unrolling(),
+        Some(Search::Once | Search::Growing | Search::Deepening) | None => limits,
     };
     let left_out = language.map_or(&[][..], |language| language.leaves_out);
     let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
     let checkers = bench.checkers.iter().filter(suits).copied().collect();
     (limits, checkers)
+}
+
+/// How the bounds are used for a procedure.
+fn search(language: Option<&Language>, procedure: &ir::Procedure) -> Search {
+    match language {
+        // What is trusted within small bounds is not so within larger ones.
+        Some(Language { search: Search::Deepening, trusts_inputs: true, .. })
+            if !is_checked(procedure) =>
+        {
+            Search::Once
+        }
+        Some(language) => language.search,
+        None => Search::Once,
+    }
 }
 
 /// Whether nobody wrote a procedure: it has a body, and no place in any source.
@@ -273,8 +293,9 @@ fn one(
         let mut examine =
             |limits: &Limits| examine_before(program, id, bench.checkers, limits, &mut audience);
         match search {
-            Search::Once => examine(bench.limits),
-            Search::Growing => deepen(bench.limits, &mut examine),
+            Search::Once | Search::Unrolling => examine(bench.limits),
+            Search::Growing => grow(bench.limits, &mut examine),
+            Search::Deepening => deepen(bench.limits, &mut examine),
         }
     });
     let time = start.elapsed();
@@ -360,6 +381,7 @@ mod tests {
             world: World {
                 files: &files,
                 libraries: &[],
+                source_path: &[],
                 compiler: &NoCompiler,
                 working: Path::new(""),
             },

@@ -109,10 +109,15 @@ impl<'m> Context<'m> {
         self.individuals[sort.0 as usize]
     }
 
+    /// How many individuals besides `null` a sort has in the initial state.
+    pub(crate) fn initial(&self, sort: SortId) -> u32 {
+        self.scope.individuals_of(&self.module.sorts[sort.0 as usize])
+    }
+
     /// How many individuals besides `null` a value that is left to chance may be.
     pub(crate) fn existing(&self, sort: SortId) -> u32 {
         let allocated = if self.under() { 0 } else { self.allocated[sort.0 as usize] };
-        self.scope.individuals + allocated
+        self.initial(sort) + allocated
     }
 
     /// How many individuals besides `null` of each sort a value that is left to chance may be.
@@ -122,7 +127,7 @@ impl<'m> Context<'m> {
 
     /// A new individual: the initial state does not know those that are still to be allocated.
     pub(crate) fn allocate(&mut self, sort: SortId) -> Sym {
-        let number = self.scope.individuals + self.allocated[sort.0 as usize] + 1;
+        let number = self.initial(sort) + self.allocated[sort.0 as usize] + 1;
         self.allocated[sort.0 as usize] += 1;
         let width = bits_for(self.individuals(sort) + 1);
         Sym::Bits(Bits::constant(width, u128::from(number)))

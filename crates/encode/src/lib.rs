@@ -30,6 +30,7 @@ mod sequences;
 mod state;
 mod statics;
 mod sym;
+mod symmetry;
 mod walk;
 
 pub use escape::Escape;

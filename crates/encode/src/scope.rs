@@ -18,6 +18,8 @@ pub struct Scope {
     pub direction: Direction,
     /// How many individuals each sort has besides `null`, in the initial state.
     pub individuals: u32,
+    /// Sorts that have another number, by name.
+    pub named: Vec<(String, u32)>,
     /// The width in bits within which mathematical integers are exact.
     pub int_width: u32,
     /// The greatest length of a sequence.
@@ -36,6 +38,12 @@ impl Scope {
     pub(crate) fn is_under(&self) -> bool {
         self.direction == Direction::Under
     }
+
+    /// How many individuals a sort of this name has besides `null`, in the initial state.
+    pub fn individuals_of(&self, sort: &str) -> u32 {
+        let named = self.named.iter().find(|(name, _)| name == sort);
+        named.map_or(self.individuals, |(_, count)| *count)
+    }
 }
 
 impl Default for Scope {
@@ -43,6 +51,7 @@ impl Default for Scope {
         Scope {
             direction: Direction::Under,
             individuals: 3,
+            named: Vec::new(),
             int_width: 8,
             sequence: 4,
             objects: 256,

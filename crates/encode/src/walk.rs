@@ -101,7 +101,8 @@ impl<'w> Walk<'w> {
         calls: &'w [ContractCall],
         scope: &'w Scope,
     ) -> Walk<'w> {
-        let mut individuals = vec![scope.individuals; module.sorts.len()];
+        let mut individuals: Vec<u32> =
+            module.sorts.iter().map(|sort| scope.individuals_of(sort)).collect();
         let statics = mentioned(module, procedure);
         let mut objects = 0;
         let mut conditions = procedure.contract.requires.len() + procedure.contract.ensures.len();
@@ -158,15 +159,22 @@ impl<'w> Walk<'w> {
         let module = self.cx.module;
         self.here.guard = self.guards.always();
         self.entry.objects = vec![Object::absent(); self.cx.objects as usize];
+        let mut globals = Vec::with_capacity(module.globals.len());
         for (number, global) in module.globals.iter().enumerate() {
             let value = self.cx.fresh(&global.ty);
             let id = ir::GlobalId(number as u32);
+            globals.push((global.ty.clone(), value.clone()));
             self.entry.set(Variable::Global(id), value);
         }
+        let mut variables = Vec::new();
         for id in self.procedure.locals_with(ir::Mode::Parameter) {
-            let value = self.cx.fresh(&self.procedure.local(id).ty);
+            let ty = &self.procedure.local(id).ty;
+            let value = self.cx.fresh(ty);
+            variables.push((ty.clone(), value.clone()));
             self.entry.set(Variable::Local(id), value);
         }
+        variables.append(&mut globals);
+        self.cx.break_symmetry(&variables);
         self.here.state = self.entry.clone();
         self.cx.entered = true;
         self.leave_scope();

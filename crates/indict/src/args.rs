@@ -129,7 +129,7 @@ pub(crate) enum Command {
 pub(crate) struct Check {
     /// Files to check, and directories to look for files in
     ///
-    /// Known are files named .bpl, .c, .i, .bc, .rb, .fa, .en, .co and .vir. Below directories hidden files, bitcode and what
+    /// Known are files named .bpl, .c, .i, .java, .bc, .rb, .fa, .en, .co and .vir. Below directories hidden files, bitcode and what
     /// indict.toml excludes are left out, and links are not followed. With --database there need be none.
     #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
@@ -188,6 +188,25 @@ pub(crate) struct Check {
     /// Take settings from this file [default: indict.toml here or in a directory above]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Running")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Look for the sources of classes in these folders too, besides that of the file's own package
+    ///
+    /// Their methods are followed where they are called, and not checked themselves.
+    #[arg(long, value_name = "DIR", value_delimiter = ':', value_hint = ValueHint::DirPath, help_heading = "Java")]
+    pub(crate) sourcepath: Vec<PathBuf>,
+
+    /// Write a program for each finding in Java that shows it, into a directory
+    ///
+    /// Each is complete but for the source it is about: javac -d out DIR/*.java Source.java, and then
+    /// java -ea -cp out Replay1.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Java")]
+    pub(crate) emit_test: Option<PathBuf>,
+
+    /// Run each finding in Java on the JVM, and say whether it is confirmed
+    ///
+    /// Takes javac and java from the path. Without them that is noted, and nothing else changes.
+    #[arg(long, help_heading = "Java")]
+    pub(crate) replay: bool,
 
     /// Write what is made on the way into a directory: vir, aiger, dimacs or proof
     ///
@@ -421,9 +440,10 @@ pub(crate) struct Bounds {
 
     /// Give each sort so many individuals [default: 3]
     ///
-    /// Lists, trees and other structures have so many nodes when a run begins.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(range::SCOPE))]
-    pub(crate) scope: Option<u32>,
+    /// Lists, trees and other structures have so many nodes when a run begins. Sorts and classes may have
+    /// bounds of their own: --scope 3,Node=5.
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = PerSort::parse)]
+    pub(crate) scope: Vec<PerSort>,
 
     /// Give mathematical integers so many bits [default: 8]
     ///
@@ -480,7 +500,12 @@ impl Check {
         driver::Settings {
             unroll: bounds.unroll,
             inline: bounds.inline,
-            scope: bounds.scope,
+            scope: bounds.scope.iter().rev().find(|s| s.sort.is_none()).map(|s| s.count),
+            scopes: bounds
+                .scope
+                .iter()
+                .filter_map(|scope| Some((scope.sort.clone()?, scope.count)))
+                .collect(),
             int_bits: bounds.int_bits,
             sequence: bounds.sequence,
             budget: bounds.budget,
@@ -488,6 +513,30 @@ impl Check {
             jobs: self.jobs,
             certify: bounds.certify.then_some(true),
         }
+    }
+}
+
+/// A number of individuals, of one sort or of all.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PerSort {
+    sort: Option<String>,
+    count: u32,
+}
+
+impl PerSort {
+    /// Reads `N` or `SORT=N`.
+    fn parse(text: &str) -> Result<Self, String> {
+        let (sort, number) = match text.split_once('=') {
+            Some((sort, number)) => (Some(sort.trim().to_owned()), number),
+            None => (None, text),
+        };
+        let count = number.trim().parse::<i64>().ok().filter(|n| range::SCOPE.contains(n));
+        let count = count.and_then(|count| u32::try_from(count).ok());
+        let count = count.ok_or_else(|| {
+            let (least, most) = (range::SCOPE.start(), range::SCOPE.end());
+            format!("a number from {least} to {most} is expected, or SORT=N")
+        })?;
+        Ok(Self { sort, count })
     }
 }
 

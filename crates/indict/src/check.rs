@@ -13,6 +13,7 @@ use crate::dump::Dumps;
 use crate::lesson::write_pages;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::replay::replay;
 use crate::select::select;
 use crate::terminal;
 use crate::{Ending, Failure, verbose};
@@ -32,6 +33,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     options.libraries.clone_from(&args.libraries.directories);
     options.limits.others = if args.all { MOST } else { 0 };
     options.rules = select(options.rules, &args.rules);
+    options.source_path.clone_from(&args.sourcepath);
     let clang = Clang::new(&args.compile, &args.paths)?;
     let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
 
@@ -41,6 +43,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     progress.finish();
     let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).collect(), config);
+    replay(&mut outcome, args)?;
     outcome.report.summary.duration = Some(start.elapsed());
 
     match args.format {

@@ -19,6 +19,7 @@ mod lesson;
 mod manual;
 mod output;
 mod progress;
+mod replay;
 mod rules;
 mod run;
 mod select;

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, LineIndex};
+use crate::{Bounds, Heap, LineIndex};
 
 /// One bug, told once, at the place where a person would fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct Finding {
     pub function: Option<String>,
     /// The run that shows it, first step first. Empty when a proof takes the place of a run.
     pub trace: Vec<Step>,
+    /// The heap that the run begins and the one it ends with, where the program has one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub heaps: Vec<Heap>,
     /// Other places that a reader has to look at.
     pub related: Vec<Related>,
     /// The bounds within which it was looked for.
@@ -50,6 +53,7 @@ impl Finding {
             place,
             function: None,
             trace: Vec::new(),
+            heaps: Vec::new(),
             related: Vec::new(),
             bounds: Bounds::new(),
             confirmation,

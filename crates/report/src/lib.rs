@@ -46,6 +46,7 @@ pub mod sarif;
 pub mod text;
 
 mod finding;
+mod heap;
 mod sources;
 mod summary;
 mod verdict;
@@ -53,6 +54,7 @@ mod verdict;
 pub use finding::{
     Binding, Confirmation, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };
+pub use heap::{Heap, Object};
 pub use sources::{LineIndex, Sources};
 pub use summary::{Note, Report, Rule, Severity, Summary, Tool};
 pub use verdict::{Bound, Bounds, Procedure, Reason, Verdict};

@@ -5,6 +5,7 @@
 //! right. The last line of a report sums it up. Whatever the reader can see elsewhere is left out: the
 //! path of a step in the finding's own file, the bounds of a finding where the last line states them.
 
+mod heap;
 mod plain;
 mod snippet;
 mod trace;
@@ -108,7 +109,10 @@ impl Page {
             .elements(snippet::elements(finding, library, self.width))
             .element(Level::NOTE.with_name(name).message(evidence));
         self.write_group(group, out)?;
-        if has_table { self.trace(finding, library, out) } else { Ok(()) }
+        if has_table {
+            self.trace(finding, library, out)?;
+        }
+        self.heaps(finding, out)
     }
 
     fn note(&self, note: &Note, library: &Library<'_>, out: &mut dyn Write) -> io::Result<()> {

@@ -50,10 +50,10 @@ fn one_bad_path_does_not_keep_others_from_being_checked() {
         notes(&outcome),
         [
             "error: `notes/a.txt` is in no language that is known here; known are files named .bpl, .c, \
-             .i, .bc, .rb, .fa, .en, .co or .vir",
+             .i, .java, .bc, .rb, .fa, .en, .co or .vir",
             "error: there is no file or directory `missing.vir`",
             "error: there is nothing to check in `notes`; looked for files named .bpl, .c, .i, \
-             .rb, .fa, .en, .co or .vir",
+             .java, .rb, .fa, .en, .co or .vir",
         ]
     );
 }

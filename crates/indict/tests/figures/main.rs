@@ -5,6 +5,7 @@
 mod doomed;
 mod golden_c;
 mod humane;
+mod java;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

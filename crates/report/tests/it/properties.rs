@@ -116,6 +116,7 @@ fn finding(random: &mut Rng) -> Finding {
         detail: random.bool().then(|| words(random, 2)),
         function: random.bool().then(|| words(random, 3)),
         trace: (0..random.usize(..8)).map(|_| step(random)).collect(),
+        heaps: Vec::new(),
         related: (0..random.usize(..4)).map(|_| related(random)).collect(),
         bounds: Bounds::new().with(words(random, 2), random.u64(..)),
         identity: vec![words(random, 2)],

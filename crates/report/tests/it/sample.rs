@@ -60,6 +60,7 @@ fn null_dereference() -> Finding {
             step(StepKind::Failure, 16, "node->next", "null dereference")
                 .with("node->next", "NULL"),
         ],
+        heaps: Vec::new(),
         related: vec![related(list(13, "node->next != NULL"), "compared with null here")],
         bounds: bounds(),
         ..Finding::new(
@@ -86,6 +87,7 @@ fn out_of_bounds() -> Finding {
                 .with("sizeof slots / sizeof *slots", "8")
                 .deep(1),
         ],
+        heaps: Vec::new(),
         related: vec![
             related(ring(1, "RING 8"), "`slots` has 8 elements"),
             related(list(17, "ring_step(list->count)"), "called from here"),
@@ -128,6 +130,7 @@ fn long_loop() -> Finding {
 fn doomed() -> Finding {
     Finding {
         function: Some("reset".into()),
+        heaps: Vec::new(),
         related: vec![related(list(33, "list->count"), "or this dereference always fails")],
         bounds: bounds(),
         ..Finding::new(
@@ -166,6 +169,7 @@ fn contract() -> Finding {
                     "{1, 2, 3} -> {4, 5, 6}",
                 ),
         ],
+        heaps: Vec::new(),
         related: vec![related(
             java(9, "balance = balance - amount"),
             "balance becomes negative here",

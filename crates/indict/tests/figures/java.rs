@@ -1,0 +1,93 @@
+//! Java: the goldens, the list procedures of paper 000, and all of it confirmed on the JVM.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::{expect, folder, report};
+
+/// The Java files of a folder, in order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "java"));
+    files.sort();
+    assert!(!files.is_empty(), "there are files in {}", folder.display());
+    files
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).expect("names are UTF-8")
+}
+
+/// Compares the reports on a folder with the goldens in it, and each verdict with the method's name.
+fn compare(folder: &Path, arguments: &[&str]) {
+    for path in files(folder) {
+        let arguments: Vec<&str> = arguments.iter().copied().chain([name(&path), "-v"]).collect();
+        let text = report(folder, &arguments);
+        for line in text.lines().filter(|line| line.starts_with(name(&path))) {
+            let wanted = match line {
+                line if line.contains("_bad ") => "findings",
+                line if line.contains("_ok ") => "none within bounds",
+                _ => continue,
+            };
+            assert!(line.ends_with(wanted), "{line}");
+        }
+        let (report, _) = text.split_once("\nslowest of ").unwrap_or((&text, ""));
+        expect(&path.with_extension("txt"), report);
+    }
+}
+
+#[test]
+fn goldens() {
+    compare(&folder("golden/java"), &[]);
+}
+
+#[test]
+fn the_list_procedures_of_paper_000() {
+    compare(&folder("figures/jackson"), &["--scope", "3", "--unroll", "4"]);
+}
+
+/// Table 3 of paper 003 is about Java: nine functions with an error, five without, and no contracts.
+#[test]
+fn table_3_of_paper_003_has_nine_errors_and_no_others() {
+    let folder = folder("figures/doomed");
+    let text = report(&folder, &["NullPointers.java", "-v"]);
+    for line in text.lines().filter(|line| line.starts_with("NullPointers.java")) {
+        let is_wrong = line.contains(".tp") || line.contains(".itp");
+        let wanted = if is_wrong { "findings" } else { "none within bounds" };
+        assert!(line.ends_with(wanted), "{line}");
+    }
+    let (report, _) = text.split_once("\nslowest of ").unwrap_or((&text, ""));
+    expect(&folder.join("NullPointers.txt"), report);
+}
+
+#[test]
+fn every_finding_is_confirmed_on_the_jvm() {
+    let is_there = |program: &str| Command::new(program).arg("-version").output().is_ok();
+    if !is_there("javac") || !is_there("java") {
+        return;
+    }
+    let folders = [folder("golden/java"), folder("figures/jackson")];
+    for path in folders.iter().flat_map(|folder| files(folder)) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_indict"));
+        command.args(["check", "--replay", "--format", "json"]).arg(&path).stdin(Stdio::null());
+        let output = command.output().expect("the program starts");
+        let report: serde_json::Value =
+            serde_json::from_slice(&output.stdout).expect("the report is JSON");
+        let findings = report["findings"].as_array().expect("there are findings");
+        assert!(!findings.is_empty(), "{} has findings", path.display());
+        for finding in findings {
+            // What comments demand on the way is nothing that Java executes.
+            let detail = finding["detail"].as_str();
+            let is_on_the_way = matches!(detail, Some("loop-invariant" | "precondition"))
+                || finding["message"]
+                    .as_str()
+                    .is_some_and(|message| message.starts_with("`x > 0`"));
+            let how = finding["confirmation"]["how"].as_str();
+            let is_confirmed = how == Some("confirmed-by-execution");
+            assert!(is_confirmed || is_on_the_way, "{} in {finding}", path.display());
+        }
+        let notes = report["notes"].as_array().expect("there is a list of notes");
+        assert!(notes.iter().all(|note| note["severity"] == "note"), "{notes:?}");
+    }
+}

@@ -1,0 +1,47 @@
+//! What is wrong with a text, or not modelled, collected on the way.
+
+use crate::syntax::At;
+
+/// Faults and notes, in the order in which they were met.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    /// The file that is being looked at.
+    pub(crate) file: u32,
+    found: Vec<ir::Diagnostic>,
+}
+
+impl Faults {
+    /// Something is wrong with the text.
+    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) {
+        self.add(at, message.into(), ir::Severity::Error);
+    }
+
+    /// Something is right and not modelled.
+    pub(crate) fn note(&mut self, at: At, message: impl Into<String>) {
+        self.add(at, message.into(), ir::Severity::Note);
+    }
+
+    fn add(&mut self, at: At, message: String, severity: ir::Severity) {
+        let span = span(self.file, at);
+        self.found.push(ir::Diagnostic { severity, message, span, note: None });
+    }
+
+    /// All of them, each once, in the order of the text.
+    pub(crate) fn into_diagnostics(mut self) -> Vec<ir::Diagnostic> {
+        self.found.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
+        self.found.dedup();
+        self.found
+    }
+}
+
+/// A place of a file as the IR has it.
+pub(crate) fn span(file: u32, at: At) -> ir::Span {
+    ir::Span { file: ir::FileId(file), start: at.start, end: at.end.max(at.start) }
+}
+
+impl Faults {
+    /// Adds what others have met.
+    pub(crate) fn append(&mut self, mut others: Faults) {
+        self.found.append(&mut others.found);
+    }
+}

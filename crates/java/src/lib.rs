@@ -1,0 +1,98 @@
+//! The Java front end: from the text of a file to VIR, and what is wrong with the text.
+//!
+//! [`lower_with`] is all there is. It works in stages, each in files of its own: `read` makes a syntax of the
+//! text by way of a grammar, `jml` and `alloy` read the specifications in comments and annotations,
+//! `resolve` finds out what is declared and `lower` makes VIR of it; the table there says what becomes of
+//! what. Classes of the library are known by signatures and small bodies of our own (`library/`).
+//!
+//! Methods are checked as Jackson and Vaziri do (*Finding Bugs with a Constraint Solver*, ISSTA 2000): a
+//! field is a relation between objects, a contract a formula over relations, in JML or in their own
+//! notation. This crate knows nothing of checkers, formulas, solvers, files and other languages.
+
+mod alloy;
+mod faults;
+mod jml;
+mod lower;
+mod program;
+mod read;
+mod resolve;
+mod sources;
+mod spec;
+mod syntax;
+mod types;
+mod walk;
+
+use faults::Faults;
+use resolve::File;
+use sources::Other;
+
+pub use sources::{NoSources, Sources};
+
+/// The library as far as it is known, in the same language.
+const LIBRARY: [(&str, &str); 2] = [
+    ("java/lang.java", include_str!("../library/lang.java")),
+    ("java/util.java", include_str!("../library/util.java")),
+];
+
+/// Lowers a Java file by itself. See [`lower_with`].
+pub fn lower(path: &str, text: &str) -> (ir::Module, Vec<ir::Diagnostic>) {
+    lower_with(path, text, &NoSources)
+}
+
+/// Lowers a Java file to VIR, with what there is to say about it in the order of the text. Classes of other
+/// files are looked for in `sources`; their methods are there to be called.
+///
+/// This never fails. Faults of the text are errors; what is sound but not modelled is noted and stands in
+/// the module as `unsupported`. The module is valid in any case.
+pub fn lower_with(
+    path: &str,
+    text: &str,
+    sources: &dyn Sources,
+) -> (ir::Module, Vec<ir::Diagnostic>) {
+    let mut faults = Faults::default();
+    let unit = read::read(text, &mut faults);
+    let others = sources::mentioned(text, &unit, sources);
+    let mut paths: Vec<&str> = vec![path];
+    let mut texts: Vec<&str> = vec![text];
+    let mut files = vec![File { unit, is_library: false }];
+    let mut names = Vec::new();
+    for Other { path, text, file } in others {
+        names.push((path, text));
+        files.push(file);
+    }
+    for (path, text) in LIBRARY {
+        let unit = read::read(text, &mut Faults::default());
+        files.push(File { unit, is_library: true });
+        names.push((path.to_owned(), text.to_owned()));
+    }
+    paths.extend(names.iter().map(|(path, _)| path.as_str()));
+    texts.extend(names.iter().map(|(_, text)| text.as_str()));
+    let program = resolve::resolve(&files, &mut faults);
+    let mut module = lower::lower(&program, &paths, &texts, &mut faults);
+    withdraw(&mut module, &mut faults);
+    (module, faults.into_diagnostics())
+}
+
+/// Takes out what we have lowered wrongly, and says so. A text that is no Java can mean things that nobody
+/// thought of; what is right in it is still checked.
+fn withdraw(module: &mut ir::Module, faults: &mut Faults) {
+    let violations = ir::validate(module);
+    for violation in &violations {
+        let message = format!("this could not be lowered, which is a bug of Indict: {violation}");
+        let Some(id) = violation.procedure else {
+            faults.error(syntax::At::default(), message);
+            *module = ir::Module { files: module.files.clone(), ..ir::Module::default() };
+            return;
+        };
+        let procedure = &mut module.procedures[id.0 as usize];
+        faults.file = procedure.span.file.0;
+        let at = syntax::At { start: procedure.span.start, end: procedure.span.end };
+        faults.error(at, message);
+        procedure.blocks = None;
+        procedure.contract = ir::Contract::default();
+        procedure.exprs = ir::Exprs::default();
+        procedure
+            .locals
+            .retain(|local| matches!(local.mode, ir::Mode::Parameter | ir::Mode::Result));
+    }
+}

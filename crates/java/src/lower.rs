@@ -1,0 +1,193 @@
+//! From a program to VIR.
+//!
+//! | Java | VIR |
+//! | --- | --- |
+//! | reference types between which values flow | a sort ([`sorts`]) |
+//! | `boolean`, `byte` … `long`, `char` | `bool`, words |
+//! | a field | a map from objects to values; a static one is a variable |
+//! | an array | maps from arrays to their lengths, and from arrays and indices to elements |
+//! | the class of an object | a map to numbers, if there are several or objects are made |
+//! | a method | a procedure; a constructor makes its object itself |
+//! | a call | a call of the one method, or of those that the classes have for it |
+//! | an exception | an exceptional exit; what the language itself throws is an `assert` unless somebody may catch it |
+//!
+//! A method that is called where the exceptions of the language are caught is lowered once more, with
+//! these as exits.
+
+mod array;
+mod assign;
+mod block;
+mod body;
+mod call;
+mod condition;
+mod contract;
+mod convert;
+mod create;
+mod entry;
+mod exception;
+mod expression;
+mod heap;
+mod literal;
+mod loops;
+mod name;
+mod operator;
+mod overload;
+mod procedure;
+mod relational;
+mod sorts;
+mod spec;
+mod statement;
+mod switch;
+
+use std::collections::VecDeque;
+
+use ir::{GlobalId, Module, ProcedureId, SourceFile, Type};
+use rustc_hash::FxHashMap;
+
+use crate::faults::Faults;
+use crate::program::{FieldId, MethodId, Program};
+use crate::types::Ty;
+
+use sorts::{Group, Kind, Sorts};
+
+/// So often at most is begun anew. Each time sorts become fewer.
+const ROUNDS: usize = 12;
+
+/// Lowers a program whose files have these paths.
+pub(crate) fn lower(
+    program: &Program<'_>,
+    paths: &[&str],
+    sources: &[&str],
+    faults: &mut Faults,
+) -> Module {
+    let mut sorts = Sorts::new(program);
+    for round in 0..ROUNDS {
+        let size = sorts.size();
+        let mut told = Faults::default();
+        let mut lowering = Lowering::new(program, sorts, sources, &mut told);
+        lowering.all();
+        let module = lowering.module;
+        sorts = lowering.sorts;
+        if sorts.size() == size || round + 1 == ROUNDS {
+            faults.append(told);
+            let files = paths.iter().map(|path| SourceFile { path: (*path).to_owned() }).collect();
+            return Module { files, ..module };
+        }
+    }
+    unreachable!("the last round returns")
+}
+
+/// A procedure that a method is lowered to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Key {
+    method: MethodId,
+    form: Form,
+    /// Whether the exceptions of the language are exits.
+    throwing: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum Form {
+    /// A method, or a constructor that makes its object.
+    Whole,
+    /// A constructor that is given its object by that of another class.
+    Part,
+}
+
+struct Lowering<'p> {
+    program: &'p Program<'p>,
+    module: Module,
+    /// What is known of sorts now; what this round goes by is in `groups`.
+    sorts: Sorts,
+    groups: Vec<Group>,
+    positions: FxHashMap<Kind, usize>,
+    fields: FxHashMap<FieldId, GlobalId>,
+    /// Other state variables, by what they are for.
+    maps: FxHashMap<heap::Map, GlobalId>,
+    /// The constants that texts stand for.
+    texts: FxHashMap<String, ir::FunctionId>,
+    /// The texts of the files.
+    sources: &'p [&'p str],
+    procedures: FxHashMap<Key, ProcedureId>,
+    open: VecDeque<Key>,
+    faults: &'p mut Faults,
+}
+
+impl<'p> Lowering<'p> {
+    fn new(
+        program: &'p Program<'p>,
+        sorts: Sorts,
+        sources: &'p [&'p str],
+        faults: &'p mut Faults,
+    ) -> Lowering<'p> {
+        let groups = sorts.groups(program);
+        let mut module = Module::default();
+        for group in &groups {
+            let name = heap::sort_name(program, group, &module.sorts);
+            module.sorts.push(name);
+        }
+        Lowering {
+            program,
+            module,
+            positions: sorts.positions(),
+            sorts,
+            groups,
+            fields: FxHashMap::default(),
+            maps: FxHashMap::default(),
+            texts: FxHashMap::default(),
+            sources,
+            procedures: FxHashMap::default(),
+            open: VecDeque::new(),
+            faults,
+        }
+    }
+
+    /// Lowers every method that is written in the files, and what these call.
+    fn all(&mut self) {
+        for (number, method) in self.program.methods.iter().enumerate() {
+            let class = self.program.class(method.class);
+            let is_written = method.body.is_some() && method.at.end > method.at.start;
+            if !class.is_library && is_written && !(method.is_constructor && class.is_abstract) {
+                let method = MethodId(number as u32);
+                self.procedure(Key { method, form: Form::Whole, throwing: false });
+            }
+        }
+        while let Some(key) = self.open.pop_front() {
+            self.fill(key);
+        }
+        self.constrain_entries();
+    }
+
+    /// The group that a reference type belongs to. What has not been met before is met in the next
+    /// round, and until then is an object like any.
+    fn group(&mut self, ty: &Ty) -> &Group {
+        let kind = Sorts::kind(self.program, ty);
+        let position = kind.as_ref().and_then(|kind| self.positions.get(kind)).copied();
+        if let (Some(kind), None) = (kind, position) {
+            self.sorts.number(self.program, kind);
+        }
+        &self.groups[position.unwrap_or(0)]
+    }
+
+    /// The type that values of a type have.
+    fn vir(&mut self, ty: &Ty) -> Type {
+        match ty {
+            Ty::Boolean => Type::Bool,
+            Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Long | Ty::Float | Ty::Double => {
+                Type::Bv(ty.width().expect("numbers have a width"))
+            }
+            Ty::Void => Type::Bool,
+            Ty::Null | Ty::Class(..) | Ty::Var(_) | Ty::Array(_) | Ty::Unknown => {
+                Type::Sort(self.group(ty).sort)
+            }
+        }
+    }
+
+    /// Values of one type are used as the other.
+    fn meet(&mut self, a: &Ty, b: &Ty) {
+        let is_object = |ty: &Ty| *ty == Ty::Unknown || (ty.is_reference() && *ty != Ty::Null);
+        if is_object(a) && is_object(b) {
+            self.sorts.meet(self.program, a, b);
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Contracts: what a method may rely on and what it owes, from clauses, invariants and JML's rule that
+//! references are not null.
+
+use ir::{
+    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Place,
+    Projection, TerminatorKind, Type, Variable,
+};
+
+use super::body::{Body, Frame, Val};
+use super::spec::Env;
+use crate::program::ClassId;
+use crate::spec::{Behavior, Case, Condition, Formula, Location};
+use crate::syntax::{At, ExprKind, Literal};
+use crate::types::Ty;
+
+impl Body<'_, '_> {
+    fn clause(&self, condition: ExprId, message: String, at: At) -> Clause {
+        Clause { condition, free: false, message, span: self.span(at) }
+    }
+
+    fn require(&mut self, condition: ExprId, message: String, at: At) {
+        let clause = self.clause(condition, message, at);
+        self.procedure.contract.requires.push(clause);
+    }
+
+    fn ensure(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+        let clause = self.clause(condition, message, at);
+        self.procedure.contract.ensures.push(ExitClause { exceptional, clause });
+    }
+
+    /// Lowers the contract of the method.
+    pub(super) fn contract(&mut self) {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        let class = program.class(method.class);
+        let is_jml = class.spec.is_jml && !class.spec.nullable_by_default;
+        self.modified(&method.spec.cases, method.spec.is_pure);
+        if super::procedure::is_made_up(program, self.key, method) && method.body.is_some() {
+            return;
+        }
+        if is_jml {
+            self.references_not_null();
+        }
+        self.invariants();
+        self.cases(&method.spec.cases);
+        // JML's default precondition: any input counts, and none is trusted.
+        if (class.spec.is_jml || method.spec.is_given()) && !class.is_library {
+            let truth = self.truth(true);
+            self.require(truth, String::new(), method.at);
+        }
+    }
+
+    fn references_not_null(&mut self) {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        for parameter in &method.parameters {
+            let is_nullable = parameter.nullable.unwrap_or(false);
+            if parameter.ty.is_reference()
+                && !is_nullable
+                && let Some((local, _)) = self.find(&parameter.name)
+            {
+                let value = self.read(local);
+                let is_null = self.is_null(value);
+                let condition = self.not(is_null);
+                let message = format!("`{}` is null", parameter.name);
+                self.require(condition, message, method.at);
+            }
+        }
+        if let Some((local, ty)) = self.result.clone()
+            && ty.is_reference()
+            && !method.spec.nullable_result.unwrap_or(false)
+        {
+            let value = self.read(local);
+            let is_null = self.is_null(value);
+            let condition = self.not(is_null);
+            self.ensure(false, condition, "null is returned".to_owned(), method.at);
+        }
+    }
+
+    /// Invariants of this object and of the arguments.
+    fn invariants(&mut self) {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        if method.spec.is_helper {
+            return;
+        }
+        if !method.is_static && self.this.is_some() {
+            let this = self.this_value();
+            self.object_invariants(this, "this", !method.is_constructor);
+        }
+        for parameter in &method.parameters {
+            let Some((local, ty)) = self.find(&parameter.name) else { continue };
+            if program.class_of(&ty).is_some() && !matches!(ty, Ty::Array(_)) {
+                let value = Val { id: self.read(local), ty };
+                self.object_invariants(Some(value), &parameter.name, true);
+            }
+        }
+    }
+
+    fn object_invariants(&mut self, object: Option<Val>, name: &str, at_entry: bool) {
+        let Some(object) = object else { return };
+        let program = self.cx.program;
+        let classes: Vec<ClassId> =
+            program.lineage(&object.ty).into_iter().map(|(class, _)| class).collect();
+        for class in classes {
+            let spec = &program.class(class).spec;
+            for invariant in &spec.invariants {
+                let mut env = Env::of_object(object.clone(), class);
+                let Some(condition) = self.condition_in(invariant, &mut env) else { continue };
+                let condition = match name {
+                    "this" => condition,
+                    _ => {
+                        let is_null = self.is_null(object.id);
+                        self.or(is_null, condition)
+                    }
+                };
+                let text = format!("the invariant `{}` of `{name}`", invariant.text);
+                if at_entry {
+                    self.require(condition, format!("{text} does not hold"), invariant.at);
+                }
+                let message = format!("{text} does not hold at exit");
+                self.ensure(false, condition, message.clone(), invariant.at);
+                if at_entry {
+                    self.ensure(true, condition, message, invariant.at);
+                }
+            }
+            let is_strict = spec.is_jml && !spec.nullable_by_default;
+            if is_strict && name == "this" {
+                self.fields_not_null(&object, class);
+            }
+        }
+    }
+
+    /// Fields that are not said to be nullable are not null at exit.
+    fn fields_not_null(&mut self, object: &Val, class: ClassId) {
+        let program = self.cx.program;
+        for &field in &program.class(class).fields {
+            let declared = program.field(field);
+            let may_be_null = declared.is_static
+                || !declared.ty.is_reference()
+                || declared.nullable.unwrap_or(false)
+                || declared.name == "this$0";
+            if may_be_null {
+                continue;
+            }
+            let value = self.field_value(field, object.id);
+            let is_null = self.is_null(value);
+            let condition = self.not(is_null);
+            let message = format!("the field `{}` is null at exit", declared.name);
+            self.ensure(false, condition, message, declared.at);
+        }
+    }
+
+    fn cases(&mut self, cases: &[Case]) {
+        let is_one = cases.len() == 1;
+        let mut alternatives = Vec::new();
+        for case in cases {
+            let mut conditions = Vec::new();
+            for requires in &case.requires {
+                let mut env = self.env_before();
+                let Some(condition) = self.condition_in(requires, &mut env) else { continue };
+                conditions.push(condition);
+                if is_one {
+                    let message = format!("the precondition `{}` does not hold", requires.text);
+                    self.require(condition, message, requires.at);
+                }
+            }
+            let precondition = self.all_of(conditions);
+            alternatives.push(precondition);
+            for ensures in &case.ensures {
+                let mut env = self.env(true);
+                let Some(condition) = self.condition_in(ensures, &mut env) else { continue };
+                let condition = self.when(precondition, is_one, condition);
+                let message = format!("`{}` does not hold at exit", ensures.text);
+                self.ensure(false, condition, message, ensures.at);
+            }
+            if case.behavior == Behavior::Exceptional {
+                let never = self.truth(false);
+                let condition = self.when(precondition, is_one, never);
+                let at = case.requires.first().map_or(At::default(), |first| first.at);
+                let message = "the method returns although it should throw".to_owned();
+                self.ensure(false, condition, message, at);
+            }
+        }
+        if cases.len() > 1 {
+            let any = self.any(alternatives);
+            let at = cases.iter().flat_map(|case| &case.requires).next().map(|first| first.at);
+            let message = "no case of the precondition holds".to_owned();
+            self.require(any, message, at.unwrap_or_default());
+        }
+    }
+
+    /// Something that is owed if a condition held at the start.
+    fn when(&mut self, precondition: ExprId, is_one: bool, owed: ExprId) -> ExprId {
+        if is_one {
+            return owed;
+        }
+        let before = self.push(Expr::Old(precondition), Type::Bool);
+        self.implies(before, owed)
+    }
+
+    /// What callers that do not see the body expect to be changed.
+    fn modified(&mut self, cases: &[Case], is_pure: bool) {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        let is_library = program.class(method.class).is_library;
+        let listed: Vec<&(Location, At)> =
+            cases.iter().filter_map(|case| case.assignable.as_ref()).flatten().collect();
+        let is_open = cases.iter().any(|case| case.assignable.is_none()) || cases.is_empty();
+        if is_pure || (is_library && listed.is_empty()) {
+            self.procedure.contract.modifies = Some(Vec::new());
+            return;
+        }
+        if is_open {
+            return;
+        }
+        let mut places = Vec::new();
+        for (location, _) in listed {
+            match self.location(location) {
+                Some(mut found) => places.append(&mut found),
+                None => return,
+            }
+        }
+        self.procedure.contract.modifies = Some(places);
+    }
+
+    /// The places that a location stands for; nothing if it may be any.
+    fn location(&mut self, location: &Location) -> Option<Vec<Place>> {
+        match location {
+            Location::Nothing => Some(Vec::new()),
+            Location::Everything | Location::Elements(_) | Location::Fields(_) => None,
+            Location::Field(name, _) => {
+                let field = self.relation_field(None, name)?;
+                let variable = Variable::Global(self.cx.field(field));
+                Some(vec![Place { variable, path: Vec::new() }])
+            }
+            Location::One(expr) => {
+                let mut env = self.env_before();
+                let (object, name) = match &expr.kind {
+                    ExprKind::Name(name) => (env.this.clone()?, name),
+                    ExprKind::Field(object, field) => (self.jml(object, &mut env)?, &field.name),
+                    _ => return None,
+                };
+                let (field, _) = self.cx.program.find_field(&object.ty, name)?;
+                match self.cx.program.field(field).is_static {
+                    true => Some(vec![self.field_place(field, None)]),
+                    false => Some(vec![self.field_place(field, Some(object.id))]),
+                }
+            }
+        }
+    }
+
+    /// A method with a list of what it may assign leaves all else as it was, but for new objects.
+    pub(super) fn check_frame(&mut self) {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        if super::procedure::is_made_up(program, self.key, method) {
+            return;
+        }
+        let says = method.spec.is_pure || method.spec.cases.iter().any(|c| c.assignable.is_some());
+        let Some(places) = self.procedure.contract.modifies.clone().filter(|_| says) else {
+            return;
+        };
+        let at = method.spec.cases.iter().filter_map(|case| case.assignable.as_ref()).flatten();
+        let at = at.map(|(_, at)| *at).next().unwrap_or(method.at);
+        let mut fields: Vec<_> =
+            self.cx.fields.iter().map(|(field, global)| (*field, *global)).collect();
+        fields.sort_unstable();
+        for (field, global) in fields {
+            let declared = program.field(field);
+            let own: Vec<&Place> =
+                places.iter().filter(|place| place.variable == Variable::Global(global)).collect();
+            if declared.is_static || own.iter().any(|place| place.path.is_empty()) {
+                continue;
+            }
+            let owner = Ty::Class(declared.class, Vec::new());
+            let sort = self.cx.vir(&owner);
+            let binder = self.procedure.exprs.bind("o", sort.clone());
+            let object = self.push(Expr::Bound(binder), sort);
+            let mut exempt = Vec::new();
+            for place in own {
+                if let [Projection::Index(keys)] = &place.path[..] {
+                    let key_type = self.type_of(keys[0]);
+                    let key = self.push(Expr::Old(keys[0]), key_type);
+                    exempt.push(self.equal(object, key));
+                }
+            }
+            if let Some(class) = self.class_of(object, &owner) {
+                let is_new = self.is_nothing(class);
+                exempt.push(self.push(Expr::Old(is_new), Type::Bool));
+            }
+            let now = self.field_value(field, object);
+            let ty = self.type_of(now);
+            let before = self.push(Expr::Old(now), ty);
+            let same = self.equal(now, before);
+            exempt.push(same);
+            let condition = self.any(exempt);
+            let all = Expr::Quantified(ir::Quantifier::All, vec![binder], condition);
+            let all = self.push(all, Type::Bool);
+            let message = format!("`{}` is assigned where it may not be", declared.name);
+            self.ensure(false, all, message, at);
+        }
+    }
+
+    /// If the contract speaks of exceptions: where these are judged on the way out.
+    pub(super) fn begin_signals(&mut self) -> Option<(BlockId, LocalId)> {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        let speaks = |case: &Case| {
+            !case.signals.is_empty()
+                || case.signals_only.is_some()
+                || case.behavior == Behavior::Normal
+        };
+        let is_made_up = super::procedure::is_made_up(program, self.key, method);
+        if is_made_up || !method.spec.cases.iter().any(speaks) {
+            return None;
+        }
+        for case in &method.spec.cases {
+            for (ty, _, condition) in &case.signals {
+                let is_never = matches!(
+                    &condition.formula,
+                    Formula::Jml(expr) if matches!(expr.kind, ExprKind::Literal(Literal::Bool(false)))
+                );
+                if !is_never {
+                    let ty = self.written(ty);
+                    self.allowed.push(ty);
+                }
+            }
+            for ty in case.signals_only.iter().flatten() {
+                let ty = self.written(ty);
+                self.allowed.push(ty);
+            }
+        }
+        let throwable = self.throwable();
+        let sort = self.cx.vir(&throwable);
+        let exception = self.variable("leaving", sort, None);
+        let handler = self.blocks.create("signals");
+        self.frames.push(Frame::Try { handler, exception, catches: Vec::new() });
+        Some((handler, exception))
+    }
+
+    /// Judges the exceptions that leave the method.
+    pub(super) fn end_signals(&mut self, handler: BlockId, exception: LocalId, at: At) {
+        self.frames.pop();
+        self.blocks.enter(handler);
+        self.blocks.next_point();
+        let program = self.cx.program;
+        let cases = &program.method(self.key.method).spec.cases;
+        let throwable = self.throwable();
+        let thrown = Val { id: self.read(exception), ty: throwable.clone() };
+        let is_one = cases.len() == 1;
+        for case in cases {
+            let conditions: Vec<&Condition> = case.requires.iter().collect();
+            let mut held = Vec::new();
+            for condition in conditions {
+                let mut env = self.env_before();
+                held.extend(self.condition_in(condition, &mut env));
+            }
+            let precondition = self.all_of(held);
+            if case.behavior == Behavior::Normal {
+                let never = self.truth(false);
+                let owed = self.when(precondition, is_one, never);
+                let message = "an exception is thrown where the contract says none is".to_owned();
+                self.obligation(owed, AssertKind::Exception, message, at);
+            }
+            if let Some(types) = &case.signals_only {
+                let mut fitting = Vec::new();
+                for ty in types {
+                    let ty = self.written(ty);
+                    self.cx.meet(&ty, &throwable);
+                    fitting.push(self.is_instance(thrown.id, &throwable, &ty));
+                }
+                let fits = self.any(fitting);
+                let owed = self.when(precondition, is_one, fits);
+                let message = "an exception of another class is thrown than `signals_only` lists";
+                self.obligation(owed, AssertKind::Exception, message.to_owned(), at);
+            }
+            for (ty, name, condition) in &case.signals {
+                let ty = self.written(ty);
+                self.cx.meet(&ty, &throwable);
+                let fits = self.is_instance(thrown.id, &throwable, &ty);
+                let mut env = self.env(true);
+                if let Some(name) = name {
+                    env.names.push((name.clone(), Val { id: thrown.id, ty: ty.clone() }));
+                }
+                let Some(owed) = self.condition_in(condition, &mut env) else { continue };
+                let owed = self.implies(fits, owed);
+                let owed = self.when(precondition, is_one, owed);
+                let message =
+                    format!("an exception is thrown and `{}` does not hold", condition.text);
+                self.obligation(owed, AssertKind::Exception, message, at);
+            }
+        }
+        let span = self.span(at);
+        let exit = Exit::Exceptional(Some(thrown.id));
+        self.blocks.end(TerminatorKind::Exit(exit), span, Origin::Source);
+    }
+}

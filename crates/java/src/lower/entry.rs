@@ -1,0 +1,293 @@
+//! What holds of every heap that a method can be given, whatever its contract says: references lead to
+//! objects of their types, nothing has fields that its class does not have, lengths are not negative.
+
+use ir::{
+    Callee, Clause, Expr, ExprId, GlobalId, LocalId, Op, Quantifier, StatementKind, Type, Variable,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::body::{Body, Val};
+use super::heap::Map;
+use super::sorts::Kind;
+use super::{Key, Lowering};
+use crate::program::FieldId;
+use crate::types::Ty;
+
+/// Arrays of the environment are at most so long, so that they can be made again.
+const LONGEST: i64 = 1 << 16;
+
+/// What a state variable is for.
+#[derive(Clone, Debug)]
+enum Use {
+    Field(FieldId),
+    Map(Map),
+}
+
+impl Lowering<'_> {
+    /// Lets all procedures begin in a heap that Java could have made.
+    pub(super) fn constrain_entries(&mut self) {
+        let used = self.used();
+        let mut uses: FxHashMap<GlobalId, Use> = FxHashMap::default();
+        uses.extend(self.fields.iter().map(|(field, global)| (*global, Use::Field(*field))));
+        uses.extend(self.maps.iter().map(|(map, global)| (*global, Use::Map(map.clone()))));
+        let mut keys: Vec<Key> = self.procedures.keys().copied().collect();
+        keys.sort_unstable();
+        for key in keys {
+            let id = self.procedures[&key];
+            let procedure = self.module.procedures[id.0 as usize].clone();
+            let method = self.program.method(key.method);
+            let is_made_up = super::procedure::is_made_up(self.program, key, method);
+            if procedure.blocks.is_none() || is_made_up {
+                continue;
+            }
+            let mut body = Body::new(self, key, procedure, true);
+            let mut globals: Vec<GlobalId> = used[id.0 as usize].iter().copied().collect();
+            globals.sort_unstable();
+            let mut conditions = Vec::new();
+            for global in globals {
+                match &uses[&global] {
+                    Use::Field(field) => conditions.extend(body.field_holds(*field)),
+                    Use::Map(map) => conditions.extend(body.map_holds(map)),
+                }
+            }
+            conditions.extend(body.parameters_hold());
+            let span = body.procedure.span;
+            let clauses = conditions.into_iter().map(|condition| {
+                let message = "what Java guarantees".to_owned();
+                Clause { condition, free: true, message, span }
+            });
+            let clauses: Vec<Clause> = clauses.collect();
+            body.procedure.contract.requires.splice(0..0, clauses);
+            let procedure = body.procedure;
+            self.module.procedures[id.0 as usize] = procedure;
+        }
+    }
+
+    /// The state variables that each procedure and what it calls may use.
+    fn used(&self) -> Vec<FxHashSet<GlobalId>> {
+        let mut used: Vec<FxHashSet<GlobalId>> = Vec::new();
+        let mut calls: Vec<Vec<usize>> = Vec::new();
+        for procedure in &self.module.procedures {
+            let mut own = FxHashSet::default();
+            for number in 0..procedure.exprs.len() as u32 {
+                if let Expr::Read(Variable::Global(id)) = procedure.exprs.get(ExprId(number)) {
+                    own.insert(*id);
+                }
+            }
+            let mut callees = Vec::new();
+            for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
+                match &statement.kind {
+                    StatementKind::Assign(pairs) => {
+                        own.extend(pairs.iter().filter_map(|(place, _)| match place.variable {
+                            Variable::Global(id) => Some(id),
+                            Variable::Local(_) => None,
+                        }));
+                    }
+                    StatementKind::Call { callee, .. } => match callee {
+                        Callee::Procedure(id) => callees.push(id.0 as usize),
+                        Callee::Choice(_, table) => {
+                            callees.extend(table.iter().map(|(_, id)| id.0 as usize));
+                        }
+                    },
+                    StatementKind::Havoc { .. }
+                    | StatementKind::Assume { .. }
+                    | StatementKind::Assert { .. }
+                    | StatementKind::Allocate { .. }
+                    | StatementKind::Free(_)
+                    | StatementKind::Unsupported { .. } => {}
+                }
+            }
+            used.push(own);
+            calls.push(callees);
+        }
+        loop {
+            let mut changed = false;
+            for (number, callees) in calls.iter().enumerate() {
+                for &callee in callees {
+                    let more: Vec<GlobalId> =
+                        used[callee].difference(&used[number]).copied().collect();
+                    changed |= !more.is_empty();
+                    used[number].extend(more);
+                }
+            }
+            if !changed {
+                return used;
+            }
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    /// Whether a reference is null or of its type; nothing if it always is.
+    fn is_typed(&mut self, value: ExprId, ty: &Ty) -> Option<ExprId> {
+        self.class_of(value, ty)?;
+        let is_null = self.is_null(value);
+        let fits = self.is_instance(value, ty, ty);
+        Some(self.or(is_null, fits))
+    }
+
+    fn for_all(
+        &mut self,
+        sort: Type,
+        holds: impl FnOnce(&mut Self, ExprId) -> Option<ExprId>,
+    ) -> Option<ExprId> {
+        let binder = self.procedure.exprs.bind("o", sort.clone());
+        let object = self.push(Expr::Bound(binder), sort);
+        let condition = holds(self, object)?;
+        Some(self.push(Expr::Quantified(Quantifier::All, vec![binder], condition), Type::Bool))
+    }
+
+    fn field_holds(&mut self, field: FieldId) -> Vec<ExprId> {
+        let program = self.cx.program;
+        let declared = program.field(field);
+        let ty = declared.ty.clone();
+        if declared.is_static {
+            return self.static_holds(field);
+        }
+        let owner = Ty::Class(declared.class, Vec::new());
+        let sort = self.cx.vir(&owner);
+        let is_reference = ty.is_reference();
+        let spec = &program.class(declared.class).spec;
+        let is_strict = is_reference
+            && match declared.nullable {
+                Some(nullable) => !nullable,
+                None => spec.is_jml && !spec.nullable_by_default && declared.name != "this$0",
+            };
+        let all = self.for_all(sort, |body, object| {
+            let value = body.field_value(field, object);
+            let exists = body.exists(object, &owner);
+            let vir = body.type_of(value);
+            let nothing = body.default(&vir);
+            let is_nothing = body.equal(value, nothing);
+            let absent = body.or(exists, is_nothing);
+            let mut conditions = vec![absent];
+            if is_reference {
+                conditions.extend(body.is_typed(value, &ty));
+            }
+            if is_strict {
+                let has_value = body.not(is_nothing);
+                conditions.push(body.implies(exists, has_value));
+            }
+            Some(body.all_of(conditions))
+        });
+        all.into_iter().collect()
+    }
+
+    fn static_holds(&mut self, field: FieldId) -> Vec<ExprId> {
+        let program = self.cx.program;
+        let declared = program.field(field);
+        if !declared.ty.is_reference() {
+            return Vec::new();
+        }
+        let global = self.cx.field(field);
+        let value = self.global(global);
+        let mut conditions: Vec<ExprId> = self.is_typed(value, &declared.ty).into_iter().collect();
+        if declared.constant.is_some() {
+            let is_null = self.is_null(value);
+            conditions.push(self.not(is_null));
+            let siblings = program.class(declared.class).fields.iter().copied();
+            let before = siblings.filter(|other| {
+                program
+                    .field(*other)
+                    .constant
+                    .is_some_and(|number| Some(number) < declared.constant)
+            });
+            for other in before {
+                if let Some(&global) = self.cx.fields.get(&other) {
+                    let other = self.global(global);
+                    let same = self.equal(value, other);
+                    conditions.push(self.not(same));
+                }
+            }
+        }
+        conditions
+    }
+
+    fn map_holds(&mut self, map: &Map) -> Vec<ExprId> {
+        let global = self.cx.map(map.clone());
+        match map {
+            Map::Class(sort) => {
+                let null = self.null(Type::Sort(*sort));
+                let classes = self.global(global);
+                let class = self.select(classes, vec![null]);
+                vec![self.is_nothing(class)]
+            }
+            Map::Length(sort) => {
+                let all = self.for_all(Type::Sort(*sort), |body, object| {
+                    let lengths = body.global(global);
+                    let length = body.select(lengths, vec![object]);
+                    let (zero, most) = (body.word(32, 0), body.word(32, LONGEST));
+                    let above = body.op(Op::BvSle, vec![zero, length], Type::Bool);
+                    let below = body.op(Op::BvSle, vec![length, most], Type::Bool);
+                    Some(body.and(above, below))
+                });
+                all.into_iter().collect()
+            }
+            Map::Elements(sort, element) => self.elements_hold(global, *sort, element),
+        }
+    }
+
+    /// Elements that are references are of the type that the arrays of the sort have.
+    fn elements_hold(&mut self, global: GlobalId, sort: ir::SortId, element: &Type) -> Vec<ExprId> {
+        let kinds = self.cx.groups[sort.0 as usize].kinds.clone();
+        let found = kinds.iter().find_map(|kind| match kind {
+            Kind::Array(ty) if self.cx.vir(ty) == *element && ty.is_reference() => Some(ty.clone()),
+            _ => None,
+        });
+        let Some(ty) = found else { return Vec::new() };
+        let binder = self.procedure.exprs.bind("i", Type::Bv(32));
+        let index = self.push(Expr::Bound(binder), Type::Bv(32));
+        let array = self.procedure.exprs.bind("a", Type::Sort(sort));
+        let object = self.push(Expr::Bound(array), Type::Sort(sort));
+        let map = self.global(global);
+        let value = self.select(map, vec![object, index]);
+        let Some(condition) = self.is_typed(value, &ty) else { return Vec::new() };
+        let all = Expr::Quantified(Quantifier::All, vec![array, binder], condition);
+        vec![self.push(all, Type::Bool)]
+    }
+
+    fn parameters_hold(&mut self) -> Vec<ExprId> {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        let mut conditions = Vec::new();
+        if let (Some(this), false) = (self.this, method.is_constructor) {
+            let own = Ty::Class(self.class, Vec::new());
+            let value = self.read(this);
+            let is_null = self.is_null(value);
+            conditions.push(self.not(is_null));
+            // The method runs only for objects of classes that do not have another for it.
+            if let Some(class_of_this) = self.class_of(value, &own) {
+                let group = self.cx.group(&own).clone();
+                let mut runs = Vec::new();
+                for (position, kind) in group.classes.iter().enumerate() {
+                    let Kind::Class(class) = kind else { continue };
+                    if program.is_subclass(*class, self.class)
+                        && program.implementation(*class, self.key.method) == self.key.method
+                    {
+                        let variant = self.cx.classes(group.sort);
+                        let op = Op::IsConstructor(variant, position as u32 + 1);
+                        runs.push(self.op(op, vec![class_of_this], Type::Bool));
+                    }
+                }
+                conditions.push(self.any(runs));
+            }
+        }
+        let outer = self.procedure.locals.iter().position(|local| local.name == "outer");
+        if let (Some(outer), true) = (outer, method.is_constructor) {
+            let value = self.read(LocalId(outer as u32));
+            if let Type::Sort(_) = self.type_of(value) {
+                let is_null = self.is_null(value);
+                conditions.push(self.not(is_null));
+            }
+        }
+        for parameter in &method.parameters {
+            if parameter.ty.is_reference()
+                && let Some((local, ty)) = self.find(&parameter.name)
+            {
+                let value = Val { id: self.read(local), ty };
+                conditions.extend(self.is_typed(value.id, &value.ty));
+            }
+        }
+        conditions
+    }
+}

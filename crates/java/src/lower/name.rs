@@ -1,0 +1,295 @@
+//! What names mean in a body: variables, fields of this object or those around it, classes (JLS §6.5).
+
+use ir::LocalId;
+
+use super::body::{Body, Val};
+use crate::program::{ClassId, FieldId};
+use crate::read::dotted;
+use crate::syntax::{At, Expr, ExprKind, Ident, Literal};
+use crate::types::Ty;
+
+/// What can be read, and often assigned.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    Local(LocalId, Ty),
+    /// A field, with its type as seen from here, and its object, which is still to be looked at.
+    Field {
+        id: FieldId,
+        ty: Ty,
+        object: Option<(Val, At)>,
+    },
+    /// An element, with the places of the array and of the whole; neither array nor index has been
+    /// looked at.
+    Element {
+        array: Val,
+        index: Val,
+        ty: Ty,
+        array_at: At,
+        at: At,
+    },
+    Length(Val, At),
+    /// Something that could not be made out, and why.
+    Unknown(String),
+}
+
+impl<'p> Body<'_, 'p> {
+    /// The type of the object that a method of this class is called on.
+    pub(super) fn own_type(&self, class: ClassId) -> Ty {
+        let vars = &self.cx.program.class(class).vars;
+        Ty::Class(class, vars.iter().map(|var| Ty::Var(*var)).collect())
+    }
+
+    pub(super) fn this_value(&mut self) -> Option<Val> {
+        let this = self.this?;
+        let ty = self.own_type(self.class);
+        Some(Val { id: self.read(this), ty })
+    }
+
+    /// The object of an enclosing class for which a condition holds, if there is one, and the class.
+    pub(super) fn enclosing(
+        &mut self,
+        mut holds: impl FnMut(&Self, ClassId) -> bool,
+    ) -> Option<(ClassId, Option<Val>)> {
+        let program = self.cx.program;
+        let mut class = self.class;
+        let mut object = self.this_value();
+        loop {
+            if holds(self, class) {
+                return Some((class, object));
+            }
+            let outer = program.class(class).outer?;
+            object = match (object, program.class(class).outer_field) {
+                (Some(object), Some(field)) => {
+                    let id = self.field_value(field, object.id);
+                    Some(Val { id, ty: self.own_type(outer) })
+                }
+                _ => None,
+            };
+            class = outer;
+        }
+    }
+
+    /// What a simple name means.
+    pub(super) fn named(&mut self, name: &str) -> Target {
+        if let Some((local, ty)) = self.find(name) {
+            return Target::Local(local, ty);
+        }
+        let program = self.cx.program;
+        let has = |body: &Self, class: ClassId| {
+            let own = body.own_type(class);
+            program.find_field(&own, name).is_some()
+        };
+        match self.enclosing(has) {
+            Some((class, object)) => {
+                let own = self.own_type(class);
+                match program.find_field(&own, name) {
+                    Some((id, ty)) => self.field_target(id, ty, object),
+                    None => Target::Unknown(format!("`{name}` is not known here")),
+                }
+            }
+            None if self.is_in_local_class() => {
+                Target::Unknown(format!("the captured variable `{name}`"))
+            }
+            None => match self.imported_field(name) {
+                Some((id, ty)) => Target::Field { id, ty, object: None },
+                None => Target::Unknown(format!("`{name}` is not known here")),
+            },
+        }
+    }
+
+    fn is_in_local_class(&self) -> bool {
+        let program = self.cx.program;
+        let mut class = Some(self.class);
+        while let Some(id) = class {
+            if program.class(id).is_local {
+                return true;
+            }
+            class = program.class(id).outer;
+        }
+        false
+    }
+
+    /// A static field that an import names.
+    fn imported_field(&self, name: &str) -> Option<(FieldId, Ty)> {
+        let program = self.cx.program;
+        let imports = &program.imports[self.file as usize].1;
+        imports.iter().find_map(|import| {
+            let (class, member) = import.rsplit_once('.')?;
+            if member != name && member != "*" {
+                return None;
+            }
+            let class = program.library(class)?;
+            let found = program.find_field(&Ty::Class(class, Vec::new()), name)?;
+            program.field(found.0).is_static.then_some(found)
+        })
+    }
+
+    fn field_target(&self, id: FieldId, ty: Ty, object: Option<Val>) -> Target {
+        let is_static = self.cx.program.field(id).is_static;
+        match (is_static, object) {
+            (true, _) => Target::Field { id, ty, object: None },
+            (false, Some(object)) => {
+                Target::Field { id, ty, object: Some((object, At::default())) }
+            }
+            (false, None) => {
+                let name = &self.cx.program.field(id).name;
+                Target::Unknown(format!("`{name}` needs an object"))
+            }
+        }
+    }
+
+    /// The class that an expression names, if it names no variable.
+    pub(super) fn class_named(&self, expr: &Expr) -> Option<ClassId> {
+        let name = dotted(expr)?;
+        let first = name.split('.').next().unwrap_or("");
+        let program = self.cx.program;
+        let is_variable = self.find(first).is_some()
+            || program.find_field(&self.own_type(self.class), first).is_some();
+        match is_variable {
+            true => None,
+            false => program.find_class(&name, self.class),
+        }
+    }
+
+    /// What an expression that stands for a place means. Objects and indices are evaluated; whether they
+    /// are fine is for [`Body::check_target`] to say.
+    pub(super) fn target(&mut self, expr: &'p Expr) -> Target {
+        match &expr.kind {
+            ExprKind::Name(name) => self.named(name),
+            ExprKind::Field(object, field) => match self.class_named(object) {
+                Some(class) => {
+                    let found =
+                        self.cx.program.find_field(&Ty::Class(class, Vec::new()), &field.name);
+                    match found {
+                        Some((id, ty)) => self.field_target(id, ty, None),
+                        None => {
+                            let class = self.cx.program.class(class);
+                            Target::Unknown(format!("`{}.{}`", class.name, field.name))
+                        }
+                    }
+                }
+                None => {
+                    let value = self.expr(object);
+                    self.member(value, field, object.at)
+                }
+            },
+            ExprKind::Index(array, index) => {
+                let array_value = self.expr(array);
+                let array_value = match index.has_effects() {
+                    true => self.save(&array_value, array.at),
+                    false => array_value,
+                };
+                let index_value = self.expr(index);
+                let index_value = self.convert_index(&index_value, index.at);
+                match &array_value.ty {
+                    Ty::Array(element) => Target::Element {
+                        ty: (**element).clone(),
+                        array: array_value,
+                        index: index_value,
+                        array_at: array.at,
+                        at: expr.at,
+                    },
+                    _ => Target::Unknown("what is indexed here".to_owned()),
+                }
+            }
+            _ => Target::Unknown("what is assigned here".to_owned()),
+        }
+    }
+
+    /// A field of a value.
+    fn member(&mut self, object: Val, field: &Ident, at: At) -> Target {
+        if matches!(object.ty, Ty::Array(_)) && field.name == "length" {
+            return Target::Length(object, at);
+        }
+        match self.cx.program.find_field(&object.ty, &field.name) {
+            Some((id, ty)) if self.cx.program.field(id).is_static => {
+                Target::Field { id, ty, object: None }
+            }
+            Some((id, ty)) => {
+                let owner = Ty::Class(self.cx.program.field(id).class, Vec::new());
+                self.cx.meet(&object.ty, &owner);
+                Target::Field { id, ty, object: Some((object, at)) }
+            }
+            None => Target::Unknown(format!("the field `{}`", field.name)),
+        }
+    }
+
+    /// What Java checks before a place is read or written.
+    pub(super) fn check_target(&mut self, target: &Target) {
+        match target {
+            Target::Field { object: Some((object, at)), .. } if *at != At::default() => {
+                let message = self.null_message(*at);
+                self.not_null(object, &message, *at);
+            }
+            Target::Length(object, at) => {
+                let message = self.null_message(*at);
+                self.not_null(object, &message, *at);
+            }
+            Target::Element { array, index, array_at, at, .. } => {
+                self.check_element(array, index, *array_at, *at);
+            }
+            Target::Field { .. } | Target::Local(..) | Target::Unknown(_) => {}
+        }
+    }
+
+    /// What to say of a null that is dereferenced.
+    pub(super) fn null_message(&self, at: At) -> String {
+        match self.cx.text(self.file, at) {
+            "" => "what is dereferenced here is null".to_owned(),
+            text => format!("`{}` is null here", crate::jml::one_line(text)),
+        }
+    }
+
+    /// The value of what a name means.
+    pub(super) fn value_of(&mut self, target: &Target, at: At) -> Val {
+        match target {
+            Target::Local(local, ty) => Val { id: self.read(*local), ty: ty.clone() },
+            Target::Field { id, ty, object } => {
+                if let Some(constant) = self.constant(*id) {
+                    return constant;
+                }
+                let declared = self.cx.program.field(*id).ty.clone();
+                let value = match object {
+                    Some((object, _)) => self.field_value(*id, object.id),
+                    None => {
+                        let global = self.cx.field(*id);
+                        self.global(global)
+                    }
+                };
+                self.refine(&Val { id: value, ty: declared }, ty, at)
+            }
+            Target::Element { array, index, ty, .. } => {
+                let value = self.element_value(array, index.id);
+                self.refine(&Val { id: value.id, ty: value.ty }, ty, at)
+            }
+            Target::Length(array, _) => self.length(array),
+            Target::Unknown(what) => self.unknown(&what.clone(), Ty::Unknown, at),
+        }
+    }
+
+    /// The value of a constant variable (JLS §4.12.4), as far as it is a literal.
+    pub(super) fn constant(&mut self, id: FieldId) -> Option<Val> {
+        let field = self.cx.program.field(id);
+        let (true, true, Some(value)) = (field.is_static, field.is_final, field.value) else {
+            return None;
+        };
+        let ty = field.ty.clone();
+        let is_number = |expr: &Expr| {
+            matches!(
+                expr.kind,
+                ExprKind::Literal(Literal::Integer(..) | Literal::Bool(_) | Literal::Char(_))
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary(..)
+            )
+        };
+        let is_constant = (ty.is_integral() || ty == Ty::Boolean)
+            && is_number(value)
+            && !value.any(&|part| !is_number(part))
+            && value.is_plain();
+        if !is_constant {
+            return None;
+        }
+        let value = self.expr(value);
+        Some(self.convert(&value, &ty, At::default()))
+    }
+}

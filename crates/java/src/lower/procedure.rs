@@ -1,0 +1,329 @@
+//! Procedures: the signature of a method, and its body.
+
+use ir::{
+    Contract, Exit, Exprs, Local, LocalId, Mode, Origin, Procedure, ProcedureId, TerminatorKind,
+    Type,
+};
+use rustc_hash::FxHashMap;
+
+use super::block::Blocks;
+use super::body::{Body, Val};
+use super::heap::distinct;
+use super::{Form, Key, Lowering};
+use crate::faults::span;
+use crate::program::{Initial, Method};
+use crate::syntax::{At, Stmt, StmtKind, TypeKind};
+use crate::types::Ty;
+
+impl<'p> Lowering<'p> {
+    /// The text of a place in a file.
+    pub(super) fn text(&self, file: u32, at: At) -> &'p str {
+        let text = self.sources.get(file as usize).copied().unwrap_or("");
+        text.get(at.start as usize..at.end as usize).unwrap_or("")
+    }
+
+    /// The procedure of a method, whose body may still be open.
+    pub(super) fn procedure(&mut self, key: Key) -> ProcedureId {
+        if let Some(&known) = self.procedures.get(&key) {
+            return known;
+        }
+        let procedure = self.signature(key);
+        let id = ProcedureId(self.module.procedures.len() as u32);
+        self.module.procedures.push(procedure);
+        self.procedures.insert(key, id);
+        self.open.push_back(key);
+        id
+    }
+
+    fn signature(&mut self, key: Key) -> Procedure {
+        let program = self.program;
+        let method = program.method(key.method);
+        let class = program.class(method.class);
+        let name = match method.is_constructor {
+            true => format!("{}.{}", class.name, class.name.rsplit('.').next().unwrap_or("new")),
+            false => format!("{}.{}", class.name, method.name),
+        };
+        let vir_name = match (key.form, key.throwing) {
+            (Form::Whole, false) => name.clone(),
+            (Form::Whole, true) => format!("{name} (throwing)"),
+            (Form::Part, false) => format!("{name} (part)"),
+            (Form::Part, true) => format!("{name} (part, throwing)"),
+        };
+        let is_taken = |name: &str| self.module.procedures.iter().any(|known| known.name == name);
+        let vir_name = distinct(&vir_name, is_taken);
+        let own = Ty::Class(method.class, Vec::new());
+        let mut locals: Vec<Local> = Vec::new();
+        let mut add = |name: &str, ty: Type, mode: Mode| {
+            let taken = |name: &str| locals.iter().any(|local| local.name == name);
+            let unique = distinct(name, taken);
+            locals.push(Local { name: unique, ty, mode, display: Some(name.to_owned()) });
+        };
+        let has_object = match (method.is_constructor, key.form) {
+            (true, Form::Whole) => false,
+            (true, Form::Part) => true,
+            (false, _) => !method.is_static,
+        };
+        if has_object {
+            add("this", self.vir(&own), Mode::Parameter);
+        }
+        if let (true, Some(outer)) = (method.is_constructor, class.outer_field) {
+            let ty = program.field(outer).ty.clone();
+            add("outer", self.vir(&ty), Mode::Parameter);
+        }
+        for parameter in &method.parameters {
+            add(&parameter.name, self.vir(&parameter.ty), Mode::Parameter);
+        }
+        match (method.is_constructor, key.form) {
+            (true, Form::Whole) => add("this", self.vir(&own), Mode::Result),
+            (true, Form::Part) => {}
+            (false, _) if method.result == Ty::Void => {}
+            (false, _) => add("\\result", self.vir(&method.result), Mode::Result),
+        }
+        let at = match is_made_up(program, key, method) {
+            true => At::default(),
+            false => method.at,
+        };
+        Procedure {
+            name: vir_name,
+            display: Some(name),
+            span: span(class.file, at),
+            locals,
+            exprs: Exprs::default(),
+            contract: Contract::default(),
+            blocks: None,
+            points: 1,
+            places: Vec::new(),
+        }
+    }
+
+    /// Lowers the contract and the body of a procedure whose signature is known.
+    pub(super) fn fill(&mut self, key: Key) {
+        let program = self.program;
+        let method = program.method(key.method);
+        let id = self.procedures[&key];
+        let procedure = self.module.procedures[id.0 as usize].clone();
+        let is_made_up = is_made_up(program, key, method);
+        let mut body = Body::new(self, key, procedure, is_made_up);
+        body.contract();
+        if method.body.is_some() || method.is_constructor {
+            body.whole();
+            body.check_frame();
+            let span = body.procedure.span;
+            body.procedure.points = body.blocks.points();
+            let blocks = std::mem::replace(&mut body.blocks, Blocks::new(true));
+            body.procedure.blocks = Some(blocks.finish(span));
+        } else {
+            let kept = |local: &Local| matches!(local.mode, Mode::Parameter | Mode::Result);
+            body.procedure.locals.retain(kept);
+        }
+        let procedure = body.procedure;
+        self.module.procedures[id.0 as usize] = procedure;
+    }
+}
+
+/// Whether nobody wrote the procedure as it stands.
+pub(super) fn is_made_up(
+    program: &crate::program::Program<'_>,
+    key: Key,
+    method: &Method<'_>,
+) -> bool {
+    key.throwing
+        || key.form == Form::Part
+        || program.class(method.class).is_library
+        || method.at.start == method.at.end
+}
+
+impl<'b, 'p> Body<'b, 'p> {
+    pub(super) fn new(
+        cx: &'b mut Lowering<'p>,
+        key: Key,
+        procedure: Procedure,
+        is_made_up: bool,
+    ) -> Body<'b, 'p> {
+        let program = cx.program;
+        let method = program.method(key.method);
+        let class = method.class;
+        let by_name = |name: &str, mode: Mode| {
+            let named =
+                |local: &Local| local.display.as_deref() == Some(name) && local.mode == mode;
+            procedure.locals.iter().position(named).map(|number| LocalId(number as u32))
+        };
+        let this = by_name("this", Mode::Parameter).or_else(|| by_name("this", Mode::Result));
+        let result = by_name("\\result", Mode::Result).map(|local| (local, method.result.clone()));
+        let mut scope = FxHashMap::default();
+        for parameter in &method.parameters {
+            if let Some(local) = by_name(&parameter.name, Mode::Parameter) {
+                scope.insert(parameter.name.clone(), (local, parameter.ty.clone()));
+            }
+        }
+        Body {
+            key,
+            class,
+            file: program.class(class).file,
+            vars: &method.vars,
+            procedure,
+            blocks: Blocks::new(is_made_up),
+            scopes: vec![scope],
+            frames: Vec::new(),
+            this,
+            result,
+            allowed: Vec::new(),
+            label: None,
+            remarks: Vec::new(),
+            texts: std::collections::BTreeSet::new(),
+            incomplete: None,
+            cx,
+        }
+    }
+
+    /// The body: what a constructor does first, the statements, and the end.
+    fn whole(&mut self) {
+        let method = self.cx.program.method(self.key.method);
+        let at = method.at;
+        // Nothing leads back to the first block.
+        let start = self.blocks.create("start");
+        if let Some((what, at)) = self.incomplete.take() {
+            self.unsupported(&format!("{what} in the contract"), at);
+        }
+        self.go(start, at);
+        self.blocks.enter(start);
+        let guarded = self.begin_signals();
+        let statements = method.body.unwrap_or(&[]);
+        match method.is_constructor {
+            true => self.construct(statements),
+            false => self.block(statements),
+        }
+        let end = At { start: at.end, end: at.end };
+        if self.blocks.is_open() {
+            let span = self.span(end);
+            self.blocks.end(TerminatorKind::Exit(Exit::Normal), span, Origin::Synthetic);
+        }
+        if let Some((handler, exception)) = guarded {
+            self.end_signals(handler, exception, at);
+        }
+    }
+
+    /// A constructor: makes the object unless it is given one, calls the constructor of the class above
+    /// or another of its own, sets the fields that have values, and runs its statements.
+    fn construct(&mut self, statements: &'p [Stmt]) {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        let at = method.at;
+        let own = Ty::Class(self.class, Vec::new());
+        if self.key.form == Form::Whole {
+            let made = self.make(&own, at);
+            if let Some(this) = self.this {
+                self.set(this, made.id, at);
+            }
+        }
+        let this = self.this_value();
+        if let (Some(this), Some(field)) = (&this, program.class(self.class).outer_field) {
+            let outer = self.procedure.locals.iter().position(|local| local.name == "outer");
+            if let Some(outer) = outer {
+                let outer = self.read(LocalId(outer as u32));
+                let place = self.field_place(field, Some(this.id));
+                let kind = ir::StatementKind::Assign(vec![(place, outer)]);
+                self.emit(kind, at, Origin::Synthetic);
+            }
+        }
+        let (first, rest) = match statements.split_first() {
+            Some((first, rest)) => match &first.kind {
+                StmtKind::Constructor { is_super, arguments } => {
+                    (Some((*is_super, &arguments[..], first.at)), rest)
+                }
+                _ => (None, statements),
+            },
+            None => (None, statements),
+        };
+        let is_delegating = matches!(first, Some((false, ..)));
+        let (class, arguments, call_at) = match first {
+            Some((false, arguments, at)) => (Some(self.class), arguments, at),
+            Some((true, arguments, at)) => (self.above(), arguments, at),
+            None => (self.above(), &[][..], at),
+        };
+        if let Some(class) = class {
+            self.blocks.next_point();
+            let values = self.arguments(arguments);
+            match self.choose_constructor(class, &values) {
+                Some(constructor) => {
+                    let seen = Ty::Class(class, Vec::new());
+                    let this = self.this_value();
+                    let mut given: Vec<Val> = this.into_iter().collect();
+                    if let Some(field) = program.class(class).outer_field {
+                        let wanted = program.field(field).ty.clone();
+                        let own_outer = self.find_outer(&wanted);
+                        let null = Val { id: ir::ExprId(0), ty: Ty::Null };
+                        let outer = own_outer.unwrap_or(null);
+                        given.push(self.convert(&outer, &wanted, call_at));
+                    }
+                    given.extend(self.converted(constructor, &values, &seen, call_at));
+                    if let Some(object) = given.first().cloned() {
+                        given[0] = self.convert(&object, &seen, call_at);
+                    }
+                    let throwing = self.wants_exceptions();
+                    let key = Key { method: constructor, form: Form::Part, throwing };
+                    self.call_procedure(key, given, call_at);
+                }
+                None => self.unsupported("a constructor with these arguments", call_at),
+            }
+        }
+        if !is_delegating {
+            for initial in program.class(self.class).initial.clone() {
+                self.blocks.next_point();
+                match initial {
+                    Initial::Block(statements) => self.block(statements),
+                    Initial::Field(field, value) => self.initialize(field, value),
+                }
+            }
+            if program.class(self.class).kind == TypeKind::Record
+                && method.at.start == method.at.end
+            {
+                self.set_components();
+            }
+        }
+        self.block(rest);
+    }
+
+    fn find_outer(&mut self, wanted: &Ty) -> Option<Val> {
+        let program = self.cx.program;
+        let wanted = program.class_of(wanted)?;
+        let found = self.enclosing(|_, class| program.is_subclass(class, wanted));
+        found.and_then(|(_, object)| object)
+    }
+
+    /// The class above, if its constructor does anything.
+    fn above(&self) -> Option<crate::program::ClassId> {
+        let program = self.cx.program;
+        let above = program.class(self.class).superclass.as_ref()?;
+        let above = program.class_of(above)?;
+        let is_trivial = Some(above) == program.object()
+            || program.class(above).is_opaque
+            || program.class(self.class).kind != TypeKind::Class;
+        (!is_trivial).then_some(above)
+    }
+
+    fn initialize(&mut self, field: crate::program::FieldId, value: &'p crate::syntax::Expr) {
+        let ty = self.cx.program.field(field).ty.clone();
+        let given = self.elements_of(&ty, value);
+        let given = self.convert(&given, &ty, value.at);
+        let given = self.save(&given, value.at);
+        if let Some(this) = self.this_value() {
+            let place = self.field_place(field, Some(this.id));
+            self.assign(place, given.id, value.at);
+        }
+    }
+
+    /// The constructor of a record that is not written sets its components.
+    fn set_components(&mut self) {
+        let program = self.cx.program;
+        let Some(this) = self.this_value() else { return };
+        for parameter in &program.method(self.key.method).parameters {
+            let found = program.find_field(&this.ty, &parameter.name);
+            if let (Some((field, _)), Some((local, _))) = (found, self.find(&parameter.name)) {
+                let value = self.read(local);
+                let place = self.field_place(field, Some(this.id));
+                self.assign(place, value, At::default());
+            }
+        }
+    }
+}

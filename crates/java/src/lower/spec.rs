@@ -1,0 +1,427 @@
+//! Expressions of JML: pure and total. What Java would throw at, such as the field of null, has some value.
+
+mod call;
+mod set;
+
+use ir::{Expr as Vir, ExprId, Op, Type};
+
+use super::body::{Body, Val};
+use crate::program::ClassId;
+use crate::spec::{Condition, Formula};
+use crate::syntax::{At, Binary, Expr, ExprKind, Ident, Quantifier, Spec, TypeRef};
+use crate::types::Ty;
+
+use set::is_set;
+
+/// How deep pure methods are followed.
+const DEPTH: usize = 8;
+
+/// What names mean besides the variables of the body.
+#[derive(Clone, Debug)]
+pub(super) struct Env {
+    /// Bound variables, and parameters of pure methods that are followed.
+    pub(super) names: Vec<(String, Val)>,
+    pub(super) this: Option<Val>,
+    pub(super) class: ClassId,
+    /// Whether there is a state before, which names without a prime refer to.
+    pub(super) is_post: bool,
+    /// Whether the state is the one before, in which nothing has been returned or made.
+    is_before: bool,
+    /// Whether the variables of the body are not meant.
+    is_closed: bool,
+    depth: usize,
+}
+
+impl Env {
+    /// What an invariant of an object may speak of.
+    pub(super) fn of_object(object: Val, class: ClassId) -> Env {
+        let (names, this) = (Vec::new(), Some(object));
+        Env { names, this, class, is_post: false, is_before: false, is_closed: true, depth: 0 }
+    }
+}
+
+impl Body<'_, '_> {
+    pub(super) fn env(&mut self, is_post: bool) -> Env {
+        let this = self.this_value();
+        let (names, class) = (Vec::new(), self.class);
+        Env { names, this, class, is_post, is_before: false, is_closed: false, depth: 0 }
+    }
+
+    /// What a precondition may speak of: a constructor has no object yet.
+    pub(super) fn env_before(&mut self) -> Env {
+        let env = self.env(false);
+        Env { this: env.this.filter(|_| !self.makes_this()), is_before: true, ..env }
+    }
+
+    /// Whether this object comes to be only in the body.
+    fn makes_this(&self) -> bool {
+        let result = |this| self.procedure.local(this).mode == ir::Mode::Result;
+        self.this.is_some_and(result)
+    }
+
+    /// A condition where a statement stands.
+    pub(super) fn formula(&mut self, condition: &Condition) -> Option<ExprId> {
+        let mut env = self.env(false);
+        self.condition_in(condition, &mut env)
+    }
+
+    pub(super) fn spec_value(&mut self, expr: &Expr) -> Option<Val> {
+        let mut env = self.env(false);
+        self.jml(expr, &mut env)
+    }
+
+    /// A condition in either notation. If it has no meaning here, the body is not complete.
+    pub(super) fn condition_in(&mut self, condition: &Condition, env: &mut Env) -> Option<ExprId> {
+        match &condition.formula {
+            Formula::Jml(expr) => {
+                let value = self.jml(expr, env)?;
+                match value.ty {
+                    Ty::Boolean => Some(value.id),
+                    _ => {
+                        self.fault("in a specification, a truth value is expected here", expr.at);
+                        None
+                    }
+                }
+            }
+            Formula::Alloy(formula) => self.alloy(formula, env),
+        }
+    }
+
+    pub(super) fn not_modelled(&mut self, what: &str, at: At) {
+        self.cx.faults.file = self.file;
+        self.cx.faults.note(at, format!("in a specification, {what} is not modelled"));
+        self.incomplete.get_or_insert((what.to_owned(), at));
+    }
+
+    pub(super) fn jml(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
+        stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.jml_kind(expr, env))
+    }
+
+    fn jml_kind(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
+        let at = expr.at;
+        match &expr.kind {
+            ExprKind::Literal(
+                crate::syntax::Literal::String(_) | crate::syntax::Literal::Float(..),
+            ) => {
+                self.not_modelled("this literal", at);
+                None
+            }
+            ExprKind::Literal(literal) => Some(self.literal(literal, at)),
+            ExprKind::This => {
+                if env.this.is_none() {
+                    self.fault("in a specification, there is no object yet", at);
+                }
+                env.this.clone()
+            }
+            ExprKind::Name(name) => self.spec_name(name, at, env),
+            ExprKind::Field(object, field) => self.spec_field(object, field, at, env),
+            ExprKind::Index(array, index) => {
+                let array = self.jml(array, env)?;
+                let index = self.jml(index, env)?;
+                let index = self.number_as(index.id, &index.ty, &Ty::Int)?;
+                match array.ty {
+                    Ty::Array(_) => Some(self.element_value(&array, index)),
+                    _ => {
+                        self.fault("in a specification, this is no array", at);
+                        None
+                    }
+                }
+            }
+            ExprKind::Unary(operator, operand) => {
+                let operand = self.jml(operand, env)?;
+                self.unary(*operator, &operand)
+            }
+            ExprKind::Binary(operator, a, b) => self.spec_binary(*operator, a, b, at, env),
+            ExprKind::Conditional(condition, a, b) => {
+                let condition = self.jml(condition, env)?;
+                let (a, b) = (self.jml(a, env)?, self.jml(b, env)?);
+                let ty = self.common_type(&a.ty, &b.ty);
+                let a = self.spec_convert(&a, &ty)?;
+                let b = self.spec_convert(&b, &ty)?;
+                let vir = self.type_of(a);
+                Some(Val { id: self.op(Op::Ite, vec![condition.id, a, b], vir), ty })
+            }
+            ExprKind::Cast(ty, value) => {
+                let to = self.spec_type(ty)?;
+                let value = self.jml(value, env)?;
+                let id = self.spec_convert(&value, &to)?;
+                Some(Val { id, ty: to })
+            }
+            ExprKind::InstanceOf(value, ty, _) => {
+                let of = self.spec_type(ty)?;
+                let value = self.jml(value, env)?;
+                self.cx.meet(&value.ty, &of);
+                let is_null = self.is_null(value.id);
+                let exists = self.not(is_null);
+                let fits = self.is_instance(value.id, &value.ty, &of);
+                Some(Val { id: self.and(exists, fits), ty: Ty::Boolean })
+            }
+            ExprKind::Call { receiver, name, arguments } => {
+                self.spec_call(receiver, name, arguments, at, env)
+            }
+            ExprKind::Spec(spec) => self.spec_own(spec, at, env),
+            ExprKind::OuterThis(_)
+            | ExprKind::New { .. }
+            | ExprKind::NewArray { .. }
+            | ExprKind::Elements(_)
+            | ExprKind::Update { .. }
+            | ExprKind::Assign(..)
+            | ExprKind::Switch(..)
+            | ExprKind::ClassLiteral(_)
+            | ExprKind::Unknown(_) => {
+                self.not_modelled("this expression", at);
+                None
+            }
+        }
+    }
+
+    fn spec_type(&mut self, ty: &TypeRef) -> Option<Ty> {
+        let known = self.cx.program.known_type(ty, self.scope());
+        if known.is_none() {
+            self.fault("in a specification, this type is not known", ty.at);
+        }
+        known
+    }
+
+    fn spec_convert(&mut self, value: &Val, to: &Ty) -> Option<ExprId> {
+        match (&value.ty, to) {
+            (Ty::Null, to) if to.is_reference() => {
+                let vir = self.cx.vir(to);
+                Some(self.null(vir))
+            }
+            (from, to) if from.is_numeric() && to.is_numeric() => {
+                self.number_as(value.id, from, to)
+            }
+            (from, to) if from == to || (from.is_reference() && to.is_reference()) => {
+                self.cx.meet(from, to);
+                Some(value.id)
+            }
+            _ => None,
+        }
+    }
+
+    fn spec_name(&mut self, name: &str, at: At, env: &Env) -> Option<Val> {
+        if let Some((_, value)) = env.names.iter().rev().find(|(known, _)| known == name) {
+            return Some(value.clone());
+        }
+        if !env.is_closed
+            && let Some((local, ty)) = self.find(name)
+        {
+            return Some(Val { id: self.read(local), ty });
+        }
+        let own = match &env.this {
+            Some(this) => this.ty.clone(),
+            None => Ty::Class(env.class, Vec::new()),
+        };
+        match self.cx.program.find_field(&own, name) {
+            Some((id, ty)) if self.cx.program.field(id).is_static => {
+                Some(self.static_value(id, ty))
+            }
+            Some((id, ty)) => {
+                let Some(object) = env.this.clone() else {
+                    self.fault("in a specification, there is no object yet", at);
+                    return None;
+                };
+                Some(Val { id: self.field_value(id, object.id), ty })
+            }
+            None => {
+                self.fault(&format!("in a specification, `{name}` is not known"), at);
+                None
+            }
+        }
+    }
+
+    fn spec_field(&mut self, object: &Expr, field: &Ident, at: At, env: &mut Env) -> Option<Val> {
+        let is_variable = matches!(&object.kind, ExprKind::Name(name)
+            if env.names.iter().any(|(known, _)| known == name));
+        if !is_variable && let Some(class) = self.class_named(object) {
+            let found = self.cx.program.find_field(&Ty::Class(class, Vec::new()), &field.name);
+            if let Some((id, ty)) = found
+                && self.cx.program.field(id).is_static
+            {
+                return Some(self.static_value(id, ty));
+            }
+        }
+        let object = self.jml(object, env)?;
+        if matches!(object.ty, Ty::Array(_)) && field.name == "length" {
+            return Some(self.length(&object));
+        }
+        match self.cx.program.find_field(&object.ty, &field.name) {
+            Some((id, ty)) => {
+                let owner = Ty::Class(self.cx.program.field(id).class, Vec::new());
+                self.cx.meet(&object.ty, &owner);
+                let declared = self.cx.program.field(id).ty.clone();
+                self.cx.meet(&declared, &ty);
+                Some(Val { id: self.field_value(id, object.id), ty })
+            }
+            None => {
+                let message = format!("in a specification, there is no field `{}`", field.name);
+                self.fault(&message, at);
+                None
+            }
+        }
+    }
+
+    fn static_value(&mut self, id: crate::program::FieldId, ty: Ty) -> Val {
+        if let Some(constant) = self.constant(id) {
+            return constant;
+        }
+        let global = self.cx.field(id);
+        Val { id: self.global(global), ty }
+    }
+
+    fn spec_binary(
+        &mut self,
+        operator: Binary,
+        a: &Expr,
+        b: &Expr,
+        at: At,
+        env: &mut Env,
+    ) -> Option<Val> {
+        let is_equality = matches!(operator, Binary::Eq | Binary::Ne);
+        let negate = |body: &mut Self, id| match operator {
+            Binary::Ne => body.not(id),
+            _ => id,
+        };
+        if is_equality && is_set(a) && is_set(b) {
+            let (a, b) = (self.set_of(a, env)?, self.set_of(b, env)?);
+            self.cx.meet(&a.ty, &b.ty);
+            let equal = self.equal(a.id, b.id);
+            return Some(Val { id: negate(self, equal), ty: Ty::Boolean });
+        }
+        let (a, b) = (self.jml(a, env)?, self.jml(b, env)?);
+        if is_equality && a.ty.is_reference() && b.ty.is_reference() {
+            let same = self.same(&a, &b);
+            return Some(Val { id: negate(self, same.id), ty: Ty::Boolean });
+        }
+        match self.binary(operator, &a, &b) {
+            Some(value) => Some(value),
+            None => {
+                self.not_modelled("this operation", at);
+                None
+            }
+        }
+    }
+
+    fn spec_own(&mut self, spec: &Spec, at: At, env: &mut Env) -> Option<Val> {
+        match spec {
+            Spec::Result => match self.result.clone().filter(|_| !env.is_before) {
+                Some((local, ty)) => Some(Val { id: self.read(local), ty }),
+                None => {
+                    self.fault("in a specification, nothing is returned", at);
+                    None
+                }
+            },
+            Spec::Old(inner) => {
+                let mut before = env.clone();
+                before.is_before = true;
+                before.this = before.this.filter(|_| !self.makes_this());
+                let value = self.jml(inner, &mut before)?;
+                let ty = self.type_of(value.id);
+                Some(Val { id: self.push(Vir::Old(value.id), ty), ty: value.ty })
+            }
+            Spec::Fresh(objects) => {
+                let mut all = Vec::new();
+                for object in objects {
+                    let object = self.jml(object, env)?;
+                    if !object.ty.is_reference() {
+                        self.fault("in a specification, only objects are fresh", at);
+                        return None;
+                    }
+                    let is_null = self.is_null(object.id);
+                    all.push(self.not(is_null));
+                    match self.class_before(&object) {
+                        Some(is_new) => all.push(is_new),
+                        None => all.push(self.truth(false)),
+                    }
+                }
+                Some(Val { id: self.all_of(all), ty: Ty::Boolean })
+            }
+            Spec::Quantified { quantifier, ty, names, range, body } => {
+                self.spec_quantified(*quantifier, ty, names, range.as_deref(), body, at, env)
+            }
+            Spec::Reach { .. } => {
+                self.not_modelled("a set as a value", at);
+                None
+            }
+        }
+    }
+
+    /// Whether an object did not exist when the method began.
+    fn class_before(&mut self, object: &Val) -> Option<ExprId> {
+        let group = self.cx.group(&object.ty);
+        if !group.is_numbered {
+            return None;
+        }
+        let map = super::heap::Map::Class(group.sort);
+        let global = self.cx.map(map);
+        let map = self.global(global);
+        let ty = self.type_of(map);
+        let before = self.push(Vir::Old(map), ty);
+        let class = self.select(before, vec![object.id]);
+        Some(self.is_nothing(class))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of the expression")]
+    fn spec_quantified(
+        &mut self,
+        quantifier: Quantifier,
+        ty: &TypeRef,
+        names: &[Ident],
+        range: Option<&Expr>,
+        body: &Expr,
+        at: At,
+        env: &mut Env,
+    ) -> Option<Val> {
+        let ty = self.spec_type(ty)?;
+        let vir = self.cx.vir(&ty);
+        let outer = env.names.len();
+        let mut binders = Vec::new();
+        let mut guards = Vec::new();
+        for name in names {
+            let binder = self.procedure.exprs.bind(name.name.clone(), vir.clone());
+            let value = self.push(Vir::Bound(binder), vir.clone());
+            binders.push(binder);
+            env.names.push((name.name.clone(), Val { id: value, ty: ty.clone() }));
+            if ty.is_reference() {
+                guards.push(self.exists(value, &ty));
+            }
+        }
+        let range = range.map(|range| self.jml(range, env));
+        let inner = self.jml(body, env);
+        env.names.truncate(outer);
+        if let Some(range) = range {
+            guards.push(range?.id);
+        }
+        let (guard, inner) = (self.all_of(guards), inner?);
+        let (quantifier, inner) = match quantifier {
+            Quantifier::All => (ir::Quantifier::All, self.implies(guard, inner.id)),
+            Quantifier::Exists => (ir::Quantifier::Some, self.and(guard, inner.id)),
+            Quantifier::NumOf if ty.is_reference() => {
+                let member = self.and(guard, inner.id);
+                let set_type = Type::set(vec![vir; binders.len()]);
+                let set = self.push(Vir::Lambda(binders, member), set_type);
+                return Some(self.size_of(set));
+            }
+            Quantifier::NumOf | Quantifier::Sum => {
+                self.not_modelled("a sum or number over numbers", at);
+                return None;
+            }
+        };
+        let id = self.push(Vir::Quantified(quantifier, binders, inner), Type::Bool);
+        Some(Val { id, ty: Ty::Boolean })
+    }
+
+    /// Whether an object is one: not null, of its type, and made already.
+    pub(super) fn exists(&mut self, object: ExprId, ty: &Ty) -> ExprId {
+        let is_null = self.is_null(object);
+        let exists = self.not(is_null);
+        match self.class_of(object, ty).is_some() {
+            true => {
+                let fits = self.is_instance(object, ty, ty);
+                self.and(exists, fits)
+            }
+            false => exists,
+        }
+    }
+}

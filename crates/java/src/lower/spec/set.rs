@@ -1,0 +1,119 @@
+//! Sets of objects: what fields lead to, and what JML says of sets.
+
+use ir::{Expr as Vir, ExprId, Op, Type};
+
+use super::super::body::{Body, Val};
+use super::Env;
+use crate::syntax::{Expr, ExprKind, Ident, Receiver, Spec};
+use crate::types::Ty;
+
+impl Body<'_, '_> {
+    pub(super) fn size_of(&mut self, set: ExprId) -> Val {
+        let count = self.op(Op::Cardinality, vec![set], Type::Int);
+        Val { id: self.op(Op::IntToBv(32), vec![count], Type::Bv(32)), ty: Ty::Int }
+    }
+
+    /// A set of objects; its type is that of its members.
+    pub(super) fn set_of(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
+        match &expr.kind {
+            ExprKind::Spec(Spec::Reach { from, ty, fields }) => {
+                let from = self.jml(from, env)?;
+                let ty = self.spec_type(ty)?;
+                self.reach(&from, &ty, fields)
+            }
+            ExprKind::Spec(Spec::Old(inner)) => {
+                let mut before = env.clone();
+                before.is_before = true;
+                before.this = before.this.filter(|_| !self.makes_this());
+                let set = self.set_of(inner, &mut before)?;
+                let ty = self.type_of(set.id);
+                Some(Val { id: self.push(Vir::Old(set.id), ty), ty: set.ty })
+            }
+            ExprKind::Call { receiver: Receiver::Expr(receiver), name, arguments } => {
+                let set = self.set_of(receiver, env)?;
+                let vir = self.type_of(set.id);
+                let op = match name.name.as_str() {
+                    "union" => Op::Union,
+                    "intersection" => Op::Intersection,
+                    "difference" => Op::Difference,
+                    "insert" | "remove" => {
+                        let object = self.jml(arguments.first()?, env)?;
+                        let single = self.op(Op::Singleton, vec![object.id], vir.clone());
+                        let is_insert = name.name == "insert";
+                        let op = if is_insert { Op::Union } else { Op::Difference };
+                        return Some(Val {
+                            id: self.op(op, vec![set.id, single], vir),
+                            ty: set.ty,
+                        });
+                    }
+                    _ => {
+                        self.not_modelled(&format!("`{}` of a set", name.name), expr.at);
+                        return None;
+                    }
+                };
+                let other = self.set_of(arguments.first()?, env)?;
+                Some(Val { id: self.op(op, vec![set.id, other.id], vir), ty: set.ty })
+            }
+            _ => {
+                self.not_modelled("this set", expr.at);
+                None
+            }
+        }
+    }
+
+    /// What fields lead to from an object, the object included, null not.
+    pub(super) fn reach(&mut self, from: &Val, ty: &Ty, fields: &[Ident]) -> Option<Val> {
+        self.cx.meet(&from.ty, ty);
+        let sort = self.cx.vir(ty);
+        let relation = Type::set(vec![sort.clone(), sort.clone()]);
+        let mut whole: Option<ExprId> = None;
+        for field in fields {
+            let Some((id, field_type)) = self.cx.program.find_field(ty, &field.name) else {
+                let message = format!("in a specification, there is no field `{}`", field.name);
+                self.fault(&message, field.at);
+                return None;
+            };
+            if !field_type.is_reference() {
+                self.fault("in a specification, this field leads to no object", field.at);
+                return None;
+            }
+            self.cx.meet(&field_type, ty);
+            let global = self.cx.field(id);
+            let map = self.global(global);
+            let graph = self.op(Op::Graph, vec![map], relation.clone());
+            whole = Some(match whole {
+                None => graph,
+                Some(before) => self.op(Op::Union, vec![before, graph], relation.clone()),
+            });
+        }
+        let set = Type::set(vec![sort]);
+        let single = self.non_null_single(from.id, &set);
+        let Some(whole) = whole else { return Some(Val { id: single, ty: ty.clone() }) };
+        let closure = self.op(Op::ReflexiveClosure, vec![whole], relation);
+        Some(Val { id: self.op(Op::Join, vec![single, closure], set), ty: ty.clone() })
+    }
+
+    /// The set of one object, or of none if it is null.
+    pub(in super::super) fn non_null_single(&mut self, object: ExprId, set: &Type) -> ExprId {
+        let ty = self.type_of(object);
+        let single = self.op(Op::Singleton, vec![object], set.clone());
+        let null = self.null(ty);
+        let nothing = self.op(Op::Singleton, vec![null], set.clone());
+        self.op(Op::Difference, vec![single, nothing], set.clone())
+    }
+}
+
+/// Whether an expression stands for a set of objects.
+pub(super) fn is_set(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Spec(Spec::Reach { .. }) => true,
+        ExprKind::Spec(Spec::Old(inner)) => is_set(inner),
+        ExprKind::Call { receiver: Receiver::Expr(receiver), name, .. } => {
+            matches!(
+                name.name.as_str(),
+                "union" | "intersection" | "difference" | "insert" | "remove"
+            ) && is_set(receiver)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,94 @@
+//! What specifications say, before it is known what the names in them mean.
+
+use crate::alloy;
+use crate::syntax::{At, Expr, TypeRef};
+
+/// A condition in one of the two notations, with its text for messages.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Condition {
+    pub(crate) formula: Formula,
+    pub(crate) at: At,
+    pub(crate) text: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Formula {
+    /// An expression of JML.
+    Jml(Expr),
+    /// A formula over relations.
+    Alloy(alloy::Formula),
+}
+
+/// What a place that may be assigned is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Location {
+    Nothing,
+    Everything,
+    /// `x`, `o.f`, `a[i]`.
+    One(Expr),
+    /// `a[*]`.
+    Elements(Expr),
+    /// `o.*`.
+    Fields(Expr),
+    /// A field of all objects.
+    Field(String, At),
+}
+
+/// What a method promises when a condition holds at its start.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Case {
+    pub(crate) requires: Vec<Condition>,
+    pub(crate) ensures: Vec<Condition>,
+    /// The type of exception, the name for it, and what holds then.
+    pub(crate) signals: Vec<(TypeRef, Option<String>, Condition)>,
+    pub(crate) signals_only: Option<Vec<TypeRef>>,
+    pub(crate) assignable: Option<Vec<(Location, At)>>,
+    /// Whether it only speaks of runs that return, or that throw.
+    pub(crate) behavior: Behavior,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Behavior {
+    #[default]
+    Any,
+    Normal,
+    Exceptional,
+}
+
+/// The specification of a method.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct MethodSpec {
+    /// Where the first comment with clauses begins, so that these are known to belong to the method.
+    pub(crate) start: Option<u32>,
+    pub(crate) cases: Vec<Case>,
+    pub(crate) is_pure: bool,
+    /// Whether invariants are neither assumed nor checked.
+    pub(crate) is_helper: bool,
+    pub(crate) nullable_result: Option<bool>,
+}
+
+impl MethodSpec {
+    /// Whether it says anything about what the method does.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.cases.is_empty()
+    }
+}
+
+/// The specification of a class.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct ClassSpec {
+    pub(crate) invariants: Vec<Condition>,
+    /// Whether there is any JML in the class, so that its rules on `null` hold.
+    pub(crate) is_jml: bool,
+    pub(crate) nullable_by_default: bool,
+}
+
+/// What a specification between statements says.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Remark {
+    Assert(Condition),
+    Assume(Condition),
+    LoopInvariant(Condition),
+    Decreases(Expr),
+    Unsupported(String, At),
+}

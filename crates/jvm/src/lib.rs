@@ -1,0 +1,14 @@
+//! Findings in Java, replayed on the Java virtual machine.
+//!
+//! [`program`] writes a Java program that builds the heap of a finding by reflection, calls the method, and
+//! tells whether what is charged happens: the exception, or the heap and result for which the interpreter
+//! has shown that the contract does not hold. [`Jvm`] compiles it together with the source and runs it.
+//!
+//! This crate starts processes and touches the disk. It knows reports and no more: neither VIR nor how
+//! findings come to be.
+
+mod program;
+mod run;
+
+pub use program::{Program, annotations, program};
+pub use run::{Answer, Jvm, Trouble};

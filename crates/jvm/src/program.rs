@@ -1,0 +1,221 @@
+//! The Java program that replays a finding.
+
+use report::{Finding, Heap};
+
+/// What every such program has.
+const TEMPLATE: &str = include_str!("../java/Replay.java");
+
+/// The annotations that carry formulas.
+const ANNOTATIONS: [&str; 4] = ["Requires", "Ensures", "Invariant", "Modifies"];
+
+/// A program that replays a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// The name of its class, which is in no package.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The program that replays a finding, if it has a run and Java executes what is charged; `name` is to be that of its class, `source` the
+/// text of the file that the finding is in.
+pub fn program(finding: &Finding, name: &str, source: &str) -> Option<Program> {
+    let function = finding.function.as_deref()?;
+    let (owner, method) = function.rsplit_once('.')?;
+    let is_constructor = owner.rsplit('.').next() == Some(method);
+    let before = finding.heaps.iter().find(|heap| heap.when == "before");
+    if finding.trace.is_empty() || !is_executed(finding, source) {
+        return None;
+    }
+    let empty = Heap { when: "before".to_owned(), variables: Vec::new(), objects: Vec::new() };
+    let entry = finding.trace.first().map(|step| step.values.clone()).unwrap_or_default();
+    let without_heap = Heap { variables: entry, ..empty };
+    let before = before.unwrap_or(&without_heap);
+    let mut steps = Vec::new();
+    build(before, &mut steps);
+    let method = if is_constructor { "<init>" } else { method };
+    let is_argument = |name: &str| name != "this" && !name.contains('.');
+    let receiver = before.variables.iter().find(|binding| binding.name == "this");
+    let receiver = receiver.map_or("null".to_owned(), |binding| quoted(&binding.value));
+    let arguments: String = before
+        .variables
+        .iter()
+        .filter(|binding| is_argument(&binding.name))
+        .map(|binding| format!(", {}", quoted(&binding.value)))
+        .collect();
+    steps.push(format!("call({}, {}, {receiver}{arguments});", quoted(owner), quoted(method)));
+    expect(finding, before, &mut steps);
+    let steps: String = steps.iter().map(|step| format!("        {step}\n")).collect();
+    let package = package(source).map_or(String::new(), |package| format!("{package}."));
+    let text = TEMPLATE.replace("NAME", name).replace("PACKAGE", &package).replace("STEPS", &steps);
+    Some(Program { name: name.to_owned(), text })
+}
+
+/// Whether what is charged is something that Java comes to: what comments demand on the way is not.
+fn is_executed(finding: &Finding, source: &str) -> bool {
+    let on_the_way = ["loop-invariant", "progress", "precondition"];
+    if finding.detail.as_deref().is_some_and(|detail| on_the_way.contains(&detail)) {
+        return false;
+    }
+    let line = source.lines().nth(finding.place.start.line.saturating_sub(1) as usize);
+    let is_comment = line.is_some_and(|line| {
+        let line = line.trim_start();
+        line.starts_with("//@") || line.starts_with("/*@") || line.starts_with('@')
+    });
+    finding.rule.as_str() != "assertion" || !is_comment
+}
+
+/// Declarations of the annotations that a source uses and does not have, by file name; they carry formulas
+/// and mean nothing to Java.
+pub fn annotations(source: &str) -> Vec<(String, String)> {
+    let is_missing = |name: &&str| {
+        source.contains(&format!("@{name}("))
+            && !source.contains(&format!("@interface {name}"))
+            && !source.contains(&format!(".{name};"))
+    };
+    let header = package(source).map_or(String::new(), |package| format!("package {package};\n"));
+    let declaration = |name: &str| {
+        let plural = format!("{name}List");
+        let text = format!(
+            "{header}@java.lang.annotation.Repeatable({plural}.class)\n@interface {name} {{ String[] \
+             value(); }}\n@interface {plural} {{ {name}[] value(); }}\n"
+        );
+        (format!("{name}.java"), text)
+    };
+    ANNOTATIONS.iter().copied().filter(is_missing).map(declaration).collect()
+}
+
+/// The package that a source is in.
+fn package(source: &str) -> Option<&str> {
+    let line = source.lines().map(str::trim).find(|line| line.starts_with("package "))?;
+    Some(line.strip_prefix("package ")?.trim_end_matches(';').trim())
+}
+
+/// Makes the objects, then sets their fields.
+fn build(heap: &Heap, steps: &mut Vec<String>) {
+    for object in &heap.objects {
+        let find = |name: &str| object.fields.iter().find(|field| field.name == name);
+        let length = find("length").map_or("0", |field| &field.value);
+        let inner = find("value").map_or("0", |field| &field.value);
+        let (name, kind) = (quoted(&object.name), quoted(&object.kind));
+        steps.push(format!("make({name}, {kind}, {length}, {});", quoted(inner)));
+    }
+    for variable in heap.variables.iter().filter(|variable| variable.name.contains('.')) {
+        if let Some((owner, name)) = variable.name.rsplit_once('.') {
+            let (owner, name, value) = (quoted(owner), quoted(name), quoted(&variable.value));
+            steps.push(format!("setStatic({owner}, {name}, {value});"));
+        }
+    }
+    for object in &heap.objects {
+        let is_array = object.kind.ends_with("[]");
+        for field in &object.fields {
+            if (is_array && field.name == "length") || is_box(&object.kind) {
+                continue;
+            }
+            let (object, name, value) =
+                (quoted(&object.name), quoted(&field.name), quoted(&field.value));
+            steps.push(format!("set({object}, {name}, {value});"));
+        }
+    }
+}
+
+fn is_box(kind: &str) -> bool {
+    matches!(kind, "Integer" | "Long" | "Short" | "Byte" | "Character" | "Boolean")
+}
+
+/// What is to happen: an exception, or an end in the heap that the report has.
+fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
+    let thrown: &[&str] = match (finding.rule.as_str(), finding.detail.as_deref()) {
+        ("null-dereference", _) => &["java.lang.NullPointerException"],
+        ("out-of-bounds", _) => {
+            &["java.lang.IndexOutOfBoundsException", "java.lang.NegativeArraySizeException"]
+        }
+        ("division-by-zero", _) => &["java.lang.ArithmeticException"],
+        ("assertion", _) => &["java.lang.AssertionError"],
+        ("contract", Some("exception")) => &["java.lang.Throwable"],
+        _ => &[],
+    };
+    if !thrown.is_empty() {
+        let names: Vec<String> = thrown.iter().map(|name| quoted(name)).collect();
+        steps.push(format!("expectThrown({});", names.join(", ")));
+        return;
+    }
+    if finding.rule.as_str() == "doomed" {
+        let names = "\"java.lang.RuntimeException\", \"java.lang.Error\"";
+        steps.push(format!("if (thrown != null) expectThrown({names});"));
+    }
+    steps.push("expectReturned();".to_owned());
+    let after = finding.heaps.iter().find(|heap| heap.when == "after").unwrap_or(before);
+    let results = ["\\result", "this"];
+    for variable in &after.variables {
+        let is_new = !before.variables.iter().any(|known| known.name == variable.name);
+        if is_new && results.contains(&variable.name.as_str()) {
+            steps.push(format!("expectResult({});", quoted(&variable.value)));
+        }
+    }
+    for object in &after.objects {
+        for field in &object.fields {
+            let (object, name, value) =
+                (quoted(&object.name), quoted(&field.name), quoted(&field.value));
+            steps.push(format!("expect({object}, {name}, {value});"));
+        }
+    }
+    steps.push("confirm(\"heap and result are as told\");".to_owned());
+}
+
+fn quoted(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .flat_map(|c| match c {
+            '"' | '\\' => vec!['\\', c],
+            '\n' => vec!['\\', 'n'],
+            c => vec![c],
+        })
+        .collect();
+    format!("\"{escaped}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use report::{Binding, Confirmation, Finding, Heap, LineIndex, Object, Place, Step, StepKind};
+
+    use super::{annotations, program};
+
+    fn finding() -> Finding {
+        let place = Place::of_offsets("A.java", &LineIndex::new("class A {}"), 0, 1);
+        let confirmation = Confirmation::ReplayedByInterpreter;
+        let mut finding = Finding::new("null-dereference", "`l` is null here", place, confirmation);
+        finding.function = Some("A.B.run".to_owned());
+        finding.trace.push(Step::new(StepKind::Entry, ""));
+        let binding =
+            |name: &str, value: &str| Binding { name: name.to_owned(), value: value.to_owned() };
+        let (name, kind) = ("Node#1".to_owned(), "Node".to_owned());
+        let fields = vec![binding("next", "Node#1")];
+        finding.heaps.push(Heap {
+            when: "before".to_owned(),
+            variables: vec![binding("this", "Node#1"), binding("l", "null")],
+            objects: vec![Object { name, kind, fields }],
+        });
+        finding
+    }
+
+    #[test]
+    fn the_program_builds_the_heap_and_calls_the_method() {
+        let text = program(&finding(), "Replay1", "package a.b;\nclass A {}").unwrap().text;
+        assert!(text.contains("public class Replay1 {"));
+        assert!(text.contains("make(\"Node#1\", \"Node\", 0, \"0\");"));
+        assert!(text.contains("set(\"Node#1\", \"next\", \"Node#1\");"));
+        assert!(text.contains("call(\"A.B\", \"run\", \"Node#1\", \"null\");"));
+        assert!(text.contains("expectThrown(\"java.lang.NullPointerException\");"));
+        assert!(text.contains("\"a.b.\""));
+    }
+
+    #[test]
+    fn annotations_that_are_used_and_not_declared_are_declared() {
+        let found = annotations("package p;\n@Ensures(\"some x\") void f();");
+        let [(name, text)] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(name, "Ensures.java");
+        assert!(text.starts_with("package p;"));
+        assert!(annotations("@interface Ensures {} @Ensures(\"x\")").is_empty());
+    }
+}
