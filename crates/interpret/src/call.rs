@@ -236,10 +236,10 @@ impl<'m> Machine<'m, '_> {
         let results = procedure.locals_with(Mode::Result);
         let results: Vec<_> = results.map(|id| (id, procedure.local(id).ty.clone())).collect();
         let result_types: Vec<Type> = results.iter().map(|(_, ty)| ty.clone()).collect();
-        // Memory is there from the start, whether or not it was looked at.
-        for (index, global) in (0..).zip(&self.module.globals) {
-            if global.ty == Type::Bytes {
-                self.initial(Variable::Global(ir::GlobalId(index)))?;
+        // Memory that is given is there from the start, whether or not it was looked at.
+        for (id, global) in (0..).map(ir::GlobalId).zip(&self.module.globals) {
+            if global.ty == Type::Bytes && self.inputs.globals.contains_key(&id) {
+                self.initial(Variable::Global(id))?;
             }
         }
         let globals = self.state();
