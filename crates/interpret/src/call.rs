@@ -236,13 +236,13 @@ impl<'m> Machine<'m, '_> {
         let results = procedure.locals_with(Mode::Result);
         let results: Vec<_> = results.map(|id| (id, procedure.local(id).ty.clone())).collect();
         let result_types: Vec<Type> = results.iter().map(|(_, ty)| ty.clone()).collect();
+        let mut globals = self.state();
         // Memory that is given is there from the start, whether or not it was looked at.
-        for (id, global) in (0..).map(ir::GlobalId).zip(&self.module.globals) {
-            if global.ty == Type::Bytes && self.inputs.globals.contains_key(&id) {
-                self.initial(Variable::Global(id))?;
+        for (id, known) in (0..).map(ir::GlobalId).zip(&mut globals) {
+            if let (None, Some(Value::Bytes(given))) = (&known, self.inputs.globals.get(&id)) {
+                *known = Some(Value::Bytes(self.with_statics(given.clone())?));
             }
         }
-        let globals = self.state();
         let question = CallQuestion {
             module: self.module,
             site,
