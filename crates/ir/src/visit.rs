@@ -206,3 +206,46 @@ walks!(
     iter_mut,
     mut
 );
+
+/// The places that a statement changes, to be looked at or to be replaced: the same walk twice.
+macro_rules! written {
+    ($doc:literal, $name:ident, $iter:ident, $($mutable:tt)?) => {
+        impl StatementKind {
+            #[doc = $doc]
+            pub fn $name(&$($mutable)? self) -> Vec<&$($mutable)? Place> {
+                match self {
+                    StatementKind::Assign(pairs) => {
+                        pairs.$iter().map(|(place, _)| place).collect()
+                    }
+                    StatementKind::Havoc { place, .. } | StatementKind::Allocate { place, .. } => {
+                        vec![place]
+                    }
+                    StatementKind::Assume { .. }
+                    | StatementKind::Assert { .. }
+                    | StatementKind::Free(_) => Vec::new(),
+                    StatementKind::Call { results, caught, .. } => {
+                        let mut places: Vec<_> = results.$iter().collect();
+                        if let Some((flag, value)) = caught {
+                            places.push(flag);
+                            places.extend(value);
+                        }
+                        places
+                    }
+                    StatementKind::Unsupported { writes, .. } => writes.$iter().collect(),
+                }
+            }
+        }
+    };
+}
+
+written!(
+    "Every place that a statement itself may change. What a callee changes is another matter.",
+    written,
+    iter,
+);
+written!(
+    "Every place that a statement itself may change, to be replaced.",
+    written_mut,
+    iter_mut,
+    mut
+);

@@ -23,7 +23,6 @@ use rustc_hash::FxHashSet;
 use crate::calls::{Body, Call, Measures, Raise, replace_calls, whole};
 use crate::copy::{Renaming, copy_exprs};
 use crate::effects::{Effects, raises_by_contract};
-use crate::visit::written;
 
 /// A call that was replaced by a contract.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -291,7 +290,7 @@ fn signature(body: &mut Body<'_>, callee: &Procedure) -> (Renaming, Vec<LocalId>
 fn assigned_parameters(callee: &Procedure) -> Vec<bool> {
     let mut assigned = vec![false; callee.locals_with(Mode::Parameter).count()];
     for statement in callee.blocks.iter().flatten().flat_map(|block| &block.statements) {
-        for place in written(&statement.kind) {
+        for place in statement.kind.written() {
             if let Variable::Local(local) = place.variable
                 && let Some(entry) = assigned.get_mut(local.0 as usize)
             {

@@ -12,8 +12,6 @@ use ir::{
     TerminatorKind, Type, Variable,
 };
 
-use crate::visit::written;
-
 /// What calls may do, for every procedure of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effects {
@@ -100,7 +98,7 @@ fn own_effect(module: &Module, procedure: &Procedure) -> (Effect, Vec<(Procedure
     };
     for block in blocks {
         for statement in &block.statements {
-            for place in written(&statement.kind) {
+            for place in statement.kind.written() {
                 effect.globals.add(place.variable);
             }
             if changes_liveness(&statement.kind) {

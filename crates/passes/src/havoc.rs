@@ -27,7 +27,6 @@ use crate::graph::{Graph, LoopId, retarget, targets};
 use crate::note::Note;
 use crate::product::{ContextId, Copy, Move, Product, ending, start};
 use crate::unroll::invariant;
-use crate::visit::written;
 
 /// The iteration that starts from what leads into the loop.
 const FIRST: u32 = 0;
@@ -232,7 +231,7 @@ fn modified(
         let statements = one.blocks.iter().flat_map(|block| &blocks[block.0 as usize].statements);
         let mut own: BTreeSet<Variable> = std::mem::take(&mut modified[number]);
         for statement in statements {
-            own.extend(written(&statement.kind).iter().map(|place| place.variable));
+            own.extend(statement.kind.written().iter().map(|place| place.variable));
             if changes_liveness(&statement.kind) {
                 own.extend(memories(module).map(Variable::Global));
             }

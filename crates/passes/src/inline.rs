@@ -29,7 +29,6 @@ use crate::measure;
 use crate::names::Names;
 use crate::note::{Instead, Note};
 use crate::product::start;
-use crate::visit::written_mut;
 
 /// How far to inline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -297,7 +296,7 @@ impl Frame<'_> {
             if is_on_stack(&copy.kind) {
                 let object = self.stack[self.allocated];
                 self.allocated += 1;
-                for place in written_mut(&mut copy.kind) {
+                for place in copy.kind.written_mut() {
                     pairs.push((std::mem::replace(place, whole(object)), body.read(object)));
                 }
             }
@@ -327,7 +326,7 @@ impl Frame<'_> {
         let mut copy = statement.clone();
         (copy.point, copy.origin) = (self.call.point, Origin::Inlined(self.call.point));
         copy.kind.for_each_expr_mut(&mut |id| *id = self.copies.of(*id));
-        for place in written_mut(&mut copy.kind) {
+        for place in copy.kind.written_mut() {
             place.variable = rename(&self.renaming, place.variable);
         }
         copy

@@ -43,7 +43,6 @@ mod slice;
 mod spell_out;
 mod split;
 mod unroll;
-mod visit;
 
 pub use contract::{ContractCall, Way, Write, by_contract};
 pub use effects::{Effect, Effects};

@@ -32,7 +32,6 @@ use crate::effects::changes_liveness;
 use crate::graph::{Graph, arrange, targets};
 use crate::live::{Liveness, Variables};
 use crate::names::Names;
-use crate::visit::written;
 use incarnations::{Incarnations, Numbers};
 
 /// The passive form of a procedure without loops, calls and contract ([`spell_out`] takes the latter
@@ -263,7 +262,7 @@ impl<'p> Passifier<'p> {
             StatementKind::Allocate { .. }
             | StatementKind::Free(_)
             | StatementKind::Unsupported { .. } => {
-                for place in written(kind) {
+                for place in kind.written() {
                     said.extend(self.forget(place).map(assumed));
                 }
             }
@@ -504,7 +503,7 @@ fn live_at_starts(liveness: &mut Liveness<'_>, blocks: &[Block], graph: &Graph) 
             if let StatementKind::Havoc { condition: Some(condition), .. } = &statement.kind {
                 liveness.read(&mut live, *condition);
             }
-            for place in written(&statement.kind) {
+            for place in statement.kind.written() {
                 liveness.write(&mut live, place);
             }
             match &statement.kind {
@@ -514,7 +513,7 @@ fn live_at_starts(liveness: &mut Liveness<'_>, blocks: &[Block], graph: &Graph) 
                 kind => kind.for_each_expr(&mut |&id| liveness.read(&mut live, id)),
             }
             // What is changed in part is also read.
-            for place in written(&statement.kind).iter().filter(|place| !place.path.is_empty()) {
+            for place in statement.kind.written().iter().filter(|place| !place.path.is_empty()) {
                 liveness.keep(&mut live, place.variable);
             }
         }

@@ -13,7 +13,6 @@ use ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::product::start;
-use crate::visit::written;
 
 /// Puts the contract of a procedure, and the invariants of its module, into its body. The result has
 /// no contract.
@@ -105,7 +104,7 @@ fn by_entry(procedure: &Procedure, exprs: &mut Exprs) -> Vec<ExprId> {
 
 fn assigned_parameters(procedure: &Procedure) -> FxHashSet<LocalId> {
     let blocks: &[Block] = procedure.blocks.as_deref().unwrap_or(&[]);
-    let places = blocks.iter().flat_map(|block| &block.statements).flat_map(|s| written(&s.kind));
+    let places = blocks.iter().flat_map(|block| &block.statements).flat_map(|s| s.kind.written());
     let locals = places.filter_map(|place| match place.variable {
         Variable::Local(id) => Some(id),
         Variable::Global(_) => None,

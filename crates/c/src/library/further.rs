@@ -3,7 +3,7 @@
 //! A model knows the named arguments only. What a call passes besides them are parameters behind these, and
 //! all other variables of the model move up.
 
-use ir::{Expr, ExprId, Exprs, Local, LocalId, Mode, Place, Procedure, StatementKind, Variable};
+use ir::{Expr, ExprId, Exprs, Local, LocalId, Mode, Procedure, StatementKind, Variable};
 
 /// Where the further parameters of a procedure stand.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl Further {
 
     /// Lets the places of a statement be those of the procedure that has the model's body.
     pub(super) fn move_places(self, kind: &mut StatementKind) {
-        for place in places(kind) {
+        for place in kind.written_mut() {
             place.variable = self.moved(place.variable);
         }
     }
@@ -55,22 +55,5 @@ impl Further {
                 exprs.push(Expr::Read(Variable::Local(LocalId(position))), ty)
             })
             .collect()
-    }
-}
-
-/// The places that a statement gives values to.
-fn places(kind: &mut StatementKind) -> Vec<&mut Place> {
-    match kind {
-        StatementKind::Assign(pairs) => pairs.iter_mut().map(|(place, _)| place).collect(),
-        StatementKind::Havoc { place, .. } | StatementKind::Allocate { place, .. } => vec![place],
-        StatementKind::Assume { .. } | StatementKind::Assert { .. } | StatementKind::Free(_) => {
-            Vec::new()
-        }
-        StatementKind::Call { results, caught, .. } => {
-            let caught =
-                caught.iter_mut().flat_map(|(flag, value)| std::iter::once(flag).chain(value));
-            results.iter_mut().chain(caught).collect()
-        }
-        StatementKind::Unsupported { writes, .. } => writes.iter_mut().collect(),
     }
 }

@@ -10,7 +10,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MODE;
 use crate::names::Names;
-use crate::visit::written;
 
 /// The number of each variable's incarnation. Copies share what has not changed since, so that many
 /// states of many variables can be kept.
@@ -174,7 +173,7 @@ impl Incarnations {
             }
         }
         let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
-        let places = statements.flat_map(|statement| written(&statement.kind));
+        let places = statements.flat_map(|statement| statement.kind.written());
         mentioned.extend(places.map(|place| self.index(place.variable)));
         mentioned.sort_unstable();
         mentioned.dedup();
