@@ -176,20 +176,26 @@ impl Parser<'_> {
                 "finalization" => self.skip_finalization(),
                 // Values that follow from the state.
                 "def" if self.word_at(1) == "var" => self.skip_clause(),
-                "end"
-                    if self.word_at(1) == ";"
-                        || self.word_at(1) == item.name.text.to_lowercase() =>
-                {
-                    self.advance();
-                    let name = item.name.clone();
-                    self.end_name(&name);
-                    self.expect(";")?;
+                "end" if self.ends(&item.name) => {
+                    self.end_item(&item.name)?;
                     break;
                 }
                 _ => break,
             }
         }
         Ok(Item::Model(item))
+    }
+
+    /// Whether the `end` at hand is that of the item with this name.
+    fn ends(&self, name: &Name) -> bool {
+        self.word_at(1) == ";" || self.word_at(1) == name.text.to_lowercase()
+    }
+
+    fn end_item(&mut self, name: &Name) -> Read<()> {
+        self.advance();
+        self.end_name(name);
+        self.expect(";")?;
+        Ok(())
     }
 
     fn model_initialization(&mut self, item: &mut Model) -> Read<()> {
@@ -253,14 +259,8 @@ impl Parser<'_> {
                     let name = Name { text: "finalization".to_owned(), span: self.span() };
                     let _: Procedure = self.procedure_body(&name)?;
                 }
-                "end"
-                    if self.word_at(1) == ";"
-                        || self.word_at(1) == item.name.text.to_lowercase() =>
-                {
-                    self.advance();
-                    let name = item.name.clone();
-                    self.end_name(&name);
-                    self.expect(";")?;
+                "end" if self.ends(&item.name) => {
+                    self.end_item(&item.name)?;
                     break;
                 }
                 _ => break,

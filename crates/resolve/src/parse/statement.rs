@@ -58,35 +58,21 @@ impl Parser<'_> {
     }
 
     fn choice(&mut self) -> Read<StatementKind> {
-        self.expect("if")?;
+        self.choice_after("if")
+    }
+
+    fn chained_choice(&mut self) -> Read<StatementKind> {
+        self.choice_after("elseif")
+    }
+
+    fn choice_after(&mut self, word: &str) -> Read<StatementKind> {
+        self.expect(word)?;
         let condition = self.exp()?;
         self.expect("then")?;
         let then = self.statements(&["end", "else", "elseif"]);
         let otherwise = if self.is("elseif") {
             let start = self.span();
             // Read as an `If` within the `else`, which ends where this one does.
-            let kind = self.nested(Self::chained_choice)?;
-            return Ok(StatementKind::If(
-                condition,
-                then,
-                vec![Statement { kind, span: self.since(start) }],
-            ));
-        } else if self.accept("else") {
-            self.statements(&["end"])
-        } else {
-            Vec::new()
-        };
-        self.end_of("if")?;
-        Ok(StatementKind::If(condition, then, otherwise))
-    }
-
-    fn chained_choice(&mut self) -> Read<StatementKind> {
-        self.expect("elseif")?;
-        let condition = self.exp()?;
-        self.expect("then")?;
-        let then = self.statements(&["end", "else", "elseif"]);
-        let otherwise = if self.is("elseif") {
-            let start = self.span();
             let kind = self.nested(Self::chained_choice)?;
             return Ok(StatementKind::If(
                 condition,

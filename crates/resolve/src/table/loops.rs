@@ -178,7 +178,7 @@ fn root(exp: &Exp) -> Option<String> {
 }
 
 /// A condition over a state: `#x` is the value when the operation began.
-fn at_state(term: &Term, state: u32) -> Term {
+pub(super) fn at_state(term: &Term, state: u32) -> Term {
     term.replace(&|term| match &term.kind {
         Kind::Variable(name, When::Now) => {
             Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))

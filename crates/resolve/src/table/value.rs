@@ -7,9 +7,10 @@ use ir::{AssertKind, Span};
 use super::Why;
 use super::build::Builder;
 use super::call::operation_name;
+use super::loops::at_state;
 use crate::scope::{Meaning, ProgramType};
 use crate::syntax::{Exp, ExpKind};
-use crate::term::{Kind, Term, When};
+use crate::term::{Kind, Term};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -86,16 +87,7 @@ impl Builder<'_, '_> {
     fn mathematics(&mut self, exp: &Exp) -> Term {
         let scope = self.scope.clone();
         let term = self.elaborator.term(exp, &scope);
-        let state = self.state;
-        term.replace(&|term| match &term.kind {
-            Kind::Variable(name, When::Now) => {
-                Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))
-            }
-            Kind::Variable(name, When::Old) => {
-                Some(Term::variable(name, When::At(0), term.ty.clone(), term.span))
-            }
-            _ => None,
-        })
+        at_state(&term, self.state)
     }
 
     /// The program type of a variable or a part of one.
