@@ -50,6 +50,31 @@ pub(crate) struct Class<'s> {
     pub(crate) is_opaque: bool,
 }
 
+impl Class<'_> {
+    /// A class of which nothing is known yet but its name.
+    pub(crate) fn new(name: String, kind: TypeKind, file: u32) -> Self {
+        Class {
+            name,
+            kind,
+            is_abstract: false,
+            is_local: false,
+            outer: None,
+            outer_field: None,
+            superclass: None,
+            interfaces: Vec::new(),
+            vars: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            types: BTreeMap::new(),
+            initial: Vec::new(),
+            spec: ClassSpec::default(),
+            file,
+            is_library: false,
+            is_opaque: false,
+        }
+    }
+}
+
 /// Something that runs when an object is made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Initial<'s> {

@@ -2,8 +2,6 @@
 
 mod lookup;
 
-use std::collections::BTreeMap;
-
 use crate::faults::Faults;
 use crate::jml;
 use crate::program::{
@@ -84,23 +82,11 @@ impl<'s> Resolver<'s> {
         self.program.names.entry(full).or_insert(id);
         let is_interface = matches!(decl.kind, TypeKind::Interface | TypeKind::Annotation);
         self.program.classes.push(Class {
-            name,
-            kind: decl.kind,
             is_abstract: is_interface || decl.modifiers.has("abstract"),
             is_local,
             outer,
-            outer_field: None,
-            superclass: None,
-            interfaces: Vec::new(),
-            vars: Vec::new(),
-            fields: Vec::new(),
-            methods: Vec::new(),
-            types: BTreeMap::new(),
-            initial: Vec::new(),
-            spec: ClassSpec::default(),
-            file,
             is_library,
-            is_opaque: false,
+            ..Class::new(name, decl.kind, file)
         });
         if is_local {
             self.program.inner.insert((file, decl.at.start), id);

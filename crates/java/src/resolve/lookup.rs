@@ -1,9 +1,6 @@
 //! What the name of a type means where it is written (JLS §6.5).
 
-use std::collections::BTreeMap;
-
 use crate::program::{Class, ClassId, Program, VarId};
-use crate::spec::ClassSpec;
 use crate::syntax::{TypeKind, TypeRef, TypeRefKind};
 use crate::types::Ty;
 
@@ -59,23 +56,10 @@ impl Program<'_> {
                 let id = ClassId(self.classes.len() as u32);
                 self.names.insert(format!("?{name}"), id);
                 self.classes.push(Class {
-                    name: name.clone(),
-                    kind: TypeKind::Class,
-                    is_abstract: false,
-                    is_local: false,
-                    outer: None,
-                    outer_field: None,
                     superclass: self.object().map(|id| Ty::Class(id, Vec::new())),
-                    interfaces: Vec::new(),
-                    vars: Vec::new(),
-                    fields: Vec::new(),
-                    methods: Vec::new(),
-                    types: BTreeMap::new(),
-                    initial: Vec::new(),
-                    spec: ClassSpec::default(),
-                    file,
                     is_library: true,
                     is_opaque: true,
+                    ..Class::new(name.clone(), TypeKind::Class, file)
                 });
                 Ty::Class(id, Vec::new())
             }
