@@ -213,16 +213,12 @@ impl Lifter<'_> {
                 }
             }
             Sym::Array(array) => {
-                let cells: Vec<(Bits, Bits)> = self
-                    .evaluation
-                    .arrays
-                    .cells(*array)
-                    .map(|(index, cell)| (index.clone(), cell.clone()))
-                    .collect();
+                let evaluation = self.evaluation;
+                let cells: Vec<(&Bits, &Bits)> = evaluation.arrays.cells(*array).collect();
                 // Of several cells with the same index the first holds the value.
                 for (index, cell) in cells.into_iter().rev() {
-                    let key = self.split(keys, &index);
-                    let cell = self.word(value, &cell);
+                    let key = self.split(keys, index);
+                    let cell = self.word(value, cell);
                     map.insert(key, cell);
                 }
             }

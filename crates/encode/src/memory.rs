@@ -22,7 +22,7 @@ use crate::escape::Escape;
 use crate::state::State;
 use crate::sym::Sym;
 use address::split;
-pub(crate) use address::{Address, Addresses, At, OBJECT, OFFSET, same_object};
+pub(crate) use address::{Address, Addresses, At, OBJECT, OFFSET, same_object, start};
 pub(crate) use contents::{CELL, Cells, Contents, Memories, Term, Touched, cells};
 pub(crate) use environment::{Given, ROOM};
 
@@ -203,7 +203,7 @@ impl Context<'_> {
             self.hand_over(value.bits());
         }
         let cells = cells(value.bits(), Gate::TRUE);
-        Sym::Bytes(self.memories.push(Term::Write { below, guard: Gate::TRUE, at, cells }))
+        Sym::Bytes(self.memories.push(Term::Write { below, at, cells }))
     }
 
     /// A new base, of which nothing is known.
@@ -217,7 +217,7 @@ impl Context<'_> {
     pub(crate) fn forget(&mut self, below: Contents, passed: Vec<Bits>, others: Gate) -> Contents {
         let base = self.memories.push(Term::Base { entry: false, known: Vec::new() });
         let own = self.handed_over.iter().copied().collect();
-        let touched = Touched::Some { own, passed, others };
+        let touched = Touched { own, passed, others };
         self.memories.push(Term::Forget { below, base, touched })
     }
 

@@ -8,7 +8,7 @@ use ir::address::address;
 use ir::{Content, Expr, ExprId, FunctionId, Module, Procedure};
 
 use crate::context::Context;
-use crate::memory::{Address, CELL, Cells, OBJECT, OFFSET, cells, same_object};
+use crate::memory::{Address, CELL, Cells, OBJECT, OFFSET, cells, same_object, start};
 use crate::sym::Sym;
 
 /// Contents of at most this many bytes are known byte by byte.
@@ -101,10 +101,9 @@ impl Context<'_> {
     /// The cells of a constant object from a place on.
     fn look_up(&mut self, position: usize, at: &Address, bytes: usize) -> Bits {
         let table = self.table(position);
-        let start = Bits::constant(OFFSET, u128::from(address(1, 0)) & ((1 << OFFSET) - 1));
         let place = at.place(&mut self.circuit);
         let c = &mut self.circuit;
-        let offset = c.bitxor(&place, &start);
+        let offset = c.bitxor(&place, &start());
         let mut held = Vec::with_capacity(bytes * CELL);
         for byte in 0..bytes {
             let offset = c.add(&offset, &Bits::constant(OFFSET, byte as u128));

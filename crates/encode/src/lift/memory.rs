@@ -8,7 +8,7 @@ use ir::Storage;
 use ir::address::{ENVIRONMENT, NO_OBJECT, at_address};
 
 use super::Lifter;
-use crate::memory::{Contents, OBJECT, OFFSET, ROOM, Term, Touched};
+use crate::memory::{CELL, Contents, OBJECT, OFFSET, ROOM, Term, Touched};
 
 /// Of an object that is larger, only so many bytes have values.
 const LARGEST: u64 = 1 << 20;
@@ -42,13 +42,9 @@ impl Lifter<'_> {
 
     /// What was asked about the environment's objects, by number; of several answers the first counts.
     fn facts(&mut self, array: Array) -> Vec<(u64, u64)> {
-        let cells: Vec<(Bits, Bits)> = self
-            .evaluation
-            .arrays
-            .cells(array)
-            .map(|(index, cell)| (index.clone(), cell.clone()))
-            .collect();
-        cells.iter().map(|(index, cell)| (self.small(index), self.small(cell))).collect()
+        let evaluation = self.evaluation;
+        let cells = evaluation.arrays.cells(array);
+        cells.map(|(index, cell)| (self.small(index), self.small(cell))).collect()
     }
 
     /// Memory at entry, or what somebody has written over it: the bytes that were read. What constants
@@ -66,13 +62,13 @@ impl Lifter<'_> {
                         }
                     }
                 }
-                self.write_known(&mut memory, known, &Touched::All);
+                self.write_known(&mut memory, known, None);
             }
             Term::Forget { base, touched, .. } => {
                 let Term::Base { known, .. } = self.evaluation.memories.term(*base) else {
                     unreachable!("what is written over memory is a base")
                 };
-                self.write_known(&mut memory, known, touched);
+                self.write_known(&mut memory, known, Some(touched));
             }
             other => unreachable!("{other:?} is not left to chance"),
         }
@@ -83,7 +79,7 @@ impl Lifter<'_> {
         &mut self,
         memory: &mut Bytes,
         known: &[(crate::memory::At, Bits)],
-        touched: &Touched,
+        touched: Option<&Touched>,
     ) {
         for (at, cells) in known.iter().rev() {
             let address = self.evaluation.addresses.get(*at);
@@ -91,11 +87,12 @@ impl Lifter<'_> {
             let place = self.small(base).wrapping_add(delta) & ((1 << OFFSET) - 1);
             let object = self.small(&address.object);
             let (object, offset) = at_address(object << OFFSET | place);
-            if !self.is_touched(object, touched) {
+            if touched.is_some_and(|touched| !self.is_touched(object, touched)) {
                 continue;
             }
-            let bytes: Vec<u8> = (0..cells.width() / 9)
-                .map(|byte| self.small(&cells.extract(9 * byte..9 * byte + 8)) as u8)
+            let bytes: Vec<u8> = (0..cells.width())
+                .step_by(CELL)
+                .map(|cell| self.small(&cells.extract(cell..cell + CELL - 1)) as u8)
                 .collect();
             if let Ok(offset) = u64::try_from(offset) {
                 memory.write(object, offset, &bytes);
@@ -104,14 +101,10 @@ impl Lifter<'_> {
     }
 
     fn is_touched(&mut self, object: u64, touched: &Touched) -> bool {
-        match touched {
-            Touched::All => true,
-            Touched::Some { own, passed, others } => {
-                own.iter().any(|&number| u64::from(number) == object)
-                    || passed.iter().any(|number| self.small(number) == object)
-                    || self.gate(*others) && self.is_foreign(object)
-            }
-        }
+        let Touched { own, passed, others } = touched;
+        own.iter().any(|&number| u64::from(number) == object)
+            || passed.iter().any(|number| self.small(number) == object)
+            || self.gate(*others) && self.is_foreign(object)
     }
 
     /// Whether an object is not one that the run allocates.

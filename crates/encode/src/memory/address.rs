@@ -147,6 +147,11 @@ pub(crate) fn split(pointer: &Bits) -> (Bits, Bits) {
     (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64))
 }
 
+/// The place at which every object starts.
+pub(crate) fn start() -> Bits {
+    Bits::constant(OFFSET, u128::from(ir::address::address(1, 0) & OFFSETS))
+}
+
 /// Whether two numbers of objects are the same. The highest bit, which the environment's objects have set
 /// and all others clear, comes first, so that the two kinds are told apart at once.
 pub(crate) fn same_object(c: &mut Circuit, a: &Bits, b: &Bits) -> Gate {

@@ -45,8 +45,8 @@ pub(crate) struct Cells {
 pub(crate) enum Term {
     /// Anything, as far as it has been read: addresses and the cells that came into being there.
     Base { entry: bool, known: Vec<(At, Bits)> },
-    /// Cells written at an address where the guard holds.
-    Write { below: Contents, guard: Gate, at: At, cells: Bits },
+    /// Cells written at an address.
+    Write { below: Contents, at: At, cells: Bits },
     /// So many bytes copied from an address to another.
     Copy { below: Contents, to: At, from: At, count: Bits },
     /// A byte written so many times.
@@ -59,18 +59,13 @@ pub(crate) enum Term {
 
 /// Which objects somebody else may have written.
 #[derive(Clone, Debug)]
-pub(crate) enum Touched {
-    /// All of them.
-    All,
-    /// Some.
-    Some {
-        /// Of our own, by number, for sure.
-        own: Vec<u32>,
-        /// Those that were handed over, for sure.
-        passed: Vec<Bits>,
-        /// Those that are not our own, where this holds.
-        others: Gate,
-    },
+pub(crate) struct Touched {
+    /// Of our own, by number, for sure.
+    pub(crate) own: Vec<u32>,
+    /// Those that were handed over, for sure.
+    pub(crate) passed: Vec<Bits>,
+    /// Those that are not our own, where this holds.
+    pub(crate) others: Gate,
 }
 
 impl Memories {
@@ -137,16 +132,16 @@ impl Context<'_> {
     fn attempt(&mut self, (contents, at, bytes): Read, is_pointer: bool) -> Result<Cells, Read> {
         match self.memories.term(contents).clone() {
             Term::Base { entry, .. } => Ok(self.read_base(contents, at, bytes, entry, is_pointer)),
-            Term::Write { below, guard, at: written, cells } => {
+            Term::Write { below, at: written, cells } => {
                 let relation = self.addresses.relation(&mut self.circuit, at, written);
-                if covers(&relation, guard, bytes, cells.width() / CELL) {
+                if covers(&relation, bytes, cells.width() / CELL) {
                     let Relation::Fixed { distance, .. } = relation else { unreachable!() };
                     let from = distance as usize * CELL;
                     let cells = cells.extract(from..from + bytes * CELL);
                     return Ok(Cells { cells, torn: Gate::FALSE });
                 }
                 let below = self.memories.known(below, at, bytes)?;
-                Ok(self.overlay(below, &relation, guard, &cells))
+                Ok(self.overlay(below, &relation, &cells))
             }
             Term::Copy { below, to, from, count } => {
                 let inside = self.inside(at, to, &count, bytes);
@@ -215,7 +210,7 @@ impl Context<'_> {
     }
 
     /// What is read where cells were written above it.
-    fn overlay(&mut self, below: Cells, relation: &Relation, guard: Gate, written: &Bits) -> Cells {
+    fn overlay(&mut self, below: Cells, relation: &Relation, written: &Bits) -> Cells {
         let (bytes, count) = (below.cells.width() / CELL, written.width() / CELL);
         let c = &mut self.circuit;
         let mut gates: Vec<Gate> = below.cells.iter().collect();
@@ -233,11 +228,10 @@ impl Context<'_> {
         match relation {
             Relation::Apart => {}
             Relation::Fixed { same, distance } => {
-                let hit = c.and(guard, *same);
-                put(c, hit, *distance);
+                put(c, *same, *distance);
             }
             Relation::Open { same, distance } => {
-                let hit = c.and(guard, *same);
+                let hit = *same;
                 let width = distance.width();
                 let (first, last) = (1 - bytes as i64, count as i64 - 1);
                 // Values of one size lie in the same place or apart, unless somebody plays tricks. Erring
@@ -308,7 +302,7 @@ impl Context<'_> {
                     break;
                 }
                 Relation::Open { .. } | Relation::Fixed { .. } => {
-                    value = self.overlay(value, &relation, Gate::TRUE, held);
+                    value = self.overlay(value, &relation, held);
                 }
             }
         }
@@ -319,32 +313,28 @@ impl Context<'_> {
     }
 
     fn is_touched(&mut self, touched: &Touched, object: &Bits) -> Gate {
-        match touched {
-            Touched::All => Gate::TRUE,
-            Touched::Some { own, passed, others } => {
-                let c = &mut self.circuit;
-                let own = own.iter().map(|&number| Bits::constant(object.width(), number.into()));
-                let named: Vec<Bits> = own.chain(passed.iter().cloned()).collect();
-                let mut gate = Gate::FALSE;
-                for number in named {
-                    let same = same_object(c, object, &number);
-                    gate = c.or(gate, same);
-                }
-                if *others != Gate::FALSE {
-                    let foreign = self.is_given(object);
-                    let foreign = self.circuit.and(*others, foreign);
-                    gate = self.circuit.or(gate, foreign);
-                }
-                gate
-            }
+        let Touched { own, passed, others } = touched;
+        let c = &mut self.circuit;
+        let own = own.iter().map(|&number| Bits::constant(object.width(), number.into()));
+        let named: Vec<Bits> = own.chain(passed.iter().cloned()).collect();
+        let mut gate = Gate::FALSE;
+        for number in named {
+            let same = same_object(c, object, &number);
+            gate = c.or(gate, same);
         }
+        if *others != Gate::FALSE {
+            let foreign = self.is_given(object);
+            let foreign = self.circuit.and(*others, foreign);
+            gate = self.circuit.or(gate, foreign);
+        }
+        gate
     }
 }
 
 /// Whether a write is certain and holds all that is read.
-fn covers(relation: &Relation, guard: Gate, bytes: usize, written: usize) -> bool {
+fn covers(relation: &Relation, bytes: usize, written: usize) -> bool {
     match relation {
-        Relation::Fixed { same: Gate::TRUE, distance } if guard == Gate::TRUE => {
+        Relation::Fixed { same: Gate::TRUE, distance } => {
             usize::try_from(*distance).is_ok_and(|from| from + bytes <= written)
         }
         Relation::Apart | Relation::Fixed { .. } | Relation::Open { .. } => false,

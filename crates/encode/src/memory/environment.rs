@@ -7,9 +7,8 @@
 
 use circuit::{Array, Bits, Gate};
 use ir::Memory;
-use ir::address::address;
 
-use super::{OBJECT, OFFSET, Object};
+use super::{OBJECT, OFFSET, Object, start};
 use crate::context::Context;
 use crate::state::State;
 use crate::sym::{Sym, bits_for};
@@ -63,8 +62,7 @@ impl Context<'_> {
             let gap = Bits::zero(INSIDE - OPEN);
             place = open.concat(&gap).concat(&Bits::from(vec![inside])).zero_extend(OFFSET);
         }
-        let start = Bits::constant(OFFSET, u128::from(address(1, 0)) & ((1 << OFFSET) - 1));
-        let place = self.circuit.bitxor(&place, &start);
+        let place = self.circuit.bitxor(&place, &start());
         let object = number.zero_extend(OBJECT - 1).concat(&Bits::ones(1));
         let pointer = self.circuit.mask(exists, &place.concat(&object));
         self.pointers.push(pointer.clone());
@@ -74,9 +72,8 @@ impl Context<'_> {
     /// Whether a word is such a pointer.
     pub(crate) fn is_initial_pointer(&mut self, pointer: &Bits) -> Gate {
         let null = self.circuit.is_zero(pointer);
-        let start = Bits::constant(OFFSET, u128::from(address(1, 0)) & ((1 << OFFSET) - 1));
         let (place, object) = (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64));
-        let offset = self.circuit.bitxor(&place, &start);
+        let offset = self.circuit.bitxor(&place, &start());
         let mut valid = self.circuit.is_zero(&offset);
         if self.scope.roomy {
             let rest = offset.extract(OPEN..INSIDE).concat(&offset.extract(INSIDE + 1..OFFSET));
