@@ -1,6 +1,7 @@
 //! A case: one procedure, what can be asked about it, and the charges brought so far.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay, run_on};
 use interpret::{Failure, Options, Outcome, Run};
@@ -10,6 +11,7 @@ use passes::Prepared;
 use crate::blame::Accused;
 use crate::examine::Limits;
 use crate::rule::Rule;
+use crate::trust::Text;
 
 /// How many runs that leave the scope are followed to their ends.
 const BEYOND: usize = 4;
@@ -83,6 +85,8 @@ pub struct Case<'c> {
     pub(crate) undecided: BTreeSet<(&'static str, String)>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
+    /// What is to be known of the procedure's own text, once somebody has asked for it.
+    pub(crate) text: Option<Rc<Text>>,
     /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
     beyond: Option<Vec<(Witness, Run)>>,
 }
@@ -110,6 +114,7 @@ impl<'c> Case<'c> {
             charged: BTreeSet::new(),
             undecided: BTreeSet::new(),
             unconfirmed: 0,
+            text: None,
             beyond: None,
         }
     }

@@ -53,7 +53,7 @@ struct Seen {
     gates: usize,
     /// Whether runs go round a loop more often, and may be followed.
     is_cut: bool,
-    /// Whether there is budget left.
+    /// Whether the budget is used up.
     is_spent: bool,
 }
 

@@ -16,6 +16,7 @@
 //! shown, callees that are not followed write only what was handed to them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use circuit::Gate;
 use encode::{Edge, Known, Obligation, Side};
@@ -40,7 +41,7 @@ const MOST_ALLOCATIONS: usize = 8;
 const RUNS: usize = 8;
 
 /// What is to be known of the procedure's own text.
-struct Text {
+pub(crate) struct Text {
     /// The branches that decide how often a loop goes round.
     turns: BTreeSet<PointId>,
     /// Whether it asks whether an allocation has failed.
@@ -56,7 +57,7 @@ impl Case<'_> {
             let Obligation { point, kind, span, message, .. } = obligation;
             groups.entry((*point, *kind, *span, message)).or_default().push(obligation);
         }
-        let text = Text { turns: self.turns(), expects_failures: self.expects_failures() };
+        let text = self.text();
         for ((point, kind, ..), copies) in groups {
             if self.charged.contains(&(point, kind)) {
                 continue;
@@ -169,6 +170,15 @@ impl Case<'_> {
         let narrowed = |narrow| way.iter().copied().chain([narrow]).collect();
         ways.extend(narrow.into_iter().map(narrowed));
         ways
+    }
+
+    /// What is to be known of the text, which all rules want to know.
+    fn text(&mut self) -> Rc<Text> {
+        if let Some(text) = &self.text {
+            return text.clone();
+        }
+        let text = Text { turns: self.turns(), expects_failures: self.expects_failures() };
+        self.text.insert(Rc::new(text)).clone()
     }
 
     /// Whether the procedure itself asks whether an allocation has failed, so that it expects others to fail
