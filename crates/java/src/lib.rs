@@ -1,6 +1,6 @@
 //! The Java front end: from the text of a file to VIR, and what is wrong with the text.
 //!
-//! [`lower_with`] is all there is. It works in stages, each in files of its own: `read` makes a syntax of the
+//! [`lower_with`] is nearly all there is, and [`subset`] a view of small methods as the paper has them. It works in stages, each in files of its own: `read` makes a syntax of the
 //! text by way of a grammar, `jml` and `alloy` read the specifications in comments and annotations,
 //! `resolve` finds out what is declared and `lower` makes VIR of it; the table there says what becomes of
 //! what. Classes of the library are known by signatures and small bodies of our own (`library/`).
@@ -18,6 +18,7 @@ mod read;
 mod resolve;
 mod sources;
 mod spec;
+pub mod subset;
 mod syntax;
 mod types;
 mod walk;

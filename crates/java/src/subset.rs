@@ -1,0 +1,252 @@
+//! The subset of Java in which Jackson and Vaziri explain their method (ISSTA 2000, Figure 4), with
+//! specifications in their subset of Alloy (Figure 3), as plain data.
+//!
+//! A procedure is a static method over objects whose fields hold objects. Beyond the figure there are
+//! numbers that are only compared, as the list procedures of the paper's §4 need them, and `||`, which
+//! is put in terms of `&&`. Everything has a name, and names are distinct: those of classes, of fields and
+//! of variables are also the names of the sets and relations that stand for them.
+
+mod code;
+mod names;
+mod spec;
+
+use crate::faults::{Faults, span};
+use crate::resolve::{File, resolve};
+use crate::sources::{Other, Sources, mentioned};
+use crate::syntax::At;
+use crate::{LIBRARY, read};
+
+/// The domain of numbers.
+pub const NUMBERS: &str = "int";
+
+/// What a procedure returns.
+pub const RESULT: &str = "result";
+
+/// A procedure.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Procedure {
+    /// `Class.method`.
+    pub name: String,
+    /// The classes, and numbers if there are any.
+    pub domains: Vec<String>,
+    /// The fields of the classes.
+    pub fields: Vec<Field>,
+    /// Parameters, then local variables.
+    pub variables: Vec<Variable>,
+    /// How many of the variables are parameters.
+    pub parameters: usize,
+    /// The domain of what is returned.
+    pub result: Option<String>,
+    /// What is done.
+    pub body: Vec<Stmt>,
+    /// What holds before.
+    pub requires: Vec<Formula>,
+    /// What shall hold afterwards.
+    pub ensures: Vec<Formula>,
+}
+
+/// A field: a partial function from one domain to another, total if that is of numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// The class that has it.
+    pub from: String,
+    /// The domain of its values.
+    pub to: String,
+}
+
+/// A variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// The domain of its values.
+    pub domain: String,
+}
+
+/// A statement and its line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// Where it begins in the file, counted from 1.
+    pub line: usize,
+}
+
+/// What a statement does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StmtKind {
+    /// `v = e`.
+    Assign(String, Expr),
+    /// `e.f = t`.
+    Store(Expr, String, Expr),
+    /// `return e`.
+    Return(Option<Expr>),
+    /// `while (p) s`.
+    While(Pred, Vec<Stmt>),
+    /// `if (p) s else t`.
+    If(Pred, Vec<Stmt>, Vec<Stmt>),
+}
+
+/// An expression of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expr {
+    /// `null`.
+    Null,
+    /// A variable.
+    Variable(String),
+    /// `e.f`.
+    Field(Box<Expr>, String),
+}
+
+/// A condition of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pred {
+    /// `e == f`.
+    Equal(Expr, Expr),
+    /// `e < f`, between numbers.
+    Less(Expr, Expr),
+    /// `!p`.
+    Not(Box<Pred>),
+    /// `p && q`.
+    And(Box<Pred>, Box<Pred>),
+}
+
+/// A formula over sets and relations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Formula {
+    /// It holds.
+    True,
+    /// A truth value with a name.
+    Boolean(String),
+    /// `a in b`.
+    In(Set, Set),
+    /// `a = b`.
+    Equal(Set, Set),
+    /// `a < b`, between numbers.
+    Less(Set, Set),
+    /// `no a` and the like; never `all`.
+    Count(Quantifier, Set),
+    /// `all x: a | f`; without a set it ranges over everything that is no truth value.
+    Quantified(Quantifier, String, Option<Set>, Box<Formula>),
+    /// `¬ f`.
+    Not(Box<Formula>),
+    /// `f ∧ g`.
+    And(Box<Formula>, Box<Formula>),
+    /// `f ∨ g`.
+    Or(Box<Formula>, Box<Formula>),
+    /// `f ⇒ g`.
+    Implies(Box<Formula>, Box<Formula>),
+}
+
+/// How many there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Quantifier {
+    /// All.
+    All,
+    /// At least one.
+    Some,
+    /// None.
+    No,
+    /// Exactly one.
+    One,
+    /// At most one.
+    Sole,
+}
+
+/// A set or relation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Set {
+    /// `{}`.
+    Empty,
+    /// A domain, variable, field or bound variable; a prime is part of the name.
+    Name(String),
+    /// `a + b`.
+    Union(Box<Set>, Box<Set>),
+    /// `a - b`.
+    Difference(Box<Set>, Box<Set>),
+    /// `a & b`.
+    Intersection(Box<Set>, Box<Set>),
+    /// `a.b`.
+    Join(Box<Set>, Box<Set>),
+    /// `~a`.
+    Transpose(Box<Set>),
+    /// `+a`.
+    Closure(Box<Set>),
+    /// `*a`.
+    ReflexiveClosure(Box<Set>),
+    /// `{x: a | f}`.
+    Comprehension(String, Option<Box<Set>>, Box<Formula>),
+}
+
+impl Set {
+    /// The set of a name.
+    pub fn name(name: impl Into<String>) -> Set {
+        Set::Name(name.into())
+    }
+
+    /// `self.other`.
+    #[must_use]
+    pub fn join(self, other: Set) -> Set {
+        Set::Join(Box::new(self), Box::new(other))
+    }
+}
+
+/// Why there is no such procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outside {
+    /// No method has the name; these are there.
+    Unknown(Vec<String>),
+    /// Something is wrong with the text, or not in the subset: what, and where.
+    Beyond(String, ir::Span),
+}
+
+/// Reads a method, named `Class.method`, as a procedure of the subset.
+///
+/// # Errors
+/// If there is no such method or it uses more than the subset has.
+pub fn procedure(text: &str, sources: &dyn Sources, name: &str) -> Result<Procedure, Outside> {
+    let mut faults = Faults::default();
+    let unit = read::read(text, &mut faults);
+    let others = mentioned(text, &unit, sources);
+    let mut files = vec![File { unit, is_library: false }];
+    let mut texts = vec![text.to_owned()];
+    for Other { text, file, .. } in others {
+        texts.push(text);
+        files.push(file);
+    }
+    for (_, text) in LIBRARY {
+        let unit = read::read(text, &mut Faults::default());
+        texts.push(text.to_owned());
+        files.push(File { unit, is_library: true });
+    }
+    let program = resolve(&files, &mut faults);
+    let diagnostics = faults.into_diagnostics();
+    if let Some(fault) = diagnostics.iter().find(|fault| fault.severity == ir::Severity::Error) {
+        return Err(Outside::Beyond(fault.message.clone(), fault.span));
+    }
+    let own = |class: &crate::program::Class<'_>| class.file == 0 && !class.is_library;
+    let methods = program.methods.iter().filter(|method| {
+        let class = program.class(method.class);
+        own(class) && !method.is_constructor && method.body.is_some()
+    });
+    let mut names = Vec::new();
+    for method in methods {
+        let full = format!("{}.{}", program.class(method.class).name, method.name);
+        if full == name || method.name == name {
+            return code::read(&program, method, full, text)
+                .map_err(|Beyond(at, message)| Outside::Beyond(message, span(0, at)));
+        }
+        names.push(full);
+    }
+    names.dedup();
+    Err(Outside::Unknown(names))
+}
+
+/// What is not in the subset, and where.
+struct Beyond(At, String);
+
+fn beyond<T>(at: At, what: impl Into<String>) -> Result<T, Beyond> {
+    Err(Beyond(at, what.into()))
+}
