@@ -40,6 +40,8 @@ pub enum NoFormula {
     Ambiguous(String, Vec<String>),
     /// The procedure is only declared.
     NoBody(String),
+    /// The paper's subset does not have something; what and where.
+    Beyond(String),
     /// The other notation has no word for something.
     Unsayable(wlp::Unsayable),
     /// We are wrong.
@@ -65,6 +67,10 @@ impl fmt::Display for NoFormula {
             NoFormula::NoBody(name) => {
                 write!(f, "`{name}` is only declared; formulas are made from a body")
             }
+            NoFormula::Beyond(why) => write!(
+                f,
+                "{why}; `--doomed` shows the conditions that decide what is doomed, of any method"
+            ),
             NoFormula::Unsayable(why) => {
                 write!(f, "{why}; without `--smt` the formulas are written for people")
             }

@@ -46,6 +46,7 @@ mod run;
 mod shelves;
 mod source;
 mod suppress;
+mod trace;
 mod unit;
 
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
@@ -63,3 +64,4 @@ pub use page::{Page, pages};
 pub use program::{Ended, Execution, NoProgram, execute};
 pub use rules::{Rules, UnknownRule, rule, tool};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
+pub use trace::{Question, trace};

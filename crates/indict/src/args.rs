@@ -87,9 +87,14 @@ pub(crate) enum Command {
     /// Show the formulas that are asked about a procedure
     ///
     /// Of a RESOLVE procedure: its error hypotheses as Boolean formulas within a small scope, whose
-    /// variables say what they mean. Of any other: which of its points are doomed.
+    /// variables say what they mean. Of a Java method: its computation graph and relational formula, and
+    /// a model. Of any other: which of its points are doomed.
     ///
-    /// For researchers. The machinery of Hoenicke et al., "It's Doomed; We Can Prove It" (2009), made
+    /// For researchers. Java methods in the subset of Jackson and Vaziri, "Finding Bugs with a Constraint
+    /// Solver" (2000), are translated as they do: loops unrolled, a variable for each value of a variable or
+    /// field on a path, and a formula whose models are the executions that break the contract.
+    ///
+    /// Elsewhere, and with `--doomed`, it is the machinery of Hoenicke et al., "It's Doomed; We Can Prove It" (2009), made
     /// visible: the procedure without loops and assignments, the weakest liberal preconditions of its
     /// blocks (F_Bdef), and for every point of the source an error verification condition, which is
     /// valid if and only if every run that passes the point fails. `indict check` asks the same of a
@@ -351,9 +356,21 @@ pub(crate) struct Formula {
     #[arg(long, value_name = "STATE")]
     pub(crate) state: Option<String>,
 
-    /// RESOLVE: how many entries there are
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=4))]
+    /// RESOLVE: how many entries there are, up to 4; Java: how many objects of each class at most
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=20))]
     pub(crate) scope: u32,
+
+    /// Java: how often loops are unrolled
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u32).range(0..=20))]
+    pub(crate) unroll: u32,
+
+    /// Java: how null dereferences are treated
+    #[arg(long, value_enum, default_value_t = Nulls::Ignored, value_name = "HOW")]
+    pub(crate) nulls: Nulls,
+
+    /// Java: show the conditions that decide what is doomed, as of other languages
+    #[arg(long)]
+    pub(crate) doomed: bool,
 
     /// RESOLVE: how long strings are at most
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(0..=4))]
@@ -365,6 +382,17 @@ pub(crate) struct Formula {
     /// Flags of the compiler, for a C file
     #[arg(last = true, value_name = "FLAGS")]
     pub(crate) flags: Vec<OsString>,
+}
+
+/// How the relational formula of a Java method treats null dereferences.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum Nulls {
+    /// As if they were none: the field of nothing is nothing
+    Ignored,
+    /// Such a store has no effect, and the question is whether anything null is dereferenced
+    Recorded,
+    /// Executions with one are left out
+    Excluded,
 }
 
 /// What `indict table` is asked to do.

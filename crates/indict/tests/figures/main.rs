@@ -5,6 +5,7 @@
 mod doomed;
 mod golden_c;
 mod humane;
+mod jackson;
 mod java;
 
 use std::path::{Path, PathBuf};
