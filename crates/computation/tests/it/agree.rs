@@ -19,9 +19,9 @@ pub(super) fn charged(
     scope: u32,
     unroll: u32,
 ) -> BTreeMap<String, Option<bool>> {
-    let mut options = Options::default();
-    options.rules = Rules::none();
-    options.rules.switch(driver::rule(rule).expect("there is such a rule"), true);
+    let mut rules = Rules::none();
+    rules.switch(driver::rule(rule).expect("there is such a rule"), true);
+    let mut options = Options { rules, ..Options::default() };
     options.limits.scope = scope;
     options.limits.unroll = unroll;
     let files = Memory::new([("F.java", text)]);
