@@ -1,5 +1,6 @@
-//! Lesson pages: for each file of a run that has tables one page of HTML that needs nothing else, with the
-//! tables, the error hypotheses, and witnesses with the states side by side.
+//! Pages of HTML that need nothing else. Lesson pages: one for each file of a run that has tables, with the
+//! tables, the error hypotheses, and witnesses with the states side by side. Of other files there is a page
+//! for each finding, which [`report::page`] draws.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -32,9 +33,44 @@ pre { background: #f6f8fa; padding: .7rem; overflow-x: auto; font-size: .88rem; 
 .witness td.changed { background: #fff4d6; } .summary { margin: .3rem 0 1rem; }
 ";
 
-/// The pages of a run.
+/// The pages of a run: lessons, then findings in files that have no lesson.
 pub fn pages(outcome: &Outcome, files: &dyn Files, libraries: &[PathBuf]) -> Vec<Page> {
-    let mut pages: Vec<Page> = Vec::new();
+    let (mut pages, taught) = lessons(outcome, files, libraries);
+    for finding in &outcome.report.findings {
+        if taught.contains(&finding.place.path) {
+            continue;
+        }
+        let stem = Path::new(&finding.place.path).file_stem().and_then(|stem| stem.to_str());
+        let subject = finding.function.as_deref().or(stem).unwrap_or("finding");
+        let stem: String = format!("{subject}.{}", finding.rule)
+            .chars()
+            .map(|c| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' })
+            .collect();
+        let name = free(&stem, &pages);
+        pages.push(Page { name, html: report::page::render(finding, &outcome.sources) });
+    }
+    pages
+}
+
+/// A name for a page that no other has.
+fn free(stem: &str, pages: &[Page]) -> String {
+    let taken = |name: &str| pages.iter().any(|page| page.name == name);
+    let mut name = format!("{stem}.html");
+    let mut number = 2;
+    while taken(&name) {
+        name = format!("{stem}-{number}.html");
+        number += 1;
+    }
+    name
+}
+
+/// The lesson pages of a run, and the paths of the files that they are about.
+fn lessons(
+    outcome: &Outcome,
+    files: &dyn Files,
+    libraries: &[PathBuf],
+) -> (Vec<Page>, Vec<String>) {
+    let (mut pages, mut taught) = (Vec::new(), Vec::new());
     for path in outcome.sources.keys() {
         let is_meant = outcome
             .report
@@ -46,17 +82,12 @@ pub fn pages(outcome: &Outcome, files: &dyn Files, libraries: &[PathBuf]) -> Vec
             continue;
         }
         let stem = Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or("lesson");
-        let taken = |name: &str| pages.iter().any(|page| page.name == name);
-        let mut name = format!("{stem}.html");
-        let mut number = 2;
-        while taken(&name) {
-            name = format!("{stem}-{number}.html");
-            number += 1;
-        }
+        let name = free(stem, &pages);
         let html = page(path, &lesson.tables, outcome);
         pages.push(Page { name, html });
+        taught.push(path.clone());
     }
-    pages
+    (pages, taught)
 }
 
 fn page(path: &str, tables: &[Table], outcome: &Outcome) -> String {

@@ -511,7 +511,8 @@ pub(crate) enum Format {
     Sarif,
     /// One line for each obligation of RESOLVE procedures, for spreadsheets
     Csv,
-    /// A lesson page for each RESOLVE file, into the directory named with --output or `lessons`
+    /// A page for each finding, and for each RESOLVE file, into the directory named with --output or
+    /// `pages`
     Html,
 }
 

@@ -1,4 +1,4 @@
-//! `indict table`, `indict hypotheses`, and the lesson pages of `indict check --format html`.
+//! `indict table`, `indict hypotheses`, and the pages of `indict check --format html`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::output::print;
 use crate::{Ending, Failure};
 
 /// Where pages go if nobody says.
-const LESSONS: &str = "lessons";
+const PAGES: &str = "pages";
 
 /// Shows reasoning tables.
 pub(crate) fn table(asked: &Table) -> Result<Ending, Failure> {
@@ -35,13 +35,13 @@ pub(crate) fn hypotheses(asked: &Hypotheses) -> Result<Ending, Failure> {
     Ok(Ending::Clean)
 }
 
-/// Writes the lesson pages of a run into a directory, and lists them.
+/// Writes the pages of a run into a directory, and lists them. What went wrong is told besides.
 pub(crate) fn write_pages(
     outcome: &Outcome,
     libraries: &[PathBuf],
     directory: Option<&Path>,
 ) -> Result<(), Failure> {
-    let directory = directory.unwrap_or(Path::new(LESSONS));
+    let directory = directory.unwrap_or(Path::new(PAGES));
     let failed = |error: std::io::Error| {
         Failure(format!("cannot write to {}: {error}", directory.display()))
     };

@@ -2,7 +2,8 @@
 //!
 //! A [`Report`] holds findings with their evidence, a verdict for each procedure, and notes on files
 //! that could not be read as they should. A renderer turns it into bytes, one file each:
-//! [`text`] for people, [`json`] for programs, [`sarif`] for code scanning services.
+//! [`text`] for people, [`json`] for programs, [`sarif`] for code scanning services, and [`page`] for one
+//! finding in a browser.
 //!
 //! This crate knows nothing of intermediate representations, formulas or solvers. It does not touch
 //! the file system, the environment or a terminal: source text comes through [`Sources`], bytes go to
@@ -42,12 +43,15 @@
 
 pub mod fingerprint;
 pub mod json;
+pub mod page;
 pub mod sarif;
 pub mod text;
 
 mod finding;
+mod headline;
 mod heap;
 mod sources;
+mod states;
 mod summary;
 mod verdict;
 
@@ -56,5 +60,6 @@ pub use finding::{
 };
 pub use heap::{Heap, Object};
 pub use sources::{LineIndex, Sources};
+pub use states::{State, states};
 pub use summary::{Note, Report, Rule, Severity, Summary, Tool};
 pub use verdict::{Bound, Bounds, Procedure, Reason, Verdict};

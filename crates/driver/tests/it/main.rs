@@ -3,6 +3,7 @@
 mod bad_input;
 mod compiled;
 mod configuration;
+mod heaps;
 
 mod paths;
 mod resolve;

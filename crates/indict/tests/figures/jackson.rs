@@ -1,6 +1,6 @@
 //! *Finding Bugs with a Constraint Solver*: what `indict formula` shows of Figure 1's `delete`.
 
-use crate::{expect, folder, indict};
+use crate::{expect, folder, indict, report};
 
 #[test]
 fn figures_5_6_8_and_2_are_printed() {
@@ -29,4 +29,22 @@ fn doomed_points_of_a_java_method_are_a_flag_away() {
         &["formula", "Delete.java", "Procedures.delete_2", "--doomed"],
     );
     assert!(text.contains("F_Bdef"), "{text}");
+}
+
+#[test]
+fn each_finding_has_a_page_of_its_own() {
+    let pages = std::env::temp_dir().join(format!("indict-pages-{}", std::process::id()));
+    let output = pages.to_str().expect("the folder's name is text");
+    let arguments =
+        ["--format", "html", "-o", output, "--scope", "2", "--unroll", "2", "Delete.java"];
+    let listed = report(&folder("figures/jackson"), &arguments);
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.rsplit('/').next()).collect();
+    assert!(names.contains(&"Procedures.delete_2.contract.html"), "{listed}");
+    assert!(names.contains(&"Procedures.delete_1.null-dereference.html"), "{listed}");
+    for name in &names {
+        let html = std::fs::read_to_string(pages.join(name)).expect("the page is there");
+        assert!(html.contains("<svg "), "{name} draws a heap");
+        assert!(!html.contains("http"), "{name} needs nothing else");
+    }
+    std::fs::remove_dir_all(&pages).expect("it can be removed");
 }

@@ -17,6 +17,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::Page;
 use super::plain::{NO_BREAK, cut, cut_around, one_line, source_line, width, wrap};
+use crate::headline::headline;
 use crate::sources::Library;
 use crate::{Binding, Finding, Place, Step, StepKind};
 
@@ -43,7 +44,7 @@ impl Page {
         library: &Library<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let rows = rows(&finding.trace, library);
+        let rows = rows(finding, library);
         let left_out = self.left_out(rows.len());
         let table = Layout::new(&rows, self.width);
         let mut path = finding.place.path.as_str();
@@ -168,8 +169,9 @@ impl Source {
     }
 }
 
-fn rows<'a>(steps: &'a [Step], library: &Library<'_>) -> Vec<Row<'a>> {
-    let mut rows: Vec<Row<'a>> = steps.iter().map(|step| row(step, library)).collect();
+fn rows<'a>(finding: &'a Finding, library: &Library<'_>) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> =
+        finding.trace.iter().map(|step| row(finding, step, library)).collect();
     let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
     for Row { step, source, .. } in &rows {
         if let Some(source) = source {
@@ -186,9 +188,11 @@ fn rows<'a>(steps: &'a [Step], library: &Library<'_>) -> Vec<Row<'a>> {
     rows
 }
 
-fn row<'a>(step: &'a Step, library: &Library<'_>) -> Row<'a> {
-    let source = step.place.as_ref().and_then(|place| Source::new(place, library.line(place)?));
-    Row { step, line: step.place.as_ref().map(|place| place.start.line), source, note: note(step) }
+fn row<'a>(finding: &Finding, step: &'a Step, library: &Library<'_>) -> Row<'a> {
+    let index = step.place.as_ref().and_then(|place| library.file(&place.path));
+    let place = headline(finding, step, index);
+    let source = place.as_ref().and_then(|place| Source::new(place, library.line(place)?));
+    Row { step, line: place.map(|place| place.start.line), source, note: note(step) }
 }
 
 /// What happens at a step. A value that is short enough stays on one line with its name.

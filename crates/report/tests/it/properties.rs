@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use report::text::Options;
 use report::{
-    Bounds, Confirmation, Finding, LineIndex, Note, Place, Position, Procedure, Reason, Related,
-    Report, Severity, Step, StepKind, Verdict, fingerprint, json, text,
+    Binding, Bounds, Confirmation, Finding, Heap, LineIndex, Note, Object, Place, Position,
+    Procedure, Reason, Related, Report, Severity, Step, StepKind, Verdict, fingerprint, json, page,
+    text,
 };
 use serde_json::Value;
 
@@ -86,6 +87,32 @@ fn place(random: &mut Rng) -> Place {
     Place { path: pick(random, &PATHS).into(), start, end }
 }
 
+/// A value that may be the name of an object.
+fn value(random: &mut Rng) -> String {
+    match random.u8(..3) {
+        0 => words(random, 3),
+        1 => "null".to_owned(),
+        _ => pick(random, &OBJECTS).to_owned(),
+    }
+}
+
+const OBJECTS: [&str; 5] = ["T#1", "T#2", "int[]#1", "a.B#3", "日#4"];
+
+fn heaps(random: &mut Rng) -> Vec<Heap> {
+    let binding = |random: &mut Rng| Binding { name: words(random, 2), value: value(random) };
+    let object = |random: &mut Rng| Object {
+        name: pick(random, &OBJECTS).to_owned(),
+        kind: words(random, 1),
+        fields: (0..random.usize(..4)).map(|_| binding(random)).collect(),
+    };
+    let heap = |random: &mut Rng| Heap {
+        when: words(random, 1),
+        variables: (0..random.usize(..3)).map(|_| binding(random)).collect(),
+        objects: (0..random.usize(..6)).map(|_| object(random)).collect(),
+    };
+    (0..random.usize(..3)).map(|_| heap(random)).collect()
+}
+
 fn step(random: &mut Rng) -> Step {
     let kinds = [
         StepKind::Entry,
@@ -100,7 +127,13 @@ fn step(random: &mut Rng) -> Step {
         step = step.at(place(random));
     }
     for _ in 0..random.usize(..3) {
-        step = step.with(words(random, 3), words(random, 9));
+        step = match random.u8(..3) {
+            0 => step.with(words(random, 3), words(random, 9)),
+            1 => {
+                step.with(format!("{}.{}", pick(random, &OBJECTS), words(random, 1)), value(random))
+            }
+            _ => step.with(format!("{}[0]", pick(random, &OBJECTS)), value(random)),
+        };
     }
     step.deep(if random.u8(..8) == 0 { u32::MAX >> 1 } else { random.u32(..4) })
 }
@@ -116,7 +149,7 @@ fn finding(random: &mut Rng) -> Finding {
         detail: random.bool().then(|| words(random, 2)),
         function: random.bool().then(|| words(random, 3)),
         trace: (0..random.usize(..8)).map(|_| step(random)).collect(),
-        heaps: Vec::new(),
+        heaps: heaps(random),
         related: (0..random.usize(..4)).map(|_| related(random)).collect(),
         bounds: Bounds::new().with(words(random, 2), random.u64(..)),
         identity: vec![words(random, 2)],
@@ -170,6 +203,21 @@ fn text_never_panics_and_never_controls_the_terminal() {
         let text = String::from_utf8(out).expect("text is UTF-8");
         let bad = text.chars().find(|&c| c != '\n' && c.is_control() || c == '\u{202e}');
         assert_eq!(bad, None, "round {round}");
+    }
+}
+
+#[test]
+fn pages_never_panic_and_let_no_text_be_markup() {
+    let mut random = Rng::with_seed(7);
+    for round in 0..1_000 {
+        let (sources, report) = (sources(&mut random), report(&mut random));
+        for finding in &report.findings {
+            let mut hostile = finding.clone();
+            hostile.message.push_str("<script>alert(1)</script>");
+            let html = page::render(&hostile, &sources);
+            assert_eq!(html.matches("<script>").count(), 1, "round {round}: only our own");
+            assert_eq!(html.matches("class=\"step\"").count(), finding.trace.len());
+        }
     }
 }
 

@@ -1,0 +1,161 @@
+//! A finding as a page of HTML that needs nothing else: the code with the path marked, a slider over the
+//! steps, and the heap as a graph whose nodes keep their places.
+//!
+//! Everything is drawn here; the script of the page only shows one step and hides the others. Without heaps
+//! there is the code and the run.
+
+mod code;
+mod drawing;
+mod layout;
+
+use std::fmt::Write;
+
+use crate::{Finding, Sources, Step, StepKind, states};
+use layout::Layout;
+
+const STYLE: &str = include_str!("page/style.css");
+const SCRIPT: &str = include_str!("page/script.js");
+
+/// So many objects are drawn at most, over all steps.
+const DRAWN: usize = 6_000;
+
+/// The page of a finding.
+pub fn render(finding: &Finding, sources: &dyn Sources) -> String {
+    let mut out = String::new();
+    let title = format!("{}: {}", finding.rule, finding.message);
+    let _ = write!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n",
+        escape(&title)
+    );
+    head(finding, &mut out);
+    out.push_str("<main>\n<section class=\"code\">\n");
+    code::render(finding, sources, &mut out);
+    out.push_str("</section>\n<section class=\"run\">\n");
+    run(finding, &mut out);
+    let _ = write!(out, "</section>\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n");
+    out
+}
+
+fn head(finding: &Finding, out: &mut String) {
+    let rule = match &finding.detail {
+        Some(detail) => format!("{}/{detail}", finding.rule),
+        None => finding.rule.to_string(),
+    };
+    let _ = writeln!(
+        out,
+        "<header>\n<p class=\"rule\">{}</p>\n<h1>{}</h1>",
+        escape(&rule),
+        code_words(&finding.message)
+    );
+    let within = finding
+        .function
+        .as_ref()
+        .map_or(String::new(), |function| format!(" in <code>{}</code>", escape(function)));
+    let bounds = finding.bounds.to_string();
+    let bounds = match bounds.is_empty() {
+        true => String::new(),
+        false => format!(", within {}", escape(&bounds)),
+    };
+    let confirmed = escape(&finding.confirmation.to_string());
+    let place = escape(&finding.place.to_string());
+    let _ = writeln!(out, "<p>{place}{within}; {confirmed}{bounds}.</p>");
+    for related in &finding.related {
+        let (place, message) = (related.place.to_string(), &related.message);
+        let _ = writeln!(out, "<p>{}: {}</p>", escape(&place), code_words(message));
+    }
+    out.push_str("</header>\n");
+}
+
+/// The slider, what each step does, and the state after it.
+fn run(finding: &Finding, out: &mut String) {
+    let steps = &finding.trace;
+    if steps.is_empty() {
+        out.push_str("<p>There is no run; a proof takes its place.</p>\n");
+        return;
+    }
+    let last = steps.len() - 1;
+    let _ = writeln!(
+        out,
+        "<div class=\"controls\"><button id=\"back\" title=\"one step back\">◀</button>\
+         <input id=\"slider\" type=\"range\" min=\"0\" max=\"{last}\" value=\"0\" aria-label=\"step\">\
+         <button id=\"on\" title=\"one step on\">▶</button></div>"
+    );
+    let states = states(finding);
+    let layout = Layout::new(&states);
+    // Of a long run with many objects the middle is not drawn.
+    let most = DRAWN / layout.boxes.len().max(1);
+    let is_drawn = |number: usize| number < most / 2 || number + most / 2 >= steps.len();
+    for (number, step) in steps.iter().enumerate() {
+        let hidden = if number == 0 { "" } else { " hidden" };
+        let _ = writeln!(out, "<div class=\"step\"{hidden}>");
+        let class = if step.kind == StepKind::Failure { " class=\"failure\"" } else { "" };
+        let _ = writeln!(
+            out,
+            "<p{class}><span class=\"count\">{} of {}</span> {}</p>",
+            number + 1,
+            steps.len(),
+            told(step)
+        );
+        if let Some(state) = states.get(number) {
+            let before = number.checked_sub(1).and_then(|before| states.get(before));
+            drawing::variables(state, before, out);
+            match is_drawn(number) {
+                true => drawing::heap(state, before, &layout, out),
+                false => out
+                    .push_str("<p>The heap is not drawn here, in the middle of a long run.</p>\n"),
+            }
+        }
+        out.push_str("</div>\n");
+    }
+}
+
+/// What a step does, in words.
+fn told(step: &Step) -> String {
+    let values: Vec<String> = step
+        .values
+        .iter()
+        .map(|binding| format!("<code>{}</code>", escape(&binding.to_string())))
+        .collect();
+    let text = match (step.kind, step.text.as_str()) {
+        (StepKind::Entry, "") => "begins with".to_owned(),
+        (StepKind::Branch, text) => format!("the condition is {}", escape(text)),
+        (_, text) => code_words(text),
+    };
+    match (text.is_empty(), values.is_empty()) {
+        (true, _) => values.join(", "),
+        (false, true) => text,
+        (false, false) => format!("{text} {}", values.join(", ")),
+    }
+}
+
+/// What HTML has another meaning for, spelt out.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A sentence in which what stands between backticks is code.
+fn code_words(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    // An odd backtick is just one.
+    if parts.len().is_multiple_of(2) {
+        return escape(text);
+    }
+    let word = |(number, part): (usize, &&str)| match number % 2 {
+        0 => escape(part),
+        _ => format!("<code>{}</code>", escape(part)),
+    };
+    parts.iter().enumerate().map(word).collect()
+}

@@ -1,0 +1,212 @@
+//! A state as a drawing: objects are boxes with a row for each field, a reference is a dot with an arrow, null
+//! a stroke through the cell. Variables that lead to an object are tags above it; what they hold otherwise
+//! stands in a line above the heap. What the last step changed is coloured, and where a changed reference
+//! led before is dashed.
+
+use std::fmt::Write;
+
+use super::escape;
+use super::layout::{Box, CHARACTER, HEADING, Layout, PORT, ROW, TAGS, shown};
+use crate::State;
+
+/// The variables, each with its value.
+pub(super) fn variables(state: &State, before: Option<&State>, out: &mut String) {
+    out.push_str("<p class=\"variables\">");
+    for variable in &state.variables {
+        let is_changed = before.is_some_and(|before| !before.variables.contains(variable));
+        let class = if is_changed { " class=\"changed\"" } else { "" };
+        let _ = write!(out, "<code{class}>{}</code> ", escape(&variable.to_string()));
+    }
+    out.push_str("</p>\n");
+}
+
+/// The objects and their references.
+pub(super) fn heap(state: &State, before: Option<&State>, layout: &Layout, out: &mut String) {
+    if layout.boxes.is_empty() {
+        return;
+    }
+    let (width, height) = (layout.width, layout.height);
+    let _ = writeln!(
+        out,
+        "<svg viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         role=\"img\" aria-label=\"the heap after this step\">"
+    );
+    for place in &layout.boxes {
+        if state.object(&place.name).is_some() {
+            object(place, state, before, out);
+        }
+    }
+    // Arrows are above all boxes.
+    for place in &layout.boxes {
+        arrows(place, state, before, layout, out);
+    }
+    out.push_str("</svg>\n");
+}
+
+/// The value of a field in a state, if there is one.
+fn value<'s>(state: Option<&'s State>, object: &str, field: &str) -> Option<&'s str> {
+    let object = state?.object(object)?;
+    let found = object.fields.iter().find(|known| known.name == field);
+    found.map(|field| field.value.as_str())
+}
+
+/// Whether a step has changed a field; what is new has not been changed.
+fn is_changed(state: &State, before: Option<&State>, object: &str, field: &str) -> bool {
+    let old = value(before, object, field);
+    old.is_some() && old != value(Some(state), object, field)
+}
+
+fn object(place: &Box, state: &State, before: Option<&State>, out: &mut String) {
+    let Box { name, left, top, width, height, .. } = place;
+    let is_new = before.is_some_and(|before| before.object(name).is_none());
+    let class = if is_new { "object new" } else { "object" };
+    let _ = writeln!(out, "<g class=\"{class}\">");
+    let _ = writeln!(
+        out,
+        "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"6\"/>"
+    );
+    let line = top + HEADING;
+    let right = place.right();
+    let _ = writeln!(
+        out,
+        "<path class=\"rule\" d=\"M{left:.1} {line:.1}H{right:.1}\"/>\
+         <text class=\"name\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+        left + width / 2.0,
+        top + 16.5,
+        escape(name)
+    );
+    for field in &place.fields {
+        row(place, field, state, before, out);
+    }
+    tags(place, state, before, out);
+    out.push_str("</g>\n");
+}
+
+fn row(place: &Box, field: &str, state: &State, before: Option<&State>, out: &mut String) {
+    let Some(held) = value(Some(state), &place.name, field) else { return };
+    let (middle, right) = (place.row(field), place.right());
+    if is_changed(state, before, &place.name, field) {
+        let _ = writeln!(
+            out,
+            "<rect class=\"changed\" x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{ROW:.1}\"/>",
+            place.left + 1.0,
+            middle - ROW / 2.0,
+            place.width - 2.0
+        );
+    }
+    let base = middle + 4.0;
+    let _ = writeln!(
+        out,
+        "<text class=\"field\" x=\"{:.1}\" y=\"{base:.1}\">{}</text>",
+        place.left + 9.0,
+        escape(field)
+    );
+    let port = right - PORT / 2.0 - 2.0;
+    let _ = if state.object(held).is_some() {
+        writeln!(out, "<circle class=\"port\" cx=\"{port:.1}\" cy=\"{middle:.1}\" r=\"3.2\"/>")
+    } else if held == "null" {
+        // The stroke of those who draw lists by hand.
+        writeln!(
+            out,
+            "<path class=\"null\" d=\"M{:.1} {:.1}l9 -11\"><title>null</title></path>",
+            port - 4.5,
+            middle + 5.5
+        )
+    } else {
+        let end = right - 9.0;
+        let held = escape(&shown(held));
+        writeln!(out, "<text class=\"value\" x=\"{end:.1}\" y=\"{base:.1}\">{held}</text>")
+    };
+}
+
+/// The variables that lead to an object.
+fn tags(place: &Box, state: &State, before: Option<&State>, out: &mut String) {
+    let mut left = place.left;
+    for variable in state.variables.iter().filter(|variable| variable.value == place.name) {
+        let is_changed = before.is_some_and(|before| !before.variables.contains(variable));
+        let class = if is_changed { "tag changed" } else { "tag" };
+        let width = variable.name.chars().count() as f64 * CHARACTER + 12.0;
+        let (top, middle) = (place.top - TAGS + 3.0, left + width / 2.0);
+        let _ = writeln!(
+            out,
+            "<g class=\"{class}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" \
+             height=\"17\" rx=\"8.5\"/><path d=\"M{:.1} {:.1}h8l-4 5z\"/>\
+             <text x=\"{middle:.1}\" y=\"{:.1}\">{}</text></g>",
+            middle - 4.0,
+            top + 17.0,
+            top + 12.5,
+            escape(&variable.name)
+        );
+        left += width + 5.0;
+    }
+}
+
+fn arrows(place: &Box, state: &State, before: Option<&State>, layout: &Layout, out: &mut String) {
+    for field in &place.fields {
+        let now = value(Some(state), &place.name, field);
+        let changed = is_changed(state, before, &place.name, field);
+        let old = value(before, &place.name, field).filter(|_| changed);
+        for (held, class) in
+            [(old, "arrow was"), (now, if changed { "arrow changed" } else { "arrow" })]
+        {
+            let Some(target) = held.and_then(|held| layout.get(held)) else { continue };
+            if state.object(&target.name).is_some() {
+                arrow(place, field, target, class, out);
+            }
+        }
+    }
+}
+
+/// An arrow: straight on to the next column, around boxes elsewhere.
+fn arrow(from: &Box, field: &str, to: &Box, class: &str, out: &mut String) {
+    let (x, y) = (from.right() - PORT / 2.0 - 2.0, from.row(field));
+    let heading = to.top + HEADING / 2.0;
+    // The way, and the direction in which it ends.
+    let (way, tip) = if to.column == from.column + 1 {
+        let end = to.left - 7.0;
+        let bend = ((end - x) / 2.0).max(24.0);
+        let way =
+            format!("C{:.1} {y:.1} {:.1} {heading:.1} {end:.1} {heading:.1}", x + bend, end - bend);
+        (way, (to.left, heading, Tip::Right))
+    } else if to.column > from.column {
+        let (end, top) = (to.left + to.width * 0.8, from.top.min(to.top) - TAGS - 24.0);
+        let way = format!("C{:.1} {y:.1} {end:.1} {top:.1} {end:.1} {:.1}", x + 70.0, to.top - 7.0);
+        (way, (end, to.top, Tip::Down))
+    } else if to.column == from.column {
+        let (end, bulge) = (to.right() + 7.0, x.max(to.right()) + 46.0);
+        let way = format!("C{bulge:.1} {y:.1} {bulge:.1} {heading:.1} {end:.1} {heading:.1}");
+        (way, (to.right(), heading, Tip::Left))
+    } else {
+        let end = to.left + to.width * 0.5;
+        let bottom = from.bottom().max(to.bottom()) + 34.0;
+        let far = x + 56.0;
+        let way = format!(
+            "C{far:.1} {y:.1} {far:.1} {bottom:.1} {:.1} {bottom:.1}\
+            S{end:.1} {bottom:.1} {end:.1} {:.1}",
+            (x + end) / 2.0,
+            to.bottom() + 7.0
+        );
+        (way, (end, to.bottom(), Tip::Up))
+    };
+    let (tip_x, tip_y, direction) = tip;
+    let head = match direction {
+        Tip::Right => "l-8 -4.5v9z",
+        Tip::Left => "l8 -4.5v9z",
+        Tip::Down => "l-4.5 -8h9z",
+        Tip::Up => "l-4.5 8h9z",
+    };
+    let _ = writeln!(
+        out,
+        "<g class=\"{class}\"><path d=\"M{x:.1} {y:.1}{way}\"/>\
+         <path class=\"head\" d=\"M{tip_x:.1} {tip_y:.1}{head}\"/></g>"
+    );
+}
+
+/// Where an arrow points.
+#[derive(Clone, Copy)]
+enum Tip {
+    Right,
+    Left,
+    Down,
+    Up,
+}
