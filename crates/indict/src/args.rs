@@ -207,6 +207,12 @@ pub(crate) struct Check {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Java")]
     pub(crate) emit_test: Option<PathBuf>,
 
+    /// With --emit-test: write tests for JUnit 5, Replay1Test.java and so on
+    ///
+    /// A test fails as long as what is charged happens, and passes once it does not.
+    #[arg(long, requires = "emit_test", help_heading = "Java")]
+    pub(crate) junit: bool,
+
     /// Run each finding in Java on the JVM, and say whether it is confirmed
     ///
     /// Takes javac and java from the path. Without them that is noted, and nothing else changes.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use driver::Outcome;
-use jvm::{Answer, Jvm, Program, program};
+use jvm::{Answer, Flavour, Jvm, Program, program};
 use report::{Confirmation, Finding, Note, Severity};
 
 use crate::Failure;
@@ -30,15 +30,19 @@ pub(crate) fn replay(outcome: &mut Outcome, args: &Check) -> Result<(), Failure>
         }
         let source = outcome.sources.get(path).map_or("", String::as_str);
         let name = format!("Replay{}", number + 1);
-        if let Some(program) = program(finding, &name, source) {
+        if let Some(program) = program(finding, &name, source, Flavour::Program) {
             by_file.entry(path.clone()).or_default().push((number, program));
         }
     }
     for (path, programs) in &by_file {
         let source = outcome.sources.get(path).map_or("", String::as_str);
         if let Some(folder) = &args.emit_test {
-            for (_, program) in programs {
-                write(folder, program, source)?;
+            for (number, plain) in programs {
+                let finding = &outcome.report.findings[*number];
+                let test = args.junit.then(|| {
+                    program(finding, &format!("{}Test", plain.name), source, Flavour::JUnit)
+                });
+                write(folder, test.flatten().as_ref().unwrap_or(plain), source)?;
             }
         }
         let Some(Some(jvm)) = &jvm else { continue };

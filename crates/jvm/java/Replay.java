@@ -9,13 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Builds a heap, calls a method, and tells whether what was charged happens. */
-public class NAME {
+public class @NAME@ {
     static final Map<String, Object> objects = new HashMap<>();
     static Object result;
     static Throwable thrown;
 
-    public static void main(String[] arguments) throws Exception {
-STEPS    }
+@ENTRY@
 
     /** Makes an object without running its constructor, or an array. */
     static void make(String name, String kind, int length, String inner) throws Exception {
@@ -58,7 +57,7 @@ STEPS    }
         if (name.endsWith("[]")) {
             return Array.newInstance(type(name.substring(0, name.length() - 2)), 0).getClass();
         }
-        for (String prefix : new String[] {"PACKAGE", "", "java.lang.", "java.util."}) {
+        for (String prefix : new String[] {"@PACKAGE@", "", "java.lang.", "java.util."}) {
             try {
                 return Class.forName(prefix + name.replace('.', '$'));
             } catch (ClassNotFoundException e) {
@@ -232,15 +231,5 @@ STEPS    }
         } else {
             objects.put(text, found);
         }
-    }
-
-    static void confirm(String how) {
-        System.out.println("CONFIRMED " + how);
-        System.exit(0);
-    }
-
-    static void refute(String why) {
-        System.out.println("REFUTED " + why);
-        System.exit(1);
     }
 }

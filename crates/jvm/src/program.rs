@@ -5,6 +5,19 @@ use report::{Finding, Heap};
 /// What every such program has.
 const TEMPLATE: &str = include_str!("../java/Replay.java");
 
+/// What is particular to each flavour: where it begins, and what it does with the outcome.
+const PROGRAM: &str = include_str!("../java/Program.part");
+const JUNIT: &str = include_str!("../java/JUnit.part");
+
+/// What a program is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flavour {
+    /// It runs by itself, needs nothing, and tells whether what is charged happens.
+    Program,
+    /// It is a test for JUnit 5, which fails as long as what is charged happens.
+    JUnit,
+}
+
 /// The annotations that carry formulas.
 const ANNOTATIONS: [&str; 4] = ["Requires", "Ensures", "Invariant", "Modifies"];
 
@@ -19,7 +32,7 @@ pub struct Program {
 
 /// The program that replays a finding, if it has a run and Java executes what is charged; `name` is to be that of its class, `source` the
 /// text of the file that the finding is in.
-pub fn program(finding: &Finding, name: &str, source: &str) -> Option<Program> {
+pub fn program(finding: &Finding, name: &str, source: &str, flavour: Flavour) -> Option<Program> {
     let function = finding.function.as_deref()?;
     let (owner, method) = function.rsplit_once('.')?;
     let is_constructor = owner.rsplit('.').next() == Some(method);
@@ -45,16 +58,41 @@ pub fn program(finding: &Finding, name: &str, source: &str) -> Option<Program> {
         .collect();
     steps.push(format!("call({}, {}, {receiver}{arguments});", quoted(owner), quoted(method)));
     expect(finding, before, &mut steps);
-    let steps: String = steps.iter().map(|step| format!("        {step}\n")).collect();
+    let (part, indent) = match flavour {
+        Flavour::Program => (PROGRAM, ""),
+        Flavour::JUnit => (JUNIT, "    "),
+    };
+    let steps: String = steps.iter().map(|step| format!("        {indent}{step}\n")).collect();
     let package = package(source).map_or(String::new(), |package| format!("{package}."));
-    let text = TEMPLATE.replace("NAME", name).replace("PACKAGE", &package).replace("STEPS", &steps);
+    let text = TEMPLATE
+        .replace("@ENTRY@", part.trim_end_matches('\n'))
+        .replace("@NAME@", name)
+        .replace("@PACKAGE@", &package)
+        .replace("@METHOD@", &test_name(function, finding))
+        .replace("@MESSAGE@", &quoted(&finding.message))
+        .replace("@STEPS@", &steps);
     Some(Program { name: name.to_owned(), text })
+}
+
+/// A name for a test, after the method and the rule.
+fn test_name(function: &str, finding: &Finding) -> String {
+    let method = function.rsplit('.').next().unwrap_or(function);
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let text = format!("{method}_{}", finding.rule);
+    text.chars().map(|c| if is_word(c) { c } else { '_' }).collect()
 }
 
 /// Whether what is charged is something that Java comes to: what comments demand on the way is not.
 fn is_executed(finding: &Finding, source: &str) -> bool {
     let on_the_way = ["loop-invariant", "progress", "precondition"];
     if finding.detail.as_deref().is_some_and(|detail| on_the_way.contains(&detail)) {
+        return false;
+    }
+    // What dooms code has no detail; its message names it.
+    let is_doomed_so = ["the loop invariant ", "the precondition "]
+        .iter()
+        .any(|what| finding.rule.as_str() == "doomed" && finding.message.contains(what));
+    if is_doomed_so {
         return false;
     }
     let line = source.lines().nth(finding.place.start.line.saturating_sub(1) as usize);
@@ -142,6 +180,11 @@ fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
     }
     if finding.rule.as_str() == "doomed" {
         let names = "\"java.lang.RuntimeException\", \"java.lang.Error\"";
+        let is_return = ["at exit", "is returned"].iter().any(|end| finding.message.ends_with(end));
+        if !is_return {
+            steps.push(format!("expectThrown({names});"));
+            return;
+        }
         steps.push(format!("if (thrown != null) expectThrown({names});"));
     }
     steps.push("expectReturned();".to_owned());
@@ -179,7 +222,7 @@ fn quoted(text: &str) -> String {
 mod tests {
     use report::{Binding, Confirmation, Finding, Heap, LineIndex, Object, Place, Step, StepKind};
 
-    use super::{annotations, program};
+    use super::{Flavour, annotations, program};
 
     fn finding() -> Finding {
         let place = Place::of_offsets("A.java", &LineIndex::new("class A {}"), 0, 1);
@@ -201,13 +244,23 @@ mod tests {
 
     #[test]
     fn the_program_builds_the_heap_and_calls_the_method() {
-        let text = program(&finding(), "Replay1", "package a.b;\nclass A {}").unwrap().text;
+        let text = program(&finding(), "Replay1", "package a.b;\nclass A {}", Flavour::Program);
+        let text = text.unwrap().text;
         assert!(text.contains("public class Replay1 {"));
         assert!(text.contains("make(\"Node#1\", \"Node\", 0, \"0\");"));
         assert!(text.contains("set(\"Node#1\", \"next\", \"Node#1\");"));
         assert!(text.contains("call(\"A.B\", \"run\", \"Node#1\", \"null\");"));
         assert!(text.contains("expectThrown(\"java.lang.NullPointerException\");"));
         assert!(text.contains("\"a.b.\""));
+    }
+
+    #[test]
+    fn a_test_fails_where_the_program_confirms() {
+        let text = program(&finding(), "Replay1Test", "class A {}", Flavour::JUnit).unwrap().text;
+        assert!(text.contains("@org.junit.jupiter.api.Test\n    void run_null_dereference()"));
+        assert!(text.contains("throw new AssertionError(\"`l` is null here\" + \": \" + how);"));
+        assert!(!text.contains("System.exit"), "{text}");
+        assert!(!text.contains("main("), "{text}");
     }
 
     #[test]

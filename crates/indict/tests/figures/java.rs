@@ -80,9 +80,9 @@ fn every_finding_is_confirmed_on_the_jvm() {
             // What comments demand on the way is nothing that Java executes.
             let detail = finding["detail"].as_str();
             let is_on_the_way = matches!(detail, Some("loop-invariant" | "precondition"))
-                || finding["message"]
-                    .as_str()
-                    .is_some_and(|message| message.starts_with("`x > 0`"));
+                || finding["message"].as_str().is_some_and(|message| {
+                    message.starts_with("`x > 0`") || message.contains("the loop invariant ")
+                });
             let how = finding["confirmation"]["how"].as_str();
             let is_confirmed = how == Some("confirmed-by-execution");
             assert!(is_confirmed || is_on_the_way, "{} in {finding}", path.display());
@@ -90,4 +90,64 @@ fn every_finding_is_confirmed_on_the_jvm() {
         let notes = report["notes"].as_array().expect("there is a list of notes");
         assert!(notes.iter().all(|note| note["severity"] == "note"), "{notes:?}");
     }
+}
+
+/// A JUnit of two lines: the annotation, and something that runs a test and tells how it ended.
+const JUNIT: [(&str, &str); 2] = [
+    (
+        "org/junit/jupiter/api/Test.java",
+        "package org.junit.jupiter.api;\n\
+         @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)\n\
+         public @interface Test { }\n",
+    ),
+    (
+        "Tests.java",
+        "public class Tests { public static void main(String[] names) throws Exception {\n\
+         for (String name : names) for (var test : Class.forName(name).getDeclaredMethods()) {\n\
+         if (!test.isAnnotationPresent(org.junit.jupiter.api.Test.class)) continue;\n\
+         test.setAccessible(true);\n\
+         var made = Class.forName(name).getDeclaredConstructor(); made.setAccessible(true);\n\
+         try { test.invoke(made.newInstance()); System.out.println(\"passed\"); }\n\
+         catch (java.lang.reflect.InvocationTargetException e) {\n\
+         System.out.println(e.getCause()); } } } }\n",
+    ),
+];
+
+#[test]
+fn a_junit_test_fails_until_the_code_is_mended() {
+    let is_there = |program: &str| Command::new(program).arg("-version").output().is_ok();
+    if !is_there("javac") || !is_there("java") {
+        return;
+    }
+    let tests = std::env::temp_dir().join(format!("indict-junit-{}", std::process::id()));
+    let source = |body: &str| {
+        format!(
+            "class Cell {{ Cell next; }}\nclass P {{\n  static Cell second(Cell l) {{ {body} }}\n}}\n"
+        )
+    };
+    for (name, text) in JUNIT {
+        let path = tests.join(name);
+        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
+        std::fs::write(path, text).expect("the file can be written");
+    }
+    let write = |body: &str| std::fs::write(tests.join("P.java"), source(body)).expect("a file");
+    write("if (l != null) return l; return l.next;");
+    let folder = tests.to_str().expect("the name is text");
+    let text = report(&tests, &["P.java", "--emit-test", folder, "--junit"]);
+    assert!(text.contains("error["), "{text}");
+    let run = || {
+        let started =
+            |command: &mut Command| command.current_dir(&tests).output().expect("it starts");
+        let files = ["P.java", "Replay1Test.java", "Tests.java", "org/junit/jupiter/api/Test.java"];
+        let compiled = started(Command::new("javac").args(["-nowarn", "-d", "out"]).args(files));
+        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+        let ran = started(Command::new("java").args(["-cp", "out", "Tests", "Replay1Test"]));
+        String::from_utf8_lossy(&ran.stdout).into_owned()
+    };
+    let broken = run();
+    assert!(broken.starts_with("java.lang.AssertionError: "), "{broken}");
+    write("if (l == null) return l; return l.next;");
+    let mended = run();
+    assert!(mended.ends_with("passed\n"), "{mended}");
+    std::fs::remove_dir_all(&tests).expect("it can be removed");
 }
