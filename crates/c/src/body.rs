@@ -43,7 +43,9 @@ pub(crate) struct Body<'a, 'm> {
     pub(crate) points: Points,
     pub(crate) here: Here,
     /// How the source writes what is accessed at a point.
-    pub(crate) places: Vec<(ir::PointId, String)>,
+    pub(crate) places: Vec<(ir::PointId, ir::Described)>,
+    /// What variables are for people.
+    pub(crate) forms: Vec<(LocalId, ir::FormId)>,
     /// Pointers known not to be null, and known to be live, in this block.
     pub(crate) not_null: FxHashSet<LocalId>,
     pub(crate) live: FxHashSet<LocalId>,
@@ -91,6 +93,7 @@ impl<'a, 'm> Body<'a, 'm> {
             points,
             here,
             places: Vec::new(),
+            forms: Vec::new(),
             not_null: FxHashSet::default(),
             live: FxHashSet::default(),
             inside: FxHashSet::default(),

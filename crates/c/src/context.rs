@@ -4,6 +4,7 @@ use bitcode::TypeId;
 use ir::{FunctionId, ProcedureId, RecordId, Span, Type};
 use rustc_hash::FxHashMap;
 
+use crate::form::Forms;
 use crate::names::Names;
 use crate::source::Files;
 use crate::types::Mapped;
@@ -44,6 +45,8 @@ pub(crate) struct Context<'m> {
     pub(crate) variables: FxHashMap<bitcode::GlobalId, bitcode::MetadataId>,
     /// Operations that VIR only knows by name, as on floating-point numbers.
     pub(crate) operations: FxHashMap<String, FunctionId>,
+    /// What values are for people.
+    pub(crate) forms: Forms,
     /// How many bytes of static objects may still be written down.
     pub(crate) room: u64,
 }

@@ -24,7 +24,9 @@ impl<'m> Context<'m> {
         let mut body = Body::new(self, function, locals, names);
         body.lower();
         let (blocks, body) = body.into_blocks();
-        let Body { exprs, locals, points, mut places, context, .. } = body;
+        let Body { exprs, locals, points, mut places, mut forms, context, .. } = body;
+        forms.sort();
+        forms.dedup_by_key(|(local, _)| *local);
         places.sort();
         places.dedup_by_key(|(point, _)| *point);
         let procedure = &mut context.module.procedures[id.0 as usize];
@@ -38,6 +40,7 @@ impl<'m> Context<'m> {
             blocks: Some(blocks),
             points: points.count,
             places,
+            forms,
         };
     }
 }
@@ -53,6 +56,9 @@ impl Body<'_, '_> {
         });
         self.reserve(u32::from(entry_is_target));
         self.make_room();
+        for number in 0..function.parameters.len() as u32 {
+            self.note_form(LocalId(number), Value::Argument(number));
+        }
         self.assume_promises();
         self.clear_padding();
         if entry_is_target {
@@ -87,6 +93,16 @@ impl Body<'_, '_> {
         Some(self.source.metadata.text(node.name)).filter(|name| !name.is_empty())
     }
 
+    /// Notes what a variable of ours holds, or points to, for people: what the source says of the variable
+    /// that lives at an address.
+    fn note_form(&mut self, local: LocalId, value: Value) {
+        let variable = self.variables.get(&value).copied();
+        let ty = variable.and_then(|id| self.variable_type(id));
+        if let Some(form) = ty.and_then(|ty| self.context.form(ty)) {
+            self.forms.push((local, form));
+        }
+    }
+
     /// Makes the variables of promoted `alloca`s and of values that several blocks use, and the
     /// objects of other `alloca`s of the first block, which exist as long as the call does.
     fn make_room(&mut self) {
@@ -103,6 +119,7 @@ impl Body<'_, '_> {
                         Some(parameter) => LocalId(*parameter),
                         None => self.variable_of_source(value, index, ty),
                     };
+                    self.note_form(local, value);
                     self.slots[at] = Slot::Variable(local);
                 }
                 (InstructionKind::Alloca { allocated, count, .. }, Home::Memory) => {
@@ -112,6 +129,7 @@ impl Body<'_, '_> {
                         None => self.variable_for(index, Type::Ptr),
                     };
                     self.locals[local.0 as usize].display = name.map(|name| format!("&{name}"));
+                    self.note_form(local, value);
                     self.slots[at] = Slot::Variable(local);
                     if let Some(count) = self.source.integer(*count)
                         && entry.contains(&index)

@@ -99,6 +99,7 @@ impl Context<'_> {
             blocks: None,
             points: 0,
             places: Vec::new(),
+            forms: Vec::new(),
         });
         let id = ProcedureId(self.module.procedures.len() as u32 - 1);
         self.unknown_callees.insert(signature, id);

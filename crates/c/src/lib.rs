@@ -26,6 +26,7 @@ mod control;
 mod debug_types;
 mod expression;
 mod floating;
+mod form;
 mod function;
 mod indirect;
 mod initial;

@@ -76,10 +76,30 @@ impl Body<'_, '_> {
         let point = self.here.point;
         if matches!(self.here.origin, ir::Origin::Source | ir::Origin::Macro(_))
             && self.places.last().is_none_or(|(last, _)| *last != point)
-            && let Some(text) = self.lvalue_text(pointer)
+            && let Some(lvalue) = self.lvalue(pointer, DEEPEST)
         {
-            self.places.push((point, text));
+            let text = lvalue.written();
+            if text.len() <= LONGEST {
+                let is_whole = lvalue.indexed == 0 && !self.is_bit_field();
+                let ty = lvalue.ty.filter(|_| is_whole);
+                let form = ty.and_then(|ty| self.context.form(ty));
+                self.places.push((point, ir::Described { text, form }));
+            }
         }
+    }
+
+    /// Whether the instruction at hand reads or writes the word that holds a bit-field.
+    fn is_bit_field(&self) -> bool {
+        let named = |id: usize| {
+            let name = self.function.instructions.get(id).and_then(|found| found.name.as_deref());
+            name.is_some_and(|name| name.starts_with("bf."))
+        };
+        let at = self.at as usize;
+        let is_stored = match self.function.instructions.get(at).map(|found| &found.kind) {
+            Some(InstructionKind::Store { value: Value::Instruction(id), .. }) => named(id.index()),
+            _ => false,
+        };
+        named(at) || is_stored
     }
 
     /// The text of a value and its type in the source.
@@ -185,7 +205,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn variable_type(&self, id: MetadataId) -> Option<MetadataId> {
+    pub(crate) fn variable_type(&self, id: MetadataId) -> Option<MetadataId> {
         match self.source.metadata.get(id)? {
             DebugNode::LocalVariable(node) => node.ty,
             DebugNode::GlobalVariable(node) => node.ty,

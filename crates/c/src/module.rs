@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Sources;
 use crate::context::Context;
+use crate::form::Forms;
 use crate::names::Names;
 use crate::source::Files;
 
@@ -30,6 +31,7 @@ pub fn lower(module: &bitcode::Module, sources: &dyn Sources) -> (ir::Module, Ve
         takers: FxHashMap::default(),
         variables: FxHashMap::default(),
         operations: FxHashMap::default(),
+        forms: Forms::default(),
         room: crate::initial::MOST_IN_ALL,
     };
     context.declare_memory();
@@ -46,6 +48,7 @@ pub fn lower(module: &bitcode::Module, sources: &dyn Sources) -> (ir::Module, Ve
         }
     }
     context.add_library();
+    context.complete_forms();
     let mut diagnostics = Vec::new();
     let pointer_bits = module.data_layout.pointer_bits(0);
     if pointer_bits != ir::ADDRESS_BITS {
@@ -117,6 +120,7 @@ impl Context<'_> {
             blocks: None,
             points: 0,
             places: Vec::new(),
+            forms: Vec::new(),
         }
     }
 

@@ -8,9 +8,11 @@ use ir::{
 };
 use report::{Bounds, Confirmation, Finding, Heap, Place, Related, RuleId, Step, StepKind};
 
+use crate::blocks::Blocks;
 use crate::case::{Charge, Evidence, confirming, is_nowhere, sentence};
 use crate::examine::Program;
 use crate::individuals::Individuals;
+use crate::setup::setup;
 use crate::telling::{Objects, Telling};
 
 /// What a charge looks like to whoever reads the source.
@@ -29,6 +31,7 @@ pub(crate) fn explain(
         Evidence::Proof(_) => (Individuals::default(), &[][..]),
     };
     let objects = (program.telling == Telling::Objects).then(|| Objects::new(module, last));
+    let subject = module.procedure(procedure);
     let writer = Writer { program, module, procedure, individuals, objects };
     let confirmation = match &charge.evidence {
         Evidence::Run(_) => Confirmation::ReplayedByInterpreter,
@@ -37,7 +40,6 @@ pub(crate) fn explain(
     let place = writer.place(charge.span);
     let rule = RuleId(charge.rule.id.to_owned());
     let mut finding = Finding::new(rule, charge.message.clone(), place, confirmation);
-    let subject = module.procedure(procedure);
     finding.detail =
         charge.kind.filter(|_| charge.rule.id == "contract").map(|kind| kind.name().to_owned());
     finding.function = Some(subject.display.clone().unwrap_or_else(|| subject.name.clone()));
@@ -49,6 +51,13 @@ pub(crate) fn explain(
     finding.related = related.collect();
     if let Evidence::Run(shown) = &charge.evidence {
         let (witness, run) = &**shown;
+        if program.telling == Telling::Memory {
+            let blocks = Blocks::new(module, subject, &witness.inputs, run);
+            finding.trace = writer.steps(&blocks, &witness.inputs, run);
+            finding.heaps = blocks.table(Vec::new()).into_iter().collect();
+            finding.setup = Some(Box::new(setup(&blocks, procedure, witness, run)));
+            return finding;
+        }
         finding.trace = writer.trace(&witness.inputs, &witness.functions, run);
         if let Some(others) = &charge.others {
             finding.trace.extend(writer.others(others));
@@ -78,17 +87,18 @@ impl Names for Displayed<'_> {
     }
 }
 
-struct Writer<'w> {
+/// Tells a run of a procedure.
+pub(crate) struct Writer<'w> {
     program: &'w Program<'w>,
-    module: &'w Module,
-    procedure: ProcedureId,
+    pub(crate) module: &'w Module,
+    pub(crate) procedure: ProcedureId,
     individuals: Individuals,
     /// If state is told as objects.
     objects: Option<Objects<'w>>,
 }
 
 impl<'w> Writer<'w> {
-    fn place(&self, span: Span) -> Place {
+    pub(crate) fn place(&self, span: Span) -> Place {
         self.program.place(span)
     }
 
@@ -262,7 +272,7 @@ impl<'w> Writer<'w> {
     }
 
     /// Whether a front end or pass made up what stands there.
-    fn is_made_up(&self, site: Site) -> bool {
+    pub(crate) fn is_made_up(&self, site: Site) -> bool {
         let origin = site.block(self.module).map(|block| {
             let statement = block.statements.get(site.statement as usize);
             statement.map_or(block.terminator.origin, |statement| statement.origin)
@@ -321,7 +331,7 @@ impl<'w> Writer<'w> {
     }
 
     /// Where somebody wrote something: what fails in a model of a library fails at the call.
-    fn told_site(&self, site: Site, run: &Run) -> Site {
+    pub(crate) fn told_site(&self, site: Site, run: &Run) -> Site {
         if !site.span(self.module).is_some_and(is_nowhere) {
             return site;
         }
@@ -332,7 +342,7 @@ impl<'w> Writer<'w> {
     }
 
     /// Which side of a branch was taken, in words.
-    fn side(&self, site: Site, taken: ir::BlockId) -> String {
+    pub(crate) fn side(&self, site: Site, taken: ir::BlockId) -> String {
         let Some(block) = site.block(self.module) else { return String::new() };
         match &block.terminator.kind {
             TerminatorKind::Branch(_, then, _) => (*then == taken).to_string(),
@@ -340,7 +350,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    fn at(&self, step: Step, site: Site) -> Step {
+    pub(crate) fn at(&self, step: Step, site: Site) -> Step {
         match site.span(self.module) {
             Some(span) => step.at(self.place(span)),
             None => step,

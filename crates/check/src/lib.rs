@@ -5,17 +5,22 @@
 //! what is asked. Nothing here knows a source language or a solver.
 
 mod blame;
+mod blocks;
 mod case;
 mod checkers;
 mod clear;
 mod doom;
+mod entry;
 mod examine;
 mod explain;
 mod individuals;
 mod inquest;
 mod rule;
+mod setup;
+mod steps;
 mod telling;
 mod trust;
+mod written;
 
 pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};

@@ -17,6 +17,8 @@ pub enum Telling {
     Plain,
     /// Maps from individuals are fields of objects, words are signed numbers.
     Objects,
+    /// Byte memory is objects that have names and parts, and values are what their forms say.
+    Memory,
 }
 
 /// Of an array so many elements are told.

@@ -102,7 +102,7 @@ fn procedure_key(module: &Module, procedure: &Procedure, text: &str) -> [u8; 32]
     let mut hasher = blake3::Hasher::new();
     hasher.update(text.as_bytes());
     for (point, written) in &procedure.places {
-        hasher.update(&point.0.to_le_bytes()).update(written.as_bytes()).update(&[0]);
+        hasher.update(&point.0.to_le_bytes()).update(written.text.as_bytes()).update(&[0]);
     }
     let mut place = |span: Span| {
         let path = module.files.get(span.file.0 as usize).map_or("", |file| &file.path);

@@ -200,11 +200,12 @@ pub(crate) struct Check {
     #[arg(long, value_name = "DIR", value_delimiter = ':', value_hint = ValueHint::DirPath, help_heading = "Java")]
     pub(crate) sourcepath: Vec<PathBuf>,
 
-    /// Write a program for each finding in Java that shows it, into a directory
+    /// Write a program for each finding in C and Java that shows it, into a directory
     ///
-    /// Each is complete but for the source it is about: javac -d out DIR/*.java Source.java, and then
-    /// java -ea -cp out Replay1.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Java")]
+    /// Each is complete but for the source it is about. A program in C begins with the command that
+    /// compiles it with sanitizers. Those in Java: javac -d out DIR/*.java Source.java, and then java -ea -cp
+    /// out Replay1.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Replay")]
     pub(crate) emit_test: Option<PathBuf>,
 
     /// With --emit-test: write tests for JUnit 5, Replay1Test.java and so on
@@ -213,10 +214,11 @@ pub(crate) struct Check {
     #[arg(long, requires = "emit_test", help_heading = "Java")]
     pub(crate) junit: bool,
 
-    /// Run each finding in Java on the JVM, and say whether it is confirmed
+    /// Run each finding in C under sanitizers, in Java on the JVM, and say whether it is confirmed
     ///
-    /// Takes javac and java from the path. Without them that is noted, and nothing else changes.
-    #[arg(long, help_heading = "Java")]
+    /// C takes gcc or clang from the path, whichever has AddressSanitizer and UBSan; Java takes javac and
+    /// java. Without them that is noted, and nothing else changes.
+    #[arg(long, help_heading = "Replay")]
     pub(crate) replay: bool,
 
     /// Write what is made on the way into a directory: vir, aiger, dimacs or proof

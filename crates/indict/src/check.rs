@@ -43,7 +43,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     progress.finish();
     let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).collect(), config);
-    replay(&mut outcome, args)?;
+    replay(&mut outcome, args, &clang)?;
     outcome.report.summary.duration = Some(start.elapsed());
 
     match args.format {

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -84,6 +85,21 @@ impl Clang {
             if plain.exists() { plain } else { path }
         };
         commands.map(seen).collect()
+    }
+
+    /// Where and with which flags a file is compiled.
+    pub(crate) fn flags_of(&self, path: &Path) -> (PathBuf, Vec<OsString>) {
+        let number = self
+            .project
+            .as_ref()
+            .and_then(|project| Some(&project.commands[*project.by_file.get(&identity(path))?]));
+        match number {
+            Some(command) => {
+                let flags = command.flags.and(&self.flags);
+                (command.directory.clone(), flags.get().to_vec())
+            }
+            None => (PathBuf::from("."), self.flags.get().to_vec()),
+        }
     }
 
     /// What there is to say when all is done.

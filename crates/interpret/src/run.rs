@@ -10,7 +10,7 @@ use ir::{
 
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::memory::NewObject;
+use crate::memory::{NewObject, Objects};
 use crate::oracle::{Oracle, Scope};
 use crate::trace::Trace;
 use crate::value::Value;
@@ -146,6 +146,8 @@ pub struct Run {
     pub trace: Trace,
     /// The state variables at the end; none for one that is undefined or was never looked at.
     pub globals: Vec<Option<Value>>,
+    /// The objects of memory that there were.
+    pub objects: Objects,
     /// The points that were passed, if they were to be noted. A statement is passed when it is
     /// reached, whether or not it ends the run.
     pub passed: BTreeSet<(ProcedureId, PointId)>,

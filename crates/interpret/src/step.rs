@@ -49,6 +49,7 @@ impl<'m> Machine<'m, '_> {
             globals: self.state(),
             steps: self.steps,
             trace: self.trace,
+            objects: self.objects,
             passed: self.passed.into_iter().collect(),
             taken: self.taken.into_iter().collect(),
             unchecked: self.unchecked,

@@ -14,6 +14,7 @@ pub mod address;
 mod canonical;
 mod diagnostic;
 mod expr;
+mod form;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod guard;
@@ -33,6 +34,7 @@ pub use address::ADDRESS_BITS;
 pub use canonical::canonical;
 pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
+pub use form::{Described, Form, FormId, FormKind, Part};
 pub use guard::{Limit, Order};
 pub use module::{
     Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Notation, Object, ProcedureId,

@@ -1,6 +1,7 @@
 //! Modules: what is declared once and shared by procedures.
 
 use crate::expr::{ExprId, Exprs};
+use crate::form::{Form, FormId};
 use crate::procedure::Procedure;
 use crate::span::{SourceFile, Span};
 use crate::types::{RecordType, Type, VariantType};
@@ -133,6 +134,10 @@ pub struct Module {
     pub invariants: Vec<Axiom>,
     /// The procedures.
     pub procedures: Vec<Procedure>,
+    /// What values are in the source; not part of the text form.
+    pub forms: Vec<Form>,
+    /// The forms of static objects, by address and in that order; not part of the text form.
+    pub described: Vec<(FunctionId, FormId)>,
     /// How values are written for people; not part of the text form.
     pub notation: Notation,
 }

@@ -1,6 +1,7 @@
 //! Procedures: contracts, and bodies as graphs of blocks.
 
 use crate::expr::{ExprId, Exprs};
+use crate::form::{Described, FormId};
 use crate::span::{Origin, PointId, Span};
 use crate::statement::{Place, Statement, Terminator};
 use crate::types::Type;
@@ -120,7 +121,9 @@ pub struct Procedure {
     pub points: u32,
     /// How the source writes what the statements at a point read or write in memory, by point; not
     /// part of the text form.
-    pub places: Vec<(PointId, String)>,
+    pub places: Vec<(PointId, Described)>,
+    /// The forms of variables, in order; not part of the text form.
+    pub forms: Vec<(LocalId, FormId)>,
 }
 
 impl Procedure {
@@ -139,6 +142,18 @@ impl Procedure {
     pub fn display(&self, id: LocalId) -> &str {
         let local = self.local(id);
         local.display.as_deref().unwrap_or(&local.name)
+    }
+
+    /// The form of a variable, if the source has one for it.
+    pub fn form(&self, id: LocalId) -> Option<FormId> {
+        let found = self.forms.binary_search_by_key(&id, |(local, _)| *local).ok()?;
+        Some(self.forms[found].1)
+    }
+
+    /// How the source writes what is accessed at a point.
+    pub fn place_at(&self, point: PointId) -> Option<&Described> {
+        let found = self.places.binary_search_by_key(&point, |(at, _)| *at).ok()?;
+        Some(&self.places[found].1)
     }
 
     /// Adds a source point.

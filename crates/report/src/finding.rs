@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Heap, LineIndex};
+use crate::{Bounds, Heap, LineIndex, Setup};
 
 /// One bug, told once, at the place where a person would fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -33,6 +33,10 @@ pub struct Finding {
     pub bounds: Bounds,
     /// Why we believe it.
     pub confirmation: Confirmation,
+    /// What the run begins with and is told on the way, byte by byte, where it is a run over memory. It is
+    /// for whoever runs the program itself, and no part of any format.
+    #[serde(skip)]
+    pub setup: Option<Box<Setup>>,
     /// What, besides rule, path, function and the text of the line, tells this finding from its
     /// neighbours, in words that survive an edit elsewhere. Input of [`crate::fingerprint`].
     pub identity: Vec<String>,
@@ -57,6 +61,7 @@ impl Finding {
             related: Vec::new(),
             bounds: Bounds::new(),
             confirmation,
+            setup: None,
             identity: Vec::new(),
         }
     }
@@ -250,7 +255,9 @@ pub struct Binding {
 
 impl fmt::Display for Binding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {}", self.name, self.value)
+        // What only points somewhere is not said to be equal to anything.
+        let sign = if self.value.starts_with('→') { "" } else { "= " };
+        write!(f, "{} {sign}{}", self.name, self.value)
     }
 }
 

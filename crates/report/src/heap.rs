@@ -7,7 +7,8 @@ use crate::Binding;
 /// A state, told as objects with fields.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Heap {
-    /// When it is so, in a word: `before` or `after`.
+    /// When it is so, in a word: `before` or `after` of objects with fields, `entry` of memory, where the
+    /// names of fields are places.
     pub when: String,
     /// Variables and their values. An object is told by its name.
     pub variables: Vec<Binding>,

@@ -50,6 +50,7 @@ pub mod text;
 mod finding;
 mod headline;
 mod heap;
+pub mod setup;
 mod sources;
 mod states;
 mod summary;
@@ -59,6 +60,7 @@ pub use finding::{
     Binding, Confirmation, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };
 pub use heap::{Heap, Object};
+pub use setup::Setup;
 pub use sources::{LineIndex, Sources};
 pub use states::{State, states};
 pub use summary::{Note, Report, Rule, Severity, Summary, Tool};

@@ -6,6 +6,7 @@
 //! path of a step in the finding's own file, the bounds of a finding where the last line states them.
 
 mod heap;
+mod memory;
 mod plain;
 mod snippet;
 mod trace;

@@ -56,6 +56,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
             blocks: None,
             points: 0,
             places: Vec::new(),
+            forms: Vec::new(),
         });
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }

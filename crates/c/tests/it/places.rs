@@ -27,7 +27,7 @@ fn spans_are_the_text() {
 fn places_are_written_as_in_the_source() {
     let module = lowered("faults");
     let procedure = module.procedure(module.find_procedure("null_field").expect("it exists"));
-    let places: Vec<&str> = procedure.places.iter().map(|(_, text)| &**text).collect();
+    let places: Vec<&str> = procedure.places.iter().map(|(_, place)| &*place.text).collect();
     assert!(places.contains(&"n->next->value"), "{places:?}");
     assert!(procedure.places.is_sorted_by_key(|(point, _)| *point));
 }

@@ -34,6 +34,7 @@ pub(super) fn declare(generator: &mut Generator<'_>) {
             blocks: None,
             points: 0,
             places: Vec::new(),
+            forms: Vec::new(),
         };
         generator.module.procedures.push(procedure);
     }

@@ -262,6 +262,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                 blocks: None,
                 points: procedure.annotation.point.map_or(0, |points| points.0),
                 places: Vec::new(),
+                forms: Vec::new(),
             });
             declared.push((procedure, id));
         }

@@ -93,6 +93,7 @@ impl<'p> Lowering<'p> {
             blocks: None,
             points: 1,
             places: Vec::new(),
+            forms: Vec::new(),
         }
     }
 

@@ -38,6 +38,10 @@ impl Page {
             finding.heaps.iter().map(|heap| width(&one_line(&heap.when))).max().unwrap_or(0) + 2;
         let mut before = None;
         for heap in &finding.heaps {
+            if heap.when == "entry" {
+                self.memory(heap, out)?;
+                continue;
+            }
             self.heap(heap, before, hang, out)?;
             before = Some(heap);
         }

@@ -152,6 +152,7 @@ fn finding(random: &mut Rng) -> Finding {
         heaps: heaps(random),
         related: (0..random.usize(..4)).map(|_| related(random)).collect(),
         bounds: Bounds::new().with(words(random, 2), random.u64(..)),
+        setup: None,
         identity: vec![words(random, 2)],
         ..Finding::new(words(random, 2), words(random, 8), place(random), confirmation)
     };

@@ -50,6 +50,7 @@ impl Lowerer {
             blocks: None,
             points: 0,
             places: Vec::new(),
+            forms: Vec::new(),
         };
         let types =
             table.variables.iter().map(|(name, ty)| (name.clone(), ty.model.clone())).collect();

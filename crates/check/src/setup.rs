@@ -1,0 +1,345 @@
+//! The setup of a run over memory: what a witness says, in terms of a machine.
+//!
+//! Addresses of the model mean nothing on a machine, so every word that is the address of an object
+//! becomes a reference to it. Of objects that have more room than anybody needs, the machine gets the part
+//! that pointers lead to and the run looks at.
+
+use std::collections::BTreeMap;
+
+use encode::{Answer as Told, Witness};
+use interpret::{Bytes, Cause, Event, Happening, Pointer, Run, Value};
+use ir::address::{ENVIRONMENT, NO_OBJECT};
+use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type};
+use report::Setup;
+use report::setup::{
+    Address, Answer, Argument, Block, Content, Datum, Passing, Piece, Target, Variable,
+};
+
+use crate::blocks::{Blocks, Known};
+
+/// An object of at most so many bytes is made as it is.
+const LARGE: u64 = 1 << 20;
+/// Of larger ones, so many bytes behind and, if there are any, before those that are needed are made too.
+const MARGIN: u64 = 4096;
+
+/// The setup of a run.
+pub(crate) fn setup(
+    blocks: &Blocks<'_>,
+    procedure: ProcedureId,
+    witness: &Witness,
+    run: &Run,
+) -> Setup {
+    let mut maker = Maker { blocks, module: blocks.module, needed: BTreeMap::new(), missing: None };
+    let subject = maker.module.procedure(procedure);
+    let arguments = witness.inputs.iter().filter_map(|(variable, value)| match variable {
+        ir::Variable::Local(id) => Some((*id, value)),
+        ir::Variable::Global(_) => None,
+    });
+    let arguments = arguments.map(|(id, value)| maker.argument(procedure, id, value)).collect();
+    let memory = witness.inputs.iter().find_map(|(_, value)| match value {
+        Value::Bytes(bytes) => Some(bytes.clone()),
+        _ => None,
+    });
+    let mut content = maker.contents(&memory.unwrap_or_default());
+    let variables = maker.variables(&mut content);
+    let answers = maker.answers(witness, run);
+    let fails = witness.answers.iter().filter_map(|answer| match answer {
+        Told::Fails(fails) => Some(*fails),
+        _ => None,
+    });
+    let failing = fails.enumerate().filter(|(_, fails)| *fails).map(|(number, _)| number).collect();
+    let made = maker.made(witness, content);
+    let file = maker.module.files.first().map(|file| file.path.clone());
+    Setup {
+        file: file.unwrap_or_default(),
+        function: subject.name.clone(),
+        arguments,
+        blocks: made,
+        variables,
+        answers,
+        failing,
+        missing: maker.missing,
+    }
+}
+
+struct Maker<'m> {
+    blocks: &'m Blocks<'m>,
+    module: &'m Module,
+    /// The first and the last offset that anything leads to, by object of the environment.
+    needed: BTreeMap<u64, (i64, i64)>,
+    missing: Option<String>,
+}
+
+impl Maker<'_> {
+    fn miss(&mut self, what: impl Into<String>) {
+        self.missing.get_or_insert(what.into());
+    }
+
+    fn need(&mut self, object: u64, offset: i64) {
+        let (first, last) = self.needed.entry(object).or_insert((offset, offset));
+        (*first, *last) = ((*first).min(offset), (*last).max(offset));
+    }
+
+    fn argument(&mut self, procedure: ProcedureId, id: LocalId, value: &Value) -> Argument {
+        let subject = self.module.procedure(procedure);
+        let form = subject.form(id).map(|form| self.module.form(form));
+        let kind = form.map(|form| &form.kind);
+        let passing = match (&subject.local(id).ty, kind) {
+            (Type::Ptr, Some(FormKind::Record(_))) => {
+                let name = form.map(|form| form.name.clone()).unwrap_or_default();
+                if name.is_empty() {
+                    self.miss("a parameter is of a type without a name");
+                }
+                Passing::Record(name)
+            }
+            (Type::Ptr, _) => Passing::Pointer,
+            (Type::Bv(width), Some(FormKind::Floating)) => Passing::Floating(*width),
+            (Type::Bv(width), _) => Passing::Word(*width),
+            (Type::Bool, _) => Passing::Word(1),
+            _ => {
+                self.miss("a parameter is neither a word nor a pointer");
+                Passing::Word(64)
+            }
+        };
+        Argument { datum: self.datum(value), passing }
+    }
+
+    fn datum(&mut self, value: &Value) -> Datum {
+        match value {
+            Value::Ptr(pointer) => match self.address(*pointer) {
+                Some(address) => Datum::Address(address),
+                None => Datum::Word(pointer.address()),
+            },
+            Value::Bv(word) => match word.small() {
+                Some(bits) => self.word(bits, word.width()),
+                None => {
+                    self.miss("a value has more than 64 bits");
+                    Datum::Word(0)
+                }
+            },
+            Value::Bool(truth) => Datum::Word(u64::from(*truth)),
+            _ => {
+                self.miss("a value is neither a word nor a pointer");
+                Datum::Word(0)
+            }
+        }
+    }
+
+    /// A word, which may be the address of something that was given.
+    fn word(&mut self, bits: u64, width: u32) -> Datum {
+        let pointer = Pointer::at(bits);
+        let is_given = width == 64
+            && (ENVIRONMENT..NO_OBJECT).contains(&pointer.object)
+            && self.blocks.known.contains_key(&pointer.object);
+        match is_given.then(|| self.address(pointer)).flatten() {
+            Some(address) => Datum::Address(address),
+            None => Datum::Word(bits),
+        }
+    }
+
+    /// What a pointer refers to; none if it is a number.
+    fn address(&mut self, pointer: Pointer) -> Option<Address> {
+        let Pointer { object, offset } = pointer;
+        let of = match self.blocks.known.get(&object) {
+            _ if object == 0 || object == NO_OBJECT => return None,
+            Some(Known::Pointee(_, _, Some(form)))
+                if self.module.form(*form).kind == FormKind::Code =>
+            {
+                return Some(Address { of: Target::Code, offset: 0 });
+            }
+            _ if object >= ENVIRONMENT => {
+                self.need(object, offset);
+                Target::Block(object)
+            }
+            _ if object <= self.module.objects.len() as u64 => {
+                let address = self.module.objects[object as usize - 1].address;
+                let name = &self.module.function(address).name;
+                if !is_symbol(name) {
+                    self.miss(format!("`{name}` cannot be named from outside"));
+                }
+                Target::Symbol(name.clone())
+            }
+            _ => {
+                self.miss("a pointer to something that the run makes itself is given to it");
+                Target::Block(object)
+            }
+        };
+        Some(Address { of, offset })
+    }
+
+    /// What memory holds, by object: the addresses in it and the bytes between them.
+    fn contents(&mut self, memory: &Bytes) -> BTreeMap<u64, Vec<Piece>> {
+        let mut all: BTreeMap<u64, BTreeMap<i64, u8>> = BTreeMap::new();
+        for (object, offset, byte) in memory.written() {
+            if object >= ENVIRONMENT {
+                self.need(object, offset as i64);
+            }
+            // Zeros of variables are what they are set to before anything else.
+            if object >= ENVIRONMENT || byte != 0 {
+                all.entry(object).or_default().insert(offset as i64, byte);
+            } else {
+                all.entry(object).or_default();
+            }
+        }
+        all.iter().map(|(object, bytes)| (*object, self.pieces(bytes))).collect()
+    }
+
+    fn pieces(&mut self, bytes: &BTreeMap<i64, u8>) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut behind = i64::MIN;
+        for (&offset, &byte) in bytes {
+            if offset < behind {
+                continue;
+            }
+            let eight: [u8; 8] = std::array::from_fn(|index| {
+                bytes.get(&(offset + index as i64)).copied().unwrap_or(0)
+            });
+            if let Datum::Address(address) = self.word(u64::from_le_bytes(eight), 64) {
+                pieces.push(Piece { offset, content: Content::Address(address) });
+                behind = offset + 8;
+                continue;
+            }
+            match pieces.last_mut() {
+                Some(Piece { offset: start, content: Content::Bytes(last) })
+                    if *start + last.len() as i64 == offset =>
+                {
+                    last.push(byte);
+                }
+                _ => pieces.push(Piece { offset, content: Content::Bytes(vec![byte]) }),
+            }
+        }
+        pieces
+    }
+
+    /// The static variables that the witness speaks of.
+    fn variables(&mut self, content: &mut BTreeMap<u64, Vec<Piece>>) -> Vec<Variable> {
+        let mut variables = Vec::new();
+        for (object, number) in self.module.objects.iter().zip(1..) {
+            let Some(pieces) = content.remove(&number) else { continue };
+            let name = &self.module.function(object.address).name;
+            if object.constant {
+                continue;
+            }
+            if !is_symbol(name) {
+                // What is static in a function begins as the program has it.
+                if pieces.is_empty() && object.contents.as_ref().is_some_and(|parts| is_zero(parts))
+                {
+                    continue;
+                }
+                self.miss(format!("`{name}` cannot be set from outside"));
+                continue;
+            }
+            let is_foreign = object.contents.is_none();
+            variables.push(Variable { name: name.clone(), is_foreign, content: pieces });
+        }
+        variables
+    }
+
+    /// What callees did that were not followed.
+    fn answers(&mut self, witness: &Witness, run: &Run) -> Vec<Answer> {
+        let mut told = effects(witness).into_iter();
+        let mut answers = Vec::new();
+        let events: Vec<&Event> = run.trace.events().collect();
+        for (number, event) in events.iter().enumerate() {
+            let Happening::Answered(callee, arguments) = &event.what else { continue };
+            if run.trace.left_out() > 0 && number >= run.trace.first().len() {
+                self.miss("the run is too long to be told as a whole");
+                break;
+            }
+            let result = events[number + 1..].iter().take(8).find_map(|next| match &next.what {
+                Happening::Assigned(_, Some(value), Cause::Result) if next.depth == event.depth => {
+                    Some(value.clone())
+                }
+                _ => None,
+            });
+            let procedure = self.module.procedure(*callee);
+            let has_result = procedure.locals_with(Mode::Result).next().is_some();
+            let result = result.filter(|_| has_result).map(|value| self.datum(&value));
+            let writes = told.next().flatten().map(|bytes| self.writes(&bytes, arguments));
+            let name = procedure.display.as_ref().unwrap_or(&procedure.name);
+            answers.push(Answer {
+                callee: is_symbol(name).then(|| name.clone()),
+                result,
+                writes: writes.unwrap_or_default(),
+            });
+        }
+        answers
+    }
+
+    fn writes(&mut self, bytes: &Bytes, arguments: &[Value]) -> Vec<(Address, Content)> {
+        let mut writes = Vec::new();
+        for (object, pieces) in self.contents(bytes) {
+            let passed = arguments.iter().enumerate().find_map(|(position, value)| match value {
+                Value::Ptr(pointer) if pointer.object == object => Some((position, pointer.offset)),
+                _ => None,
+            });
+            let is_static = self
+                .module
+                .objects
+                .get((object as usize).wrapping_sub(1))
+                .is_some_and(|object| !object.constant);
+            for Piece { offset, content } in pieces {
+                let to = match passed {
+                    Some((position, from)) => {
+                        Some(Address { of: Target::Argument(position), offset: offset - from })
+                    }
+                    None if object >= ENVIRONMENT || is_static => {
+                        self.address(Pointer { object, offset })
+                    }
+                    None => None,
+                };
+                writes.extend(to.map(|to| (to, content)));
+            }
+        }
+        writes
+    }
+
+    /// The objects of the environment as the machine gets them.
+    fn made(&self, witness: &Witness, mut content: BTreeMap<u64, Vec<Piece>>) -> Vec<Block> {
+        let mut made = Vec::new();
+        for (&number, &(first, last)) in &self.needed {
+            let given = witness.objects.iter().find(|object| object.number == Some(number));
+            let size = given.map_or(LARGE + 1, |object| object.size);
+            let (start, size) = if size <= LARGE {
+                (0, size)
+            } else {
+                let first = u64::try_from(first).unwrap_or(0);
+                let last = u64::try_from(last).unwrap_or(0);
+                // A pointer to the start of a block can be freed.
+                let start = if first == 0 { 0 } else { first.saturating_sub(MARGIN) };
+                (start, (last - start).min(LARGE) + MARGIN)
+            };
+            let content = content.remove(&number).unwrap_or_default();
+            made.push(Block { number, start, size, content });
+        }
+        made
+    }
+}
+
+/// What each call that is not followed writes to memory, in order.
+fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
+    let mut effects = Vec::new();
+    let mut answers = witness.answers.iter();
+    while let Some(answer) = answers.next() {
+        let Told::Call(number) = answer else { continue };
+        let writes = witness.calls.get(*number).map_or(0, |call| call.writes.len());
+        let written = answers.clone().take(writes).find_map(|answer| match answer {
+            Told::Value(Value::Bytes(bytes)) => Some(bytes.clone()),
+            _ => None,
+        });
+        effects.push(written);
+    }
+    effects
+}
+
+/// Whether a name can be written in a program.
+fn is_symbol(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn is_zero(parts: &[(u64, ir::Content)]) -> bool {
+    parts.iter().all(|(_, part)| match part {
+        ir::Content::Bytes(bytes) => bytes.iter().all(|byte| *byte == 0),
+        ir::Content::Address(..) => false,
+    })
+}

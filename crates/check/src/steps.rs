@@ -1,0 +1,235 @@
+//! A run over memory, told as steps: what each line of the source did, in the words of the source.
+//!
+//! Variables that a front end made up are left out, but for what they stand for: the value that was read
+//! from a place of memory, or the result of a call. What happens on one line is one step.
+
+use interpret::{Cause, Event, Happening, Outcome, Run, Site, Step as Way, Value};
+use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
+use report::{Binding, Step, StepKind};
+
+use crate::blocks::Blocks;
+use crate::case::sentence;
+use crate::explain::Writer;
+use crate::written::quoted;
+
+/// The name of what a call gives back, until it is stored somewhere.
+const RESULT: &str = "result";
+
+/// Of a text so many characters are read.
+const LONGEST: usize = 200;
+
+impl Writer<'_> {
+    /// The steps of a run.
+    pub(crate) fn steps(
+        &self,
+        blocks: &Blocks<'_>,
+        inputs: &[(Variable, Value)],
+        run: &Run,
+    ) -> Vec<Step> {
+        let subject = self.module.procedure(self.procedure);
+        let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
+        for (variable, value) in inputs {
+            if let Variable::Local(id) = variable {
+                entry.values.push(blocks.bind(subject.display(*id), value, subject.form(*id)));
+            }
+        }
+        let mut steps = Told { steps: vec![entry], only_reads: false };
+        let mut called: Option<Site> = None;
+        let left_out = run.trace.left_out();
+        for (number, event) in run.trace.events().enumerate() {
+            if left_out > 0 && number == run.trace.first().len() {
+                let text = format!("… and so on: {left_out} steps are left out here");
+                steps.steps.push(Step::new(StepKind::Statement, text));
+            }
+            if self.is_made_up(event.site) {
+                continue;
+            }
+            let Some(step) = self.step_in_memory(blocks, event) else { continue };
+            let is_answer = step.kind == StepKind::Return && called == Some(event.site);
+            called = match step.kind {
+                StepKind::Call => Some(event.site),
+                _ => called.filter(|site| *site == event.site),
+            };
+            // Of a call that was not followed, the answer says it all.
+            if !is_answer {
+                let only_reads = self.only_reads(event);
+                steps.push(step, only_reads);
+            }
+        }
+        match &run.outcome {
+            Outcome::Failed(failure) => {
+                let step = Step::new(StepKind::Failure, sentence(&failure.message, failure.kind));
+                steps.push(self.at(step, self.told_site(failure.site, run)), false);
+            }
+            Outcome::OutOfSteps => {
+                let step = Step::new(StepKind::Failure, "… and so on, without end");
+                steps.steps.push(step);
+            }
+            Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
+        }
+        steps.steps
+    }
+
+    /// Whether an event is that a place of memory was read.
+    fn only_reads(&self, event: &Event) -> bool {
+        let Happening::Assigned(target, _, Cause::Assignment) = &event.what else { return false };
+        let Variable::Local(id) = target.variable else { return false };
+        self.module.procedure(event.site.procedure).local(id).display.is_none()
+    }
+
+    /// What an event is to people; none if nobody needs to know.
+    fn step_in_memory(&self, blocks: &Blocks<'_>, event: &Event) -> Option<Step> {
+        let step = match &event.what {
+            Happening::Assigned(target, value, cause) => {
+                let value = value.as_ref()?;
+                let binding = match (target.variable, &target.path[..]) {
+                    (Variable::Local(id), []) => self.local(blocks, event, id, value, *cause)?,
+                    (Variable::Global(_), [Way::View(pointer, _)]) => {
+                        let point = event.site.point(self.module)?;
+                        let written = self.module.procedure(event.site.procedure).place_at(point);
+                        let found = blocks.place(*pointer);
+                        let form = written.and_then(|place| place.form);
+                        let form = form.or(found.as_ref().and_then(|part| part.form));
+                        let text = written.map(|place| place.text.clone());
+                        let text = text.or(found.map(|part| part.text))?;
+                        blocks.bind(&text, value, form)
+                    }
+                    (Variable::Local(_) | Variable::Global(_), _) => return None,
+                };
+                let mut step = Step::new(StepKind::Statement, "");
+                step.values.push(binding);
+                step
+            }
+            Happening::Freed(_) => return None,
+            Happening::Took(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            Happening::Called(callee, arguments) => Step::new(
+                StepKind::Call,
+                format!("calls {}", self.call(blocks, *callee, arguments)),
+            ),
+            Happening::Answered(callee, arguments) => {
+                let call = self.call(blocks, *callee, arguments);
+                Step::new(StepKind::Call, format!("calls {call}, which may do this"))
+            }
+            Happening::Returned(callee) | Happening::Threw(callee, _) => {
+                Step::new(StepKind::Return, format!("{} returns", self.known_as(*callee)))
+            }
+        };
+        Some(self.at(step.deep(event.depth), event.site))
+    }
+
+    /// What an assignment of a variable of VIR means in the source.
+    fn local(
+        &self,
+        blocks: &Blocks<'_>,
+        event: &Event,
+        id: LocalId,
+        value: &Value,
+        cause: Cause,
+    ) -> Option<Binding> {
+        let procedure = self.module.procedure(event.site.procedure);
+        let local = procedure.local(id);
+        match (&local.display, cause) {
+            // That a variable exists is no news.
+            (Some(_), Cause::Allocation) => None,
+            (Some(name), _) => Some(blocks.bind(name, value, procedure.form(id))),
+            (None, Cause::Result) => Some(blocks.bind(RESULT, value, None)),
+            (None, Cause::Assignment) if local.mode == Mode::Local => {
+                let place = procedure.place_at(event.site.point(self.module)?)?;
+                let form = place.form?;
+                let is_whole = match value {
+                    Value::Bv(word) => u64::from(word.width()) == self.module.form(form).bits,
+                    Value::Ptr(_) => true,
+                    _ => false,
+                };
+                is_whole.then(|| blocks.bind(&place.text, value, Some(form)))
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// A call with its arguments.
+    fn call(&self, blocks: &Blocks<'_>, callee: ProcedureId, arguments: &[Value]) -> String {
+        let procedure = self.module.procedure(callee);
+        let forms = (0..).map(|number| procedure.form(LocalId(number)));
+        let shown: Vec<String> = arguments
+            .iter()
+            .zip(forms)
+            .map(|(value, form)| {
+                let text = blocks.show(value, form);
+                text.strip_prefix("→ ").map_or(text.clone(), str::to_owned)
+            })
+            .collect();
+        format!("{}({})", self.known_as(callee), shown.join(", "))
+    }
+
+    fn known_as(&self, callee: ProcedureId) -> &str {
+        let procedure = self.module.procedure(callee);
+        procedure.display.as_deref().unwrap_or(&procedure.name)
+    }
+}
+
+impl Blocks<'_> {
+    /// What a place holds. The pointer that names an object is told by what it points to.
+    fn bind(&self, name: &str, value: &Value, form: Option<FormId>) -> Binding {
+        let text = self.show(value, form);
+        let value = if text == name { format!("→ {}", self.target(value, form)) } else { text };
+        Binding { name: name.to_owned(), value }
+    }
+
+    /// What a pointer points to.
+    fn target(&self, value: &Value, form: Option<FormId>) -> String {
+        let to = form.and_then(|form| self.module.pointee(form)).map(|to| self.module.form(to));
+        if let (Value::Ptr(pointer), Some(FormKind::Character)) = (value, to.map(|to| &to.kind)) {
+            let bytes = (pointer.offset..).map(|at| self.entry.get(&(pointer.object, at)));
+            let text: Vec<u8> = bytes.take(LONGEST).map_while(|byte| byte.copied()).collect();
+            if !text.is_empty() {
+                return quoted(&text);
+            }
+        }
+        match to.filter(|to| !to.name.is_empty()) {
+            Some(to) => to.name.clone(),
+            None => "memory".to_owned(),
+        }
+    }
+}
+
+/// Steps that have been told.
+struct Told {
+    steps: Vec<Step>,
+    /// Whether all that the last one tells is what was read.
+    only_reads: bool,
+}
+
+impl Told {
+    /// Adds a step. What happens on one line is told together: values that are read with what they are read
+    /// for, and a result by where it goes.
+    fn push(&mut self, mut step: Step, only_reads: bool) {
+        let only_read = std::mem::replace(&mut self.only_reads, only_reads);
+        let Some(last) = self.steps.last_mut() else { return self.steps.push(step) };
+        let line = |step: &Step| {
+            Some((step.place.as_ref()?.path.clone(), step.place.as_ref()?.start.line))
+        };
+        let is_together = line(last) == line(&step)
+            && (last.depth == step.depth || step.kind == StepKind::Failure)
+            && line(&step).is_some();
+        match (last.kind, step.kind) {
+            (StepKind::Statement | StepKind::Call, StepKind::Statement) if is_together => {
+                if last.values.last().is_some_and(|value| value.name == RESULT) {
+                    last.values.pop();
+                }
+                last.values.extend(step.values);
+                self.only_reads = only_read && only_reads;
+            }
+            (StepKind::Statement, StepKind::Call | StepKind::Branch | StepKind::Failure)
+                if is_together && only_read =>
+            {
+                // The arguments of a call say what was read for it.
+                if step.kind != StepKind::Call {
+                    step.values = std::mem::take(&mut last.values);
+                }
+                *last = step;
+            }
+            _ => self.steps.push(step),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Forms: what a source language knows of a value and VIR does not, for telling people.
+//!
+//! A word of 32 bits may be a signed number, an index, a character or the constant of an enumeration; an
+//! object of memory is a record, or an array of them. Nothing that a program does depends on forms, and
+//! they are not part of the text form of VIR.
+
+use crate::module::Module;
+
+/// A form of a module.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FormId(pub u32);
+
+/// What a value is in the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// How the source writes the type; empty if it has no name.
+    pub name: String,
+    /// How many bits a value takes in memory; zero if that is not known.
+    pub bits: u64,
+    /// Which kind of value it is.
+    pub kind: FormKind,
+}
+
+/// The kinds of values that are written differently.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FormKind {
+    /// A signed number.
+    Signed,
+    /// An unsigned number.
+    Unsigned,
+    /// A character.
+    Character,
+    /// A truth value.
+    Truth,
+    /// A floating-point number.
+    Floating,
+    /// One of these constants, or a signed number.
+    Enumeration(Vec<(i64, String)>),
+    /// The address of a value of a form, if that is known.
+    Pointer(Option<FormId>),
+    /// Parts with names, in the order of the source; those of a union overlap.
+    Record(Vec<Part>),
+    /// Values of one form in a row; so many if that is known.
+    Array(FormId, Option<u64>),
+    /// Code.
+    Code,
+    /// Something else.
+    Opaque,
+}
+
+/// A part of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Its name; empty if its own parts count as those of the record.
+    pub name: String,
+    /// Where it begins, in bits.
+    pub offset: u64,
+    /// How many bits it takes, if fewer than its form: it is a bit-field.
+    pub width: Option<u64>,
+    /// What it is.
+    pub form: FormId,
+}
+
+/// How the source writes a place, and what is there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Described {
+    /// The text.
+    pub text: String,
+    /// The form of the value.
+    pub form: Option<FormId>,
+}
+
+impl Module {
+    /// A form.
+    pub fn form(&self, id: FormId) -> &Form {
+        &self.forms[id.0 as usize]
+    }
+
+    /// What a pointer of a form points to.
+    pub fn pointee(&self, id: FormId) -> Option<FormId> {
+        match &self.form(id).kind {
+            FormKind::Pointer(to) => *to,
+            FormKind::Array(element, _) => Some(*element),
+            FormKind::Signed
+            | FormKind::Unsigned
+            | FormKind::Character
+            | FormKind::Truth
+            | FormKind::Floating
+            | FormKind::Enumeration(_)
+            | FormKind::Record(_)
+            | FormKind::Code
+            | FormKind::Opaque => None,
+        }
+    }
+}
