@@ -79,7 +79,7 @@ impl Context<'_> {
         let name = self.type_name(ty);
         let plain = metadata.unqualified(ty).and_then(|id| metadata.get(id));
         let (bits, kind) = match plain {
-            Some(DebugNode::BasicType(node)) => (node.size, basic(node)),
+            Some(DebugNode::BasicType(node)) => (node.size, basic(node, metadata.text(node.name))),
             Some(DebugNode::DerivedType(DerivedType { tag: POINTER, base, .. })) => {
                 let base = *base;
                 (64, FormKind::Pointer(base.and_then(|base| self.form(base))))
@@ -197,14 +197,15 @@ fn opaque(name: String) -> Form {
     Form { name, bits: 0, kind: FormKind::Opaque }
 }
 
-fn basic(node: &BasicType) -> FormKind {
+fn basic(node: &BasicType, name: &str) -> FormKind {
     match node.encoding {
         // DW_ATE_boolean, float, signed, signed_char, unsigned, unsigned_char, UTF
         2 => FormKind::Truth,
         4 => FormKind::Floating,
-        5 => FormKind::Signed,
-        6 | 8 => FormKind::Character,
-        7 => FormKind::Unsigned,
+        // Of the three types of characters one is for texts.
+        6 | 8 if name == "char" => FormKind::Character,
+        5 | 6 => FormKind::Signed,
+        7 | 8 => FormKind::Unsigned,
         16 => FormKind::Character,
         _ => FormKind::Opaque,
     }

@@ -4,7 +4,7 @@
 //! becomes a reference to it. Of objects that have more room than anybody needs, the machine gets the part
 //! that pointers lead to and the run looks at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use encode::{Answer as Told, Witness};
 use interpret::{Bytes, Cause, Event, Happening, Pointer, Run, Value};
@@ -19,8 +19,11 @@ use crate::blocks::{Blocks, Known};
 
 /// An object of at most so many bytes is made as it is.
 const LARGE: u64 = 1 << 20;
-/// Of larger ones, so many bytes behind and, if there are any, before those that are needed are made too.
-const MARGIN: u64 = 4096;
+/// Of larger ones, so many bytes before those that are needed are made too, if there are any,
+const BEFORE: u64 = 4096;
+/// and so many behind them, but no more in all than the last says.
+const BEHIND: u64 = 1 << 20;
+const MOST: u64 = 1 << 26;
 
 /// The setup of a run.
 pub(crate) fn setup(
@@ -29,7 +32,9 @@ pub(crate) fn setup(
     witness: &Witness,
     run: &Run,
 ) -> Setup {
-    let mut maker = Maker { blocks, module: blocks.module, needed: BTreeMap::new(), missing: None };
+    let given = witness.objects.iter().filter_map(|object| object.number).collect();
+    let (module, needed) = (blocks.module, BTreeMap::new());
+    let mut maker = Maker { blocks, module, given, needed, missing: None };
     let subject = maker.module.procedure(procedure);
     let arguments = witness.inputs.iter().filter_map(|(variable, value)| match variable {
         ir::Variable::Local(id) => Some((*id, value)),
@@ -40,7 +45,7 @@ pub(crate) fn setup(
         Value::Bytes(bytes) => Some(bytes.clone()),
         _ => None,
     });
-    let mut content = maker.contents(&memory.unwrap_or_default());
+    let mut content = maker.contents(&memory.unwrap_or_default(), false);
     let variables = maker.variables(&mut content);
     let answers = maker.answers(witness, run);
     let fails = witness.answers.iter().filter_map(|answer| match answer {
@@ -65,6 +70,8 @@ pub(crate) fn setup(
 struct Maker<'m> {
     blocks: &'m Blocks<'m>,
     module: &'m Module,
+    /// The objects of the environment.
+    given: BTreeSet<u64>,
     /// The first and the last offset that anything leads to, by object of the environment.
     needed: BTreeMap<u64, (i64, i64)>,
     missing: Option<String>,
@@ -128,9 +135,7 @@ impl Maker<'_> {
     /// A word, which may be the address of something that was given.
     fn word(&mut self, bits: u64, width: u32) -> Datum {
         let pointer = Pointer::at(bits);
-        let is_given = width == 64
-            && (ENVIRONMENT..NO_OBJECT).contains(&pointer.object)
-            && self.blocks.known.contains_key(&pointer.object);
+        let is_given = width == 64 && self.given.contains(&pointer.object);
         match is_given.then(|| self.address(pointer)).flatten() {
             Some(address) => Datum::Address(address),
             None => Datum::Word(bits),
@@ -167,18 +172,24 @@ impl Maker<'_> {
         Some(Address { of, offset })
     }
 
-    /// What memory holds, by object: the addresses in it and the bytes between them.
-    fn contents(&mut self, memory: &Bytes) -> BTreeMap<u64, Vec<Piece>> {
+    /// What memory holds, by object: the addresses in it and the bytes between them. What is zero is left
+    /// out if it is so anyway.
+    fn contents(&mut self, memory: &Bytes, with_zeros: bool) -> BTreeMap<u64, Vec<Piece>> {
         let mut all: BTreeMap<u64, BTreeMap<i64, u8>> = BTreeMap::new();
         for (object, offset, byte) in memory.written() {
+            let offset = offset as i64;
             if object >= ENVIRONMENT {
-                self.need(object, offset as i64);
+                self.need(object, offset);
             }
-            // Zeros of variables are what they are set to before anything else.
-            if object >= ENVIRONMENT || byte != 0 {
-                all.entry(object).or_default().insert(offset as i64, byte);
-            } else {
-                all.entry(object).or_default();
+            let bytes = all.entry(object).or_default();
+            if byte != 0 || with_zeros {
+                bytes.insert(offset, byte);
+            }
+        }
+        for (object, number) in self.module.objects.iter().zip(1..) {
+            if let Some(bytes) = all.get_mut(&number) {
+                // What lies behind a variable is not for the machine to hold.
+                bytes.retain(|offset, _| u64::try_from(*offset).is_ok_and(|at| at < object.size));
             }
         }
         all.iter().map(|(object, bytes)| (*object, self.pieces(bytes))).collect()
@@ -186,17 +197,22 @@ impl Maker<'_> {
 
     fn pieces(&mut self, bytes: &BTreeMap<i64, u8>) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
-        let mut behind = i64::MIN;
-        for (&offset, &byte) in bytes {
-            if offset < behind {
-                continue;
-            }
+        let mut addresses: BTreeMap<i64, Address> = BTreeMap::new();
+        // The highest bit of the address of something that was given is set.
+        for (&last, _) in bytes.iter().filter(|(_, byte)| **byte >= 0x80) {
+            let start = last - 7;
             let eight: [u8; 8] = std::array::from_fn(|index| {
-                bytes.get(&(offset + index as i64)).copied().unwrap_or(0)
+                bytes.get(&(start + index as i64)).copied().unwrap_or(0)
             });
-            if let Datum::Address(address) = self.word(u64::from_le_bytes(eight), 64) {
-                pieces.push(Piece { offset, content: Content::Address(address) });
-                behind = offset + 8;
+            let is_free = addresses.range(start - 7..=last).next().is_none();
+            if let (Datum::Address(address), true) =
+                (self.word(u64::from_le_bytes(eight), 64), is_free)
+            {
+                addresses.insert(start, address);
+            }
+        }
+        for (&offset, &byte) in bytes {
+            if addresses.range(offset - 7..=offset).next().is_some() {
                 continue;
             }
             match pieces.last_mut() {
@@ -208,6 +224,9 @@ impl Maker<'_> {
                 _ => pieces.push(Piece { offset, content: Content::Bytes(vec![byte]) }),
             }
         }
+        let addresses = addresses.into_iter();
+        pieces
+            .extend(addresses.map(|(offset, to)| Piece { offset, content: Content::Address(to) }));
         pieces
     }
 
@@ -217,16 +236,8 @@ impl Maker<'_> {
         for (object, number) in self.module.objects.iter().zip(1..) {
             let Some(pieces) = content.remove(&number) else { continue };
             let name = &self.module.function(object.address).name;
-            if object.constant {
-                continue;
-            }
-            if !is_symbol(name) {
-                // What is static in a function begins as the program has it.
-                if pieces.is_empty() && object.contents.as_ref().is_some_and(|parts| is_zero(parts))
-                {
-                    continue;
-                }
-                self.miss(format!("`{name}` cannot be set from outside"));
+            // What is static in a function cannot be set from outside.
+            if object.constant || !is_symbol(name) {
                 continue;
             }
             let is_foreign = object.contents.is_none();
@@ -268,7 +279,7 @@ impl Maker<'_> {
 
     fn writes(&mut self, bytes: &Bytes, arguments: &[Value]) -> Vec<(Address, Content)> {
         let mut writes = Vec::new();
-        for (object, pieces) in self.contents(bytes) {
+        for (object, pieces) in self.contents(bytes, true) {
             let passed = arguments.iter().enumerate().find_map(|(position, value)| match value {
                 Value::Ptr(pointer) if pointer.object == object => Some((position, pointer.offset)),
                 _ => None,
@@ -306,8 +317,8 @@ impl Maker<'_> {
                 let first = u64::try_from(first).unwrap_or(0);
                 let last = u64::try_from(last).unwrap_or(0);
                 // A pointer to the start of a block can be freed.
-                let start = if first == 0 { 0 } else { first.saturating_sub(MARGIN) };
-                (start, (last - start).min(LARGE) + MARGIN)
+                let start = if first == 0 { 0 } else { first.saturating_sub(BEFORE) };
+                (start, (last - start + BEHIND).min(MOST))
             };
             let content = content.remove(&number).unwrap_or_default();
             made.push(Block { number, start, size, content });
@@ -335,11 +346,4 @@ fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
 /// Whether a name can be written in a program.
 fn is_symbol(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-fn is_zero(parts: &[(u64, ir::Content)]) -> bool {
-    parts.iter().all(|(_, part)| match part {
-        ir::Content::Bytes(bytes) => bytes.iter().all(|byte| *byte == 0),
-        ir::Content::Address(..) => false,
-    })
 }

@@ -81,6 +81,8 @@ fn shows(rule: &str, what: &str) -> bool {
                 "buffer-underflow",
                 "out of bounds",
                 "negative-size-param",
+                // Blocks of nearly all memory overlap with any other.
+                "memcpy-param-overlap",
                 "unknown-crash",
                 "insufficient space",
                 "pointer index expression",
@@ -113,10 +115,12 @@ fn errors(said: &str) -> Vec<Error> {
     let mut is_open = false;
     for line in said.lines() {
         if let Some((_, what)) = line.split_once("ERROR: AddressSanitizer: ") {
+            // Who jumped to nowhere cannot be found out.
+            let is_lost = what.contains("(pc 0x000000000000 ");
             let what = what.split(" (pc ").next().unwrap_or(what);
             let what = what.split(" at pc ").next().unwrap_or(what).to_owned();
             errors.push(Error { by: "AddressSanitizer", what, lines: Vec::new() });
-            is_open = true;
+            is_open = !is_lost;
         } else if let Some((place, what)) = line.split_once(": runtime error: ") {
             let lines = location(place.trim()).into_iter().collect();
             errors.push(Error { by: "UBSan", what: what.to_owned(), lines });
