@@ -34,7 +34,10 @@ pub fn canonical(module: &Module) -> Module {
         procedure.for_each_expr_mut(&mut |id| *id = renumbering.copy(*id));
         procedure.exprs = renumbering.target;
         procedure.places.clear();
+        procedure.forms.clear();
     }
+    module.forms.clear();
+    module.described.clear();
     module
 }
 
