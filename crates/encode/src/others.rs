@@ -1,11 +1,13 @@
 //! Other runs that do what a run does: each with other values than those before it.
 //!
-//! A run is its initial values and what was chosen on its way. Of a sequence only its length and the
-//! elements within it count, so that what lies beyond its end makes no difference. Each run that is found
-//! is excluded by one clause, until there is no further one or enough have been found.
+//! A run is its initial values, those of constants that nobody defines, and what was chosen on its way. Of a
+//! sequence only its length and the elements within it count, so that what lies beyond its end makes no
+//! difference. Each run that is found is excluded by one clause, until there is no further one or enough
+//! have been found.
 
 use circuit::{Gate, Queries};
-use ir::Module;
+use interpret::Value;
+use ir::{FunctionId, Module};
 
 use crate::evaluation::{Evaluation, Event};
 use crate::lift::{Witness, lift};
@@ -54,7 +56,9 @@ pub fn others(
         }
         let inputs = queries.witness(&evaluation.circuit);
         let witness = lift(module, evaluation, inputs);
-        let is_first = witness.inputs == first.inputs && witness.answers == first.answers;
+        let is_first = witness.inputs == first.inputs
+            && witness.answers == first.answers
+            && constants(module, &witness).eq(constants(module, first));
         if !is_first {
             if left <= 1 {
                 return Ok(Some(found));
@@ -62,7 +66,7 @@ pub fn others(
             left -= 1;
         }
         let mut value = |gate: Gate| queries.value(gate);
-        let Some(determining) = determining(evaluation, &witness, &mut value) else {
+        let Some(determining) = determining(module, evaluation, &witness, &mut value) else {
             return Ok(None);
         };
         let same: Vec<Gate> =
@@ -75,14 +79,31 @@ pub fn others(
     }
 }
 
+/// Functions that take nothing.
+fn is_constant(module: &Module, id: FunctionId) -> bool {
+    module.function(id).parameters.is_empty()
+}
+
+/// The values of the constants of a run.
+fn constants<'w>(
+    module: &'w Module,
+    witness: &'w Witness,
+) -> impl Iterator<Item = &'w (FunctionId, Value)> {
+    witness.functions.iter().filter(|(id, _)| is_constant(module, *id))
+}
+
 /// The gates that determine the values of a run.
 fn determining(
+    module: &Module,
     evaluation: &Evaluation,
     witness: &Witness,
     value: &mut dyn FnMut(Gate) -> bool,
 ) -> Option<Vec<Gate>> {
     let mut gates = Vec::new();
     for (_, sym) in &evaluation.entry {
+        collect(sym, value, &mut gates)?;
+    }
+    for (_, sym) in evaluation.functions.iter().filter(|(id, _)| is_constant(module, *id)) {
         collect(sym, value, &mut gates)?;
     }
     for block in &witness.path {

@@ -1,13 +1,13 @@
 //! Runs that are like another: all of them are found, each once, and what does not count makes no
 //! difference.
 
-use encode::{Inquiry, Known, Scope, evaluate, others};
+use encode::{Inquiry, Known, Scope, Witness, evaluate, others};
 use ir::ProcedureId;
 
 /// How many other runs fail like the first, looking for so many, and whether these are all.
 fn count(parameters: &str, condition: &str, most: usize) -> (usize, bool) {
     let text = format!(
-        "sort S;\nproc f({parameters})\n{{\n  entry:\n    assert {condition} \"it holds\";\n    exit;\n}}\n"
+        "sort S;\nfunction C(): seq<S>;\nproc f({parameters})\n{{\n  entry:\n    assert {condition} \"it holds\";\n    exit;\n}}\n"
     );
     let (module, diagnostics) = ir::parse("test.vir", &text);
     assert!(diagnostics.is_empty(), "{diagnostics:?}\n{text}");
@@ -23,9 +23,10 @@ fn count(parameters: &str, condition: &str, most: usize) -> (usize, bool) {
     let found = others(&module, &evaluation, fails, &first, most, options, limits);
     let found = found.expect("the solver is built in").expect("the values are finite");
     for (number, witness) in found.witnesses.iter().enumerate() {
-        assert_ne!(witness.inputs, first.inputs);
+        let run = |witness: &Witness| (witness.inputs.clone(), witness.functions.clone());
+        assert_ne!(run(witness), run(&first));
         let after = &found.witnesses[number + 1..];
-        assert!(after.iter().all(|other| other.inputs != witness.inputs), "each is found once");
+        assert!(after.iter().all(|other| run(other) != run(witness)), "each is found once");
     }
     (found.witnesses.len(), found.complete)
 }
@@ -46,4 +47,10 @@ fn all_runs_are_found_or_as_many_as_are_asked_for() {
 fn what_lies_beyond_the_end_of_a_sequence_does_not_count() {
     assert_eq!(count("a: seq<S>", "false", 50), (6, true));
     assert_eq!(count("a: seq<S>", "len(a) > 0", 50), (0, true));
+}
+
+/// A constant that nobody defines is part of a run like a parameter.
+#[test]
+fn values_of_constants_count() {
+    assert_eq!(count("", "len(C()) == 2", 50), (2, true));
 }
