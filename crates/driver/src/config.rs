@@ -1,12 +1,14 @@
 //! `indict.toml`: what a project has decided about how it is checked.
 //!
 //! A key has the name of the flag it stands in for and the same meaning; `[rules]` switches rules on
-//! and off; `exclude` lists what is left out below directories.
+//! and off; `exclude` lists what is left out below directories, `library` the directories in which modules of
+//! RESOLVE are looked for, as seen from the file.
 //!
 //! ```toml
 //! unroll = 6
 //! time-limit = 30
 //! exclude = ["generated", "third_party/**"]
+//! library = ["concepts"]
 //!
 //! [rules]
 //! unreachable = true
@@ -34,13 +36,14 @@ use crate::rules::rule;
 /// What the file is called.
 pub const NAME: &str = "indict.toml";
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "budget",
     "certify",
     "exclude",
     "inline",
     "int-bits",
     "jobs",
+    "library",
     "rules",
     "scope",
     "sequence",
@@ -61,6 +64,8 @@ pub struct Config {
     pub rules: Vec<(check::Rule, bool)>,
     /// The patterns of what is left out.
     pub exclude: Vec<String>,
+    /// The directories in which modules that files refer to are looked for.
+    pub library: Vec<String>,
     /// What is wrong with it.
     pub notes: Vec<Note>,
 }
@@ -89,6 +94,7 @@ impl Config {
                 settings: Settings::default(),
                 rules: Vec::new(),
                 exclude: Vec::new(),
+                library: Vec::new(),
                 notes: Vec::new(),
             },
         };
@@ -113,6 +119,7 @@ impl Config {
         let root = Path::new(&self.path).parent().unwrap_or(Path::new(""));
         // A pattern that is none was left out when the file was read.
         options.exclude = Exclude::new(&self.exclude, working, root).unwrap_or_default();
+        options.libraries.extend(self.library.iter().map(|directory| root.join(directory)));
     }
 }
 
@@ -146,6 +153,7 @@ impl Reader<'_> {
                 "time-limit" => self.config.settings.time_limit = self.seconds(value),
                 "certify" => self.config.settings.certify = self.truth(value),
                 "exclude" => self.exclude(value),
+                "library" => self.library(value),
                 "rules" => self.rules(value),
                 unknown => {
                     let message =
@@ -187,6 +195,19 @@ impl Reader<'_> {
                 Err((_, why)) => {
                     self.fault(pattern.span(), format!("`{text}` is no pattern: {why}"));
                 }
+            }
+        }
+    }
+
+    fn library(&mut self, value: &Spanned<DeValue<'_>>) {
+        let DeValue::Array(directories) = value.get_ref() else {
+            let message = "`library` is a list of directories, as in [\"concepts\"]";
+            return self.fault(value.span(), message);
+        };
+        for directory in directories {
+            match directory.get_ref() {
+                DeValue::String(text) => self.config.library.push(text.to_string()),
+                _ => self.fault(directory.span(), "a directory is a text between quotes"),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `indict check`: settings, run, report.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use driver::{Config, Disk, Files, Options, Outcome};
@@ -30,7 +30,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
     let (config, mut options) = configured(args.config.as_deref())?;
     args.settings().apply(&mut options);
-    options.libraries.clone_from(&args.libraries.directories);
+    options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
     options.limits.others = if args.all { MOST } else { 0 };
     options.rules = select(options.rules, &args.rules);
     options.source_path.clone_from(&args.sourcepath);
@@ -49,7 +49,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     match args.format {
         Format::Html => write_pages(&outcome, &options.libraries, args.output.as_deref())?,
         Format::Text | Format::Json | Format::Sarif | Format::Csv => {
-            output.write(&render(&outcome, args)?)?;
+            output.write(&render(&outcome, &options.libraries, args)?)?;
         }
     }
     dumps.finish()?;
@@ -105,14 +105,14 @@ fn failed(error: io::Error) -> Failure {
     Failure(format!("the report could not be written: {error}"))
 }
 
-fn render(outcome: &Outcome, args: &Check) -> Result<Vec<u8>, Failure> {
+fn render(outcome: &Outcome, libraries: &[PathBuf], args: &Check) -> Result<Vec<u8>, Failure> {
     let Outcome { report, sources, .. } = outcome;
     let mut bytes = Vec::new();
     let rendered = match args.format {
         Format::Json => report::json::render(report, &driver::tool(), sources, &mut bytes),
         Format::Sarif => report::sarif::render(report, &driver::tool(), sources, &mut bytes),
         Format::Csv => {
-            let text = driver::csv(outcome, &Disk, &args.libraries.directories);
+            let text = driver::csv(outcome, &Disk, libraries);
             bytes = text.into_bytes();
             Ok(())
         }

@@ -8,6 +8,7 @@ use driver::{Disk, Lower, NoFormula, Notation, Question};
 
 use crate::args::{Formula, Nulls};
 use crate::compile::{Clang, cache_directory};
+use crate::lesson::shelves;
 use crate::output::{print, stream};
 use crate::{Ending, Failure};
 
@@ -54,7 +55,7 @@ fn readable(asked: &Formula) -> Result<Ending, Failure> {
     }
     let scope = resolve::Scope { entries: asked.scope as usize, length: asked.sequence as usize };
     let Formula { file, procedure, state, libraries, .. } = asked;
-    let libraries = &libraries.directories;
+    let libraries = &shelves(libraries)?;
     let text = driver::readable(file, procedure, &Disk, libraries, scope, state.as_deref())
         .map_err(|why| Failure(why.to_string()))?;
     print(text.as_bytes())?;

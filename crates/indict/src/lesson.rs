@@ -5,12 +5,19 @@ use std::path::{Path, PathBuf};
 
 use driver::{Disk, Outcome};
 
-use crate::args::{Hypotheses, Table, View};
+use crate::args::{Hypotheses, Libraries, Table, View};
+use crate::check::configured;
 use crate::output::print;
 use crate::{Ending, Failure};
 
 /// Where pages go if nobody says.
 const PAGES: &str = "pages";
+
+/// The directories in which modules are looked for: those that are named, then those of the configuration.
+pub(crate) fn shelves(named: &Libraries) -> Result<Vec<PathBuf>, Failure> {
+    let (_, options) = configured(None)?;
+    Ok(named.directories.iter().cloned().chain(options.libraries).collect())
+}
 
 /// Shows reasoning tables.
 pub(crate) fn table(asked: &Table) -> Result<Ending, Failure> {
@@ -19,8 +26,8 @@ pub(crate) fn table(asked: &Table) -> Result<Ending, Failure> {
         View::Markdown => driver::View::Markdown,
         View::Html => driver::View::Html,
     };
-    let (operation, libraries) = (asked.operation.as_deref(), &asked.libraries.directories);
-    let text = driver::tables(&asked.file, operation, &Disk, libraries, view)
+    let (operation, libraries) = (asked.operation.as_deref(), shelves(&asked.libraries)?);
+    let text = driver::tables(&asked.file, operation, &Disk, &libraries, view)
         .map_err(|why| Failure(why.to_string()))?;
     print(text.as_bytes())?;
     Ok(Ending::Clean)
@@ -28,8 +35,8 @@ pub(crate) fn table(asked: &Table) -> Result<Ending, Failure> {
 
 /// Shows error hypotheses.
 pub(crate) fn hypotheses(asked: &Hypotheses) -> Result<Ending, Failure> {
-    let (operation, libraries) = (asked.operation.as_deref(), &asked.libraries.directories);
-    let text = driver::hypotheses(&asked.file, operation, &Disk, libraries)
+    let (operation, libraries) = (asked.operation.as_deref(), shelves(&asked.libraries)?);
+    let text = driver::hypotheses(&asked.file, operation, &Disk, &libraries)
         .map_err(|why| Failure(why.to_string()))?;
     print(text.as_bytes())?;
     Ok(Ending::Clean)

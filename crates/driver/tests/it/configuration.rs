@@ -19,6 +19,7 @@ fn parse(text: &str) -> (Config, Vec<String>) {
 fn every_key_has_its_effect() {
     let text = "unroll = 6\ninline = 0\nscope = 5\nint-bits = 0x10\nsequence = 7\nbudget = 9\n\
                 time-limit = 1.5\njobs = 2\ncertify = true\nexclude = [\"gen\"]\n\
+                library = [\"concepts\"]\n\
                 [rules]\nunreachable = true\ndoomed = false\n";
     let (config, notes) = parse(text);
     assert_eq!(notes, Vec::<String>::new());
@@ -29,6 +30,7 @@ fn every_key_has_its_effect() {
     assert_eq!((limits.int_width, limits.sequence, limits.budget), (16, 7, 9));
     assert_eq!((limits.time, limits.certify), (Some(Duration::from_millis(1500)), true));
     assert_eq!(options.jobs.map(usize::from), Some(2));
+    assert_eq!(options.libraries, [Path::new("concepts")]);
     assert!(options.rules.has("unreachable") && !options.rules.has("doomed"));
     assert!(options.rules.has("assertion"));
 }
