@@ -157,37 +157,26 @@ fn witness(table: &Table, finding: &Finding, out: &mut String) {
     let shown =
         |state: &&u32| names.iter().any(|name| value(&resolve::in_state(name, **state)).is_some());
     let states: Vec<u32> = states.iter().filter(shown).copied().collect();
-    let heads: String = states.iter().map(|state| format!("<th>State {state}</th>")).collect();
-    let _ = writeln!(
-        out,
-        "<table class=\"witness\">\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>"
-    );
-    for name in &names {
-        let values: Vec<Option<&str>> =
-            states.iter().map(|state| value(&resolve::in_state(name, *state))).collect();
-        if values.iter().all(Option::is_none) {
-            continue;
-        }
-        let mut before: Option<&str> = None;
-        let mut cells = String::new();
-        for value in values {
-            let class = if value.is_some() && before.is_some() && value != before {
-                " class=\"changed\""
-            } else {
-                ""
-            };
-            let _ = write!(cells, "<td{class}>{}</td>", escape(value.unwrap_or("")));
-            before = value.or(before);
-        }
-        let _ = writeln!(out, "<tr><th>{}</th>{cells}</tr>", escape(name));
+    if !states.is_empty() {
+        side_by_side(&names, &states, &value, out);
     }
-    out.push_str("</tbody>\n</table>\n");
-    if let Some(last) = run.iter().rev().find(|step| !step.values.is_empty()) {
-        let sides: Vec<String> = last
-            .values
-            .iter()
-            .map(|one| format!("{} = {}", escape(&one.name), escape(&one.value)))
-            .collect();
+    let in_states: Vec<String> = names
+        .iter()
+        .flat_map(|name| states.iter().map(|state| resolve::in_state(name, *state)))
+        .collect();
+    let told = |one: &&report::Binding| format!("{} = {}", escape(&one.name), escape(&one.value));
+    let constants: Vec<String> = run
+        .iter()
+        .take(1)
+        .flat_map(|step| &step.values)
+        .filter(|one| !in_states.contains(&one.name))
+        .map(|one| told(&one))
+        .collect();
+    if !constants.is_empty() {
+        let _ = writeln!(out, "<p>With <code>{}</code>.</p>", constants.join("</code>, <code>"));
+    }
+    if let Some(last) = run.iter().skip(1).rev().find(|step| !step.values.is_empty()) {
+        let sides: Vec<String> = last.values.iter().map(|one| told(&one)).collect();
         let _ = writeln!(out, "<p>Here <code>{}</code>.</p>", sides.join("</code>, <code>"));
     }
     let behind = finding.trace.iter().skip_while(|step| step.kind != StepKind::Failure).skip(1);
@@ -199,4 +188,35 @@ fn witness(table: &Table, finding: &Finding, out: &mut String) {
             .collect();
         let _ = writeln!(out, "<p>{} {}</p>", escape(&step.text), values.join(", "));
     }
+}
+
+/// Variables in rows, states in columns; what a step changes is marked.
+fn side_by_side<'v>(
+    names: &[String],
+    states: &[u32],
+    value: &dyn Fn(&str) -> Option<&'v str>,
+    out: &mut String,
+) {
+    let heads: String = states.iter().map(|state| format!("<th>State {state}</th>")).collect();
+    let _ = writeln!(
+        out,
+        "<table class=\"witness\">\n<thead><tr><th></th>{heads}</tr></thead>\n<tbody>"
+    );
+    for name in names {
+        let values: Vec<Option<&str>> =
+            states.iter().map(|state| value(&resolve::in_state(name, *state))).collect();
+        if values.iter().all(Option::is_none) {
+            continue;
+        }
+        let mut before: Option<&str> = None;
+        let mut cells = String::new();
+        for value in values {
+            let is_changed = value.is_some() && before.is_some() && value != before;
+            let class = if is_changed { " class=\"changed\"" } else { "" };
+            let _ = write!(cells, "<td{class}>{}</td>", escape(value.unwrap_or("")));
+            before = value.or(before);
+        }
+        let _ = writeln!(out, "<tr><th>{}</th>{cells}</tr>", escape(name));
+    }
+    out.push_str("</tbody>\n</table>\n");
 }
