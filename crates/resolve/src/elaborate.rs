@@ -6,7 +6,9 @@
 mod contract;
 mod definition;
 mod expression;
+mod function;
 mod import;
+mod range;
 mod types;
 
 use crate::faults::Faults;

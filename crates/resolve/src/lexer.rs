@@ -34,7 +34,7 @@ const SYMBOLS: [&str; 36] = [
 ];
 
 /// Signs of mathematics, and what they are read as.
-const SIGNS: [(char, &str); 16] = [
+const SIGNS: [(char, &str); 22] = [
     ('−', "-"),
     ('⟨', "<"),
     ('⟩', ">"),
@@ -51,6 +51,12 @@ const SIGNS: [(char, &str); 16] = [
     ('∋', "such_that"),
     ('∈', "is_in"),
     ('∘', "o"),
+    ('∪', "union"),
+    ('∩', "intersect"),
+    ('⊆', "is_subset_of"),
+    ('∉', "is_not_in"),
+    ('∅', "Empty_Set"),
+    ('⇔', "iff"),
 ];
 
 /// Splits a text into tokens; the last one is the end.

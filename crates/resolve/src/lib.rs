@@ -26,14 +26,16 @@
 //! | a confirm cell | a side way on which each conjunct is asserted |
 //! | a loop | a side way through any one iteration, and the way past it |
 //! | a definition | a function, with its definition if it has one |
+//! | a range, a definition by induction | spelt out to a depth, and cut beyond |
 //! | something that is not modelled | `unsupported` |
 //!
 //! # What is not modelled
 //!
-//! Sums and concatenations over all values of a variable, implicit definitions, quantifiers over strings
-//! that no equation determines, finalization, shared state between facilities, performance profiles. Each
-//! is noted where it stands, and what needs it is not decided. Infix arithmetic of programs does not owe
-//! that results are within the range of machine integers; the operations of `Integer_Template` do.
+//! Sums over values that are no range of numbers, quantifiers over strings that no equation determines, what the
+//! shared variables of a realization stand for, performance profiles. Each is noted where it stands, and what
+//! needs it is not decided. That an operation given to a realization fits its parameter is not looked at. Infix
+//! arithmetic of programs does not owe that results are within the range of machine integers; the operations of
+//! `Integer_Template` do.
 
 mod elaborate;
 mod faults;

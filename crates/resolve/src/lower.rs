@@ -5,12 +5,16 @@
 //! cell is a side way out of the run on which its conjuncts are asserted one after the other, so that one
 //! error hypothesis does not rest on another. Mathematics becomes operators and quantifiers of VIR.
 
+mod body;
+mod determined;
 mod induction;
 mod procedure;
 mod quantify;
+mod range;
 mod term;
 mod theory;
 mod types;
+mod uses;
 
 pub use procedure::message;
 

@@ -51,6 +51,7 @@ fn form(function: Theory) -> Form {
         T::Concatenate => Form::Spelt(Level::Product),
         T::Multiply => Form::Between(Level::Product, "*"),
         T::Divide | T::Modulo | T::Intersection => Form::Spelt(Level::Product),
+        T::Power => Form::Between(Level::Tight, "**"),
         T::Negate => Form::Before("-"),
         T::StringOf => Form::Around("<", ">"),
         T::SetOf => Form::Around("{", "}"),
@@ -64,6 +65,8 @@ fn form(function: Theory) -> Form {
         | T::Between
         | T::Entry
         | T::Iterate
+        | T::Sum
+        | T::Product
         | T::Occurrences
         | T::IsPermutation
         | T::IsPrefix
@@ -145,8 +148,16 @@ impl Term {
 }
 
 fn declared(binders: &[(String, Type)]) -> String {
-    let all: Vec<String> = binders.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
-    all.join(", ")
+    let mut out = String::new();
+    for (number, (name, ty)) in binders.iter().enumerate() {
+        let comma = if number > 0 { ", " } else { "" };
+        // Variables of one type are declared together.
+        match binders.get(number + 1) {
+            Some((_, next)) if next == ty => out.push_str(&format!("{comma}{name}")),
+            _ => out.push_str(&format!("{comma}{name}: {ty}")),
+        }
+    }
+    out
 }
 
 fn enclosed(
@@ -245,6 +256,16 @@ fn write_called(
             function.write(f, Level::Tight)?;
             list(f, "[", keys, "")?;
             write!(f, " := {value}]")
+        }
+        (Theory::Sum | Theory::Product | Theory::Iterate, [low, high, values]) => {
+            let Kind::Lambda(binders, body) = &values.kind else {
+                f.write_str(spelt)?;
+                return list(f, "(", parts, ")");
+            };
+            let names: Vec<&str> = binders.iter().map(|(name, _)| name.as_str()).collect();
+            enclosed(f, around > Level::Loose, |f| {
+                write!(f, "{spelt} {} = {low}..{high}, {body}", names.join(", "))
+            })
         }
         (_, []) => f.write_str(spelt),
         _ => {

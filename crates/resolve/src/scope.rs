@@ -20,6 +20,8 @@ pub(crate) struct ProgramType {
     pub(crate) constraint: Option<Term>,
     /// What holds of a variable when it is declared.
     pub(crate) initial: Option<Term>,
+    /// What holds, of other things, when a variable is no longer needed.
+    pub(crate) finalization: Option<Term>,
     /// The indices of an array, if it is one.
     pub(crate) indices: Option<(Term, Term)>,
     /// The program types of the fields of a record, and of the entries of an array.
@@ -35,6 +37,7 @@ impl ProgramType {
             exemplar: "x".to_owned(),
             constraint: None,
             initial: None,
+            finalization: None,
             indices: None,
             parts: Vec::new(),
         }
@@ -123,6 +126,8 @@ pub(crate) struct Defined {
     pub(crate) result: Type,
     /// What it is, if that is known.
     pub(crate) body: Option<Term>,
+    /// What holds of its values, if that is all that is known.
+    pub(crate) holds: Option<Term>,
     pub(crate) span: Span,
 }
 
@@ -141,7 +146,21 @@ pub(crate) struct Realized {
     pub(crate) correspondence: Option<Term>,
     /// The code that runs when a variable is declared.
     pub(crate) initialization: Option<crate::syntax::Procedure>,
+    /// The code that runs when it is no longer needed.
+    pub(crate) finalization: Option<crate::syntax::Procedure>,
     pub(crate) span: Span,
+}
+
+/// What whoever makes an instance of a module owes to it.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Owed {
+    /// The instance; nothing while the module is looked at by itself.
+    pub(crate) facility: Option<crate::syntax::Name>,
+    /// The module whose `requires` it is.
+    pub(crate) module: String,
+    pub(crate) condition: Term,
+    /// The conjuncts that nobody else vouches for.
+    pub(crate) open: Vec<Term>,
 }
 
 /// What names mean.
@@ -154,6 +173,10 @@ pub(crate) struct Scope {
     pub(crate) shared: Vec<String>,
     /// What holds of constants and definitions.
     pub(crate) facts: Vec<Term>,
+    /// What the instances that are made here owe, in their order. The facts have it too.
+    pub(crate) owed: Vec<Owed>,
+    /// Where it is said what the module as a whole stands for, which is not modelled.
+    pub(crate) unrelated: Option<Span>,
     /// The types that this module represents.
     pub(crate) realized: Vec<Realized>,
 }

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use ir::Span;
 
 use crate::elaborate::Elaborator;
-use crate::scope::{Contract, Formal, Meaning, Scope};
+use crate::scope::{Contract, Formal, Meaning, Realized, Scope};
 use crate::syntax::{Item, Mode, Operation, Procedure, Unit, UnitKind};
-use crate::term::{Kind, Term};
+use crate::term::{Kind, Term, When};
 
 /// Something to be checked.
 #[derive(Clone, Debug)]
@@ -25,6 +25,10 @@ pub(crate) enum Role {
     Procedure,
     /// The initial value of a type, by its name.
     Initialization(String),
+    /// What happens to a value of a type when it is no longer needed.
+    Finalization,
+    /// What an instance owes to its modules, by its name.
+    Instance(String),
     Code,
 }
 
@@ -34,23 +38,34 @@ pub(crate) fn subjects(
     unit: &Unit,
     scope: &Scope,
 ) -> Vec<Subject> {
-    let mut subjects = Vec::new();
+    let mut subjects: Vec<Subject> = Vec::new();
+    for owed in &scope.owed {
+        // What an instance owes that another file makes is told there.
+        let Some(facility) =
+            owed.facility.as_ref().filter(|name| name.span.file == unit.name.span.file)
+        else {
+            continue;
+        };
+        let role = Role::Instance(facility.text.clone());
+        if subjects.iter().all(|other| other.role != role) {
+            let contract = plain(&facility.text, facility.span);
+            subjects.push(Subject {
+                role,
+                contract,
+                procedure: empty(facility.span),
+                span: facility.span,
+            });
+        }
+    }
     for realized in scope.realized.iter().filter(|realized| realized.modeled.is_some()) {
         let procedure = realized.initialization.clone().unwrap_or_else(|| empty(realized.span));
         subjects.push(Subject {
             role: Role::Initialization(realized.name.clone()),
-            contract: Contract {
-                name: format!("{} initialization", realized.name),
-                parameters: Vec::new(),
-                result: None,
-                affects: Vec::new(),
-                requires: None,
-                ensures: None,
-                span: realized.span,
-            },
+            contract: plain(&format!("{} initialization", realized.name), realized.span),
             span: realized.span,
             procedure,
         });
+        subjects.extend(finalization(realized));
     }
     let mut done: Vec<String> = Vec::new();
     for item in &unit.items {
@@ -97,6 +112,44 @@ pub(crate) fn subjects(
     subjects
 }
 
+/// A contract that says nothing.
+fn plain(name: &str, span: Span) -> Contract {
+    Contract {
+        name: name.to_owned(),
+        parameters: Vec::new(),
+        result: None,
+        affects: Vec::new(),
+        requires: None,
+        ensures: None,
+        span,
+    }
+}
+
+/// The finalization of a type, if there is something to be done or promised: an operation that may leave
+/// anything behind in the value itself, so that what is promised speaks of the value as it came.
+fn finalization(realized: &Realized) -> Option<Subject> {
+    let modeled = realized.modeled.clone()?;
+    let promised = modeled.finalization.clone();
+    let procedure = match (&realized.finalization, &promised) {
+        (None, None) => return None,
+        (Some(procedure), _) => procedure.clone(),
+        (None, Some(_)) => empty(realized.span),
+    };
+    let name = realized.exemplar.clone();
+    let ensures = promised.map(|term| {
+        term.replace(&|term| match &term.kind {
+            Kind::Variable(own, When::Now) if *own == name => {
+                Some(Term::variable(own, When::Old, term.ty.clone(), term.span))
+            }
+            _ => None,
+        })
+    });
+    let parameters = vec![Formal { mode: Mode::Alters, name, ty: modeled }];
+    let title = format!("{} finalization", realized.name);
+    let contract = Contract { parameters, ensures, ..plain(&title, realized.span) };
+    Some(Subject { role: Role::Finalization, contract, procedure, span: realized.span })
+}
+
 fn empty(span: Span) -> Procedure {
     Procedure { recursive: false, decreasing: None, variables: Vec::new(), body: Vec::new(), span }
 }
@@ -109,15 +162,7 @@ fn procedural(contract: Contract, procedure: &Procedure) -> Subject {
 fn code(unit: &Unit, statements: &[crate::syntax::Statement]) -> Subject {
     Subject {
         role: Role::Code,
-        contract: Contract {
-            name: unit.name.text.clone(),
-            parameters: Vec::new(),
-            result: None,
-            affects: Vec::new(),
-            requires: None,
-            ensures: None,
-            span: unit.name.span,
-        },
+        contract: plain(&unit.name.text, unit.name.span),
         procedure: Procedure { body: statements.to_vec(), ..empty(unit.name.span) },
         span: unit.name.span,
     }

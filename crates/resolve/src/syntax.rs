@@ -51,7 +51,7 @@ pub(crate) enum Parameter {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Item {
     Model(Model),
-    Representation(Representation),
+    Representation(Box<Representation>),
     /// An operation that is specified, with its procedure if that follows at once.
     Operation(Operation, Option<Procedure>),
     /// A procedure for an operation that is specified elsewhere.
@@ -78,6 +78,8 @@ pub(crate) struct Model {
     pub(crate) exemplar: Option<Name>,
     pub(crate) constraint: Option<Exp>,
     pub(crate) initialization: Option<Exp>,
+    /// What holds, of other things, when a variable is no longer needed.
+    pub(crate) finalization: Option<Exp>,
 }
 
 /// A type and its representation.
@@ -89,6 +91,8 @@ pub(crate) struct Representation {
     pub(crate) correspondence: Option<Exp>,
     /// The declarations and code that run when a variable is declared.
     pub(crate) initialization: Option<Procedure>,
+    /// Those that run when it is no longer needed.
+    pub(crate) finalization: Option<Procedure>,
 }
 
 /// An operation as it is specified.
@@ -136,7 +140,7 @@ impl Mode {
     pub(crate) fn named(word: &str) -> Option<Mode> {
         match word.to_lowercase().as_str() {
             "alters" | "alt" => Some(Mode::Alters),
-            "updates" | "upd" => Some(Mode::Updates),
+            "updates" | "upd" | "reassigns" => Some(Mode::Updates),
             "replaces" | "rpl" => Some(Mode::Replaces),
             "restores" | "rest" | "rst" => Some(Mode::Restores),
             "clears" | "clr" => Some(Mode::Clears),
@@ -174,6 +178,8 @@ pub(crate) enum Body {
     Open,
     /// The value, perhaps in terms of itself.
     Is(Exp),
+    /// A condition on the value.
+    Implicit(Exp),
     /// Cases by induction, each an equation.
     Inductive(Vec<Exp>),
 }
@@ -245,6 +251,8 @@ pub(crate) enum ExpKind {
     /// `{{a if c; b otherwise;}}`.
     Cases(Vec<(Exp, Exp)>, Option<Box<Exp>>),
     Quantified(Quantifier, Vec<(Name, TypeExp)>, Box<Exp>),
+    /// There are such values, and no others.
+    Unique(Vec<(Name, TypeExp)>, Box<Exp>),
     Lambda(Vec<(Name, TypeExp)>, Box<Exp>),
     /// `{x: T, c}`.
     Comprehension(Vec<(Name, TypeExp)>, Box<Exp>),
@@ -278,6 +286,8 @@ pub(crate) enum StatementKind {
     While(Box<Loop>),
     Assume(Exp),
     Confirm(Exp),
+    /// From here on `#` means the values at this place, or those of the beginning again.
+    Remember(bool),
     /// Something that is read over, named for a note.
     Skipped(String),
 }

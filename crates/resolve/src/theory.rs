@@ -64,6 +64,12 @@ pub enum Theory {
     Entry,
     /// The strings that a function has for the numbers from one to another, joined.
     Iterate,
+    /// The values that a function has for the numbers from one to another, added.
+    Sum,
+    /// These values, multiplied.
+    Product,
+    /// A number multiplied with itself so often.
+    Power,
     /// How often an entry is in a string.
     Occurrences,
     /// Whether two strings have the same entries, each as often.
@@ -144,7 +150,7 @@ pub(crate) fn function(name: &str, arguments: usize) -> Option<Theory> {
 /// The constant of this name.
 pub(crate) fn constant(name: &str) -> Option<Theory> {
     match name.to_lowercase().as_str() {
-        "empty_string" | "lambda_string" => Some(Theory::EmptyString),
+        "empty_string" | "lambda_string" | "λ" => Some(Theory::EmptyString),
         "empty_set" | "emptyset" => Some(Theory::EmptySet),
         _ => None,
     }
@@ -169,12 +175,13 @@ pub(crate) fn operator(word: &str, left: &Type, right: &Type) -> Option<Theory> 
         "*" if is_string => Theory::Concatenate,
         "*" => Theory::Multiply,
         "+" => Theory::Add,
-        "-" | "without" if is_set => Theory::Difference,
+        "-" | "~" | "without" if is_set => Theory::Difference,
         "-" => Theory::Subtract,
         "/" | "div" => Theory::Divide,
         "mod" | "rem" => Theory::Modulo,
-        "union" | "∪" => Theory::Union,
-        "intersect" | "∩" => Theory::Intersection,
+        "**" => Theory::Power,
+        "union" => Theory::Union,
+        "intersect" => Theory::Intersection,
         "is_in" => Theory::Member,
         "is_not_in" => Theory::NotMember,
         "is_subset_of" => Theory::Subset,
@@ -235,6 +242,12 @@ pub(crate) fn result(function: Theory, arguments: &[Type]) -> Result<Type, Strin
             Type::Unknown => Ok(Type::Str(Box::new(Type::Unknown))),
             other => Err(format!("{other} is no function")),
         },
+        T::Sum | T::Product => match &arguments[2] {
+            Type::Function(_, to) if to.agrees(&Type::Int) => Ok((**to).meet(&Type::Int)),
+            Type::Unknown => Ok(Type::Int),
+            other => Err(format!("numbers are expected here, not {other}")),
+        },
+        T::Power => demand(Type::Int, arguments[0].meet(&Type::Int)),
         T::Occurrences => Ok(Type::Nat),
         T::IsPermutation | T::IsPrefix | T::IsSuffix | T::IsSubstring | T::IsNotSubstring => {
             demand(string(), Type::Bool).and_then(alike)

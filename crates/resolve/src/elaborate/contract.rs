@@ -53,8 +53,10 @@ impl Elaborator<'_> {
             exp.as_ref().map(|exp| self.formula(exp, &inner, &Type::Bool))
         };
         let (constraint, initial) = (condition(&item.constraint), condition(&item.initialization));
+        let finalization = condition(&item.finalization);
         let constraint = constraint.filter(|condition| condition.kind != Kind::Truth(true));
-        ProgramType { exemplar, constraint, initial, ..ProgramType::plain(&name, model) }
+        let plain = ProgramType::plain(&name, model);
+        ProgramType { exemplar, constraint, initial, finalization, ..plain }
     }
 
     /// A type as a realization represents it. From here on its name means the representation.
@@ -86,6 +88,7 @@ impl Elaborator<'_> {
             convention,
             correspondence,
             initialization: item.initialization.clone(),
+            finalization: item.finalization.clone(),
             span: item.name.span,
         });
     }
@@ -101,6 +104,7 @@ impl Elaborator<'_> {
             parameters: vec![("x".to_owned(), model.clone())],
             result: Type::Bool,
             body: None,
+            holds: None,
             span,
         });
         let exemplar = Term::variable("x", When::Now, model.clone(), span);

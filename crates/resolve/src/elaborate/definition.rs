@@ -28,12 +28,18 @@ impl Elaborator<'_> {
             parameters: parameters.clone(),
             result: result.clone(),
             body: None,
+            holds: None,
             span: definition.name.span,
         });
         scope.values.insert(name.clone(), Meaning::Defined(id));
         inner.values.insert(name, Meaning::Defined(id));
         let body = match &definition.body {
             Body::Open => None,
+            Body::Implicit(condition) => {
+                let condition = self.formula(condition, &inner, &Type::Bool);
+                self.definitions[id].holds = Some(condition);
+                None
+            }
             Body::Is(body) => Some(self.formula(body, &inner, &result)),
             Body::Inductive(cases) => self.induction(cases, &parameters, &inner),
         };

@@ -3,7 +3,7 @@
 use ir::Span;
 use num_bigint::BigInt;
 
-use super::Elaborator;
+use super::{Elaborator, function};
 use crate::scope::{Meaning, Scope};
 use crate::syntax::{Exp, ExpKind, Name, TypeExp};
 use crate::term::{Kind, Term, When};
@@ -13,7 +13,8 @@ use crate::types::Type;
 impl Elaborator<'_> {
     /// A term that has to have a type.
     pub(crate) fn formula(&mut self, exp: &Exp, scope: &Scope, wanted: &Type) -> Term {
-        let term = self.term(exp, scope);
+        let mut term = self.term(exp, scope);
+        self.settle(&mut term, wanted);
         if !term.ty.agrees(wanted) {
             let message = format!("{wanted} is expected here, not {}", term.ty);
             self.faults.error(exp.span, message);
@@ -134,31 +135,9 @@ impl Elaborator<'_> {
                 let ty = Type::Set(Box::new(entry));
                 Term { kind: Kind::Lambda(binders, Box::new(body)), ty, span }
             }
+            ExpKind::Unique(binders, body) => self.unique(binders, body, span, scope),
             ExpKind::Iterated(word, binder, condition, body) => {
-                let (binders, inner) = self.bind(std::slice::from_ref(binder), scope);
-                let condition =
-                    condition.as_ref().map(|one| self.formula(one, &inner, &Type::Bool));
-                // An older dialect has braces around what is joined.
-                let body = match &body.kind {
-                    ExpKind::Set(items) if items.len() == 1 => self.term(&items[0], &inner),
-                    _ => self.term(body, &inner),
-                };
-                let limits = condition.as_ref().and_then(|one| limits(one, &binders[0].0));
-                match (word.as_str(), limits) {
-                    ("concatenation", Some((low, high))) => {
-                        let from = vec![binders[0].1.clone()];
-                        let ty = Type::Function(from, Box::new(body.ty.clone()));
-                        let kind = Kind::Lambda(binders, Box::new(body));
-                        let function = Term { kind, ty, span };
-                        self.apply(
-                            Theory::Iterate,
-                            "Concatenation",
-                            vec![low, high, function],
-                            span,
-                        )
-                    }
-                    _ => self.unsupported(span, &format!("a {word} over all values of a variable")),
-                }
+                self.iterated(word, binder, condition.as_deref(), body, scope, span)
             }
         }
     }
@@ -167,7 +146,11 @@ impl Elaborator<'_> {
         exps.iter().map(|exp| self.term(exp, scope)).collect()
     }
 
-    fn bind(&mut self, binders: &[(Name, TypeExp)], scope: &Scope) -> (Vec<(String, Type)>, Scope) {
+    pub(super) fn bind(
+        &mut self,
+        binders: &[(Name, TypeExp)],
+        scope: &Scope,
+    ) -> (Vec<(String, Type)>, Scope) {
         let mut inner = scope.clone();
         let mut bound = Vec::new();
         for (name, ty) in binders {
@@ -183,9 +166,10 @@ impl Elaborator<'_> {
         &mut self,
         function: Theory,
         spelt: &str,
-        arguments: Vec<Term>,
+        mut arguments: Vec<Term>,
         span: Span,
     ) -> Term {
+        self.settle_all(function, &mut arguments);
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         let ty = theory::result(function, &types).unwrap_or_else(|message| {
             self.faults.error(span, message);
@@ -298,59 +282,19 @@ impl Elaborator<'_> {
     }
 
     fn call_theory(&mut self, name: &str, arguments: &[Exp], span: Span, scope: &Scope) -> Term {
-        let arguments = self.terms(arguments, scope);
+        let is_known = theory::function(name, arguments.len()).is_some()
+            || function::is_abbreviation(name, arguments.len());
+        let arguments = match is_known {
+            true => self.terms(arguments, scope),
+            false => self.arguments_of_unknown(arguments, scope),
+        };
         if let Some(function) = theory::function(name, arguments.len()) {
             return self.apply(function, name, arguments, span);
         }
-        if let Some(part) = self.part_of_string(name, &arguments, span) {
+        if let Some(part) = self.abbreviated(name, &arguments, span) {
             return part;
         }
-        let message = format!("nothing is known of the function `{name}`, so it may be any");
-        self.faults.note(span, message);
-        // One function for each choice of the types of its arguments.
-        let parameters: Vec<(String, Type)> = arguments
-            .iter()
-            .enumerate()
-            .map(|(number, argument)| (format!("x{number}"), argument.ty.clone()))
-            .collect();
-        let known = self.definitions.iter().position(|defined| {
-            defined.name == name && defined.body.is_none() && defined.parameters == parameters
-        });
-        let id = known.unwrap_or_else(|| {
-            // A name that reads like a question is one.
-            let is_question = name.starts_with("Is_") || name.starts_with("Are_");
-            let result = if is_question { Type::Bool } else { Type::Unknown };
-            let name = name.to_owned();
-            self.definitions.push(crate::scope::Defined {
-                name,
-                parameters,
-                result,
-                body: None,
-                span,
-            });
-            self.definitions.len() - 1
-        });
-        let ty = self.definitions[id].result.clone();
-        Term { kind: Kind::Defined(id, name.to_owned(), arguments), ty, span }
-    }
-
-    /// `Substring(s, from, count)` and `Element_At(i, s)`, which count from zero and from one.
-    fn part_of_string(&mut self, name: &str, arguments: &[Term], span: Span) -> Option<Term> {
-        let one = Term::number(1, span);
-        match (name.to_lowercase().as_str(), arguments) {
-            ("substring", [string, from, count]) => {
-                let to = self.apply(Theory::Add, "+", vec![from.clone(), count.clone()], span);
-                let arguments = vec![from.clone(), to, string.clone()];
-                Some(self.apply(Theory::Between, "Prt_Btwn", arguments, span))
-            }
-            ("element_at", [at, string]) => {
-                let before = self.apply(Theory::Subtract, "-", vec![at.clone(), one], span);
-                let arguments = vec![before, at.clone(), string.clone()];
-                let part = self.apply(Theory::Between, "Prt_Btwn", arguments, span);
-                Some(self.apply(Theory::Entry, "DeString", vec![part], span))
-            }
-            _ => None,
-        }
+        self.any_function(name, arguments, span)
     }
 
     fn field(&mut self, inner: &Exp, name: &Name, span: Span, scope: &Scope) -> Term {
@@ -382,19 +326,4 @@ impl Elaborator<'_> {
             }
         }
     }
-}
-
-/// The least and greatest value that a condition of the form `a <= i and i <= b` leaves of a variable.
-fn limits(condition: &Term, name: &str) -> Option<(Term, Term)> {
-    let is_it = |term: &Term| matches!(&term.kind, Kind::Bound(bound) if bound == name);
-    let (mut low, mut high) = (None, None);
-    for conjunct in condition.conjuncts() {
-        let Kind::Theory(Theory::LessOrEqual, _, sides) = &conjunct.kind else { return None };
-        match (is_it(&sides[0]), is_it(&sides[1])) {
-            (true, false) => high = Some(sides[1].clone()),
-            (false, true) => low = Some(sides[0].clone()),
-            _ => return None,
-        }
-    }
-    Some((low?, high?))
 }

@@ -6,10 +6,11 @@ use ir::Span;
 
 use super::Elaborator;
 use crate::library::is_theory;
-use crate::scope::{Meaning, ProgramType, Scope};
+use crate::scope::{Meaning, Owed, ProgramType, Scope};
 use crate::syntax::{
     Exp, ExpKind, FacilityItem, Item, Name, Parameter, TypeExp, TypeKind, Unit, UnitKind,
 };
+use crate::term::Term;
 use crate::types::Type;
 
 /// What every module knows without saying so.
@@ -40,7 +41,10 @@ impl Elaborator<'_> {
         let mut scope = self.standard();
         self.open.push(unit.name.text.clone());
         for (around, _) in self.around(unit) {
-            self.declare(&around, &[], &mut scope, None);
+            // What everybody knows is there once.
+            if !STANDARD.contains(&around.name.text.as_str()) {
+                self.declare(&around, &[], &mut scope, None);
+            }
         }
         self.declare(unit, &[], &mut scope, None);
         self.open.pop();
@@ -113,6 +117,11 @@ impl Elaborator<'_> {
         if let Some(requires) = &unit.requires {
             let fact = self.formula(requires, scope, &Type::Bool);
             scope.facts.extend(fact.conjuncts().into_iter().cloned());
+            if caller.is_some() {
+                let module = unit.name.text.clone();
+                let owed = Owed { facility: None, module, condition: fact, open: Vec::new() };
+                scope.owed.push(owed);
+            }
         }
     }
 
@@ -168,6 +177,8 @@ impl Elaborator<'_> {
                     scope.values.insert(definition.name.text.clone(), meaning);
                 }
                 (Parameter::Operation(operation), _) => {
+                    // An instance relies on what the parameter promises, whatever it is given.
+                    given.next();
                     let contract = self.contract(operation, scope);
                     scope.add(contract);
                 }
@@ -203,13 +214,14 @@ impl Elaborator<'_> {
     /// Adds what a module that is used has for its clients.
     fn import(&mut self, name: &Name, scope: &mut Scope) {
         if self.open.contains(&name.text) {
+            let mut cycle = self.open.clone();
+            cycle.push(name.text.clone());
+            let from = cycle.iter().position(|other| *other == name.text).unwrap_or(0);
+            let cycle = &cycle[from..];
             // What everybody knows may well be used by what everybody knows.
-            if !STANDARD.contains(&name.text.as_str()) {
-                let mut cycle = self.open.clone();
-                cycle.push(name.text.clone());
-                let from = cycle.iter().position(|other| *other == name.text).unwrap_or(0);
+            if cycle.iter().all(|other| !STANDARD.contains(&other.as_str())) {
                 let message =
-                    format!("modules use each other in a circle: {}", cycle[from..].join(" uses "));
+                    format!("modules use each other in a circle: {}", cycle.join(" uses "));
                 self.faults.error(name.span, message);
             }
             return;
@@ -281,6 +293,9 @@ impl Elaborator<'_> {
                 scope.facts.extend(fact.conjuncts().into_iter().cloned());
             }
             Item::Skipped(name) => {
+                if matches!(name.text.as_str(), "convention" | "conventions" | "correspondence") {
+                    scope.unrelated = Some(name.span);
+                }
                 self.faults.note(name.span, format!("`{}` is read over", name.text));
             }
         }
@@ -313,8 +328,12 @@ impl Elaborator<'_> {
             }
         }
         self.open.pop();
-        // What the concept asks of its parameters is the business of whoever makes the instance; here it
-        // is relied on.
+        // What is asked of the parameters is owed once, where the instance is made, and relied on everywhere.
+        for owed in inner.owed.drain(..) {
+            let is_open = |one: &&Term| !scope.facts.contains(one);
+            let open = owed.condition.conjuncts().into_iter().filter(is_open).cloned().collect();
+            scope.owed.push(Owed { facility: Some(facility.name.clone()), open, ..owed });
+        }
         scope.adopt(inner, &before, &facility.name.text);
     }
 }

@@ -65,41 +65,6 @@ impl Lowerer {
         self.determined.insert(id, condition(0));
         true
     }
-
-    /// What has to be so that the definitions that a term uses determine its value.
-    pub(super) fn determining(&mut self, term: &Term) -> Vec<Term> {
-        let mut found: Vec<(usize, Vec<Term>)> = Vec::new();
-        term.each(&mut |term| {
-            if let Kind::Defined(id, _, arguments) = &term.kind {
-                found.push((*id, arguments.clone()));
-            }
-        });
-        let mut conditions = Vec::new();
-        for (id, arguments) in found {
-            if self.unfold(id) {
-                let condition = self.determined[&id];
-                let name = self.definitions[condition].name.clone();
-                let kind = Kind::Defined(condition, name, arguments);
-                conditions.push(Term { kind, ty: Type::Bool, span: term.span });
-            } else if let Some(body) = self.definitions[id].body.clone() {
-                // What a plain definition uses, it uses for its arguments.
-                let parameters = self.definitions[id].parameters.clone();
-                let body = body.replace(&|term| match &term.kind {
-                    Kind::Bound(name) => {
-                        let position = parameters.iter().position(|(known, _)| known == name)?;
-                        arguments.get(position).cloned()
-                    }
-                    _ => None,
-                });
-                if self.depth < DEPTH {
-                    self.depth += 1;
-                    conditions.extend(self.determining(&body));
-                    self.depth -= 1;
-                }
-            }
-        }
-        conditions
-    }
 }
 
 /// Some value of a type, for what nobody relies on.

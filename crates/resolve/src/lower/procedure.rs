@@ -3,34 +3,21 @@
 use std::collections::BTreeMap;
 
 use ir::{
-    AssumeReason, Block, BlockId, Clause, Contract, CutReason, Exit, Exprs, HavocReason, Local,
-    LocalId, Mode, Origin, Place as Spot, Procedure, Span, Statement, StatementKind, Terminator,
-    TerminatorKind, Variable,
+    AssumeReason, Clause, Contract, CutReason, Exit, Exprs, Local, LocalId, Mode, Origin,
+    Place as Spot, Procedure, StatementKind,
 };
 
+use super::body::{Body, spot};
+use super::determined::About;
 use super::induction::DEPTH;
 use super::term::Place;
+use super::uses::Uses;
 use super::{Lowerer, Unsupported};
 use crate::print::in_state;
 use crate::table::{Flow, Obligation, Row, Table, Why};
 use crate::term::{Kind, Term};
 use crate::theory::Theory;
 use crate::types::Type;
-
-/// A procedure as it grows.
-struct Body<'b> {
-    table: &'b Table,
-    procedure: Procedure,
-    blocks: Vec<Block>,
-    /// The block that is being filled.
-    here: usize,
-    variables: BTreeMap<(String, u32), LocalId>,
-    types: BTreeMap<String, Type>,
-    /// The conditions under which the block that is being filled runs.
-    path: Vec<Term>,
-    /// What is known to be determined everywhere that is still to be filled.
-    followed: Vec<Term>,
-}
 
 impl Lowerer {
     pub(super) fn procedure(&mut self, table: &Table) {
@@ -64,6 +51,8 @@ impl Lowerer {
             types,
             path: Vec::new(),
             followed: Vec::new(),
+            uses: Uses::new(),
+            used: Vec::new(),
         };
         body.block("start", table.span);
         if table.is_faulty {
@@ -89,12 +78,14 @@ impl Lowerer {
                 all.extend(term.variables());
             }
         }
-        all.extend(body.table.facts.iter().flat_map(Term::variables));
+        let facts: Vec<Term> = body.table.facts.iter().map(at_start).collect();
+        all.extend(facts.iter().flat_map(Term::variables));
         all.sort_by_key(|(name, state)| {
             let position = body.table.variables.iter().position(|(known, _)| known == name);
             (*state, position, name.clone())
         });
         all.dedup();
+        body.uses = self.declare_uses(body.table, &facts, &mut body.procedure.locals);
         // Parameters come first.
         for is_first in [true, false] {
             for (name, state) in all.iter().filter(|(_, state)| (*state == 0) == is_first) {
@@ -136,6 +127,7 @@ impl Lowerer {
             exprs: &mut body.procedure.exprs,
             variables: Some(&body.variables),
             bound: Vec::new(),
+            uses: Some(&body.uses),
         };
         self.term(term, &term.ty, &mut place)
     }
@@ -175,11 +167,11 @@ impl Lowerer {
                         ways.into_iter().zip([(condition.clone(), then), (negated, otherwise)])
                     {
                         body.here = way;
-                        let known = body.followed.len();
+                        let known = (body.followed.len(), body.used.len());
                         self.assume(&condition, AssumeReason::Branch, body);
                         body.path.push(condition);
                         self.flow(side, body);
-                        body.followed.truncate(known);
+                        body.forget(known);
                         body.path.pop();
                         body.go(join, *span);
                     }
@@ -189,10 +181,11 @@ impl Lowerer {
                     let span = body.table.span;
                     let ways = body.fork(&["iteration", "behind"], span);
                     body.here = ways[0];
-                    let (outer, known) = (body.path.len(), body.followed.len());
+                    let outer = body.path.len();
+                    let known = (body.followed.len(), body.used.len());
                     self.flow(inner, body);
                     body.path.truncate(outer);
-                    body.followed.truncate(known);
+                    body.forget(known);
                     body.stop(Exit::Normal, span);
                     body.here = ways[1];
                 }
@@ -200,13 +193,36 @@ impl Lowerer {
         }
     }
 
-    /// Leaves runs out in which a term uses definitions deeper than they are followed.
+    /// Leaves runs out in which a term uses definitions deeper than they are followed, and values that
+    /// implicit definitions exclude.
     fn follow(&mut self, term: &Term, body: &mut Body<'_>) {
-        for condition in self.determining(term) {
+        let known =
+            self.determining(term, About::Promise).into_iter().chain(body.congruences(term));
+        for condition in known.collect::<Vec<_>>() {
             if body.followed.contains(&condition) {
                 continue;
             }
-            let Ok(lowered) = self.lower_in(&condition, body) else { continue };
+            match self.lower_in(&condition, body) {
+                Ok(lowered) => {
+                    let reason = AssumeReason::Model;
+                    let kind = StatementKind::Assume { condition: lowered, reason };
+                    body.push(kind, term.span, Origin::Synthetic);
+                }
+                Err(what) => body.unsupported(&what, term.span),
+            }
+            body.followed.push(condition);
+        }
+        for condition in self.determining(term, About::Depth) {
+            if body.followed.contains(&condition) {
+                continue;
+            }
+            let lowered = match self.lower_in(&condition, body) {
+                Ok(lowered) => lowered,
+                Err(what) => {
+                    body.unsupported(&what, term.span);
+                    continue;
+                }
+            };
             let ways = body.fork(&["within", "beyond"], term.span);
             body.here = ways[1];
             let negated = condition.negated();
@@ -260,9 +276,9 @@ impl Lowerer {
         }
         let ways = body.fork(&["confirm", "on"], row.span);
         body.here = ways[0];
-        let known = body.followed.len();
+        let known = (body.followed.len(), body.used.len());
         self.confirm(row, body);
-        body.followed.truncate(known);
+        body.forget(known);
         body.stop(Exit::Normal, row.span);
         body.here = ways[1];
     }
@@ -307,6 +323,9 @@ impl Lowerer {
             for side in sides(&owed.term) {
                 let text = side.to_string();
                 if told.contains(&text) {
+                    continue;
+                }
+                if !is_shown(&side.ty) {
                     continue;
                 }
                 if let (Ok(ty), Ok(value)) = (self.ty(&side.ty), self.lower_in(&side, body)) {
@@ -373,6 +392,17 @@ fn sides(term: &Term) -> Vec<Term> {
     }
 }
 
+/// Whether a value of a type can be shown: a set of values that cannot be listed has no representation.
+fn is_shown(ty: &Type) -> bool {
+    match ty {
+        Type::Set(member) => super::quantify::is_listable(member),
+        Type::Str(entry) => is_shown(entry),
+        Type::Product(parts) => parts.iter().all(|(_, part)| is_shown(part)),
+        Type::Bool | Type::Int | Type::Nat | Type::Atom(_) | Type::Function(..) => true,
+        Type::Unknown => false,
+    }
+}
+
 /// What holds of constants and shared variables, said of the first state.
 fn at_start(fact: &Term) -> Term {
     fact.replace(&|term| match &term.kind {
@@ -381,81 +411,4 @@ fn at_start(fact: &Term) -> Term {
         }
         _ => None,
     })
-}
-
-fn spot(local: LocalId) -> Spot {
-    Spot { variable: Variable::Local(local), path: Vec::new() }
-}
-
-impl Body<'_> {
-    /// A name that no variable has yet.
-    fn fresh(&self, name: &str) -> String {
-        let mut own = name.to_owned();
-        let mut number = 2;
-        while self.procedure.locals.iter().any(|local| local.name == own) {
-            own = format!("{name}#{number}");
-            number += 1;
-        }
-        own
-    }
-
-    fn reserve(&mut self, label: &str, span: Span) -> usize {
-        let number = self.blocks.len();
-        let point = self.procedure.new_point();
-        let kind = TerminatorKind::Exit(Exit::Normal);
-        let terminator = Terminator { kind, span, point, origin: Origin::Synthetic };
-        let label = format!("{label}{number}");
-        self.blocks.push(Block { label, statements: Vec::new(), terminator, facts: None });
-        number
-    }
-
-    fn block(&mut self, label: &str, span: Span) {
-        self.here = self.reserve(label, span);
-    }
-
-    fn push(&mut self, kind: StatementKind, span: Span, origin: Origin) {
-        let point = self.procedure.new_point();
-        self.blocks[self.here].statements.push(Statement { kind, span, point, origin });
-    }
-
-    fn unsupported(&mut self, what: &str, span: Span) {
-        let kind = StatementKind::Unsupported { what: what.to_owned(), writes: Vec::new() };
-        self.push(kind, span, Origin::Source);
-    }
-
-    /// Ends the block by going to any of several new ones.
-    fn fork(&mut self, labels: &[&str], span: Span) -> Vec<usize> {
-        let ways: Vec<usize> = labels.iter().map(|label| self.reserve(label, span)).collect();
-        let targets = ways.iter().map(|way| BlockId(*way as u32)).collect();
-        self.end(TerminatorKind::Goto(targets), span);
-        ways
-    }
-
-    fn go(&mut self, to: usize, span: Span) {
-        self.end(TerminatorKind::Goto(vec![BlockId(to as u32)]), span);
-    }
-
-    fn stop(&mut self, exit: Exit, span: Span) {
-        self.end(TerminatorKind::Exit(exit), span);
-    }
-
-    fn end(&mut self, kind: TerminatorKind, span: Span) {
-        let terminator = &mut self.blocks[self.here].terminator;
-        terminator.kind = kind;
-        terminator.span = span;
-    }
-
-    /// Any value of the type of a variable, chosen where nobody sees it.
-    fn anything(&mut self, local: LocalId, span: Span) -> ir::ExprId {
-        let (name, ty) = {
-            let local = self.procedure.local(local);
-            (format!("{}?", local.name), local.ty.clone())
-        };
-        let name = self.fresh(&name);
-        let open = self.procedure.new_local(name, ty.clone(), Mode::Local);
-        let reason = HavocReason::UnknownCallee;
-        let kind = StatementKind::Havoc { place: spot(open), condition: None, reason };
-        self.push(kind, span, Origin::Synthetic);
-        self.procedure.exprs.push(ir::Expr::Read(Variable::Local(open)), ty)
-    }
 }

@@ -47,7 +47,7 @@ impl Lowerer {
 }
 
 /// Whether all values can be gone through, or a formula's own limits may leave few of them.
-fn is_listable(ty: &Type) -> bool {
+pub(super) fn is_listable(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Int | Type::Nat | Type::Atom(_) => true,
         Type::Product(parts) => parts.iter().all(|(_, part)| is_listable(part)),
@@ -71,26 +71,63 @@ pub(crate) fn natural(value: &Term) -> Term {
     Term::theory(Theory::LessOrEqual, "<=", vec![zero, value.clone()], Type::Bool)
 }
 
-/// Puts in the place of quantified strings what they have to be.
+/// Puts in the place of quantified strings what they have to be. Of several strings that are joined to a known
+/// one, all but the last are parts of it of any length.
 fn without_rests(
     quantifier: Quantifier,
     binders: &[(String, Type)],
     body: &Term,
 ) -> (Vec<(String, Type)>, Term) {
-    let mut binders = binders.to_vec();
-    let mut body = body.clone();
-    while let Some((found, value)) = rest(quantifier, &binders, &body) {
-        binders.retain(|(name, _)| *name != found);
+    let (mut binders, mut body) = merged(quantifier, binders, body);
+    while let Some(found) = rest(quantifier, &binders, &body) {
+        binders.retain(|(name, _)| *name != found.name);
         body = body.replace(&|term| match &term.kind {
-            Kind::Bound(name) if *name == found => Some(value.clone()),
+            Kind::Bound(name) if *name == found.name => Some(found.value.clone()),
             _ => None,
         });
+        if let Some((length, limits)) = found.length {
+            binders.push((length, Type::Int));
+            body = match body.kind {
+                Kind::Theory(Theory::Implies, _, sides) if quantifier == Quantifier::All => {
+                    let both = vec![limits, sides[0].clone()];
+                    let both = Term::theory(Theory::And, "and", both, Type::Bool);
+                    guarded(quantifier, both, sides[1].clone())
+                }
+                kind => guarded(quantifier, limits, Term { kind, ..body }),
+            };
+        }
     }
     (binders, body)
 }
 
+/// One quantifier in the place of several of a kind.
+fn merged(
+    quantifier: Quantifier,
+    binders: &[(String, Type)],
+    body: &Term,
+) -> (Vec<(String, Type)>, Term) {
+    let (mut binders, mut body) = (binders.to_vec(), body.clone());
+    while let Kind::Quantified(inner, more, within) = &body.kind {
+        let is_known = |name: &String| binders.iter().any(|(known, _)| known == name);
+        if *inner != quantifier || more.iter().any(|(name, _)| is_known(name)) {
+            break;
+        }
+        binders.extend(more.iter().cloned());
+        body = (**within).clone();
+    }
+    (binders, body)
+}
+
+/// What a quantified string has to be.
+struct Found {
+    name: String,
+    value: Term,
+    /// Its length and what is known of that, if others are open beside it.
+    length: Option<(String, Term)>,
+}
+
 /// A quantified string that some equation determines, and what it is.
-fn rest(quantifier: Quantifier, binders: &[(String, Type)], body: &Term) -> Option<(String, Term)> {
+fn rest(quantifier: Quantifier, binders: &[(String, Type)], body: &Term) -> Option<Found> {
     let mut conditions: Vec<&Term> = Vec::new();
     match (quantifier, &body.kind) {
         (Quantifier::Some, _) => conditions.extend(body.conjuncts()),
@@ -99,19 +136,22 @@ fn rest(quantifier: Quantifier, binders: &[(String, Type)], body: &Term) -> Opti
         }
         (Quantifier::All, _) => {}
     }
-    for condition in conditions {
-        let Kind::Theory(Theory::Equal, _, sides) = &condition.kind else { continue };
-        for (whole, parts) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
-            if let Some(found) = split(whole, parts, binders) {
-                return Some(found);
+    // What is determined comes before what is only part of something.
+    for most in [1, usize::MAX] {
+        for condition in &conditions {
+            let Kind::Theory(Theory::Equal, _, sides) = &condition.kind else { continue };
+            for (whole, parts) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
+                if let Some(found) = split(whole, parts, binders, most) {
+                    return Some(found);
+                }
             }
         }
     }
     None
 }
 
-/// The one unknown string of a concatenation that is equal to a known one.
-fn split(whole: &Term, parts: &Term, binders: &[(String, Type)]) -> Option<(String, Term)> {
+/// The first unknown string of a concatenation that is equal to a known one, if at most so many are unknown.
+fn split(whole: &Term, parts: &Term, binders: &[(String, Type)], most: usize) -> Option<Found> {
     let unknown = |term: &Term| {
         let mut found = Vec::new();
         term.each(&mut |term| {
@@ -129,7 +169,7 @@ fn split(whole: &Term, parts: &Term, binders: &[(String, Type)]) -> Option<(Stri
     let operands = flattened(parts);
     let open: Vec<usize> =
         (0..operands.len()).filter(|&n| !unknown(operands[n]).is_empty()).collect();
-    let [position] = open[..] else { return None };
+    let position = *open.first().filter(|_| open.len() <= most)?;
     let Kind::Bound(name) = &operands[position].kind else { return None };
     let total = |operands: &[&Term]| {
         operands.iter().fold(Term::number(0, whole.span), |sum, part| {
@@ -139,14 +179,23 @@ fn split(whole: &Term, parts: &Term, binders: &[(String, Type)]) -> Option<(Stri
     };
     let from = total(&operands[..position]);
     let length = Term::theory(Theory::Length, "| |", vec![whole.clone()], Type::Nat);
-    let to = Term::theory(
-        Theory::Subtract,
-        "-",
-        vec![length, total(&operands[position + 1..])],
-        Type::Int,
-    );
-    let arguments = vec![from, to, whole.clone()];
-    Some((name.clone(), Term::theory(Theory::Between, "Prt_Btwn", arguments, whole.ty.clone())))
+    let part = |from: Term, to: Term| {
+        let arguments = vec![from, to, whole.clone()];
+        Term::theory(Theory::Between, "Prt_Btwn", arguments, whole.ty.clone())
+    };
+    let name = name.clone();
+    if open.len() == 1 {
+        let behind = total(&operands[position + 1..]);
+        let to = Term::theory(Theory::Subtract, "-", vec![length, behind], Type::Int);
+        return Some(Found { name, value: part(from, to), length: None });
+    }
+    let own = format!("|{name}|");
+    let bound = Term { kind: Kind::Bound(own.clone()), ty: Type::Int, span: NOWHERE };
+    let to = Term::theory(Theory::Add, "+", vec![from.clone(), bound.clone()], Type::Int);
+    let le = |a: Term, b: Term| Term::theory(Theory::LessOrEqual, "<=", vec![a, b], Type::Bool);
+    let limits = vec![natural(&bound), le(bound, length)];
+    let limits = Term::theory(Theory::And, "and", limits, Type::Bool);
+    Some(Found { name, value: part(from, to), length: Some((own, limits)) })
 }
 
 fn flattened(term: &Term) -> Vec<&Term> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ir::{Binder, Expr, ExprId, Exprs, LocalId, Op, Variable};
 
+use super::uses::Uses;
 use super::{Lowerer, Unsupported};
 use crate::term::{Kind, Term, When};
 use crate::types::Type;
@@ -14,12 +15,14 @@ pub(crate) struct Place<'p> {
     /// The variables of all states.
     pub(crate) variables: Option<&'p BTreeMap<(String, u32), LocalId>>,
     pub(crate) bound: Vec<(String, Binder, Type)>,
+    /// The uses of functions that have variables.
+    pub(crate) uses: Option<&'p Uses>,
 }
 
 impl<'p> Place<'p> {
     /// A place in which there are no variables.
     pub(crate) fn closed(exprs: &'p mut Exprs) -> Self {
-        Self { exprs, variables: None, bound: Vec::new() }
+        Self { exprs, variables: None, bound: Vec::new(), uses: None }
     }
 
     pub(crate) fn op(&mut self, op: Op, operands: Vec<ExprId>, ty: ir::Type) -> ExprId {
@@ -66,7 +69,14 @@ impl Lowerer {
                 Ok(place.exprs.push(Expr::Apply(id, Vec::new()), ty))
             }
             Kind::Theory(function, _, arguments) => self.theory(*function, arguments, &ty, place),
-            Kind::Defined(id, name, arguments) => self.application(*id, name, arguments, place),
+            Kind::Defined(id, name, arguments) => {
+                let uses = place.uses.filter(|uses| !uses.is_empty());
+                if let Some((_, local)) = uses.and_then(|uses| uses.get(&term.to_string())) {
+                    let ty = self.ty(&self.definitions[*id].result.clone())?;
+                    return Ok(place.exprs.push(Expr::Read(Variable::Local(*local)), ty));
+                }
+                self.application(*id, name, arguments, place)
+            }
             Kind::Field(inner, field) => {
                 let record = self.record(&inner.ty)?;
                 let value = self.term(inner, &Type::Unknown, place)?;

@@ -74,7 +74,9 @@ impl Lowerer {
                 self.string(function, arguments, ty, place)
             }
             T::Length => {
-                let string = self.term(&arguments[0], &Type::Unknown, place)?;
+                // A string that is empty whatever its entries would be has a length all the same.
+                let any = Type::Str(Box::new(Type::Bool));
+                let string = self.term(&arguments[0], &any, place)?;
                 Ok(place.op(Op::SeqLength, vec![string], ir::Type::Int))
             }
             T::Reverse => {
@@ -96,8 +98,10 @@ impl Lowerer {
                 let ty = self.ty(ty)?;
                 Ok(place.op(Op::SeqAt, vec![string, zero], ty))
             }
-            T::Iterate => {
-                Err("a concatenation over a range, but as one side of an equation".to_owned())
+            T::Iterate | T::Sum | T::Product => self.ranged(function, arguments, ty, place),
+            T::Power => {
+                let product = super::range::power(&arguments[0], &arguments[1]);
+                self.term(&product, &Type::Int, place)
             }
             T::Occurrences => {
                 // Either order is in use.
@@ -122,6 +126,15 @@ impl Lowerer {
             }
             T::SetOf | T::EmptySet | T::Union | T::Intersection | T::Difference => {
                 self.set(function, arguments, ty, place)
+            }
+            T::Member | T::NotMember if !super::quantify::is_listable(&arguments[0].ty) => {
+                let member = member(&arguments[0], &arguments[1])
+                    .ok_or_else(|| format!("a set of values of {}", arguments[0].ty))?;
+                let member = self.term(&member, &Type::Bool, place)?;
+                Ok(match function {
+                    T::NotMember => place.op(Op::Not, vec![member], ir::Type::Bool),
+                    _ => member,
+                })
             }
             T::Member | T::NotMember => {
                 let wanted = Type::Set(Box::new(arguments[0].ty.clone()));
@@ -325,5 +338,34 @@ impl Lowerer {
         operands.extend(values);
         let ty = self.ty(ty)?;
         Ok(place.op(Op::Select, operands, ty))
+    }
+}
+
+/// That a value is in a set that is spelt out, without speaking of the set.
+fn member(value: &Term, set: &Term) -> Option<Term> {
+    let truth = |function: Theory, parts: Vec<Term>| Term::theory(function, "", parts, Type::Bool);
+    let both = |function: Theory, parts: &[Term]| {
+        let parts: Option<Vec<Term>> = parts.iter().map(|set| member(value, set)).collect();
+        Some(truth(function, parts?))
+    };
+    match &set.kind {
+        Kind::Theory(Theory::EmptySet, _, _) => Some(truth(Theory::Or, Vec::new())),
+        Kind::Theory(Theory::SetOf, _, entries) => {
+            let same = entries.iter().map(|entry| Term::equal(value.clone(), entry.clone()));
+            Some(truth(Theory::Or, same.collect()))
+        }
+        Kind::Theory(Theory::Union, _, parts) => both(Theory::Or, parts),
+        Kind::Theory(Theory::Intersection, _, parts) => both(Theory::And, parts),
+        Kind::Theory(Theory::Difference, _, parts) => {
+            let [first, second] = [member(value, &parts[0])?, member(value, &parts[1])?];
+            Some(truth(Theory::And, vec![first, second.negated()]))
+        }
+        Kind::Lambda(binders, body) if binders.len() == 1 => {
+            Some(body.replace(&|term| match &term.kind {
+                Kind::Bound(name) if *name == binders[0].0 => Some(value.clone()),
+                _ => None,
+            }))
+        }
+        _ => None,
     }
 }

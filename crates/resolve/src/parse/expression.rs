@@ -9,7 +9,7 @@ use crate::syntax::{Exp, ExpKind, Name, Quantifier, TypeExp};
 
 /// Operators between operands by level, loosest first. Comparisons are a level of their own.
 const LEVELS: [&[&str]; 2] =
-    [&["+", "-", "o", "union", "∪", "without"], &["*", "/", "mod", "div", "rem", "intersect", "∩"]];
+    [&["+", "-", "~", "o", "union", "without"], &["*", "/", "mod", "div", "rem", "intersect"]];
 
 const COMPARISONS: [&str; 12] = [
     "=",
@@ -25,6 +25,9 @@ const COMPARISONS: [&str; 12] = [
     "is_substring_of",
     "is_not_substring_of",
 ];
+
+/// Questions about two strings that may be asked between them.
+const QUESTIONS: [&str; 4] = ["is_permutation", "is_prefix", "is_suffix", "is_substring"];
 
 /// Words that begin a term over all values of a variable.
 const ITERATED: [&str; 3] = ["sum", "concatenation", "product"];
@@ -105,11 +108,24 @@ impl Parser<'_> {
         let start = self.span();
         let mut left = self.sum()?;
         let mut whole: Option<Exp> = None;
-        while COMPARISONS.contains(&self.word().as_str()) {
+        loop {
             let operator = self.word();
+            let is_question = QUESTIONS.contains(&operator.as_str());
+            if !is_question && !COMPARISONS.contains(&operator.as_str()) {
+                break;
+            }
+            let asked = self.token(0).clone();
             self.advance();
             let right = self.sum()?;
-            let one = self.binary(left.span, operator, left, right.clone());
+            let one = match asked.kind {
+                TokenKind::Word(name) if is_question => {
+                    let question = Exp { kind: ExpKind::Name(name), span: asked.span };
+                    let between = vec![left.clone(), right.clone()];
+                    let kind = ExpKind::Call(Box::new(question), between);
+                    Exp { kind, span: self.since(left.span) }
+                }
+                _ => self.binary(left.span, operator, left, right.clone()),
+            };
             left = right;
             whole = Some(match whole {
                 None => one,
@@ -330,10 +346,16 @@ impl Parser<'_> {
             return self.quantified(Quantifier::All);
         }
         if self.accept_all(&["there", "exists"]) || self.accept("exists") {
-            self.accept("unique");
-            return self.quantified(Quantifier::Some);
+            let is_unique = self.accept("unique");
+            let some = self.quantified(Quantifier::Some)?;
+            return Ok(match some {
+                ExpKind::Quantified(_, binders, body) if is_unique => {
+                    ExpKind::Unique(binders, body)
+                }
+                some => some,
+            });
         }
-        if word == "lambda" {
+        if word == "lambda" || (word == "λ" && self.word_at(1) == "(") {
             self.advance();
             let enclosed = self.accept("(");
             let binders = self.binders()?;

@@ -2,8 +2,8 @@
 
 use super::{Parser, Read};
 use crate::syntax::{
-    Body, Definition, Exp, FacilityItem, Item, Model, Name, Procedure, Representation, TypeExp,
-    TypeKind, UnitKind,
+    Body, Definition, Exp, FacilityItem, Item, Model, Name, Representation, TypeExp, TypeKind,
+    UnitKind,
 };
 
 impl Parser<'_> {
@@ -31,8 +31,8 @@ impl Parser<'_> {
                     items.push(Item::Procedure(head, procedure));
                 }
             }
-            "type" => {
-                self.advance();
+            "type" | "family" => {
+                self.accept("type");
                 items.push(self.type_item()?);
             }
             "definition" | "def" | "implicit" | "inductive" | "categorical" => {
@@ -74,6 +74,11 @@ impl Parser<'_> {
                 let ty = self.ty()?;
                 self.expect(";")?;
                 items.push(Item::Unknowns(names, ty));
+            }
+            // What a module as a whole stands for.
+            "convention" | "conventions" | "correspondence" => {
+                items.push(Item::Skipped(Name { text: self.word(), span: start }));
+                self.skip_clause();
             }
             "shared" | "facility_initialization" | "facility_finalization" | "performance" => {
                 let name = Name { text: self.word(), span: start };
@@ -156,8 +161,14 @@ impl Parser<'_> {
     }
 
     fn model(&mut self, name: Name, model: TypeExp) -> Read<Item> {
-        let mut item =
-            Model { name, model, exemplar: None, constraint: None, initialization: None };
+        let mut item = Model {
+            name,
+            model,
+            exemplar: None,
+            constraint: None,
+            initialization: None,
+            finalization: None,
+        };
         loop {
             match self.word().as_str() {
                 "exemplar" => {
@@ -173,7 +184,10 @@ impl Parser<'_> {
                     self.advance();
                     self.model_initialization(&mut item)?;
                 }
-                "finalization" => self.skip_finalization(),
+                "finalization" => {
+                    self.advance();
+                    self.model_finalization(&mut item)?;
+                }
                 // Values that follow from the state.
                 "def" if self.word_at(1) == "var" => self.skip_clause(),
                 "end" if self.ends(&item.name) => {
@@ -212,17 +226,16 @@ impl Parser<'_> {
         }
     }
 
-    /// What happens when a variable is no longer needed is not looked at.
-    fn skip_finalization(&mut self) {
-        self.advance();
-        while matches!(
-            self.word().as_str(),
-            "affects" | "updates" | "ensures" | "requires" | "duration"
-        ) {
-            self.skip_clause();
-        }
-        if self.is("end") {
-            self.skip_clause();
+    fn model_finalization(&mut self, item: &mut Model) -> Read<()> {
+        loop {
+            match self.word().as_str() {
+                "ensures" => {
+                    self.advance();
+                    item.finalization = Some(self.clause()?);
+                }
+                "affects" | "updates" | "requires" | "duration" => self.skip_clause(),
+                _ => return Ok(()),
+            }
         }
     }
 
@@ -233,6 +246,7 @@ impl Parser<'_> {
             convention: None,
             correspondence: None,
             initialization: None,
+            finalization: None,
         };
         loop {
             match self.word().as_str() {
@@ -257,7 +271,8 @@ impl Parser<'_> {
                 "finalization" => {
                     self.advance();
                     let name = Name { text: "finalization".to_owned(), span: self.span() };
-                    let _: Procedure = self.procedure_body(&name)?;
+                    let code = self.procedure_body(&name)?;
+                    item.finalization = Some(code);
                 }
                 "end" if self.ends(&item.name) => {
                     self.end_item(&item.name)?;
@@ -266,11 +281,10 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        Ok(Item::Representation(item))
+        Ok(Item::Representation(Box::new(item)))
     }
 
     fn definition(&mut self) -> Read<Definition> {
-        let start = self.span();
         let is_implicit = self.accept("implicit");
         self.accept("categorical");
         if self.accept("inductive") {
@@ -283,9 +297,8 @@ impl Parser<'_> {
         self.accept("const");
         let mut definition = self.definition_head()?;
         if is_implicit || self.is("is") {
-            // What holds of it is not looked at: any function will do.
-            self.skip_clause();
-            self.faults.note(self.since(start), "an implicit definition is taken as open");
+            self.expect("is")?;
+            definition.body = Body::Implicit(self.clause()?);
             return Ok(definition);
         }
         if self.accept("=") {

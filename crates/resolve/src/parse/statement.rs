@@ -34,7 +34,13 @@ impl Parser<'_> {
                 self.advance();
                 Ok(StatementKind::Confirm(self.clause()?))
             }
-            "remember" | "forget" | "presume" | "affecting" => {
+            "remember" | "forget" => {
+                let is_now = self.is("remember");
+                self.advance();
+                self.expect(";")?;
+                Ok(StatementKind::Remember(is_now))
+            }
+            "presume" | "affecting" => {
                 let what = format!("`{}`", self.word());
                 self.skip_clause();
                 Ok(StatementKind::Skipped(what))

@@ -121,8 +121,9 @@ impl Parser<'_> {
             if let Ok(end) = self.name()
                 && !end.text.eq_ignore_ascii_case(&name.text)
             {
+                // An `end` that is missing shows up as an error of its own.
                 let message = format!("this ends `{}`, not `{}`", name.text, end.text);
-                self.faults.error(found, message);
+                self.faults.note(found, message);
             }
         }
     }

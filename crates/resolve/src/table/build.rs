@@ -7,7 +7,7 @@ use ir::{AssertKind, Span};
 
 use super::{Assumption, Flow, Obligation, Row, State, Table, Why};
 use crate::elaborate::Elaborator;
-use crate::scope::{Meaning, ProgramType, Scope};
+use crate::scope::{Meaning, Owed, ProgramType, Scope};
 use crate::subject::{Role, Subject, shared};
 use crate::syntax::{Mode, Statement, StatementKind};
 use crate::term::{Kind, Term, When};
@@ -26,6 +26,8 @@ pub(super) struct Builder<'b, 'l> {
     pub(super) here: Vec<usize>,
     /// The number of the next state.
     pub(super) next: u32,
+    /// The state that `#` refers to in the code: the first, or the one that is to be remembered.
+    pub(super) remembered: u32,
     /// Under which conditions the code that is looked at runs.
     pub(super) path: Vec<Term>,
     /// The variables that something has changed.
@@ -50,6 +52,7 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
         state: 0,
         here: vec![0],
         next: 1,
+        remembered: 0,
         path: Vec::new(),
         changed: BTreeSet::new(),
         unsupported: Vec::new(),
@@ -66,7 +69,7 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
     let mut table = Table {
         name: subject.contract.name.clone(),
         span: subject.span,
-        facts: super::live::relevant(&scope.facts, &rows),
+        facts: super::live::relevant(&reliable(subject, scope), &rows),
         rows,
         is_faulty: false,
         flow,
@@ -75,6 +78,15 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
     };
     super::live::prune(&mut table);
     table
+}
+
+/// The facts that a subject may rely on: all, but what an instance itself or a later one owes.
+fn reliable(subject: &Subject, scope: &Scope) -> Vec<Term> {
+    let Role::Instance(facility) = &subject.role else { return scope.facts.clone() };
+    let is_this = |owed: &&Owed| owed.facility.as_ref().is_some_and(|name| name.text == *facility);
+    let from = scope.owed.iter().position(|owed| is_this(&owed)).unwrap_or(scope.owed.len());
+    let open: Vec<&Term> = scope.owed[from..].iter().flat_map(|owed| &owed.open).collect();
+    scope.facts.iter().filter(|fact| !open.contains(fact)).cloned().collect()
 }
 
 impl Builder<'_, '_> {
@@ -127,6 +139,10 @@ impl Builder<'_, '_> {
             span: subject.span,
         });
         self.assume_at_start();
+        // What shared variables have to do with those of the concept is not known.
+        if let Some(span) = self.scope.unrelated.filter(|_| subject.role != Role::Code) {
+            self.give_up("what shared variables stand for", span);
+        }
     }
 
     pub(super) fn declare(&mut self, name: &str, ty: Rc<ProgramType>) {
@@ -235,6 +251,9 @@ impl Builder<'_, '_> {
             StatementKind::Confirm(condition) => {
                 let term = self.condition(condition);
                 self.confirm(&term, AssertKind::Assertion, "what is confirmed", span);
+            }
+            StatementKind::Remember(is_now) => {
+                self.remembered = if *is_now { self.state } else { 0 };
             }
             StatementKind::Skipped(what) => self.give_up(what, span),
         }

@@ -140,7 +140,18 @@ impl Builder<'_, '_> {
                             .is_some_and(|one| one.represented.model == argument.before.ty)
                 })
         };
-        if let Some(found) = candidates.iter().find(fits) {
+        // Types of programs may share a model: the one that a variable was declared with comes first.
+        let is_declared = |contract: &&Rc<Contract>| {
+            contract.parameters.iter().zip(arguments).all(|(formal, argument)| {
+                let target = argument.target.as_ref().filter(|target| target.steps.is_empty());
+                let declared = target.and_then(|target| {
+                    self.variables.iter().find(|(name, _)| *name == target.variable)
+                });
+                declared.is_none_or(|(_, ty)| ty.name == formal.ty.name)
+            })
+        };
+        let fitting = || candidates.iter().filter(fits);
+        if let Some(found) = fitting().find(is_declared).or_else(|| fitting().next()) {
             return Some(found.clone());
         }
         let given: Vec<String> =

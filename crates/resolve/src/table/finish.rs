@@ -147,7 +147,19 @@ impl Builder<'_, '_> {
             }
             return;
         }
-        for formal in &subject.contract.parameters {
+        if let Role::Instance(facility) = &subject.role {
+            for owed in self.scope.owed.clone() {
+                if owed.facility.as_ref().is_some_and(|name| name.text == *facility) {
+                    let source = format!("the requires of {}", owed.module);
+                    let kind = AssertKind::Precondition;
+                    self.confirm(&owed.condition, kind, &source, subject.span);
+                }
+            }
+            return;
+        }
+        // Nobody looks at a representation again behind its finalization.
+        let is_kept = subject.role != Role::Finalization;
+        for formal in subject.contract.parameters.iter().filter(|_| is_kept) {
             if let Some(realized) = self.realized(&formal.ty) {
                 self.owe_representation(&realized, &formal.name, span);
             }
@@ -204,7 +216,7 @@ impl Builder<'_, '_> {
             let value = Term::variable(&conceptual, When::At(state), modeled.model.clone(), span);
             for term in modeled.constrains(&value) {
                 let source =
-                    format!("the correspondence of {} gives a value of the type", realized.name);
+                    format!("the constraint of {} under the correspondence", realized.name);
                 self.confirm(&term, AssertKind::Invariant, &source, span);
             }
         }

@@ -27,8 +27,8 @@ impl Builder<'_, '_> {
         let before = self.state;
         let head = one.condition.span;
         if let Some(invariant) = &invariant {
-            let term = at_state(invariant, before);
-            let source = "the maintaining clause, before the loop";
+            let term = at_state(invariant, before, self.remembered);
+            let source = "the maintaining clause before the loop";
             self.confirm(&term, AssertKind::LoopInvariant, source, invariant.span);
         }
 
@@ -45,12 +45,14 @@ impl Builder<'_, '_> {
         self.statements(&one.body, &mut inner);
         let last = self.state;
         if let Some(invariant) = &invariant {
-            let term = at_state(invariant, last);
-            let source = "the maintaining clause, after an iteration";
+            let term = at_state(invariant, last, self.remembered);
+            let source = "the maintaining clause after an iteration";
             self.confirm(&term, AssertKind::LoopInvariant, source, invariant.span);
         }
         if let Some(metric) = &metric {
-            self.owe_progress(at_state(metric, last), at_state(metric, first), metric.span);
+            let began = self.remembered;
+            let (from, to) = (at_state(metric, first, began), at_state(metric, last, began));
+            self.owe_progress(to, from, metric.span);
         }
         self.path.pop();
         flow.push(Flow::Loop(inner));
@@ -82,7 +84,7 @@ impl Builder<'_, '_> {
             }
         }
         for term in invariant.iter().flat_map(|invariant| invariant.conjuncts()) {
-            let term = at_state(term, state);
+            let term = at_state(term, state, self.remembered);
             self.assume(term, Why::Stated);
         }
     }
@@ -150,6 +152,7 @@ impl Builder<'_, '_> {
                 StatementKind::While(inner) => self.changed_by(&inner.body, found),
                 StatementKind::Assume(_)
                 | StatementKind::Confirm(_)
+                | StatementKind::Remember(_)
                 | StatementKind::Skipped(_) => {}
             }
         }
@@ -177,14 +180,14 @@ fn root(exp: &Exp) -> Option<String> {
     }
 }
 
-/// A condition over a state: `#x` is the value when the operation began.
-pub(super) fn at_state(term: &Term, state: u32) -> Term {
+/// A condition over a state: `#x` is the value in the state that is remembered.
+pub(super) fn at_state(term: &Term, state: u32, remembered: u32) -> Term {
     term.replace(&|term| match &term.kind {
         Kind::Variable(name, When::Now) => {
             Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))
         }
         Kind::Variable(name, When::Old) => {
-            Some(Term::variable(name, When::At(0), term.ty.clone(), term.span))
+            Some(Term::variable(name, When::At(remembered), term.ty.clone(), term.span))
         }
         _ => None,
     })

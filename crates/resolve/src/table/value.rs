@@ -87,7 +87,7 @@ impl Builder<'_, '_> {
     fn mathematics(&mut self, exp: &Exp) -> Term {
         let scope = self.scope.clone();
         let term = self.elaborator.term(exp, &scope);
-        at_state(&term, self.state)
+        at_state(&term, self.state, self.remembered)
     }
 
     /// The program type of a variable or a part of one.
@@ -114,7 +114,7 @@ impl Builder<'_, '_> {
     fn owe_index(&mut self, index: &Term, low: Term, high: Term, span: Span) {
         for sides in [vec![low, index.clone()], vec![index.clone(), high]] {
             let within = Term::theory(Theory::LessOrEqual, "<=", sides, Type::Bool);
-            self.confirm(&within, AssertKind::OutOfBounds, "the index", span);
+            self.confirm(&within, AssertKind::OutOfBounds, "the bound of the index", span);
         }
     }
 

@@ -103,3 +103,26 @@ fn a_broken_operation_does_not_take_the_next_with_it() {
     assert_eq!(told(&lesson), ["test.rb:2:25: expected `:`, found `Integer`"]);
     assert_eq!(lesson.tables.len(), 1);
 }
+
+#[test]
+fn a_function_that_may_be_any_has_the_type_that_is_wanted() {
+    let lesson = read(
+        "Client C for Stack_Template;\n  Math_Var s: Str(Entry);\n  Confirm Frob(s) = Frob(s) o s;\nend C;\n",
+    );
+    assert!(
+        told(&lesson).iter().all(|one| one.contains("so it may be any")),
+        "{:?}",
+        told(&lesson)
+    );
+    let text = ir::print(&lesson.module);
+    assert!(text.contains("`Frob(s)`: seq<Entry>"), "{text}");
+}
+
+#[test]
+fn an_end_with_another_name_ends_all_the_same() {
+    let lesson = read(
+        "Facility F;\n  Operation Go(updates i: Integer);\n  Procedure\n  end Went;\nend F;\n",
+    );
+    assert_eq!(told(&lesson), ["test.rb:4:7: this ends `Go`, not `Went`"]);
+    assert!(!lesson.tables[0].is_faulty);
+}

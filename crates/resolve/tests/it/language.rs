@@ -65,3 +65,60 @@ fn other_languages_of_the_same_file_names_are_told_apart() {
     assert!(!resolve::is_resolve("# ruby\nclass Realization\nend\n"));
     assert!(!resolve::is_resolve("require 'set'\nputs 1\n"));
 }
+
+#[test]
+fn whoever_makes_an_instance_owes_what_the_concept_requires() {
+    let lesson = read(
+        "Facility F;\n  Facility SF is Stack_Template(Integer, 0) realized by R;\n  Facility QF is Queue_Template(Integer, 3) realized by R;\nend F;\n",
+    );
+    let owed = |number: usize| {
+        let owed = &lesson.tables[number].rows[0].confirm[0];
+        format!("{}: {}", owed.source, owed.term)
+    };
+    assert_eq!(owed(0), "the requires of Stack_Template: 0 > 0");
+    assert_eq!(owed(1), "the requires of Queue_Template: 3 > 0");
+    assert!(lesson.tables[0].facts.is_empty(), "what is owed is not relied on");
+}
+
+#[test]
+fn what_is_remembered_is_what_the_sign_for_old_values_means() {
+    let table = table(
+        "    i := j;\n    Remember;\n    Increment(i);\n    Confirm i = #i + 1;\n    Forget;\n    Confirm j = #j;",
+    );
+    assert!(table.contains("i2 = i1 + 1"), "{table}");
+    assert!(table.contains("j2 = j0"), "{table}");
+}
+
+#[test]
+fn questions_about_strings_are_asked_before_or_between_them() {
+    let condition = |text: &str| {
+        let lesson = read(&format!(
+            "Client C for Stack_Template;\n  Math_Var s, t: Str(Entry);\n  Confirm {text};\nend C;\n"
+        ));
+        assert!(told(&lesson).is_empty(), "{:?}", told(&lesson));
+        lesson.tables[0].rows[0].confirm[0].term.to_string()
+    };
+    for name in ["Is_Permutation", "Is_Prefix", "Is_Suffix", "Is_Substring"] {
+        let asked = format!("{name}(s, s o t)");
+        assert_eq!(condition(&asked), asked);
+        assert_eq!(condition(&format!("s {name} s o t")), asked);
+    }
+    assert_eq!(
+        condition("there exists unique u: Str(Entry), s = u"),
+        "∃ u: Str(Entry), s = u ∧ (∀ u': Str(Entry), s = u' ⇒ u' = u)"
+    );
+    assert_eq!(condition("(Sum i: Z where 0 < i < 3, i ** 2) = 5"), "(Sum i = 1..2, i ** 2) = 5");
+}
+
+#[test]
+fn of_operations_with_one_name_the_one_for_the_declared_type_is_meant() {
+    let lesson = read_beside(
+        "Facility F;\n  Facility SF is Stack_Template(Integer, 3) realized by R enhanced by Writing realized by W;\n  Operation Go(clears S: SF.Stack);\n  Procedure\n    Write(S);\n  end Go;\nend F;\n",
+        &[(
+            "Writing",
+            "Enhancement Writing for Stack_Template; Operation Write(clears S: Stack); end Writing;",
+        )],
+    );
+    let table = text(lesson.tables.last().expect("there is a procedure"));
+    assert!(table.contains("S1 = Empty_String"), "{table}");
+}

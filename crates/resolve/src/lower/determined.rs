@@ -1,0 +1,192 @@
+//! What has to be so that a term has the value that it is lowered to: definitions that use themselves are
+//! followed to a depth, and ranges to a length.
+//!
+//! Likewise, of a value that an implicit definition has, what that definition says.
+//!
+//! A part of a formula matters only where the parts before it leave the answer open, and below a quantifier for
+//! all values that its own conditions let through.
+
+use super::quantify::iterated;
+use super::range::is_short;
+use super::{Lowerer, induction::DEPTH};
+use crate::term::{Kind, NOWHERE, Quantifier, Term};
+use crate::theory::Theory;
+use crate::types::Type;
+
+/// What is asked about a term.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum About {
+    /// Under which conditions its value is determined.
+    Depth,
+    /// What implicit definitions say of the values in it.
+    Promise,
+}
+
+impl Lowerer {
+    /// The conditions that belong to a term.
+    pub(super) fn determining(&mut self, term: &Term, about: About) -> Vec<Term> {
+        let mut conditions = Vec::new();
+        match &term.kind {
+            Kind::Theory(function, _, parts) => {
+                conditions.extend(self.determining_theory(*function, parts, about));
+            }
+            Kind::Defined(id, _, arguments) => {
+                arguments.iter().for_each(|one| conditions.extend(self.determining(one, about)));
+                conditions.extend(self.determining_use(*id, arguments, term, about));
+            }
+            Kind::Quantified(_, binders, body) | Kind::Lambda(binders, body) => {
+                let below = self.determining(body, about);
+                conditions.extend(below.into_iter().map(|one| for_all(binders, one)));
+            }
+            Kind::Truth(_)
+            | Kind::Number(_)
+            | Kind::Variable(..)
+            | Kind::Bound(_)
+            | Kind::Constant(_)
+            | Kind::Field(..)
+            | Kind::Tuple(_)
+            | Kind::Unsupported(_) => {
+                term.parts()
+                    .into_iter()
+                    .for_each(|one| conditions.extend(self.determining(one, about)));
+            }
+        }
+        conditions
+    }
+
+    fn determining_theory(&mut self, function: Theory, parts: &[Term], about: About) -> Vec<Term> {
+        // Where a string is compared with what a range comes to, the range may be of any length.
+        if let (Theory::Equal | Theory::NotEqual, [a, b]) = (function, parts)
+            && let Some(entries) = iterated(a, b).or_else(|| iterated(b, a))
+        {
+            return self.determining(&entries, about);
+        }
+        let mut conditions = Vec::new();
+        match (function, parts) {
+            (Theory::And | Theory::Or | Theory::Implies, _) => {
+                let mut before: Vec<Term> = Vec::new();
+                for part in parts {
+                    let own = self.determining(part, about);
+                    conditions.extend(own.into_iter().map(|one| under(&before, one)));
+                    before.push(if function == Theory::Or { part.negated() } else { part.clone() });
+                }
+            }
+            (Theory::Choice, [condition, then, otherwise]) => {
+                conditions.extend(self.determining(condition, about));
+                for (side, part) in [(condition.clone(), then), (condition.negated(), otherwise)] {
+                    let own = self.determining(part, about);
+                    conditions
+                        .extend(own.into_iter().map(|one| under(std::slice::from_ref(&side), one)));
+                }
+            }
+            (Theory::Sum | Theory::Product | Theory::Iterate, [low, high, values]) => {
+                conditions.extend((about == About::Depth).then(|| is_short(low, high)));
+                for limit in [low, high] {
+                    conditions.extend(self.determining(limit, about));
+                }
+                if let Kind::Lambda(binders, body) = &values.kind
+                    && let [(name, ty)] = binders.as_slice()
+                {
+                    let number =
+                        Term { kind: Kind::Bound(name.clone()), ty: ty.clone(), span: NOWHERE };
+                    let le = |a: &Term, b: &Term| {
+                        Term::theory(
+                            Theory::LessOrEqual,
+                            "<=",
+                            vec![a.clone(), b.clone()],
+                            Type::Bool,
+                        )
+                    };
+                    let within = [le(low, &number), le(&number, high)];
+                    let below = self.determining(body, about);
+                    let below = below.into_iter().map(|one| for_all(binders, under(&within, one)));
+                    conditions.extend(below);
+                }
+            }
+            (Theory::Power, [base, exponent]) => {
+                let one = Term::number(1, NOWHERE);
+                conditions.extend((about == About::Depth).then(|| is_short(&one, exponent)));
+                conditions.extend(self.determining(base, about));
+                conditions.extend(self.determining(exponent, about));
+            }
+            (_, parts) => {
+                parts.iter().for_each(|one| conditions.extend(self.determining(one, about)));
+            }
+        }
+        conditions
+    }
+
+    fn determining_use(
+        &mut self,
+        id: usize,
+        arguments: &[Term],
+        whole: &Term,
+        about: About,
+    ) -> Vec<Term> {
+        let of_arguments = |parameters: &[(String, Type)], term: &Term| {
+            term.replace(&|term| match &term.kind {
+                Kind::Bound(name) => {
+                    let position = parameters.iter().position(|(known, _)| known == name)?;
+                    arguments.get(position).cloned()
+                }
+                _ => None,
+            })
+        };
+        let parameters = self.definitions[id].parameters.clone();
+        if about == About::Promise
+            && let Some(holds) = &self.definitions[id].holds
+        {
+            return vec![of_arguments(&parameters, holds)];
+        }
+        if self.unfold(id) {
+            if about == About::Promise {
+                return Vec::new();
+            }
+            let condition = self.determined[&id];
+            let name = self.definitions[condition].name.clone();
+            let kind = Kind::Defined(condition, name, arguments.to_vec());
+            return vec![Term { kind, ty: Type::Bool, span: whole.span }];
+        }
+        let Some(body) = self.definitions[id].body.clone() else { return Vec::new() };
+        if self.depth >= DEPTH {
+            return Vec::new();
+        }
+        // What a plain definition uses, it uses for its arguments.
+        let body = of_arguments(&parameters, &body);
+        self.depth += 1;
+        let conditions = self.determining(&body, about);
+        self.depth -= 1;
+        conditions
+    }
+}
+
+/// A condition that matters where others hold.
+fn under(others: &[Term], condition: Term) -> Term {
+    if others.is_empty() {
+        return condition;
+    }
+    let met = Term::theory(Theory::And, "and", others.to_vec(), Type::Bool);
+    // One condition over another is one.
+    let (met, condition) = match condition.kind {
+        Kind::Theory(Theory::Implies, _, sides) => {
+            let [inner, condition] = [sides[0].clone(), sides[1].clone()];
+            (Term::theory(Theory::And, "and", vec![met, inner], Type::Bool), condition)
+        }
+        kind => (met, Term { kind, ..condition }),
+    };
+    Term::theory(Theory::Implies, "implies", vec![met, condition], Type::Bool)
+}
+
+/// A condition for all values of the variables that it mentions.
+fn for_all(binders: &[(String, Type)], condition: Term) -> Term {
+    let mut mentioned = false;
+    condition.each(&mut |term| {
+        mentioned |= matches!(&term.kind, Kind::Bound(name) if binders.iter().any(|(known, _)| known == name));
+    });
+    if !mentioned {
+        return condition;
+    }
+    let span = condition.span;
+    let kind = Kind::Quantified(Quantifier::All, binders.to_vec(), Box::new(condition));
+    Term { kind, ty: Type::Bool, span }
+}

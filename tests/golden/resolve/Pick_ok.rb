@@ -1,0 +1,12 @@
+Realization Pick_ok for Picking_Capability of Queue_Template;
+    Procedure Pick(replaces E: Entry; updates Q: Queue);
+        Var First: Entry;
+        Dequeue(First, Q);
+        If (Length(Q) > 0) then
+            Dequeue(E, Q);
+            Enqueue(First, Q);
+        else
+            E :=: First;
+        end;
+    end Pick;
+end Pick_ok;
