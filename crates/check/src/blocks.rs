@@ -19,6 +19,9 @@ const MOST_NAMED: usize = 64;
 /// A literal is not longer.
 const LARGEST_TEXT: usize = 1 << 16;
 
+/// Elements of an array whose length nobody says are counted so far.
+const FARTHEST: u64 = 1000;
+
 /// The longest name that is still one.
 const LONGEST: usize = 60;
 
@@ -262,6 +265,10 @@ impl<'b> Blocks<'b> {
                 let size = form.map_or(0, |form| self.bytes(form));
                 let index = if size > 0 { moved.div_euclid(size) } else { 0 };
                 match index {
+                    // What is so far away is not part of the same array.
+                    index if index.unsigned_abs() > FARTHEST => {
+                        Part { text: format!("*{name}"), form: None, rest: moved }
+                    }
                     0 => {
                         let star = format!("*{name}");
                         self.descend(star, name, *form, moved, depth)

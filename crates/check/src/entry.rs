@@ -32,7 +32,10 @@ impl Blocks<'_> {
             };
             behind = start + size;
             let value = self.value_at(object, start, size, found.form);
-            parts.push((found, value));
+            // What is far from where a pointer points has no name.
+            if found.form.is_some() || found.rest == 0 {
+                parts.push((found, value));
+            }
         }
         parts
     }

@@ -50,9 +50,9 @@ pub fn judge(finding: &Finding, ended: &Ended) -> Answer {
         error.lines.is_empty() || is_at(error, place) || is_at(error, &finding.place)
     });
     if let Some(Error { by, what, .. }) = found {
-        return Answer::Confirmed(format!("{by}: {what}"));
+        return Answer::Confirmed(format!("{by}: {}", in_short(what)));
     }
-    let others: Vec<&str> = errors.iter().map(|error| error.what.as_str()).collect();
+    let others: Vec<&str> = errors.iter().map(|error| in_short(&error.what)).collect();
     Answer::Refuted(match (others.first(), is_over) {
         (Some(what), _) if has_kind => format!("it fails in another place: {what}"),
         (Some(what), _) => format!("it fails otherwise: {what}"),
@@ -99,6 +99,12 @@ fn shows(rule: &str, what: &str) -> bool {
         "doomed" => true,
         _ => false,
     }
+}
+
+/// An error without addresses, which differ from run to run.
+fn in_short(what: &str) -> &str {
+    let at = [" on address ", " on unknown address", ": memory ranges "];
+    at.iter().filter_map(|word| what.find(word)).min().map_or(what, |end| &what[..end])
 }
 
 /// The address at which the program crashed.

@@ -75,7 +75,7 @@ pub(crate) fn replay(outcome: &mut Outcome, args: &Check, clang: &Clang) -> Resu
 fn judged(finding: &mut Finding, compiler: &Compiler, binary: &Path, case: usize) -> Option<Note> {
     match compiler.run(binary, case).map(|ended| judge(finding, &ended)) {
         Ok(Answer::Confirmed(how)) => {
-            let how = format!("compiled by {}, {how}", compiler.name());
+            let how = format!("confirmed by execution, compiled by {}: {how}", compiler.name());
             finding.confirmation = Confirmation::ConfirmedByExecution(how);
             None
         }
