@@ -37,8 +37,8 @@ pub(crate) struct Context<'m> {
     pub(crate) extended: FxHashMap<(ProcedureId, Vec<Type>), ProcedureId>,
     /// Procedures that stand for functions of which only the type is known.
     pub(crate) unknown_callees: FxHashMap<TypeId, ProcedureId>,
-    /// Static objects of the models of the C library, by their number there.
-    pub(crate) imported: FxHashMap<FunctionId, FunctionId>,
+    /// Static objects of models, by where these are and their number there.
+    pub(crate) imported: FxHashMap<(usize, FunctionId), FunctionId>,
     /// Functions whose address is taken, by signature, in order.
     pub(crate) takers: FxHashMap<TypeId, Vec<bitcode::FunctionId>>,
     /// How the source writes a global variable, and its type there.

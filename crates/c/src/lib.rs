@@ -48,10 +48,16 @@ mod types;
 mod uses;
 mod value;
 
+pub use library::Models;
 pub use module::lower;
 
 /// The texts of source files, by the path that debug information gives; none if one cannot be had.
 pub trait Sources {
     /// The text of a file.
     fn text(&self, path: &str) -> Option<&str>;
+
+    /// Models of functions that are only declared, besides those of the C library, before which they come.
+    fn models(&self) -> &[Models] {
+        &[]
+    }
 }

@@ -16,12 +16,33 @@ use std::sync::OnceLock;
 use ir::{Content, FunctionId, Module, ProcedureId};
 use rustc_hash::FxHashMap;
 
-/// The models, over one state variable, `memory`, and where they are by name.
-pub(crate) struct Models {
+/// Models of functions, over one state variable, `memory`, and where they are by name.
+#[derive(Clone, Debug)]
+pub struct Models {
     module: Module,
     by_name: FxHashMap<String, ProcedureId>,
-    /// The address of `errno`.
-    errno: FunctionId,
+}
+
+impl Models {
+    /// The procedures of a valid module that are trusted, as models of the functions of their names. None if
+    /// the module has another state than `memory`.
+    pub fn new(module: Module, is_trusted: &[bool]) -> Option<Models> {
+        let is_memory = match &module.globals[..] {
+            [] => true,
+            [memory] => memory.ty == ir::Type::Bytes,
+            _ => false,
+        };
+        let procedures = module.procedures.iter().zip((0..).map(ProcedureId));
+        let trusted = procedures.zip(is_trusted).filter(|(_, is_trusted)| **is_trusted);
+        let by_name = trusted.map(|((procedure, id), _)| (procedure.name.clone(), id)).collect();
+        is_memory.then_some(Models { module, by_name })
+    }
+
+    /// An object that the models declare.
+    fn object(&self, name: &str) -> Option<FunctionId> {
+        let position = self.module.functions.iter().position(|function| function.name == name)?;
+        Some(FunctionId(position as u32))
+    }
 }
 
 const TEXT: &str = concat!(
@@ -42,19 +63,14 @@ fn models() -> &'static Models {
     MODELS.get_or_init(|| {
         let (mut module, diagnostics) = ir::parse("library.vir", TEXT);
         assert!(diagnostics.is_empty(), "the models of the C library are valid: {diagnostics:?}");
-        let named = |module: &Module, name: &str| {
-            let position = module.functions.iter().position(|function| function.name == name);
-            FunctionId(position.expect("the models declare their objects") as u32)
-        };
+        let is_trusted = vec![true; module.procedures.len()];
         for (name, bytes) in characters::tables() {
-            let address = named(&module, name);
+            let position = module.functions.iter().position(|function| function.name == name);
+            let address = FunctionId(position.expect("the models declare their objects") as u32);
             let object = module.object_at(address).expect("the tables are objects");
             module.objects[object].contents = Some(vec![(0, Content::Bytes(bytes))]);
         }
-        let names = module.procedures.iter().map(|procedure| procedure.name.clone());
-        let by_name = names.zip((0..).map(ProcedureId)).collect();
-        let errno = named(&module, "errno");
-        Models { module, by_name, errno }
+        Models::new(module, &is_trusted).expect("the models are over memory")
     })
 }
 

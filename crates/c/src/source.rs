@@ -55,6 +55,11 @@ impl<'m> Files<'m> {
         files
     }
 
+    /// The models that whoever has the sources adds.
+    pub(crate) fn models(&self) -> &'m [crate::Models] {
+        self.sources.models()
+    }
+
     pub(crate) fn into_files(self) -> Vec<SourceFile> {
         self.files
     }

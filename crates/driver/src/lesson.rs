@@ -58,8 +58,14 @@ pub(crate) fn open(
     if !resolve::is_resolve(&text) {
         return Err(NoLesson(format!("`{name}` is not RESOLVE")));
     }
-    let world =
-        World { files, libraries, source_path: &[], compiler: &NoCompiler, working: Path::new("") };
+    let world = World {
+        files,
+        libraries,
+        source_path: &[],
+        models: &[],
+        compiler: &NoCompiler,
+        working: Path::new(""),
+    };
     let shelves = Shelves::new(path, world);
     let lesson = contain(|| lower(&name, &text, &shelves));
     lesson.map_err(|panic| {

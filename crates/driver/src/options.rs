@@ -7,6 +7,7 @@ use std::time::Duration;
 use check::Limits;
 
 use crate::gather::Exclude;
+use crate::part::Part;
 use crate::rules::Rules;
 
 /// Everything that a run goes by.
@@ -24,6 +25,10 @@ pub struct Options {
     pub libraries: Vec<PathBuf>,
     /// The absolute path of the working directory. Files that compilers name are shown as seen from there.
     pub working: PathBuf,
+    /// Directories with models of functions that programs only declare.
+    pub models: Vec<PathBuf>,
+    /// Which procedures to look at.
+    pub part: Part,
     /// Where the sources of classes that files mention are looked for, besides where their own package is.
     pub source_path: Vec<PathBuf>,
 }

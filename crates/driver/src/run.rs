@@ -12,6 +12,7 @@ use report::{Finding, Note, Place, Procedure, Report, Severity};
 use crate::compiler::Compiler;
 use crate::files::Files;
 use crate::gather::gather;
+use crate::models::models;
 use crate::options::Options;
 use crate::source::World;
 use crate::suppress::Suppression;
@@ -105,20 +106,24 @@ pub fn run(
     let gathered = gather(paths, files, &options.exclude);
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
+    let (models, told) = models(&options.models, files);
     let bench = Bench {
         world: World {
             files,
             libraries: &options.libraries,
             source_path: &options.source_path,
             compiler,
+            models: &models,
             working: &options.working,
         },
         checkers: &checkers,
         limits: &options.limits,
         observer,
+        part: &options.part,
         has_others: gathered.files.len() > 1,
     };
     let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
+    whole.add(told);
     let mut all = || {
         let mut seen = BTreeSet::new();
         for batch in gathered.files.chunks(BATCH) {
@@ -139,6 +144,9 @@ pub fn run(
         Err(_) => all(),
     }
 
+    let names = whole.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
+    let missing = options.part.missing(&names);
+    whole.notes.extend(missing);
     whole.tell_once();
     let suppressed = whole.suppress(options);
     let Unit { findings, procedures, notes, timings, texts, .. } = whole;

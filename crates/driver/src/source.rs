@@ -28,6 +28,8 @@ pub(crate) struct World<'w> {
     /// Where the sources of classes are looked for.
     pub(crate) source_path: &'w [PathBuf],
     pub(crate) compiler: &'w dyn Compiler,
+    /// Models of functions that are only declared.
+    pub(crate) models: &'w [c::Models],
     /// The absolute path of the working directory.
     pub(crate) working: &'w Path,
 }
@@ -237,6 +239,10 @@ impl Book {
 impl c::Sources for Library<'_> {
     fn text(&self, path: &str) -> Option<&str> {
         self.books.get(path)?.text(self.world.files)
+    }
+
+    fn models(&self) -> &[c::Models] {
+        self.world.models
     }
 }
 

@@ -38,7 +38,14 @@ pub fn trace(
     out: &mut dyn io::Write,
 ) -> Result<(), NoFormula> {
     let working = Path::new("");
-    let world = World { files, libraries: &[], source_path: &[], compiler: &NoCompiler, working };
+    let world = World {
+        files,
+        libraries: &[],
+        source_path: &[],
+        models: &[],
+        compiler: &NoCompiler,
+        working,
+    };
     let text = read(path, files).map_err(|note| NoFormula::File(note.message))?;
     let packages = Packages::new(path, &text, world);
     let procedure = contain(|| java::subset::procedure(&text, &packages, name));

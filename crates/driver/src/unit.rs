@@ -16,6 +16,7 @@ use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
 use crate::language::{Language, Lower, Search, of_path};
+use crate::part::Part;
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
 use crate::suppress::{Suppression, suppressions};
@@ -41,6 +42,8 @@ pub(crate) struct Bench<'b> {
     pub(crate) checkers: &'b [&'static dyn Checker],
     pub(crate) limits: &'b Limits,
     pub(crate) observer: &'b dyn Observer,
+    /// Which procedures are looked at.
+    pub(crate) part: &'b Part,
     /// Whether there are other files that may have the same procedures.
     pub(crate) has_others: bool,
 }
@@ -181,7 +184,18 @@ impl Lowered {
             .map(|number| {
                 let id = ProcedureId(number as u32);
                 let subject = subject(&module, id, &atlas, bench.limits);
+                let extent = atlas.place(extents[number]);
+                let left_out = bench.part.leaves_out(&subject.name, extent.as_ref());
                 let examined = match (plans[number], &program) {
+                    (Plan::Examine, _) if left_out.is_some() => {
+                        Examined::skipped(subject, &left_out.unwrap_or_default())
+                    }
+                    (Plan::Examine, Ok(Some(program))) if bench.part.is_entry(&subject.name) => {
+                        let limits = Limits { trust_inputs: false, ..bench.limits.clone() };
+                        let bench = &Bench { limits: &limits, ..*bench };
+                        let search = search(language, module.procedure(id));
+                        one(program, id, subject, search, bench)
+                    }
                     (Plan::Examine, Ok(Some(program))) => {
                         let search = search(language, module.procedure(id));
                         one(program, id, subject, search, bench)
@@ -354,6 +368,7 @@ mod tests {
     use super::{Bench, lower};
     use crate::compiler::NoCompiler;
     use crate::files::Memory;
+    use crate::part::Part;
     use crate::run::Silent;
     use crate::source::World;
 
@@ -383,11 +398,13 @@ mod tests {
                 libraries: &[],
                 source_path: &[],
                 compiler: &NoCompiler,
+                models: &[],
                 working: Path::new(""),
             },
             checkers: &[&Wrong],
             limits: &limits,
             observer: &Silent,
+            part: &Part::default(),
             has_others: false,
         };
         let unit = lower(Path::new("a.vir"), &bench).examined(&bench);

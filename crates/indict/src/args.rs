@@ -9,7 +9,9 @@ use std::time::Duration;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use driver::range;
 
+use crate::baseline::Baseline;
 use crate::dump::Form;
+use crate::part::Asked;
 use crate::select::Choice;
 
 /// Finds bugs, and proves each one by running it.
@@ -50,6 +52,16 @@ pub(crate) enum Command {
     ///   indict capture -- make && indict check -p compile_commands.json
     #[command(after_help = CHECK_EXITS, verbatim_doc_comment)]
     Check(Box<Check>),
+    /// Check programs and report only what is new
+    ///
+    /// The first time, what is found is written down in a file, and none of it is reported. From then on what
+    /// the file has is not reported again; the exit code is 1 if there is anything else. Findings are
+    /// recognised by their rule, file, procedure and the text of their line, not by line numbers. Takes
+    /// everything that `indict check` takes.
+    ///
+    ///   indict baseline src -- -Iinclude
+    #[command(verbatim_doc_comment)]
+    Baseline(Box<Baseline>),
     /// Watch a build of C and write down how it compiles its files
     ///
     /// The build runs as always, with compilers on its PATH that write down how they are called before they
@@ -169,6 +181,15 @@ pub(crate) struct Check {
     #[arg(long, short, help_heading = "Report")]
     pub(crate) verbose: bool,
 
+    /// Also list the procedures that took longest
+    ///
+    /// Only reports in text have this list, which --verbose has too.
+    #[arg(long, help_heading = "Report")]
+    pub(crate) timings: bool,
+
+    #[command(flatten)]
+    pub(crate) asked: Asked,
+
     /// Look for this rule only; +RULE: also, -RULE: not
     ///
     /// Given plain names, Indict looks for these rules only, whether they are on by default or not.
@@ -258,6 +279,13 @@ pub(crate) struct Compile {
     /// The flags may be those of gcc: what clang does not know is dropped, and noted.
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub(crate) clang: Option<PathBuf>,
+
+    /// Take models of functions that are only declared from the VIR files in a directory
+    ///
+    /// Each is a procedure with the name of the function and its parameters as the compiler passes them, over
+    /// `var memory: bytes;`. They come before those of the C library. docs/c.md has an example.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) models: Vec<PathBuf>,
 
     /// Do not use or keep bitcode in ~/.cache/indict
     ///

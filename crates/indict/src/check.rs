@@ -23,6 +23,14 @@ const MOST: usize = 100;
 
 /// Checks, and writes the report.
 pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
+    check_then(args, |_| Ok(()))
+}
+
+/// Checks, lets somebody see to what was found, and writes the report.
+pub(crate) fn check_then(
+    args: &Check,
+    see_to: impl FnOnce(&mut Outcome) -> Result<(), Failure>,
+) -> Result<Ending, Failure> {
     let start = Instant::now();
     // Pages are written into a directory, everything else into a file.
     let file = args.output.as_deref().filter(|_| args.format != Format::Html);
@@ -34,6 +42,8 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     options.limits.others = if args.all { MOST } else { 0 };
     options.rules = select(options.rules, &args.rules);
     options.source_path.clone_from(&args.sourcepath);
+    options.models.clone_from(&args.compile.models);
+    options.part = args.asked.part()?;
     let clang = Clang::new(&args.compile, &args.paths)?;
     let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
 
@@ -43,6 +53,7 @@ pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
     progress.finish();
     let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).collect(), config);
+    see_to(&mut outcome)?;
     replay(&mut outcome, args, &clang)?;
     outcome.report.summary.duration = Some(start.elapsed());
 
@@ -125,12 +136,12 @@ fn render(outcome: &Outcome, libraries: &[PathBuf], args: &Check) -> Result<Vec<
                 ..report::text::Options::default()
             };
             let rendered = report::text::render(report, sources, &options, &mut bytes);
-            if args.verbose {
+            if args.verbose || args.timings {
                 // The last line stays the last.
                 let end = bytes.len().saturating_sub(1);
                 let last =
                     bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-                bytes.splice(last..last, verbose::lists(outcome).into_bytes());
+                bytes.splice(last..last, verbose::lists(outcome, args.verbose).into_bytes());
             }
             rendered
         }

@@ -7,6 +7,7 @@
 //! Exit codes: 0 if nothing was found, 1 if something was, 2 if something went wrong.
 
 mod args;
+mod baseline;
 mod capture;
 mod check;
 mod compile;
@@ -18,6 +19,7 @@ mod kbuild;
 mod lesson;
 mod manual;
 mod output;
+mod part;
 mod progress;
 mod replay;
 mod rules;
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
     driver::record_panics();
     let ending = driver::contain(|| match &args.command {
         Command::Check(check) => check::check(check),
+        Command::Baseline(args) => baseline::baseline(args),
         Command::Capture(capture) => capture::capture(capture),
         Command::Kbuild(kbuild) => kbuild::kbuild(kbuild),
         Command::Run(program) => run::run(program),

@@ -1,4 +1,5 @@
-//! What `--verbose` adds to a report, besides verdicts: what is suppressed, and what took longest.
+//! What `--verbose` adds to a report, besides verdicts: what is suppressed, and what took longest, which
+//! `--timings` adds by itself.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,14 +11,15 @@ use driver::{Outcome, Suppressed, Timing};
 const ROWS: usize = 10;
 
 /// The lists, each with an empty line after it.
-pub(crate) fn lists(outcome: &Outcome) -> String {
+pub(crate) fn lists(outcome: &Outcome, has_suppressed: bool) -> String {
     let mut text = String::new();
-    for Suppressed { finding, reason } in &outcome.suppressed {
+    let suppressed = if has_suppressed { &outcome.suppressed[..] } else { &[] };
+    for Suppressed { finding, reason } in suppressed {
         let (place, rule) = (&finding.place, &finding.rule);
         let _ =
             writeln!(text, "suppressed: {place}: {rule}: {}, because {reason}", finding.message);
     }
-    if !outcome.suppressed.is_empty() {
+    if !suppressed.is_empty() {
         text.push('\n');
     }
     text.push_str(&table(&outcome.timings));

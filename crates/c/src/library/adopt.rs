@@ -10,10 +10,14 @@ use super::further::Further;
 use super::{Models, models, says_why};
 use crate::context::Context;
 
+/// Models, and the number under which their objects are known.
+#[derive(Clone, Copy)]
+struct Shelf<'s>(&'s Models, usize);
+
 impl Context<'_> {
     /// Gives bodies to the functions of the library that the module declares.
     pub(crate) fn add_library(&mut self) {
-        let models = models();
+        let own = self.files.models();
         let mut outside = FxHashSet::default();
         // A model may call others, which are then declared too.
         let mut next = 0;
@@ -21,9 +25,15 @@ impl Context<'_> {
             let id = ProcedureId(next as u32);
             if procedure.blocks.is_none()
                 && !outside.contains(&id)
-                && let Some(model) = models.of(procedure)
+                && let Some((shelf, models, model)) = own
+                    .iter()
+                    .chain([models()])
+                    .enumerate()
+                    .find_map(|(shelf, models)| Some((shelf, models, models.of(procedure)?)))
             {
-                outside.extend(self.adopt(id, model));
+                // The library's own have a place that does not depend on what others there are.
+                let shelf = Shelf(models, if shelf == own.len() { 0 } else { shelf + 1 });
+                outside.extend(self.adopt(id, shelf, model));
             }
             next += 1;
         }
@@ -35,6 +45,7 @@ impl Context<'_> {
     fn adopt(
         &mut self,
         id: ProcedureId,
+        shelf: Shelf<'_>,
         (model_id, model): (ProcedureId, &Procedure),
     ) -> Option<ProcedureId> {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
@@ -44,7 +55,7 @@ impl Context<'_> {
         for index in 0..model.exprs.len() as u32 {
             let expr = match model.exprs.get(ExprId(index)) {
                 Expr::Apply(function, arguments) => {
-                    Expr::Apply(self.import_object(*function), arguments.clone())
+                    Expr::Apply(self.import_object(shelf, *function), arguments.clone())
                 }
                 Expr::Read(variable) => Expr::Read(further.moved(*variable)),
                 other => other.clone(),
@@ -64,7 +75,7 @@ impl Context<'_> {
                         let twin = *outside.get_or_insert_with(|| self.declare_outside(&declared));
                         *callee = Callee::Procedure(twin);
                     } else {
-                        self.redirect(callee, arguments, &mut exprs);
+                        self.redirect(shelf.0, callee, arguments, &mut exprs);
                     }
                 }
             }
@@ -85,7 +96,9 @@ impl Context<'_> {
         let says_why = says_why(&known_as);
         let mut twin = Procedure { name, display: Some(known_as), ..declared.clone() };
         if says_why && let Some(written) = &mut twin.contract.modifies {
-            let errno = self.import_object(models().errno);
+            let library = models();
+            let errno = library.object("errno").expect("the models declare their objects");
+            let errno = self.import_object(Shelf(library, 0), errno);
             let pointer = twin.exprs.push(Expr::Apply(errno, Vec::new()), Type::Ptr);
             let view = Projection::View { pointer, ty: Type::Bv(32), volatile: false };
             let variable = Variable::Global(crate::context::MEMORY);
@@ -97,9 +110,15 @@ impl Context<'_> {
 
     /// Lets a call of a model be one of a procedure of this module. A model without a body stands for
     /// the function that its first argument points to.
-    fn redirect(&mut self, callee: &mut Callee, arguments: &mut Vec<ExprId>, exprs: &mut Exprs) {
+    fn redirect(
+        &mut self,
+        models: &Models,
+        callee: &mut Callee,
+        arguments: &mut Vec<ExprId>,
+        exprs: &mut Exprs,
+    ) {
         let Callee::Procedure(id) = callee else { return };
-        let model = models().module.procedure(*id);
+        let model = models.module.procedure(*id);
         if model.blocks.is_none() {
             let parameters: Vec<Type> = types(model, Mode::Parameter).skip(1).collect();
             let candidates =
@@ -138,18 +157,18 @@ impl Context<'_> {
     }
 
     /// The static object of a model in this module.
-    fn import_object(&mut self, model: FunctionId) -> FunctionId {
-        if let Some(known) = self.imported.get(&model) {
+    fn import_object(&mut self, shelf: Shelf<'_>, model: FunctionId) -> FunctionId {
+        if let Some(known) = self.imported.get(&(shelf.1, model)) {
             return *known;
         }
-        let models = &models().module;
+        let models = &shelf.0.module;
         let contents = models.object_at(model).map(|position| models.objects[position].clone());
         let contents = contents.map(|object| {
             let inner = object.contents.map(|parts| {
                 let part = |(offset, part)| match part {
                     ir::Content::Bytes(_) => (offset, part),
                     ir::Content::Address(to, distance) => {
-                        (offset, ir::Content::Address(self.import_object(to), distance))
+                        (offset, ir::Content::Address(self.import_object(shelf, to), distance))
                     }
                 };
                 parts.into_iter().map(part).collect()
@@ -161,7 +180,7 @@ impl Context<'_> {
         self.module.functions.push(ir::Function { name, span, ..function });
         let address = FunctionId(self.module.functions.len() as u32 - 1);
         self.module.objects.extend(contents.map(|object| Object { address, ..object }));
-        self.imported.insert(model, address);
+        self.imported.insert((shelf.1, model), address);
         address
     }
 }

@@ -7,6 +7,9 @@ mod c;
 mod check;
 mod commands;
 mod formula;
+mod large;
+mod part;
+mod replay;
 mod run;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,169 @@
+//! Which part of a program is looked at: names, entries, what has changed, what is not known yet.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use super::{directory, indict, printed};
+
+/// Two functions, each of which divides by what it has found to be zero.
+const TWO: &str = "\
+int first(int whole, int parts)
+{
+    if (parts != 0) return 0;
+    return whole / parts;
+}
+
+int second(int whole, int parts)
+{
+    if (parts != 0) return 1;
+    return whole / parts;
+}
+";
+
+fn within(directory: &Path, arguments: &[&str]) -> Output {
+    let mut command = indict(arguments);
+    command.current_dir(directory).env("XDG_CACHE_HOME", directory.join(".cache"));
+    command.output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn only_what_is_named_is_looked_at() {
+    let directory = directory("part_only");
+    fs::write(directory.join("a.c"), TWO).unwrap();
+    let output = within(&directory, &["check", "a.c", "--only", "second"]);
+    let text = printed(&output);
+    assert!(text.contains("in `second`") && !text.contains("in `first`"), "{text}");
+    assert!(text.contains("1 procedure analysed"), "{text}");
+    assert!(text.contains("1 skipped (not asked for)"), "{text}");
+    let output = within(&directory, &["check", "a.c", "--only", "secnd"]);
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.contains("no procedure `secnd`"), "{text}");
+    assert!(text.contains("did you mean `second`?"), "{text}");
+}
+
+#[test]
+fn every_input_of_an_entry_counts() {
+    let directory = directory("part_entry");
+    let text = "int get(const int *p) { return *p; }\nint half(int a, int b) { return a / b; }\n";
+    fs::write(directory.join("a.c"), text).unwrap();
+    assert_eq!(within(&directory, &["check", "a.c"]).status.code(), Some(0));
+    let output = within(&directory, &["check", "a.c", "--entry", "get"]);
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("error[null-dereference]: `p` is null"), "{text}");
+    assert!(text.contains("p = NULL"), "{text}");
+    assert!(!text.contains("half"), "{text}");
+    let output = within(&directory, &["check", "a.c", "--entry", "half", "--replay"]);
+    let text = printed(&output);
+    assert!(text.contains("error[division-by-zero]"), "{text}");
+    assert!(text.contains("confirmed by execution, compiled by"), "{text}");
+}
+
+#[test]
+fn only_what_has_changed_is_looked_at() {
+    let directory = directory("part_since");
+    let git = |words: &[&str]| {
+        let mut command = Command::new("git");
+        command.current_dir(&directory).args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+        let output = command.args(words).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    fs::write(directory.join("a.c"), TWO).unwrap();
+    git(&["init", "-q"]);
+    git(&["add", "a.c"]);
+    git(&["commit", "-q", "-m", "one"]);
+    let output = within(&directory, &["check", "a.c", "--since", "HEAD"]);
+    assert_eq!(output.status.code(), Some(0), "{}", printed(&output));
+    assert!(printed(&output).contains("2 skipped (unchanged since HEAD)"), "{}", printed(&output));
+    fs::write(directory.join("a.c"), TWO.replace("return 1", "return 2")).unwrap();
+    fs::write(directory.join("b.c"), TWO.replace("second", "third")).unwrap();
+    let output = within(&directory, &["check", "a.c", "b.c", "--since", "HEAD"]);
+    let text = printed(&output);
+    assert!(text.contains("--> a.c:9:"), "{text}");
+    assert!(text.contains("--> b.c:3:"), "{text}");
+    assert!(!text.contains("--> a.c:3:"), "{text}");
+    let output = within(&directory, &["check", "a.c", "--since", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("git cannot say what has changed since `nowhere`"));
+}
+
+#[test]
+fn what_is_known_is_not_reported_again() {
+    let directory = directory("part_baseline");
+    fs::write(directory.join("a.c"), TWO.replace("whole / parts;\n}\n\nint", "1;\n}\n\nint"))
+        .unwrap();
+    let output = within(&directory, &["baseline", "a.c"]);
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("1 finding is written down in indict-baseline.json"), "{text}");
+    // Lines move, and there is a new finding.
+    fs::write(directory.join("a.c"), format!("\n\n{TWO}")).unwrap();
+    let output = within(&directory, &["baseline", "a.c"]);
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("--> a.c:5:") && !text.contains("--> a.c:11:"), "{text}");
+    assert!(text.contains("1 are found again and 0 are not"), "{text}");
+
+    let file = directory.join("indict-baseline.json");
+    let version = format!("\"indict\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    let other = fs::read_to_string(&file).unwrap().replace(&version, "\"indict\": \"0.0.7\"");
+    fs::write(&file, other).unwrap();
+    let output = within(&directory, &["baseline", "a.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("was written by Indict 0.0.7"), "{}", told(&output));
+    fs::write(&file, "{").unwrap();
+    let output = within(&directory, &["baseline", "a.c"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("is no baseline"), "{}", told(&output));
+}
+
+#[test]
+fn models_say_what_functions_do_and_what_is_wrong_with_them_is_told() {
+    let directory = directory("part_models");
+    let text = "\
+int limit(void);
+int *lookup(int key);
+int pick(int i)
+{
+    int a[4] = {1, 2, 3, 4};
+    i = limit();
+    return a[i];
+}
+int value(int key) { return *lookup(key); }
+";
+    fs::write(directory.join("a.c"), text).unwrap();
+    assert_eq!(within(&directory, &["check", "a.c"]).status.code(), Some(0));
+    let models = "\
+var memory: bytes;
+proc limit() returns (r: bv32)
+{
+    r := 4bv32;
+    exit;
+}
+proc lookup(key: bv32) returns (r: ptr)
+{
+    r := nul;
+    exit;
+}
+";
+    fs::create_dir_all(directory.join("models")).unwrap();
+    fs::write(directory.join("models/own.vir"), models).unwrap();
+    let output = within(&directory, &["check", "a.c", "--models", "models"]);
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("`a[i]` is out of bounds"), "{text}");
+    assert!(text.contains("--> models/own.vir:9:"), "{text}");
+    assert!(!text.contains("lookup(key)"), "{text}");
+    fs::write(directory.join("models/own.vir"), models.replace("nul;", "null;")).unwrap();
+    let text = printed(&within(&directory, &["check", "a.c", "--models", "models"]));
+    assert!(text.contains("--> a.c:9:"), "{text}");
+    let output = within(&directory, &["check", "a.c", "--models", "nowhere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(printed(&output).contains("nowhere"), "{}", printed(&output));
+}
