@@ -5,12 +5,12 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use report::{Finding, StepKind, Verdict};
+use report::{Finding, Severity, StepKind, Verdict};
 use resolve::{Table, escape};
 
 use crate::files::Files;
 use crate::lesson::open;
-use crate::marks::{marks, procedure};
+use crate::marks::{marks, notes, procedure};
 use crate::run::Outcome;
 
 /// A page.
@@ -78,7 +78,8 @@ fn lessons(
             .iter()
             .any(|one| one.place.as_ref().is_some_and(|place| place.path == *path));
         let Ok(lesson) = open(path.as_ref(), files, libraries) else { continue };
-        if !is_meant || lesson.tables.is_empty() {
+        let is_wrong = notes(path, outcome).any(|note| note.severity == Severity::Error);
+        if !is_wrong && (!is_meant || lesson.tables.is_empty()) {
             continue;
         }
         let stem = Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or("lesson");
@@ -96,6 +97,18 @@ fn page(path: &str, tables: &[Table], outcome: &Outcome) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
     );
+    for note in notes(path, outcome) {
+        let (class, word) = match note.severity {
+            Severity::Error => ("fails", "Error"),
+            Severity::Warning | Severity::Note => ("open", "Note"),
+        };
+        let line = note.place.as_ref().map_or(0, |place| place.start.line);
+        let message = escape(&note.message);
+        let _ = writeln!(
+            out,
+            "<p><span class=\"{class}\">{word}</span> in line {line}: {message}.</p>"
+        );
+    }
     for table in tables {
         operation(table, path, outcome, &mut out);
     }
@@ -105,8 +118,12 @@ fn page(path: &str, tables: &[Table], outcome: &Outcome) -> String {
 
 fn operation(table: &Table, path: &str, outcome: &Outcome, out: &mut String) {
     let _ = writeln!(out, "<h2>{}</h2>", escape(&table.name));
+    let marks = marks(table, path, outcome);
     if let Some(judged) = procedure(table, path, outcome) {
         let (class, verdict) = match &judged.verdict {
+            Verdict::Findings if marks.iter().all(|mark| mark.finding.is_none()) => {
+                ("fails", marks.first().map_or(String::new(), |mark| mark.verdict.clone()))
+            }
             Verdict::Findings => ("fails", "An obligation fails".to_owned()),
             Verdict::NoneWithinBounds => ("holds", "No obligation fails".to_owned()),
             other @ (Verdict::Unknown(_) | Verdict::Skipped(_)) => ("open", other.to_string()),
@@ -119,8 +136,9 @@ fn operation(table: &Table, path: &str, outcome: &Outcome, out: &mut String) {
         );
     }
     out.push_str(&resolve::html(table));
-    let marks = marks(table, path, outcome);
-    out.push_str("<h3>Error hypotheses</h3>\n");
+    if !marks.is_empty() {
+        out.push_str("<h3>Error hypotheses</h3>\n");
+    }
     for hypothesis in resolve::hypotheses(table) {
         let of_this = || marks.iter().filter(|mark| mark.row.state == hypothesis.state);
         let (class, word) = match of_this().find(|mark| mark.verdict != "holds") {

@@ -56,3 +56,24 @@ fn the_scope_is_gone_through_to_its_end() {
         assert_eq!(outcome.report.findings.len(), expected, "{length}");
     }
 }
+
+#[test]
+fn what_is_wrong_with_a_file_is_in_its_marks_and_on_its_page() {
+    let faulty = "Realization R for Nowhere;\nend R;\n";
+    let vain = "Facility F;\n  Operation Go(updates i: Integer);\n    requires i < 0 and 0 < i;\n    ensures i = 0;\n  Procedure\n  end Go;\nend F;\n";
+    let files = Memory::new([("F.fa", vain), ("R.rb", faulty)]);
+    let paths = [Path::new("F.fa"), Path::new("R.rb")];
+    let outcome = driver::run(&paths, &files, &NoCompiler, &Options::default(), &Silent);
+    let marks = driver::csv(&outcome, &files, &[]);
+    assert!(marks.contains("R.rb,,,,,\"error in line 1: there is no module `Nowhere`"), "{marks}");
+    assert!(
+        marks.contains(",i0 = 0,no run begins: the preconditions contradict each other,"),
+        "{marks}"
+    );
+    let pages = driver::pages(&outcome, &files, &[]);
+    let page = |name: &str| pages.iter().find(|page| page.name == name).map(|page| &page.html);
+    let wrong = page("R.html").expect("there is a page for what is wrong");
+    assert!(wrong.contains("Error</span> in line 1: there is no module `Nowhere`"), "{wrong}");
+    let vain = page("F.html").expect("there is a page for the other");
+    assert!(vain.contains("<span class=\"fails\">no run begins"), "{vain}");
+}
