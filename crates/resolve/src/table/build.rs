@@ -124,10 +124,7 @@ impl Builder<'_, '_> {
             self.elaborator.formula(metric, &scope, &Type::Int)
         });
         if subject.procedure.recursive && self.metric.is_none() {
-            let message = format!(
-                "`{name}` calls itself without `decreasing`, so that it ends is not looked at"
-            );
-            self.elaborator.faults.note(subject.span, message);
+            self.tell_unmeasured();
         }
         let state = State { number: 0, part: None };
         self.rows.push(Row {
@@ -143,6 +140,14 @@ impl Builder<'_, '_> {
         if let Some(span) = self.scope.unrelated.filter(|_| subject.role != Role::Code) {
             self.give_up("what shared variables stand for", span);
         }
+    }
+
+    /// Tells, once, that nothing is known of how a procedure that calls itself comes to its end.
+    pub(super) fn tell_unmeasured(&mut self) {
+        let name = &self.subject.contract.name;
+        let message =
+            format!("`{name}` calls itself without `decreasing`, so that it ends is not looked at");
+        self.elaborator.faults.note(self.subject.span, message);
     }
 
     pub(super) fn declare(&mut self, name: &str, ty: Rc<ProgramType>) {

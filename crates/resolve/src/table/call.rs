@@ -48,6 +48,8 @@ impl Builder<'_, '_> {
                         self.elaborator.faults.error(span, message);
                     }
                 }
+                // What is not known at all was told already.
+                (None, true) if argument.before.ty == Type::Unknown => {}
                 (None, true) => {
                     let message = format!("`{}` of `{name}` has to be a variable", formal.name);
                     self.elaborator.faults.error(argument.before.span, message);
@@ -188,8 +190,12 @@ impl Builder<'_, '_> {
             self.confirm(&term, AssertKind::Precondition, &source, span);
         }
         let is_recursive = self.subject.role == Role::Procedure
+            // Another component may have an operation of the same name.
             && contract.name == self.subject.contract.name
-            && contract.parameters.len() == self.subject.contract.parameters.len();
+            && contract.span == self.subject.contract.span;
+        if is_recursive && self.metric.is_none() {
+            self.tell_unmeasured();
+        }
         if is_recursive && let Some(metric) = self.metric.clone() {
             let own = Contract { name: contract.name.clone(), ..self.subject.contract.clone() };
             let now = said(&metric, &own, &arguments, None, (state, state), None);

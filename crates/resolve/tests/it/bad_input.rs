@@ -52,6 +52,8 @@ fn recursion_without_a_metric_is_told() {
         ]
     );
     assert_eq!(lesson.tables[0].rows[2].confirm.len(), 1, "the requires is still owed");
+    let unannounced = text.replace("Recursive Procedure", "Procedure");
+    assert_eq!(told(&read_beside(&unannounced, &FIGURES)), told(&lesson));
 }
 
 #[test]
