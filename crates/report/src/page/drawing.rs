@@ -151,62 +151,65 @@ fn arrows(place: &Box, state: &State, before: Option<&State>, layout: &Layout, o
         {
             let Some(target) = held.and_then(|held| layout.get(held)) else { continue };
             if state.object(&target.name).is_some() {
-                arrow(place, field, target, class, out);
+                arrow(place, field, target, layout, class, out);
             }
         }
     }
 }
 
-/// An arrow: straight on to the next column, around boxes elsewhere.
-fn arrow(from: &Box, field: &str, to: &Box, class: &str, out: &mut String) {
+/// An arrow: straight on to the next column, around the right side within one, along a lane elsewhere. All
+/// but those within a column end at the left of the heading.
+fn arrow(from: &Box, field: &str, to: &Box, layout: &Layout, class: &str, out: &mut String) {
     let (x, y) = (from.right() - PORT / 2.0 - 2.0, from.row(field));
     let heading = to.top + HEADING / 2.0;
-    // The way, and the direction in which it ends.
-    let (way, tip) = if to.column == from.column + 1 {
-        let end = to.left - 7.0;
+    let end = to.left - 7.0;
+    let (way, head) = if to.column == from.column + 1 {
         let bend = ((end - x) / 2.0).max(24.0);
-        let way =
-            format!("C{:.1} {y:.1} {:.1} {heading:.1} {end:.1} {heading:.1}", x + bend, end - bend);
-        (way, (to.left, heading, Tip::Right))
-    } else if to.column > from.column {
-        let (end, top) = (to.left + to.width * 0.8, from.top.min(to.top) - TAGS - 24.0);
-        let way = format!("C{:.1} {y:.1} {end:.1} {top:.1} {end:.1} {:.1}", x + 70.0, to.top - 7.0);
-        (way, (end, to.top, Tip::Down))
+        let (leave, arrive) = (x + bend, end - bend);
+        let way = format!("C{leave:.1} {y:.1} {arrive:.1} {heading:.1} {end:.1} {heading:.1}");
+        (way, format!("M{:.1} {heading:.1}l-8 -4.5v9z", to.left))
     } else if to.column == from.column {
-        let (end, bulge) = (to.right() + 7.0, x.max(to.right()) + 46.0);
+        let (end, bulge) = (to.right() + 7.0, x.max(to.right()) + 40.0);
         let way = format!("C{bulge:.1} {y:.1} {bulge:.1} {heading:.1} {end:.1} {heading:.1}");
-        (way, (to.right(), heading, Tip::Left))
+        (way, format!("M{:.1} {heading:.1}l8 -4.5v9z", to.right()))
     } else {
-        let end = to.left + to.width * 0.5;
-        let bottom = from.bottom().max(to.bottom()) + 34.0;
-        let far = x + 56.0;
-        let way = format!(
-            "C{far:.1} {y:.1} {far:.1} {bottom:.1} {:.1} {bottom:.1}\
-            S{end:.1} {bottom:.1} {end:.1} {:.1}",
-            (x + end) / 2.0,
-            to.bottom() + 7.0
-        );
-        (way, (end, to.bottom(), Tip::Up))
-    };
-    let (tip_x, tip_y, direction) = tip;
-    let head = match direction {
-        Tip::Right => "l-8 -4.5v9z",
-        Tip::Left => "l8 -4.5v9z",
-        Tip::Down => "l-4.5 -8h9z",
-        Tip::Up => "l-4.5 8h9z",
+        let (number, lane) = layout.lane(&from.name, field, to.column > from.column);
+        // Ways beside each other are told apart.
+        let step = (number % 6) as f64 * 4.0;
+        let (leave, arrive) = (from.right() + 9.0 + step, to.left - 14.0 - step);
+        let corners =
+            [(leave, y), (leave, lane), (arrive, lane), (arrive, heading), (end, heading)];
+        (rounded((x, y), &corners), format!("M{:.1} {heading:.1}l-8 -4.5v9z", to.left))
     };
     let _ = writeln!(
         out,
-        "<g class=\"{class}\"><path d=\"M{x:.1} {y:.1}{way}\"/>\
-         <path class=\"head\" d=\"M{tip_x:.1} {tip_y:.1}{head}\"/></g>"
+        "<g class=\"{class}\"><path d=\"M{x:.1} {y:.1}{way}\"/><path class=\"head\" d=\"{head}\"/></g>"
     );
 }
 
-/// Where an arrow points.
-#[derive(Clone, Copy)]
-enum Tip {
-    Right,
-    Left,
-    Down,
-    Up,
+/// A way along corners, which are rounded.
+fn rounded(start: (f64, f64), corners: &[(f64, f64)]) -> String {
+    const RADIUS: f64 = 6.0;
+    let mut way = String::new();
+    let mut before = start;
+    for (number, &corner) in corners.iter().enumerate() {
+        let Some(&after) = corners.get(number + 1) else {
+            let _ = write!(way, "L{:.1} {:.1}", corner.0, corner.1);
+            break;
+        };
+        let near = |other: (f64, f64)| {
+            let (dx, dy) = (other.0 - corner.0, other.1 - corner.1);
+            let length = dx.hypot(dy).max(0.1);
+            let part = RADIUS.min(length / 2.0) / length;
+            (corner.0 + dx * part, corner.1 + dy * part)
+        };
+        let (enter, leave) = (near(before), near(after));
+        let _ = write!(
+            way,
+            "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
+            enter.0, enter.1, corner.0, corner.1, leave.0, leave.1
+        );
+        before = corner;
+    }
+    way
 }

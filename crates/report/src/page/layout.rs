@@ -17,17 +17,26 @@ pub(super) const TAGS: f64 = 26.0;
 pub(super) const PORT: f64 = 18.0;
 const COLUMN_GAP: f64 = 64.0;
 const ROW_GAP: f64 = 22.0;
-/// The room beside everything, and above and below it, where edges that go far bend.
-const MARGIN: f64 = 14.0;
-const ABOVE: f64 = 16.0;
-const BELOW: f64 = 42.0;
+/// The room around everything.
+const MARGIN: f64 = 12.0;
+/// The room left of the first column, for arrows that come back to it.
+const BEFORE: f64 = 44.0;
+/// What lies between two lanes.
+const LANE: f64 = 8.0;
 
 /// The places of all objects.
 pub(super) struct Layout {
     pub(super) boxes: Vec<Box>,
     pub(super) width: f64,
     pub(super) height: f64,
+    /// References that ever skip a column: each has a lane above all boxes.
+    above: Vec<Reference>,
+    /// References that ever lead back: each has a lane below all boxes.
+    below: Vec<Reference>,
 }
+
+/// An object and its field.
+type Reference = (String, String);
 
 /// Where an object stands.
 pub(super) struct Box {
@@ -51,19 +60,18 @@ impl Box {
     pub(super) fn right(&self) -> f64 {
         self.left + self.width
     }
-
-    pub(super) fn bottom(&self) -> f64 {
-        self.top + self.height
-    }
 }
 
 impl Layout {
     pub(super) fn new(states: &[State]) -> Layout {
         let columns = columns(states);
+        let (above, below) = (far(states, &columns, true), far(states, &columns, false));
+        let roof = MARGIN + LANE * above.len() as f64;
         let mut boxes: Vec<Box> = Vec::new();
-        let (mut left, mut height): (f64, f64) = (MARGIN, 0.0);
+        let mut left = if below.is_empty() { MARGIN } else { BEFORE };
+        let mut height = 0.0_f64;
         for (number, column) in columns.iter().enumerate() {
-            let (mut top, mut widest) = (ABOVE, 0.0_f64);
+            let (mut top, mut widest) = (roof, 0.0_f64);
             for name in column {
                 let (fields, width) = size(name, states);
                 let box_height = HEADING + ROW * fields.len() as f64 + 4.0;
@@ -83,12 +91,43 @@ impl Layout {
             height = height.max(top - ROW_GAP);
         }
         // The last column may lead back to itself, around its right side.
-        Layout { boxes, width: left, height: height + BELOW }
+        let height = height + MARGIN + LANE * below.len() as f64;
+        Layout { boxes, width: left, height, above, below }
+    }
+
+    /// The lane of a reference that skips columns, or of one that leads back: its number and height.
+    pub(super) fn lane(&self, object: &str, field: &str, is_above: bool) -> (usize, f64) {
+        let lanes = if is_above { &self.above } else { &self.below };
+        let known = |(of, name): &Reference| of == object && name == field;
+        let number = lanes.iter().position(known).unwrap_or(0);
+        let offset = MARGIN + LANE * number as f64;
+        (number, if is_above { offset } else { self.height - offset })
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Box> {
         self.boxes.iter().find(|known| known.name == name)
     }
+}
+
+/// The references that ever skip a column, or lead to an earlier one.
+fn far(states: &[State], columns: &[Vec<String>], is_above: bool) -> Vec<Reference> {
+    let column =
+        |name: &str| columns.iter().position(|column| column.iter().any(|known| known == name));
+    let mut found: Vec<Reference> = Vec::new();
+    for object in states.iter().flat_map(|state| &state.objects) {
+        let Some(from) = column(&object.name) else { continue };
+        for field in &object.fields {
+            let is_far = column(&field.value).is_some_and(|to| match is_above {
+                true => to > from + 1,
+                false => to < from,
+            });
+            let reference = (object.name.clone(), field.name.clone());
+            if is_far && !found.contains(&reference) {
+                found.push(reference);
+            }
+        }
+    }
+    found
 }
 
 /// The fields that an object ever has, and how wide its box has to be.
