@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-resolve setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve setup
 
 demo: setup
 	cargo build --quiet --release -p indict
@@ -30,7 +30,7 @@ lint: setup
 doc: setup
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-bench: bench-relational bench-circuits bench-procedures bench-doomed bench-boogie bench-resolve bench-oracle
+bench: bench-relational bench-circuits bench-procedures bench-doomed bench-lists bench-boogie bench-resolve bench-oracle
 
 bench-relational: setup
 	cargo run --quiet --release -p bench --bin relational
@@ -49,6 +49,9 @@ bench-formulas: setup
 
 bench-doomed: setup
 	cargo run --quiet --release -p bench --bin doomed
+
+bench-lists: setup
+	cargo run --quiet --release -p bench --bin lists
 
 bench-boogie: setup
 	@if [ -n "$(BOOGIE_TESTS)" ]; then cargo run --quiet --release -p bench --bin boogie "$(BOOGIE_TESTS)"; \
