@@ -7,6 +7,9 @@ demo: setup
 	@echo "== indict check examples: charges in C, Boogie, Java, RESOLVE and VIR, each with the run that proves it"
 	@target/release/indict check examples || test $$? -eq 1
 	@echo
+	@echo "== indict check --replay: what is found in C happens on the machine, under its sanitizers"
+	@target/release/indict check examples/c --replay || test $$? -eq 1
+	@echo
 	@echo "== what the second of the C functions is lowered to"
 	@target/release/indict check examples/c --dump vir target/demo >/dev/null || test $$? -eq 1
 	@sed -n '/^proc first_or/,/^}/p' target/demo/examples/c/list.vir

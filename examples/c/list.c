@@ -32,3 +32,15 @@ int last_of_four(int which)
         return squares[which];
     return squares[which & 3];
 }
+
+/* What is returned is no longer there. */
+int drop_last(struct node *list)
+{
+    struct node *last = list;
+    if (list->next != NULL) {
+        last = list->next;
+        list->next = NULL;
+        free(last);
+    }
+    return last->value;
+}

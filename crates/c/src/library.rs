@@ -56,6 +56,9 @@ const TEXT: &str = concat!(
     include_str!("library/streams.vir"),
     include_str!("library/formats.vir"),
     include_str!("library/files.vir"),
+    include_str!("library/directories.vir"),
+    include_str!("library/scans.vir"),
+    include_str!("library/fortified.vir"),
 );
 
 fn models() -> &'static Models {
@@ -98,6 +101,11 @@ pub(crate) fn only_speaks(name: &str) -> bool {
             | "fileno"
             | "rewind"
             | "strerror"
+            | "readdir"
+            | "rewinddir"
+            | "dirfd"
+            | "__printf_chk"
+            | "__fprintf_chk"
     ) || says_why(name)
         || has_status(name)
 }
@@ -133,6 +141,8 @@ fn says_why(name: &str) -> bool {
             | "rename"
             | "setenv"
             | "unsetenv"
+            | "opendir"
+            | "closedir"
     )
 }
 

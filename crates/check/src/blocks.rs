@@ -58,6 +58,8 @@ pub(crate) struct Part {
     pub(crate) text: String,
     pub(crate) form: Option<FormId>,
     pub(crate) rest: i64,
+    /// Whether it is a bit-field, of which bytes do not tell the value.
+    pub(crate) is_bits: bool,
 }
 
 /// Which of the parts that begin at an offset is meant.
@@ -118,8 +120,12 @@ impl<'b> Blocks<'b> {
             let described = &self.module.described;
             let found = described.binary_search_by_key(&object.address, |(address, _)| *address);
             let form = found.ok().map(|at| described[at].1);
-            let known = match (&object.contents, form) {
-                (Some(parts), None) if object.constant => match &parts[..] {
+            let is_text = form.is_none_or(|form| match self.module.pointee(form) {
+                Some(element) => self.module.form(element).kind == FormKind::Character,
+                None => false,
+            });
+            let known = match &object.contents {
+                Some(parts) if object.constant && is_text => match &parts[..] {
                     [] if object.size == 1 => Known::Code(name.clone()),
                     parts => match text_of(parts, object.size) {
                         Some(bytes) => Known::Text(quoted(&bytes)),
@@ -267,7 +273,7 @@ impl<'b> Blocks<'b> {
                 match index {
                     // What is so far away is not part of the same array.
                     index if index.unsigned_abs() > FARTHEST => {
-                        Part { text: format!("*{name}"), form: None, rest: moved }
+                        Part { text: format!("*{name}"), form: None, rest: moved, is_bits: false }
                     }
                     0 => {
                         let star = format!("*{name}");
@@ -280,9 +286,11 @@ impl<'b> Blocks<'b> {
                 }
             }
             Known::Text(text) | Known::Code(text) => {
-                Part { text: text.clone(), form: None, rest: offset }
+                Part { text: text.clone(), form: None, rest: offset, is_bits: false }
             }
-            Known::Heap(_) => Part { text: String::new(), form: None, rest: offset },
+            Known::Heap(_) => {
+                Part { text: String::new(), form: None, rest: offset, is_bits: false }
+            }
         }
     }
 
@@ -297,7 +305,7 @@ impl<'b> Blocks<'b> {
         depth: Depth,
     ) -> Part {
         let (mut text, mut pointer) = (whole, pointer);
-        let (mut form, mut rest) = (form, offset);
+        let (mut form, mut rest, mut is_bits) = (form, offset, false);
         while let Some(id) = form {
             let is_enough = match depth {
                 Depth::Outermost => true,
@@ -329,6 +337,7 @@ impl<'b> Blocks<'b> {
                         };
                         pointer = "";
                     }
+                    is_bits = part.width.is_some();
                     (form, rest) = (Some(part.form), rest - (part.offset / 8) as i64);
                 }
                 FormKind::Signed
@@ -342,7 +351,7 @@ impl<'b> Blocks<'b> {
                 | FormKind::Opaque => break,
             }
         }
-        Part { text, form, rest }
+        Part { text, form, rest, is_bits }
     }
 
     /// Whether two forms are of one type, whatever names and qualifiers it has.

@@ -33,7 +33,8 @@ impl Blocks<'_> {
             behind = start + size;
             let value = self.value_at(object, start, size, found.form);
             // What is far from where a pointer points has no name.
-            if found.form.is_some() || found.rest == 0 {
+            let has_name = found.form.is_some() || found.rest == 0;
+            if has_name && !found.is_bits {
                 parts.push((found, value));
             }
         }
@@ -94,13 +95,13 @@ impl Blocks<'_> {
                     text.push(byte);
                     if let Some(last) = fields.last_mut() {
                         last.value = quoted(&text);
-                        last.name = last.name.trim_start_matches('*').to_owned();
+                        let name = last.name.trim_start_matches('*');
+                        last.name = name.strip_suffix("[0]").unwrap_or(name).to_owned();
                     }
                 }
                 byte => {
                     text = byte.into_iter().collect();
-                    let value = self.show(&value, part.form);
-                    fields.push(Binding { name: part.text, value });
+                    fields.push(self.bind(&part.text, &value, part.form));
                 }
             }
         }

@@ -159,7 +159,12 @@ impl Writer<'_> {
                 text.strip_prefix("→ ").map_or(text.clone(), str::to_owned)
             })
             .collect();
-        format!("{}({})", self.known_as(callee), shown.join(", "))
+        let name = self.known_as(callee);
+        match name.contains(' ') {
+            // Nobody knows who is called.
+            true => format!("through a pointer with ({})", shown.join(", ")),
+            false => format!("{name}({})", shown.join(", ")),
+        }
     }
 
     fn known_as(&self, callee: ProcedureId) -> &str {
@@ -170,7 +175,7 @@ impl Writer<'_> {
 
 impl Blocks<'_> {
     /// What a place holds. The pointer that names an object is told by what it points to.
-    fn bind(&self, name: &str, value: &Value, form: Option<FormId>) -> Binding {
+    pub(crate) fn bind(&self, name: &str, value: &Value, form: Option<FormId>) -> Binding {
         let text = self.show(value, form);
         let value = if text == name { format!("→ {}", self.target(value, form)) } else { text };
         Binding { name: name.to_owned(), value }

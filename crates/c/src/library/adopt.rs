@@ -190,12 +190,11 @@ impl Models {
     /// further arguments it is called.
     fn of(&self, declared: &Procedure) -> Option<(ProcedureId, &Procedure)> {
         let written = [Some(&declared.name), declared.display.as_ref()];
-        let known = written.into_iter().flatten().find_map(|name| {
-            let name = name.strip_prefix("__isoc23_").unwrap_or(name);
-            self.by_name.get(name)
-        });
-        let model = self.module.procedure(*known?);
-        (model.blocks.is_some() && extends(declared, model)).then_some((*known?, model))
+        written.into_iter().flatten().flat_map(|name| known_as(name)).find_map(|name| {
+            let id = *self.by_name.get(name)?;
+            let model = self.module.procedure(id);
+            (model.blocks.is_some() && extends(declared, model)).then_some((id, model))
+        })
     }
 }
 
@@ -214,4 +213,15 @@ fn extends(declared: &Procedure, model: &Procedure) -> bool {
     let first = types(declared, Mode::Parameter).take(named);
     first.eq(types(model, Mode::Parameter))
         && types(declared, Mode::Result).eq(types(model, Mode::Result))
+}
+
+/// The names by which the model of a function may be known: its own, without what compilers and editions of
+/// the standard add, and without the mark of a fortified program, for which the size of a room is a further
+/// argument.
+fn known_as(name: &str) -> [&str; 3] {
+    let name = name.split('$').next().unwrap_or(name);
+    let added = ["__builtin_", "__isoc99_", "__isoc23_"];
+    let plain = added.iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
+    let fortified = plain.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
+    [name, plain, fortified.unwrap_or(plain)]
 }

@@ -10,7 +10,7 @@ use crate::compile::{Source, compiler};
 /// Runs the body of a `main`, and says what it failed at.
 fn failure(name: &str, body: &str) -> Option<(AssertKind, String)> {
     let text = format!(
-        "#include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+        "#define _GNU_SOURCE\n#include <dirent.h>\n#include <fcntl.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
          #include <sys/stat.h>\n#include <unistd.h>\nint main(void)\n{{\n{body}\nreturn 0;\n}}\n"
     );
     let module = Source::new(&format!("misuse_{name}"), text, &["-w"]).lowered(&compiler());
@@ -65,6 +65,18 @@ misuses! {
         => OutOfBounds, "snprintf may write more than there is room for";
     bytes_that_differ_early: "char a[4] = \"abc\", b[8] = \"xyz\"; memcmp(a, b, 8);"
         => OutOfBounds, "memcmp goes out of bounds";
+    a_text_to_scan_that_was_freed: "int n; char *s = strdup(\"1\"); free(s); sscanf(s, \"%d\", &n);"
+        => UseAfterFree, "what is passed to sscanf was freed";
+    no_directory: "readdir(NULL);"
+        => NullDereference, "the directory passed to readdir is null";
+    no_room_for_a_text: "asprintf((char **)NULL, \"%d\", 3);"
+        => NullDereference, "what is passed to asprintf is null";
+    half_a_pointer_for_a_line: "int line; size_t n = 0; getdelim((char **)&line, &n, ':', stdin);"
+        => OutOfBounds, "getdelim may write more than there is room for";
+    a_fortified_copy: "char d[4]; __builtin___memcpy_chk(d, \"abcdefgh\", strlen(\"abcdefgh\"), 4);"
+        => OutOfBounds, "memcpy goes out of bounds";
+    a_fortified_format: "char d[4]; __builtin___sprintf_chk(d, 1, 4, \"%s, world\", \"\");"
+        => OutOfBounds, "sprintf writes more than there is room for";
     a_quotient_by_zero: "div(7, strlen(\"\"));"
         => DivisionByZero, "div divides by zero";
 }
