@@ -47,6 +47,8 @@ pub(crate) fn explain(
     let related = charge
         .related
         .iter()
+        // What a model of a library says stands in no source.
+        .filter(|(span, _)| !is_nowhere(*span))
         .map(|(span, message)| Related { place: writer.place(*span), message: message.clone() });
     finding.related = related.collect();
     if let Evidence::Run(shown) = &charge.evidence {
