@@ -1,0 +1,588 @@
+//! Calls: what is declared of a function, or its summary, in the place of its body (paper 001, Figure 9
+//! and §6.5.3).
+
+use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type};
+
+use crate::access::size_of;
+use crate::diagram::Guard;
+use crate::path::{Path, Root};
+use crate::property::{Declared, Moved, Outcome, To};
+use crate::space::{Atom, Input, Region, RegionId};
+use crate::state::{State, pointed_to};
+use crate::stateful::Object;
+use crate::summary::{Condition, Summary, Word};
+use crate::value::{Location, Value, pointer};
+use crate::walk::{Step, Walk};
+
+/// A call at hand.
+pub(crate) struct Call<'c> {
+    statement: &'c Statement,
+    name: &'c str,
+    arguments: Vec<Value>,
+    result: Option<Value>,
+}
+
+/// A change of state that is to be made.
+struct Change {
+    from: u32,
+    /// None if it does not happen.
+    to: Option<u32>,
+    rule: Option<String>,
+    when: Guard,
+}
+
+impl Walk<'_> {
+    pub(crate) fn call(
+        &mut self,
+        state: &mut State,
+        statement: &Statement,
+        results: &[Place],
+        callee: &Callee,
+        arguments: &[ExprId],
+    ) {
+        let arguments: Vec<Value> = arguments.iter().map(|id| self.value(state, *id)).collect();
+        let module = self.module;
+        let (name, id) = match callee {
+            Callee::Procedure(id) => (name_of(module, *id), *id),
+            Callee::Choice(_, candidates) => match candidates.first() {
+                Some((_, id)) => ("", *id),
+                None => return,
+            },
+        };
+        let procedure = module.procedure(id);
+        let ty = procedure.locals_with(Mode::Result).next().map(|id| procedure.local(id).ty.clone());
+        let mut call = Call { statement, name, arguments, result: None };
+        if let Some(declared) = self.index.declared(name) {
+            self.declared_call(state, &mut call, declared, ty.as_ref());
+        } else if let Some(summary) = self.callees.summary(name) {
+            self.summarised_call(state, &mut call, summary, ty.as_ref());
+        } else {
+            call.result = ty.as_ref().map(|ty| self.open(ty));
+            let only_looks = procedure.contract.modifies.as_ref().is_some_and(Vec::is_empty);
+            if !only_looks {
+                self.unknown_call(state, &call);
+            }
+        }
+        self.forget_memo();
+        if let (Some(value), [place, ..]) = (call.result, results) {
+            self.assign(state, place, value);
+        }
+    }
+
+    fn forget_memo(&mut self) {
+        for id in self.known.drain(..) {
+            self.memo[id.0 as usize] = None;
+        }
+    }
+
+    /// A callee of which nothing is known keeps what it is given, and writes it.
+    fn unknown_call(&mut self, state: &mut State, call: &Call<'_>) {
+        for argument in &call.arguments {
+            let targets = pointed_to(argument);
+            self.escape(state, &targets);
+            for (region, _) in self.reachable(state, &targets) {
+                self.overwrite(state, region);
+            }
+        }
+    }
+
+    /// Lets an object hold anything that somebody else may have written.
+    fn overwrite(&mut self, state: &mut State, region: RegionId) {
+        match self.space.get(region) {
+            Region::Stack(_) | Region::New(..) => {
+                let epoch = self.space.new_epoch();
+                state.forget(region, epoch);
+            }
+            // What we found there is likely to be left, what we wrote may be what is asked for.
+            Region::Pointee(_) | Region::Static(_) | Region::Element(..) => {
+                state.forget_written(&mut self.space, region);
+            }
+        }
+    }
+
+    fn declared_call(
+        &mut self,
+        state: &mut State,
+        call: &mut Call<'_>,
+        declared: &Declared,
+        ty: Option<&Type>,
+    ) {
+        for argument in &declared.releases {
+            if let Some(value) = call.arguments.get(*argument as usize) {
+                self.release(state, &value.clone());
+            }
+        }
+        call.result = match (declared.allocator, declared.identity) {
+            (Some(number), _) => self.allocation(state, call, number, ty),
+            (None, Some(argument)) => self.identity(call, argument, ty),
+            (None, None) => ty.map(|ty| self.open(ty)),
+        };
+        if !declared.operations.is_empty() || declared.borrows || declared.allocator.is_some() {
+            for &(property, operation) in &declared.operations {
+                self.operation(state, call, property, operation);
+            }
+            return;
+        }
+        if declared.releases.is_empty() && declared.identity.is_none() {
+            self.unknown_call(state, call);
+        }
+    }
+
+    fn identity(&mut self, call: &Call<'_>, argument: u32, ty: Option<&Type>) -> Option<Value> {
+        let given = call.arguments.get(argument as usize)?;
+        Some(match (given, ty?) {
+            (Value::Pointer(locations), Type::Bv(width)) if *width == ir::ADDRESS_BITS => {
+                Value::Word(self.space.addressed(locations))
+            }
+            (Value::Word(term), Type::Ptr) => Value::Pointer(self.space.located(*term)),
+            (value, _) => value.clone(),
+        })
+    }
+
+    fn allocation(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        number: usize,
+        ty: Option<&Type>,
+    ) -> Option<Value> {
+        let index = self.index;
+        let allocator = &index.properties.allocators[number];
+        let new = self.new_memory(state, call.statement, call.name, allocator.never_fails, 0);
+        let new = match allocator.replaces.and_then(|n| call.arguments.get(n as usize)) {
+            None => new,
+            // What is replaced is gone where there is something in its place.
+            Some(old) => {
+                let mut targets = pointed_to(old);
+                let got = self.is_not_null(&new);
+                for (guard, _) in &mut targets {
+                    *guard = self.space.diagrams.and(*guard, got);
+                }
+                for (guard, region) in targets {
+                    let region = self.space.whole(region);
+                    self.escape(state, &[(guard, region)]);
+                }
+                new
+            }
+        };
+        match allocator.through {
+            None => Some(new),
+            Some(argument) => {
+                let place = call.arguments.get(argument as usize)?.clone();
+                let result = ty.map(|ty| self.open(ty));
+                // Such functions return zero where they have succeeded.
+                if let Some(value) = &result {
+                    let succeeds = self.outcome(value, Outcome::Zero);
+                    let got = self.is_not_null(&new);
+                    let agree = self.space.diagrams.iff(succeeds, got);
+                    state.guard = self.space.diagrams.and(state.guard, agree);
+                }
+                self.store(state, &place, &Type::Ptr, &new);
+                result
+            }
+        }
+    }
+
+    fn is_not_null(&mut self, value: &Value) -> Guard {
+        let Value::Pointer(locations) = value else { return Guard::ALWAYS };
+        let null = self.space.same_pointer(&locations.clone(), &[(Guard::ALWAYS, Location::Null)].into());
+        self.space.diagrams.not(null)
+    }
+
+    /// Where a result compares with zero in a way.
+    pub(crate) fn outcome(&mut self, value: &Value, outcome: Outcome) -> Guard {
+        match value {
+            Value::Truth(guard) => match outcome {
+                Outcome::Zero => self.space.diagrams.not(*guard),
+                Outcome::NonZero => *guard,
+                Outcome::Negative => Guard::NEVER,
+                Outcome::NotNegative => Guard::ALWAYS,
+            },
+            Value::Word(term) => {
+                let zero = self.space.word(self.space.width(*term), 0);
+                let holds = match outcome {
+                    Outcome::Zero | Outcome::NonZero => {
+                        self.space.compare(&ir::Op::Eq, *term, zero)
+                    }
+                    Outcome::Negative | Outcome::NotNegative => {
+                        self.space.compare(&ir::Op::BvSlt, *term, zero)
+                    }
+                };
+                match outcome {
+                    Outcome::Zero | Outcome::Negative => holds,
+                    Outcome::NonZero | Outcome::NotNegative => self.space.diagrams.not(holds),
+                }
+            }
+            Value::Pointer(_) => {
+                let given = self.is_not_null(value);
+                match outcome {
+                    Outcome::NonZero => given,
+                    Outcome::Zero => self.space.diagrams.not(given),
+                    Outcome::Negative => Guard::NEVER,
+                    Outcome::NotNegative => Guard::ALWAYS,
+                }
+            }
+            Value::Opaque => Guard::ALWAYS,
+        }
+    }
+
+    fn operation(&mut self, state: &mut State, call: &Call<'_>, property: usize, operation: usize) {
+        let index = self.index;
+        let machine = &index.properties.machines[property];
+        let operation = &machine.operations[operation];
+        let moved = match operation.object {
+            Moved::Argument(number) => call.arguments.get(number as usize),
+            Moved::Result => call.result.as_ref(),
+        };
+        let Some(Value::Pointer(locations)) = moved.cloned() else { return };
+        let states = machine.states.len() as u32;
+        let mut changes = Vec::new();
+        for step in &operation.moves {
+            let when = match (step.when, &call.result) {
+                (Some(outcome), Some(value)) => self.outcome(&value.clone(), outcome),
+                (Some(_), None) | (None, _) => Guard::ALWAYS,
+            };
+            let (to, rule) = match &step.to {
+                To::State(to) => (Some(*to), None),
+                To::Error(rule) => (Some(states), Some(rule.clone())),
+                To::Nowhere => (None, None),
+            };
+            changes.push(Change { from: step.from, to, rule, when });
+        }
+        for &(under, location) in locations.iter() {
+            if let Location::At(region, offset) = location {
+                let object = Object { property, region, offset };
+                let number = self.space.stateful(object, machine.states.len());
+                self.change(state, call, number, under, &changes, false);
+            }
+        }
+    }
+
+    /// Makes the changes of state that are due to an object where the guard holds.
+    fn change(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        object: u32,
+        under: Guard,
+        changes: &[Change],
+        is_total: bool,
+    ) {
+        let before = state.standing(&self.space, object);
+        let error = before.states.len() as u32 - 1;
+        let mut after = before.clone();
+        let mut enabled = before.states[error as usize];
+        let mut moved = vec![Guard::NEVER; before.states.len()];
+        for from in 0..error {
+            let mut left = before.states[from as usize];
+            let mut here: Vec<&Change> = changes.iter().filter(|c| c.from == from).collect();
+            if here.is_empty() {
+                enabled = self.space.diagrams.or(enabled, left);
+                moved[from as usize] = self.space.diagrams.or(moved[from as usize], left);
+                continue;
+            }
+            here.sort_by_key(|change| change.to);
+            for (position, change) in here.iter().enumerate() {
+                let mut taken = self.space.diagrams.and(left, change.when);
+                // Where a later change is possible too, either may be made.
+                let others = here[position + 1..].iter().map(|other| other.when);
+                let others = others.collect::<Vec<_>>();
+                let other = others.into_iter().fold(Guard::NEVER, |a, b| self.space.diagrams.or(a, b));
+                let both = self.space.diagrams.and(taken, other);
+                if both != Guard::NEVER {
+                    self.made += 1;
+                    let choice = self.space.atom(Atom::Made(self.site, 2000 + self.made));
+                    let declined = self.space.diagrams.and_not(both, choice);
+                    taken = self.space.diagrams.and_not(taken, declined);
+                }
+                left = self.space.diagrams.and_not(left, taken);
+                let Some(to) = change.to else { continue };
+                let reached = &mut moved[to as usize];
+                *reached = self.space.diagrams.or(*reached, taken);
+                enabled = self.space.diagrams.or(enabled, taken);
+                let guard = self.space.diagrams.and(under, taken);
+                let guard = self.space.diagrams.and(guard, state.guard);
+                if guard != Guard::NEVER {
+                    self.steps.push(Step {
+                        object,
+                        site: self.site,
+                        point: call.statement.point,
+                        span: call.statement.span,
+                        guard,
+                        from,
+                        to,
+                        callee: call.name.to_owned(),
+                        rule: change.rule.clone(),
+                    });
+                }
+            }
+            if !is_total {
+                moved[from as usize] = self.space.diagrams.or(moved[from as usize], left);
+                enabled = self.space.diagrams.or(enabled, left);
+            }
+        }
+        let error_before = before.states[error as usize];
+        moved[error as usize] = self.space.diagrams.or(moved[error as usize], error_before);
+        for (guard, to) in after.states.iter_mut().zip(&moved) {
+            *guard = self.space.diagrams.ite(under, *to, *guard);
+        }
+        after.touched = self.space.diagrams.or(after.touched, under);
+        state.standings.insert(object, after);
+        let blocked = self.space.diagrams.and_not(under, enabled);
+        state.guard = self.space.diagrams.and_not(state.guard, blocked);
+    }
+
+    fn summarised_call(
+        &mut self,
+        state: &mut State,
+        call: &mut Call<'_>,
+        summary: &Summary,
+        ty: Option<&Type>,
+    ) {
+        let inputs = self.conditions(state, call, &summary.inputs);
+        let objects: Vec<Option<Value>> =
+            summary.machines.iter().map(|m| self.resolve(state, call, &m.object)).collect();
+        let known: Vec<Option<Value>> =
+            summary.result.known.iter().map(|path| self.resolve_value(state, call, path)).collect();
+        for path in &summary.escapes {
+            if let Some(value) = self.resolve_value(state, call, path) {
+                self.escape(state, &pointed_to(&value));
+            }
+        }
+        let cells: Vec<(Option<Value>, Type)> = summary
+            .modifies
+            .iter()
+            .map(|cell| {
+                let ty = if cell.is_pointer { Type::Ptr } else { Type::Bv(8 * cell.bytes) };
+                (self.resolve(state, call, &cell.path), ty)
+            })
+            .collect();
+        for (target, ty) in cells {
+            if let Some(target) = target {
+                let value = self.open(&ty);
+                self.store(state, &target, &ty, &value);
+            }
+        }
+        call.result = ty.map(|ty| self.given_back(state, call, summary, known, ty));
+        let mut gifts = Vec::new();
+        for (number, gift) in (1..).zip(&summary.gives) {
+            if let Some(place) = self.resolve(state, call, &gift.place) {
+                let new = self.new_memory(state, call.statement, call.name, false, number);
+                self.store(state, &place, &Type::Ptr, &new);
+                gifts.push((gift, self.is_not_null(&new)));
+            }
+        }
+        let outputs = self.conditions(state, call, &summary.outputs);
+        let mut possible = Guard::NEVER;
+        for outcome in &summary.outcomes {
+            let here = self.valuation(&outputs, *outcome);
+            possible = self.space.diagrams.or(possible, here);
+        }
+        state.guard = self.space.diagrams.and(state.guard, possible);
+        for (gift, given) in gifts {
+            for outcome in &summary.outcomes {
+                let mut here = self.valuation(&outputs, *outcome);
+                match (gift.outcomes.contains(outcome), gift.lacks.contains(outcome)) {
+                    (true, true) => continue,
+                    (true, false) => here = self.space.diagrams.and_not(here, given),
+                    (false, _) => here = self.space.diagrams.and(here, given),
+                }
+                state.guard = self.space.diagrams.and_not(state.guard, here);
+            }
+        }
+        let index = self.index;
+        for (machine, target) in summary.machines.iter().zip(objects) {
+            let Some(Value::Pointer(locations)) = target else { continue };
+            let machines = &index.properties.machines;
+            let Some(property) = machines.iter().position(|p| p.name == machine.property) else {
+                continue;
+            };
+            let states = machines[property].states.len() as u32;
+            let mut changes = Vec::new();
+            for transition in &machine.transitions {
+                let before = self.valuation(&inputs, transition.incond);
+                let after = self.valuation(&outputs, transition.outcond);
+                let when = self.space.diagrams.and(before, after);
+                let rule = (transition.to == states)
+                    .then(|| machines[property].error_from(transition.from))
+                    .flatten();
+                changes.push(Change { from: transition.from, to: Some(transition.to), rule, when });
+            }
+            for &(under, location) in locations.iter() {
+                if let Location::At(region, offset) = location {
+                    let object = Object { property, region, offset };
+                    let number = self.space.stateful(object, states as usize);
+                    self.change(state, call, number, under, &changes, true);
+                }
+            }
+        }
+    }
+
+    /// What a summarised callee returns.
+    fn given_back(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        summary: &Summary,
+        known: Vec<Option<Value>>,
+        ty: &Type,
+    ) -> Value {
+        let returned = &summary.result;
+        if *ty != Type::Ptr {
+            return self.open(ty);
+        }
+        let mut ways: Vec<Value> = known.into_iter().flatten().collect();
+        if returned.new {
+            let new = self.new_memory(state, call.statement, call.name, !returned.null, 0);
+            ways.push(new);
+        } else if returned.null {
+            ways.push(pointer(Location::Null));
+        }
+        if returned.number {
+            ways.push(self.error_code());
+        }
+        if returned.other || ways.is_empty() {
+            ways.push(self.open(ty));
+        }
+        let mut result = ways.pop().expect("there is a way");
+        for way in ways {
+            self.made += 1;
+            let taken = self.space.atom(Atom::Made(self.site, 3000 + self.made));
+            result = self.space.select(taken, &way, &result);
+        }
+        result
+    }
+
+    /// A pointer that is no address but an error code.
+    fn error_code(&mut self) -> Value {
+        self.made += 1;
+        let input = Input::Made { site: self.site, number: self.made };
+        let low = self.space.input(input, 12);
+        let ones = self.space.word(ir::ADDRESS_BITS - 12, u128::MAX);
+        let code = self.space.compute(&ir::Op::BvConcat, &[ones, low], ir::ADDRESS_BITS);
+        pointer(Location::Number(code))
+    }
+
+    /// The guard under which exactly these of some conditions hold.
+    pub(crate) fn valuation(&mut self, conditions: &[Guard], bits: u32) -> Guard {
+        let mut all = Guard::ALWAYS;
+        for (number, condition) in conditions.iter().enumerate() {
+            all = match bits >> number & 1 == 1 {
+                true => self.space.diagrams.and(all, *condition),
+                false => self.space.diagrams.and_not(all, *condition),
+            };
+        }
+        all
+    }
+
+    fn conditions(&mut self, state: &mut State, call: &Call<'_>, all: &[Condition]) -> Vec<Guard> {
+        all.iter().map(|condition| self.condition(state, call, condition)).collect()
+    }
+
+    fn condition(&mut self, state: &mut State, call: &Call<'_>, condition: &Condition) -> Guard {
+        let holds = match condition {
+            Condition::NotNull(path) => {
+                let value = self.resolve_value(state, call, path);
+                value.map(|value| self.outcome(&value, Outcome::NonZero))
+            }
+            Condition::NotZero(path, width) => {
+                let value = self.resolve_word(state, call, path, *width);
+                value.map(|value| self.outcome(&value, Outcome::NonZero))
+            }
+            Condition::Negative(path, width) => {
+                let value = self.resolve_word(state, call, path, *width);
+                value.map(|value| self.outcome(&value, Outcome::Negative))
+            }
+            Condition::Compare(comparison, a, b) => {
+                let (a, b) = (self.shared(state, call, a), self.shared(state, call, b));
+                match (a, b) {
+                    (Some(Value::Word(a)), Some(Value::Word(b))) => {
+                        Some(self.space.compare(&comparison.op(), a, b))
+                    }
+                    _ => None,
+                }
+            }
+        };
+        holds.unwrap_or_else(|| {
+            self.made += 1;
+            self.space.atom(Atom::Made(self.site, 4000 + self.made))
+        })
+    }
+
+    fn shared(&mut self, state: &mut State, call: &Call<'_>, word: &Word) -> Option<Value> {
+        match word {
+            Word::Constant(width, value) => Some(Value::Word(self.space.word(*width, *value))),
+            Word::Place(path, width) => self.resolve_word(state, call, path, *width),
+            Word::Masked(word, mask) => {
+                let Value::Word(term) = self.shared(state, call, word)? else { return None };
+                let width = self.space.width(term);
+                let mask = self.space.word(width, *mask);
+                Some(Value::Word(self.space.compute(&ir::Op::BvAnd, &[term, mask], width)))
+            }
+        }
+    }
+
+    /// The value of a path's root.
+    fn root(&mut self, call: &Call<'_>, root: &Root) -> Option<Value> {
+        match root {
+            Root::Parameter(number) => call.arguments.get(*number as usize).cloned(),
+            Root::Result => call.result.clone(),
+            Root::Global(name) => {
+                let mut objects = self.module.objects.iter();
+                let of = objects.find(|o| self.module.function(o.address).name == *name)?.address;
+                Some(pointer(Location::At(self.space.region(Region::Static(of)), 0)))
+            }
+        }
+    }
+
+    /// Where a path leads.
+    fn resolve(&mut self, state: &mut State, call: &Call<'_>, path: &Path) -> Option<Value> {
+        let mut value = self.root(call, &path.root)?;
+        for (position, step) in path.steps.iter().enumerate() {
+            if position > 0 {
+                value = self.load(state, &value, &Type::Ptr);
+            }
+            let Value::Pointer(locations) = &value else { return None };
+            let by = self.space.word(ir::ADDRESS_BITS, *step as u64 as u128);
+            value = Value::Pointer(self.space.moved(&locations.clone(), by));
+        }
+        Some(value)
+    }
+
+    /// The pointer that a path leads to.
+    fn resolve_value(&mut self, state: &mut State, call: &Call<'_>, path: &Path) -> Option<Value> {
+        let place = self.resolve(state, call, path)?;
+        match path.steps.is_empty() {
+            true => Some(place),
+            false => Some(self.load(state, &place, &Type::Ptr)),
+        }
+    }
+
+    fn resolve_word(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        path: &Path,
+        width: u32,
+    ) -> Option<Value> {
+        let place = self.resolve(state, call, path)?;
+        if path.steps.is_empty() {
+            return match place {
+                Value::Word(term) if self.space.width(term) == width => Some(place),
+                Value::Truth(_) | Value::Word(_) | Value::Pointer(_) | Value::Opaque => None,
+            };
+        }
+        let ty = Type::Bv(width);
+        size_of(&ty)?;
+        match self.load(state, &place, &ty) {
+            value @ Value::Word(_) => Some(value),
+            Value::Truth(_) | Value::Pointer(_) | Value::Opaque => None,
+        }
+    }
+}
+
+/// The name by which a procedure is known to others.
+pub(crate) fn name_of(module: &ir::Module, id: ProcedureId) -> &str {
+    let procedure = module.procedure(id);
+    procedure.display.as_deref().unwrap_or(&procedure.name)
+}

@@ -1,0 +1,333 @@
+//! Inference: a summary from the state at exit (paper 001, Figure 10).
+//!
+//! The paper leaves the choice of propositions to the checker. Here they are chosen by what they explain:
+//! as long as an object may end in two states under the same conditions, the condition that separates
+//! most of them is added, results first, then what the caller passes, then what it is left with.
+
+use std::collections::BTreeSet;
+
+use crate::diagram::Guard;
+use crate::path::{Path, Root};
+use crate::property::Outcome;
+use crate::solve::Solver;
+use crate::space::{RegionId, Seen};
+use crate::state::{State, type_of};
+use crate::summary::{Cell, Condition, Gift, Machine, Summary, Transition};
+use crate::value::Value;
+use crate::walk::Walk;
+
+/// How many conditions at entry, and at exit, a summary speaks of at most.
+const MOST_CONDITIONS: usize = 2;
+
+/// How many conditions are tried.
+const CANDIDATES: usize = 12;
+
+/// How many places a summary says are modified.
+const MOST_MODIFIED: usize = 48;
+
+/// An object whose state changes, with a name that the caller knows.
+struct Subject {
+    number: u32,
+    path: Path,
+}
+
+/// A condition and where it holds.
+type Proposition = (Condition, Guard);
+
+impl Walk<'_> {
+    /// The summary of the procedure that was walked.
+    pub(crate) fn infer(&mut self, solver: &mut Solver) -> Summary {
+        let mut summary = Summary { is_partial: self.cut != Guard::NEVER, ..Summary::default() };
+        let Some(exit) = self.exit.take() else { return summary };
+        if !solver.may(&self.space, exit.guard) {
+            self.exit = Some(exit);
+            return summary;
+        }
+        let subjects = self.subjects(&exit);
+        let mut chosen = Chosen::default();
+        if !subjects.is_empty() {
+            self.choose(&exit, &subjects, &mut chosen);
+        }
+        let gives = self.gifts(solver, &exit);
+        if !gives.is_empty()
+            && chosen.outputs.is_empty()
+            && let Some(result) = self.result_proposition(&exit)
+        {
+            chosen.outputs.push(result);
+        }
+        summary.inputs = chosen.inputs.iter().map(|(condition, _)| condition.clone()).collect();
+        summary.outputs = chosen.outputs.iter().map(|(condition, _)| condition.clone()).collect();
+        let inputs: Vec<Guard> = chosen.inputs.iter().map(|(_, guard)| *guard).collect();
+        let outputs: Vec<Guard> = chosen.outputs.iter().map(|(_, guard)| *guard).collect();
+        for bits in 0..1 << outputs.len() {
+            let valuation = self.valuation(&outputs, bits);
+            let guard = self.space.diagrams.and(exit.guard, valuation);
+            if solver.may(&self.space, guard) {
+                summary.outcomes.insert(bits);
+            }
+        }
+        for subject in &subjects {
+            let transitions = self.transitions(&exit, subject.number, &inputs, &outputs, &mut |s, g| {
+                solver.may(s, g)
+            });
+            let property = self.space.object(subject.number).property;
+            summary.machines.push(Machine {
+                property: self.index.properties.machines[property].name.clone(),
+                object: subject.path.clone(),
+                display: subject.path.to_string(),
+                transitions,
+            });
+        }
+        summary.machines.sort();
+        summary.modifies = self.modified(&exit);
+        summary.result = self.returned(solver, &exit);
+        summary.escapes = self.escapees(solver, &exit);
+        for (place, given) in gives {
+            let mut gift = Gift { place, outcomes: BTreeSet::new(), lacks: BTreeSet::new() };
+            for bits in summary.outcomes.clone() {
+                let valuation = self.valuation(&outputs, bits);
+                let here = self.space.diagrams.and(exit.guard, valuation);
+                let with = self.space.diagrams.and(here, given);
+                let without = self.space.diagrams.and_not(here, given);
+                if solver.may(&self.space, with) {
+                    gift.outcomes.insert(bits);
+                }
+                if solver.may(&self.space, without) {
+                    gift.lacks.insert(bits);
+                }
+            }
+            summary.gives.push(gift);
+        }
+        self.exit = Some(exit);
+        summary
+    }
+
+    /// The objects that were touched and that the caller has a name for.
+    fn subjects(&self, exit: &State) -> Vec<Subject> {
+        let mut subjects = Vec::new();
+        for (number, standing) in &exit.standings {
+            let object = self.space.object(*number);
+            if standing.touched != Guard::NEVER
+                && let Some(path) = self.space.path(self.module, object.region, object.offset)
+            {
+                subjects.push(Subject { number: *number, path });
+            }
+        }
+        subjects
+    }
+
+    /// How the state of an object may change, under conditions at entry and exit.
+    fn transitions(
+        &mut self,
+        exit: &State,
+        number: u32,
+        inputs: &[Guard],
+        outputs: &[Guard],
+        may: &mut dyn FnMut(&crate::space::Space, Guard) -> bool,
+    ) -> BTreeSet<Transition> {
+        let entry = self.space.entry(number).clone();
+        let after = exit.standing(&self.space, number);
+        let mut transitions = BTreeSet::new();
+        for incond in 0..1 << inputs.len() {
+            let before = self.valuation(inputs, incond);
+            let before = self.space.diagrams.and(before, exit.guard);
+            for outcond in 0..1 << outputs.len() {
+                let both = self.valuation(outputs, outcond);
+                let both = self.space.diagrams.and(both, before);
+                if both == Guard::NEVER {
+                    continue;
+                }
+                for (from, &at_entry) in (0..).zip(&entry.states) {
+                    let here = self.space.diagrams.and(both, at_entry);
+                    for (to, &at_exit) in (0..).zip(&after.states) {
+                        let guard = self.space.diagrams.and(here, at_exit);
+                        if guard != Guard::NEVER && may(&self.space, guard) {
+                            transitions.insert(Transition { incond, from, outcond, to });
+                        }
+                    }
+                }
+            }
+        }
+        transitions
+    }
+
+    /// Chooses the conditions that tell apart how objects end.
+    fn choose(&mut self, exit: &State, subjects: &[Subject], chosen: &mut Chosen) {
+        let mut ambiguity = self.ambiguity(exit, subjects, chosen);
+        let result = self.result_propositions(exit);
+        let passed = self.passed_propositions(exit, subjects);
+        let left = self.left_propositions(exit);
+        let candidates = result.into_iter().map(|p| (false, p));
+        let candidates = candidates.chain(passed.into_iter().map(|p| (true, p)));
+        let mut candidates: Vec<(bool, Proposition)> =
+            candidates.chain(left.into_iter().map(|p| (false, p))).collect();
+        while ambiguity > 0.0 {
+            let mut best: Option<(f64, usize)> = None;
+            for (position, (is_input, proposition)) in candidates.iter().enumerate() {
+                let with = chosen.with(*is_input, proposition);
+                if with.inputs.len() > MOST_CONDITIONS || with.outputs.len() > MOST_CONDITIONS {
+                    continue;
+                }
+                let left = self.ambiguity(exit, subjects, &with);
+                if left < ambiguity && best.is_none_or(|(least, _)| left < least) {
+                    best = Some((left, position));
+                }
+            }
+            let Some((left, position)) = best else { return };
+            let (is_input, proposition) = candidates.remove(position);
+            *chosen = chosen.with(is_input, &proposition);
+            ambiguity = left;
+        }
+    }
+
+    /// How many states too many objects may end in, on average.
+    fn ambiguity(&mut self, exit: &State, subjects: &[Subject], chosen: &Chosen) -> f64 {
+        let inputs: Vec<Guard> = chosen.inputs.iter().map(|(_, guard)| *guard).collect();
+        let outputs: Vec<Guard> = chosen.outputs.iter().map(|(_, guard)| *guard).collect();
+        let mut sum = 0.0;
+        for subject in subjects {
+            let all = self.transitions(exit, subject.number, &inputs, &outputs, &mut |_, _| true);
+            let cases: BTreeSet<(u32, u32, u32)> =
+                all.iter().map(|t| (t.incond, t.from, t.outcond)).collect();
+            sum += (all.len() - cases.len()) as f64 / cases.len().max(1) as f64;
+        }
+        sum
+    }
+
+    /// Whether the result is zero or null.
+    pub(crate) fn result_proposition(&mut self, exit: &State) -> Option<Proposition> {
+        let value = self.result(exit)?;
+        let path = Path::root(Root::Result);
+        let condition = match &value {
+            Value::Word(term) => Condition::NotZero(path, self.space.width(*term)),
+            Value::Pointer(_) => Condition::NotNull(path),
+            Value::Truth(_) | Value::Opaque => return None,
+        };
+        let guard = self.outcome(&value, Outcome::NonZero);
+        Some((condition, guard))
+    }
+
+    fn result_propositions(&mut self, exit: &State) -> Vec<Proposition> {
+        let mut all: Vec<Proposition> = self.result_proposition(exit).into_iter().collect();
+        if let Some(value @ Value::Word(term)) = self.result(exit) {
+            let width = self.space.width(term);
+            let guard = self.outcome(&value, Outcome::Negative);
+            all.push((Condition::Negative(Path::root(Root::Result), width), guard));
+        }
+        all
+    }
+
+    /// Conditions at entry that decide how objects end, those on parameters first.
+    fn passed_propositions(&mut self, exit: &State, subjects: &[Subject]) -> Vec<Proposition> {
+        let mut numbers = BTreeSet::new();
+        for subject in subjects {
+            for guard in exit.standing(&self.space, subject.number).states {
+                let guard = self.space.diagrams.restrict(guard, exit.guard);
+                numbers.extend(self.space.diagrams.conditions(guard));
+            }
+        }
+        let mut found = Vec::new();
+        for seen in [Seen::Chosen, Seen::Found] {
+            for number in numbers.iter().filter(|number| self.space.atom_seen(**number) == seen) {
+                if let Some(condition) = self.space.shared_condition(self.module, *number) {
+                    found.push((*number, condition));
+                }
+            }
+        }
+        found.truncate(CANDIDATES);
+        let mut propositions = Vec::new();
+        for (number, condition) in found {
+            let mut guard = self.space.diagrams.literal(number);
+            if let Condition::NotNull(_) | Condition::NotZero(..) = condition {
+                guard = self.space.diagrams.not(guard);
+            }
+            propositions.push((condition, guard));
+        }
+        propositions
+    }
+
+    /// What the caller can see in places that were written.
+    pub(crate) fn left_propositions(&mut self, exit: &State) -> Vec<Proposition> {
+        let mut propositions = Vec::new();
+        let cells: Vec<((RegionId, i64), Value)> =
+            exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
+        for ((region, offset), value) in cells {
+            let Some(path) = self.space.path(self.module, region, offset) else { continue };
+            if !matches!(path.root, Root::Parameter(_)) {
+                continue;
+            }
+            let condition = match &value {
+                Value::Word(term) => Condition::NotZero(path, self.space.width(*term)),
+                Value::Pointer(_) => Condition::NotNull(path),
+                Value::Truth(_) | Value::Opaque => continue,
+            };
+            let guard = self.outcome(&value, Outcome::NonZero);
+            propositions.push((condition, guard));
+        }
+        propositions.truncate(CANDIDATES);
+        propositions
+    }
+
+    /// The places of the caller's that may be different at exit.
+    fn modified(&self, exit: &State) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for ((region, offset), (bytes, value)) in &exit.cells {
+            if let Some(path) = self.space.path(self.module, *region, *offset) {
+                let is_pointer = type_of(&self.space, value) == ir::Type::Ptr;
+                cells.push(Cell { path, bytes: *bytes, is_pointer });
+            }
+        }
+        cells.sort();
+        cells.truncate(MOST_MODIFIED);
+        cells
+    }
+
+    /// The pointers of the caller's that may hold new memory which nobody else knows, and where.
+    fn gifts(&mut self, solver: &mut Solver, exit: &State) -> Vec<(Path, Guard)> {
+        let mut gifts = Vec::new();
+        if self.fresh.is_empty() {
+            return gifts;
+        }
+        let cells: Vec<((RegionId, i64), Value)> =
+            exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
+        for ((region, offset), value) in cells {
+            let Some(path) = self.space.path(self.module, region, offset) else { continue };
+            // What is put deep into a structure belongs to the structure.
+            if !matches!(path.root, Root::Parameter(_)) || path.steps != [0] {
+                continue;
+            }
+            let mut given = Guard::NEVER;
+            for fresh in self.fresh.clone() {
+                for (guard, target) in crate::state::pointed_to(&value) {
+                    if target == fresh.region && !exit.escaped.contains_key(&fresh.region) {
+                        let guard = self.space.diagrams.and(guard, fresh.guard);
+                        given = self.space.diagrams.or(given, guard);
+                    }
+                }
+            }
+            let here = self.space.diagrams.and(exit.guard, given);
+            if solver.may(&self.space, here) {
+                gifts.push((path, given));
+            }
+        }
+        gifts
+    }
+}
+
+/// The conditions that a summary speaks of.
+#[derive(Clone, Default)]
+struct Chosen {
+    inputs: Vec<Proposition>,
+    outputs: Vec<Proposition>,
+}
+
+impl Chosen {
+    fn with(&self, is_input: bool, proposition: &Proposition) -> Chosen {
+        let mut with = self.clone();
+        match is_input {
+            true => with.inputs.push(proposition.clone()),
+            false => with.outputs.push(proposition.clone()),
+        }
+        with
+    }
+}

@@ -1,0 +1,315 @@
+//! The rules: double operations, imbalances and leaks (paper 001, §5.5 and §6.4).
+//!
+//! *Type A*: whatever state an object is in when the procedure is called, one and the same call ends in
+//! the error. The paper asks for an error from each state, on whichever path; here the paths must agree
+//! on everything that the caller knows, so that `if (x) lock(l); …; if (x) unlock(l);` is in order.
+//! *Type B*: two runs do something to an object and leave it in different states, though the caller passed
+//! the same and is told the same.
+
+use ir::{PointId, Span};
+
+use crate::diagram::Guard;
+use crate::property::Outcome;
+use crate::solve::{Known, Model, Solver};
+use crate::space::{Atom, Seen};
+use crate::state::State;
+use crate::value::{Location, Value};
+use crate::walk::{Step, Walk};
+
+/// What is wrong with a procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The rule.
+    pub rule: String,
+    /// What happens, in a sentence.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// At which point.
+    pub point: PointId,
+    /// The runs that show it: one, or two that differ.
+    pub runs: Vec<Vec<Happening>>,
+    /// The callees whose summaries were relied on.
+    pub relied: Vec<String>,
+}
+
+/// Something that happens in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Happening {
+    /// Where.
+    pub span: Span,
+    /// At which point.
+    pub point: PointId,
+    /// What, in words.
+    pub text: String,
+}
+
+impl Walk<'_> {
+    /// What is wrong, the most certain first.
+    pub(crate) fn judge(&mut self, solver: &mut Solver) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for object in self.space.objects() {
+            self.doubles(solver, object, &mut findings);
+        }
+        if let Some(exit) = self.exit.take() {
+            for object in self.space.objects() {
+                self.imbalance(solver, &exit, object, &mut findings);
+            }
+            for leak in self.leaks(solver, &exit) {
+                if let Some(model) = solver.model(&self.space, leak.guard) {
+                    findings.push(self.leaked(&model, &leak));
+                }
+            }
+            self.exit = Some(exit);
+        }
+        findings
+    }
+
+    /// Errors that happen whatever the state at entry is.
+    fn doubles(&mut self, solver: &mut Solver, object: u32, findings: &mut Vec<Finding>) {
+        let here: Vec<Step> =
+            self.steps.iter().filter(|step| step.object == object).cloned().collect();
+        if here.iter().all(|step| step.rule.is_none()) {
+            return;
+        }
+        let mut error = Guard::NEVER;
+        for step in here.iter().filter(|step| step.rule.is_some()) {
+            error = self.space.diagrams.or(error, step.guard);
+        }
+        let entry = self.space.entry(object).states.clone();
+        let mut always = Guard::ALWAYS;
+        for at_entry in entry.into_iter().filter(|guard| *guard != Guard::NEVER) {
+            let fails = self.space.diagrams.and(error, at_entry);
+            let fails = self.known_to_caller(fails, Seen::Found, Some(object));
+            always = self.space.diagrams.and(always, fails);
+        }
+        if always == Guard::NEVER {
+            return;
+        }
+        for (position, step) in here.iter().enumerate() {
+            let Some(rule) = &step.rule else { continue };
+            let mut before = Guard::NEVER;
+            for earlier in here[..position].iter().filter(|earlier| earlier.site != step.site) {
+                before = self.space.diagrams.or(before, earlier.guard);
+            }
+            let guard = self.space.diagrams.and(step.guard, before);
+            let guard = self.space.diagrams.and(guard, always);
+            if findings.iter().any(|known| known.rule == *rule && known.point == step.point)
+                || solver.ask(&self.space, guard) != Known::Possible
+            {
+                continue;
+            }
+            if let Some(model) = solver.model(&self.space, guard) {
+                let what = self.display(object);
+                let state = self.state_name(object, step.from);
+                findings.push(Finding {
+                    rule: rule.clone(),
+                    message: format!("`{}` is called with {what} {state}", step.callee),
+                    span: step.span,
+                    point: step.point,
+                    runs: vec![self.told(&model, object)],
+                    relied: self.relied(&model, object),
+                });
+            }
+        }
+    }
+
+    /// A guard as far as a caller knows what it depends on: there are values of the rest for it.
+    fn known_to_caller(&mut self, guard: Guard, seen: Seen, but: Option<u32>) -> Guard {
+        let conditions = self.space.diagrams.conditions(guard);
+        let hidden: Vec<u32> = conditions
+            .into_iter()
+            .filter(|number| {
+                self.space.atom_seen(*number) > seen
+                    || matches!(self.space.atom_of(*number), Atom::Entry(of, _) if Some(*of) == but)
+            })
+            .collect();
+        self.space.diagrams.forget(guard, &|number| hidden.binary_search(&number).is_ok())
+    }
+
+    /// What a caller can tell from the result.
+    fn classes(&mut self, exit: &State) -> Vec<Guard> {
+        let Some(value) = self.result(exit) else { return vec![Guard::ALWAYS] };
+        match &value {
+            Value::Word(_) | Value::Truth(_) => {
+                let zero = self.outcome(&value, Outcome::Zero);
+                let negative = self.outcome(&value, Outcome::Negative);
+                let either = self.space.diagrams.or(zero, negative);
+                let positive = self.space.diagrams.not(either);
+                vec![zero, negative, positive]
+            }
+            Value::Pointer(locations) => {
+                let null = self.outcome(&value, Outcome::Zero);
+                let mut number = Guard::NEVER;
+                for &(guard, location) in locations.iter() {
+                    if let Location::Number(_) = location {
+                        number = self.space.diagrams.or(number, guard);
+                    }
+                }
+                let either = self.space.diagrams.or(null, number);
+                let given = self.space.diagrams.not(either);
+                vec![null, number, given]
+            }
+            Value::Opaque => vec![Guard::ALWAYS],
+        }
+    }
+
+    /// The same, told apart by what was written through parameters.
+    fn outcomes(&mut self, exit: &State) -> Vec<Guard> {
+        let mut classes = self.classes(exit);
+        for (_, written) in self.left_propositions(exit).into_iter().take(2) {
+            let mut finer = Vec::new();
+            for class in classes {
+                finer.push(self.space.diagrams.and(class, written));
+                finer.push(self.space.diagrams.and_not(class, written));
+            }
+            classes = finer;
+        }
+        classes.retain(|class| *class != Guard::NEVER);
+        classes
+    }
+
+    fn imbalance(
+        &mut self,
+        solver: &mut Solver,
+        exit: &State,
+        object: u32,
+        findings: &mut Vec<Finding>,
+    ) {
+        let property = self.space.object(object).property;
+        let Some(rule) = self.index.properties.machines[property].imbalance.clone() else { return };
+        let after = exit.standing(&self.space, object);
+        let entry = self.space.entry(object).clone();
+        let states = entry.states.len() - 1;
+        let touched = self.space.diagrams.and(exit.guard, after.touched);
+        if touched == Guard::NEVER || findings.iter().any(|known| known.rule == rule) {
+            return;
+        }
+        let classes = self.outcomes(exit);
+        for from in 0..states {
+            let before = self.space.diagrams.and(touched, entry.states[from]);
+            for class in &classes {
+                let here = self.space.diagrams.and(before, *class);
+                for (a, b) in pairs(states) {
+                    // Whoever restores the state is compared with whoever does not.
+                    let (kept, lost) = if a == from { (a, b) } else { (b, a) };
+                    let lost_here = self.space.diagrams.and(here, after.states[lost]);
+                    let kept_here = self.space.diagrams.and(here, after.states[kept]);
+                    let lost_known = self.known_to_caller(lost_here, Seen::Chosen, None);
+                    let kept_known = self.known_to_caller(kept_here, Seen::Chosen, None);
+                    let common = self.space.diagrams.and(lost_known, kept_known);
+                    let lost_here = self.space.diagrams.and(lost_here, common);
+                    let kept_here = self.space.diagrams.and(kept_here, common);
+                    if solver.ask(&self.space, lost_here) != Known::Possible
+                        || solver.ask(&self.space, kept_here) != Known::Possible
+                    {
+                        continue;
+                    }
+                    let (Some(losing), Some(keeping)) = (
+                        solver.model(&self.space, lost_here),
+                        solver.model(&self.space, kept_here),
+                    ) else {
+                        continue;
+                    };
+                    findings.push(self.unbalanced(rule, object, (lost, kept), &losing, &keeping));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn unbalanced(
+        &self,
+        rule: String,
+        object: u32,
+        (lost, kept): (usize, usize),
+        losing: &Model,
+        keeping: &Model,
+    ) -> Finding {
+        let what = self.display(object);
+        let (span, point) = self.end_of(losing);
+        let [lost, kept] = [lost, kept].map(|state| self.state_name(object, state as u32));
+        let message = format!(
+            "returns with {what} {lost}; another run that looks the same to the caller returns with it {kept}"
+        );
+        let mut relied = self.relied(losing, object);
+        relied.extend(self.relied(keeping, object));
+        relied.sort();
+        relied.dedup();
+        let runs = vec![self.told(losing, object), self.told(keeping, object)];
+        Finding { rule, message, span, point, runs, relied }
+    }
+
+    fn leaked(&self, model: &Model, leak: &crate::leak::Leak) -> Finding {
+        let fresh = &self.fresh[leak.fresh];
+        let (span, point) = self.end_of(model);
+        let mut run = vec![Happening {
+            span: fresh.span,
+            point: fresh.point,
+            text: format!("`{}` allocates memory", fresh.callee),
+        }];
+        run.extend(self.branches_taken(model).into_iter().filter(|h| h.point > fresh.point));
+        run.push(Happening { span, point, text: "nothing refers to it any more".to_owned() });
+        Finding {
+            rule: "memory-leak".to_owned(),
+            message: format!("memory that `{}` allocated is lost", fresh.callee),
+            span: fresh.span,
+            point: fresh.point,
+            runs: vec![run],
+            relied: vec![fresh.callee.clone()],
+        }
+    }
+
+    /// How the source writes an object, or what it is.
+    fn display(&self, object: u32) -> String {
+        let here = self.steps.iter().find(|step| step.object == object);
+        let place = here.and_then(|step| {
+            self.procedure.places.iter().find(|(point, _)| *point == step.point)
+        });
+        let of = self.space.object(object);
+        let property = &self.index.properties.machines[of.property];
+        match (place, self.space.path(self.module, of.region, of.offset)) {
+            (Some((_, text)), _) => format!("`{}`", text.trim_start_matches('&')),
+            (None, Some(path)) => format!("`{path}`"),
+            (None, None) => format!("the {}", property.object),
+        }
+    }
+
+    fn state_name(&self, object: u32, state: u32) -> String {
+        let property = &self.index.properties.machines[self.space.object(object).property];
+        property.states.get(state as usize).map_or("in error".to_owned(), Clone::clone)
+    }
+
+    /// What happens to an object in a run.
+    fn told(&self, model: &Model, object: u32) -> Vec<Happening> {
+        let mut run: Vec<(crate::space::Site, Happening)> = Vec::new();
+        for step in self.steps.iter().filter(|step| step.object == object) {
+            if self.holds(model, step.guard) {
+                let (from, to) =
+                    (self.state_name(object, step.from), self.state_name(object, step.to));
+                let text = match &step.rule {
+                    Some(_) => format!("`{}`: it is {from} already", step.callee),
+                    None => format!("`{}`: {from} to {to}", step.callee),
+                };
+                run.push((step.site, Happening { span: step.span, point: step.point, text }));
+            }
+        }
+        run.into_iter().map(|(_, happening)| happening).collect()
+    }
+
+    fn relied(&self, model: &Model, object: u32) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .steps
+            .iter()
+            .filter(|step| step.object == object && self.holds(model, step.guard))
+            .map(|step| step.callee.clone())
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+fn pairs(states: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..states).flat_map(move |a| (a + 1..states).map(move |b| (a, b)))
+}

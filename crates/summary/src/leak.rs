@@ -1,0 +1,174 @@
+//! Who can find an object when a procedure returns: escape and leak conditions (paper 001, Figures 14
+//! and 16).
+//!
+//! The paper keeps a set of excluded origins so that two objects that point to each other do not escape
+//! through each other. A least fixed point says the same: an object escapes if it is found from outside in
+//! finitely many steps.
+
+use ir::Mode;
+use rustc_hash::FxHashMap;
+
+use crate::diagram::Guard;
+use crate::name::Origin;
+use crate::path::Path;
+use crate::solve::{Known, Solver};
+use crate::space::{Region, RegionId};
+use crate::state::{State, pointed_to};
+use crate::summary::Returned;
+use crate::value::{Location, Value};
+use crate::walk::Walk;
+
+/// Under which guards the new objects are known outside, by object.
+pub(crate) type Escapes = FxHashMap<RegionId, Guard>;
+
+/// An allocation that can be lost.
+#[derive(Clone, Debug)]
+pub(crate) struct Leak {
+    /// By position among the walk's allocations.
+    pub(crate) fresh: usize,
+    /// Where it is lost.
+    pub(crate) guard: Guard,
+}
+
+impl Walk<'_> {
+    /// The result at exit.
+    pub(crate) fn result(&self, exit: &State) -> Option<Value> {
+        let id = self.procedure.locals_with(Mode::Result).next()?;
+        exit.locals[id.0 as usize].clone()
+    }
+
+    /// Where each new object is known outside at exit, the result counted or not.
+    pub(crate) fn escapes(&mut self, exit: &State, with_result: bool) -> Escapes {
+        let mut escapes: Escapes = exit.escaped.iter().map(|(r, g)| (*r, *g)).collect();
+        let mut links: Vec<(RegionId, Guard, RegionId)> = Vec::new();
+        for ((holder, _), (_, value)) in &exit.cells {
+            for (guard, region) in pointed_to(value) {
+                links.push((self.space.whole(*holder), guard, self.space.whole(region)));
+            }
+        }
+        if let (true, Some(value)) = (with_result, self.result(exit)) {
+            for (guard, region) in pointed_to(&value) {
+                self.add(&mut escapes, self.space.whole(region), guard);
+            }
+        }
+        loop {
+            let mut changed = false;
+            for &(holder, guard, region) in &links {
+                let found = match self.space.get(holder) {
+                    Region::Pointee(_) | Region::Static(_) => Guard::ALWAYS,
+                    Region::New(..) => escapes.get(&holder).copied().unwrap_or(Guard::NEVER),
+                    Region::Stack(_) | Region::Element(..) => {
+                        // A variable whose address is known outside may still be read.
+                        escapes.get(&holder).copied().unwrap_or(Guard::NEVER)
+                    }
+                };
+                let guard = self.space.diagrams.and(guard, found);
+                changed |= self.add(&mut escapes, region, guard);
+            }
+            if !changed {
+                return escapes;
+            }
+        }
+    }
+
+    fn add(&mut self, escapes: &mut Escapes, region: RegionId, guard: Guard) -> bool {
+        let before = escapes.get(&region).copied().unwrap_or(Guard::NEVER);
+        let after = self.space.diagrams.or(before, guard);
+        if after == before {
+            return false;
+        }
+        escapes.insert(region, after);
+        true
+    }
+
+    /// The allocations that can be lost.
+    pub(crate) fn leaks(&mut self, solver: &mut Solver, exit: &State) -> Vec<Leak> {
+        if self.fresh.is_empty() {
+            return Vec::new();
+        }
+        let escapes = self.escapes(exit, true);
+        let mut leaks = Vec::new();
+        for position in 0..self.fresh.len() {
+            let fresh = self.fresh[position].clone();
+            let escaped = escapes.get(&fresh.region).copied().unwrap_or(Guard::NEVER);
+            let made = self.space.diagrams.and(fresh.guard, fresh.valid);
+            let lost = self.space.diagrams.and_not(made, escaped);
+            let guard = self.space.diagrams.and(exit.guard, lost);
+            if solver.ask(&self.space, guard) == Known::Possible {
+                leaks.push(Leak { fresh: position, guard });
+            }
+        }
+        leaks
+    }
+
+    /// What the procedure may return.
+    pub(crate) fn returned(&mut self, solver: &mut Solver, exit: &State) -> Returned {
+        let mut returned = Returned::default();
+        let Some(Value::Pointer(locations)) = self.result(exit) else { return returned };
+        let others = self.escapes(exit, false);
+        for &(guard, location) in locations.iter() {
+            let guard = self.space.diagrams.and(guard, exit.guard);
+            if !solver.may(&self.space, guard) {
+                continue;
+            }
+            match location {
+                Location::Null => returned.null = true,
+                Location::Number(_) => returned.number = true,
+                Location::At(region, offset) => match self.space.get(region) {
+                    Region::New(..) => {
+                        let known = others.get(&region).copied().unwrap_or(Guard::NEVER);
+                        let shared = self.space.diagrams.and(guard, known);
+                        match solver.may(&self.space, shared) {
+                            true => returned.other = true,
+                            false => returned.new = true,
+                        }
+                    }
+                    Region::Pointee(input) if offset == 0 => {
+                        match self.space.input_path(self.module, input) {
+                            Some(path) => returned.known.push(path),
+                            None => returned.other = true,
+                        }
+                    }
+                    Region::Pointee(_) | Region::Static(_) | Region::Stack(_) | Region::Element(..) => {
+                        returned.other = true;
+                    }
+                },
+            }
+        }
+        returned.known.sort();
+        returned.known.dedup();
+        returned
+    }
+
+    /// The objects of the caller's that are known elsewhere after the call: the pointers to them.
+    pub(crate) fn escapees(&mut self, solver: &mut Solver, exit: &State) -> Vec<Path> {
+        let mut found: Vec<(Guard, RegionId)> = exit.escaped.iter().map(|(r, g)| (*g, *r)).collect();
+        for ((holder, _), (_, value)) in &exit.cells {
+            let holder_origin = match self.space.root_of(*holder) {
+                Origin::Own => continue,
+                origin @ (Origin::Parameter(_) | Origin::Global | Origin::Other) => origin,
+            };
+            for (guard, region) in pointed_to(value) {
+                let origin = self.space.root_of(region);
+                if origin != holder_origin {
+                    found.push((guard, region));
+                }
+            }
+        }
+        let mut paths = Vec::new();
+        for (guard, region) in found {
+            let whole = self.space.whole(region);
+            let Region::Pointee(input) = self.space.get(whole) else { continue };
+            if !matches!(self.space.root_of(whole), Origin::Parameter(_)) {
+                continue;
+            }
+            let Some(path) = self.space.input_path(self.module, input) else { continue };
+            let guard = self.space.diagrams.and(guard, exit.guard);
+            if !paths.contains(&path) && solver.may(&self.space, guard) {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        paths
+    }
+}

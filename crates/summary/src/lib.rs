@@ -1,0 +1,47 @@
+//! Function summaries: what a procedure does to objects with states and to memory, inferred bottom-up
+//! (paper 001, §4 to §7).
+//!
+//! [`analyse`] takes a procedure, the properties that are asked about and the summaries of its callees,
+//! and gives its own summary and what is wrong with it. Properties are data ([`Property`], read from
+//! TOML): nothing here knows a lock or an allocator by name, nor a source language. A walk over the body
+//! without loops keeps guards, terms and guarded location sets; a solver is asked only where comparisons
+//! of words have to be looked into.
+//!
+//! This crate knows no files, no output formats and no checkers of obligations. Start reading at
+//! `analyse.rs`, then `walk.rs` and `call.rs` (application), `infer.rs` (inference) and `judge.rs` (the
+//! rules).
+
+mod access;
+mod analyse;
+mod call;
+mod diagram;
+mod evaluate;
+mod infer;
+mod judge;
+mod leak;
+mod locate;
+mod name;
+mod path;
+mod property;
+mod read;
+mod shipped;
+mod solve;
+mod space;
+mod state;
+mod stateful;
+mod summary;
+mod term;
+mod trace;
+mod value;
+mod walk;
+
+pub use analyse::{Analysed, Budget, Effort, analyse};
+pub use judge::{Finding, Happening};
+pub use path::{Path, Root};
+pub use property::{Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, To};
+pub use read::{Fault, read_properties};
+pub use shipped::{SHIPPED, shipped};
+pub use summary::{
+    Cell, Comparison, Condition, Gift, Machine, Returned, Summary, Transition, Word,
+};
+pub use walk::{Callees, GaveUp};

@@ -1,0 +1,190 @@
+//! Properties as data: which states objects pass through, which functions move them, and which functions
+//! give and take memory (paper 001, §5.2 and §6.5).
+//!
+//! Nothing in this crate knows a lock by name. [`crate::read_properties`] reads these types from TOML.
+
+use std::collections::BTreeMap;
+
+/// A finite-state property of objects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// What an object that has it is called: "lock".
+    pub object: String,
+    /// The states but the error; at least one. An object that a procedure makes itself is in the first.
+    pub states: Vec<String>,
+    /// The rule that is broken by a procedure that leaves an object in different states without telling
+    /// its caller, if that is wrong.
+    pub imbalance: Option<String>,
+    /// What functions do to objects.
+    pub operations: Vec<Operation>,
+}
+
+/// What some functions do to an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// The functions.
+    pub functions: Vec<String>,
+    /// Which object is moved.
+    pub object: Moved,
+    /// The moves; from a state and result without a move the object stays as it is.
+    pub moves: Vec<Move>,
+}
+
+/// Which object an operation moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Moved {
+    /// What an argument points to.
+    Argument(u32),
+    /// What the result points to.
+    Result,
+}
+
+/// A move of an operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// The state before, by number.
+    pub from: u32,
+    /// The state after.
+    pub to: To,
+    /// For which results.
+    pub when: Option<Outcome>,
+}
+
+/// Where a move leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum To {
+    /// To a state, by number.
+    State(u32),
+    /// To the error, by which this rule is broken.
+    Error(String),
+    /// Nowhere: the function has no such result in this state.
+    Nowhere,
+}
+
+impl Property {
+    /// The rule that is broken by an operation which this state does not allow.
+    pub(crate) fn error_from(&self, from: u32) -> Option<String> {
+        let moves = self.operations.iter().flat_map(|operation| &operation.moves);
+        moves.filter(|step| step.from == from).find_map(|step| match &step.to {
+            To::Error(rule) => Some(rule.clone()),
+            To::State(_) | To::Nowhere => None,
+        })
+    }
+}
+
+/// What a result is compared with zero by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Outcome {
+    /// It is zero or null.
+    Zero,
+    /// It is not zero.
+    NonZero,
+    /// It is less than zero.
+    Negative,
+    /// It is zero or more.
+    NotNegative,
+}
+
+/// Functions that give memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allocator {
+    /// The functions.
+    pub functions: Vec<String>,
+    /// Whether they never fail.
+    pub never_fails: bool,
+    /// The argument that is given memory instead of the result, if one is.
+    pub through: Option<u32>,
+    /// The argument that the memory replaces, as for `realloc`.
+    pub replaces: Option<u32>,
+}
+
+/// Functions of which it matters what they do with the memory that an argument points to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Consumer {
+    /// The functions.
+    pub functions: Vec<String>,
+    /// The argument, by position.
+    pub argument: u32,
+}
+
+/// All properties of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Properties {
+    /// The finite-state properties.
+    pub machines: Vec<Property>,
+    /// Who gives memory.
+    pub allocators: Vec<Allocator>,
+    /// Who takes memory: frees it, or keeps it where it is found again.
+    pub releases: Vec<Consumer>,
+    /// Who gives back what it is given, in other clothes.
+    pub identities: Vec<Consumer>,
+    /// Who only looks at what it is given.
+    pub borrows: Vec<String>,
+}
+
+/// What is declared of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Declared {
+    /// Property and operation, by position.
+    pub(crate) operations: Vec<(usize, usize)>,
+    pub(crate) allocator: Option<usize>,
+    pub(crate) releases: Vec<u32>,
+    pub(crate) identity: Option<u32>,
+    pub(crate) borrows: bool,
+}
+
+/// The declarations by the names of functions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Index {
+    pub(crate) properties: Properties,
+    by_name: BTreeMap<String, Declared>,
+}
+
+impl Index {
+    /// The same properties, to be found by name.
+    pub fn new(properties: Properties) -> Index {
+        let mut by_name: BTreeMap<String, Declared> = BTreeMap::new();
+        for (number, property) in properties.machines.iter().enumerate() {
+            for (position, operation) in property.operations.iter().enumerate() {
+                for name in &operation.functions {
+                    by_name.entry(name.clone()).or_default().operations.push((number, position));
+                }
+            }
+        }
+        for (number, allocator) in properties.allocators.iter().enumerate() {
+            for name in &allocator.functions {
+                by_name.entry(name.clone()).or_default().allocator = Some(number);
+            }
+        }
+        for release in &properties.releases {
+            for name in &release.functions {
+                by_name.entry(name.clone()).or_default().releases.push(release.argument);
+            }
+        }
+        for identity in &properties.identities {
+            for name in &identity.functions {
+                by_name.entry(name.clone()).or_default().identity = Some(identity.argument);
+            }
+        }
+        for name in &properties.borrows {
+            by_name.entry(name.clone()).or_default().borrows = true;
+        }
+        Index { properties, by_name }
+    }
+
+    /// The properties.
+    pub fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    pub(crate) fn declared(&self, function: &str) -> Option<&Declared> {
+        self.by_name.get(function)
+    }
+
+    /// Whether anything is declared of a function.
+    pub fn knows(&self, function: &str) -> bool {
+        self.by_name.contains_key(function)
+    }
+}

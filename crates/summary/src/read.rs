@@ -1,0 +1,257 @@
+//! Properties from TOML (docs/properties.md is the guide).
+//!
+//! Reading never stops at the first fault: each is told with its line, and what is left is used.
+
+use toml::de::{DeTable, DeValue};
+
+use crate::property::{Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, To};
+
+/// What is wrong with a file of properties.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The line, from one.
+    pub line: usize,
+    /// What, in a sentence.
+    pub message: String,
+}
+
+/// Reads a file of properties.
+pub fn read_properties(text: &str) -> (Properties, Vec<Fault>) {
+    let mut reader = Reader { text, faults: Vec::new() };
+    let mut properties = Properties::default();
+    match DeTable::parse(text) {
+        Ok(table) => reader.file(table.get_ref(), &mut properties),
+        Err(error) => {
+            let start = error.span().map_or(0, |span| span.start);
+            reader.fault(start, error.message().to_owned());
+        }
+    }
+    (properties, reader.faults)
+}
+
+type Spanned<'t> = toml::Spanned<DeValue<'t>>;
+
+struct Reader<'t> {
+    text: &'t str,
+    faults: Vec<Fault>,
+}
+
+impl Reader<'_> {
+    fn fault(&mut self, at: usize, message: String) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        self.faults.push(Fault { line, message });
+    }
+
+    fn file(&mut self, table: &DeTable<'_>, properties: &mut Properties) {
+        for (key, value) in table {
+            let at = key.span().start;
+            let DeValue::Array(items) = value.get_ref() else {
+                self.fault(at, format!("`{}` is written [[{}]]", key.get_ref(), key.get_ref()));
+                continue;
+            };
+            for item in items {
+                let DeValue::Table(entry) = item.get_ref() else {
+                    self.fault(item.span().start, format!("`{}` has keys", key.get_ref()));
+                    continue;
+                };
+                let at = item.span().start;
+                match &**key.get_ref() {
+                    "property" => properties.machines.extend(self.property(entry, at)),
+                    "allocator" => {
+                        self.only(entry, &["functions", "never-fails", "through", "replaces"]);
+                        properties.allocators.push(Allocator {
+                            functions: self.functions(entry, at),
+                            never_fails: self.boolean(entry, "never-fails"),
+                            through: self.number(entry, "through"),
+                            replaces: self.number(entry, "replaces"),
+                        });
+                    }
+                    "release" => properties.releases.push(self.consumer(entry, at)),
+                    "identity" => properties.identities.push(self.consumer(entry, at)),
+                    "borrow" => {
+                        self.only(entry, &["functions"]);
+                        properties.borrows.extend(self.functions(entry, at));
+                    }
+                    other => {
+                        let known = "property, allocator, release, identity and borrow";
+                        self.fault(at, format!("`{other}` is none of {known}"));
+                    }
+                }
+            }
+        }
+    }
+
+    fn only(&mut self, table: &DeTable<'_>, known: &[&str]) {
+        for key in table.keys() {
+            if !known.contains(&&**key.get_ref()) {
+                let known = known.join(", ");
+                self.fault(key.span().start, format!("`{}` is none of {known}", key.get_ref()));
+            }
+        }
+    }
+
+    fn consumer(&mut self, table: &DeTable<'_>, at: usize) -> Consumer {
+        self.only(table, &["functions", "argument"]);
+        let functions = self.functions(table, at);
+        Consumer { functions, argument: self.number(table, "argument").unwrap_or(0) }
+    }
+
+    fn functions(&mut self, table: &DeTable<'_>, at: usize) -> Vec<String> {
+        let functions = self.texts(table, "functions");
+        if functions.is_empty() {
+            self.fault(at, "there is no function".to_owned());
+        }
+        functions.into_iter().map(|(_, name)| name).collect()
+    }
+
+    fn texts(&mut self, table: &DeTable<'_>, key: &str) -> Vec<(usize, String)> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let DeValue::Array(items) = value.get_ref() else {
+            self.fault(value.span().start, format!("`{key}` is a list of texts"));
+            return Vec::new();
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match item.get_ref() {
+                DeValue::String(text) => texts.push((item.span().start, text.to_string())),
+                _ => self.fault(item.span().start, format!("`{key}` is a list of texts")),
+            }
+        }
+        texts
+    }
+
+    fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<String> {
+        let value: &Spanned<'_> = table.get(key)?;
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.to_string()),
+            _ => {
+                self.fault(value.span().start, format!("`{key}` is a text"));
+                None
+            }
+        }
+    }
+
+    fn number(&mut self, table: &DeTable<'_>, key: &str) -> Option<u32> {
+        let value = table.get(key)?;
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => number.as_str().parse().ok(),
+            _ => None,
+        };
+        if number.is_none() {
+            self.fault(value.span().start, format!("`{key}` is the position of an argument, from 0"));
+        }
+        number
+    }
+
+    fn boolean(&mut self, table: &DeTable<'_>, key: &str) -> bool {
+        let Some(value) = table.get(key) else { return false };
+        match value.get_ref() {
+            DeValue::Boolean(value) => *value,
+            _ => {
+                self.fault(value.span().start, format!("`{key}` is true or false"));
+                false
+            }
+        }
+    }
+
+    fn property(&mut self, table: &DeTable<'_>, at: usize) -> Option<Property> {
+        self.only(table, &["name", "object", "states", "imbalance", "operation"]);
+        let Some(name) = self.text(table, "name") else {
+            self.fault(at, "a property has a `name`".to_owned());
+            return None;
+        };
+        let states: Vec<String> =
+            self.texts(table, "states").into_iter().map(|(_, state)| state).collect();
+        if states.is_empty() {
+            self.fault(at, format!("`{name}` has no states"));
+            return None;
+        }
+        let mut operations = Vec::new();
+        if let Some(value) = table.get("operation") {
+            match value.get_ref() {
+                DeValue::Array(items) => {
+                    for item in items {
+                        if let DeValue::Table(entry) = item.get_ref() {
+                            operations.push(self.operation(entry, item.span().start, &states));
+                        }
+                    }
+                }
+                _ => self.fault(value.span().start, "write [[property.operation]]".to_owned()),
+            }
+        }
+        Some(Property {
+            object: self.text(table, "object").unwrap_or_else(|| "object".to_owned()),
+            imbalance: self.text(table, "imbalance"),
+            name,
+            states,
+            operations,
+        })
+    }
+
+    fn operation(&mut self, table: &DeTable<'_>, at: usize, states: &[String]) -> Operation {
+        self.only(table, &["functions", "argument", "result", "moves"]);
+        let object = match self.boolean(table, "result") {
+            true => Moved::Result,
+            false => Moved::Argument(self.number(table, "argument").unwrap_or(0)),
+        };
+        let functions = self.functions(table, at);
+        let mut moves = Vec::new();
+        for (at, text) in self.texts(table, "moves") {
+            match step(&text, states) {
+                Ok(step) => moves.push(step),
+                Err(message) => self.fault(at, format!("\"{text}\": {message}")),
+            }
+        }
+        Operation { functions, object, moves }
+    }
+}
+
+/// A move as it is written: `unlocked -> locked if result != 0`.
+fn step(text: &str, states: &[String]) -> Result<Move, String> {
+    let (what, when) = match text.split_once(" if ") {
+        Some((what, when)) => (what, Some(outcome(when.trim())?)),
+        None => (text, None),
+    };
+    let (from, to) = what.split_once("->").ok_or("a move is written \"state -> state\"")?;
+    let state = |name: &str| {
+        let found = states.iter().position(|state| state == name);
+        found.map(|n| n as u32).ok_or_else(|| format!("there is no state `{name}`"))
+    };
+    let to = match to.trim().split_once(' ') {
+        Some(("error", rule)) => To::Error(rule.trim().to_owned()),
+        Some(_) => return Err("behind the arrow is a state, or `error` and a rule".to_owned()),
+        None if to.trim() == "nowhere" => To::Nowhere,
+        None => To::State(state(to.trim())?),
+    };
+    Ok(Move { from: state(from.trim())?, to, when })
+}
+
+fn outcome(text: &str) -> Result<Outcome, String> {
+    match text {
+        "result == 0" | "result == null" => Ok(Outcome::Zero),
+        "result != 0" | "result != null" => Ok(Outcome::NonZero),
+        "result < 0" => Ok(Outcome::Negative),
+        "result >= 0" => Ok(Outcome::NotNegative),
+        _ => Err("a condition is `result`, one of == != < >=, and 0 or null".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_properties;
+
+    #[test]
+    fn faults_have_lines() {
+        let text = "[[property]]\nname = \"p\"\nstates = [\"a\", \"b\"]\n[[property.operation]]\n\
+                    functions = [\"f\"]\nmoves = [\"a -> c\", \"a -> b if x\", \"a b\"]\n[[other]]\n";
+        let (properties, faults) = read_properties(text);
+        assert_eq!(properties.machines.len(), 1);
+        let told: Vec<String> = faults.iter().map(|f| format!("{}: {}", f.line, f.message)).collect();
+        assert!(told[0].starts_with("7: `other` is none of"), "{told:?}");
+        assert_eq!(told[1], "6: \"a -> c\": there is no state `c`");
+        assert!(told[2].starts_with("6: \"a -> b if x\": a condition is"), "{told:?}");
+        assert!(told[3].starts_with("6: \"a b\": a move is written"), "{told:?}");
+        assert_eq!(read_properties("a = [").1[0].line, 1);
+    }
+}

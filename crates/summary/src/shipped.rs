@@ -1,0 +1,42 @@
+//! The properties that come with the program.
+
+use crate::property::Properties;
+use crate::read::read_properties;
+
+/// The files, by name.
+pub const SHIPPED: [(&str, &str); 2] = [
+    ("linux.toml", include_str!("../properties/linux.toml")),
+    ("posix.toml", include_str!("../properties/posix.toml")),
+];
+
+/// All properties that come with the program.
+pub fn shipped() -> Properties {
+    let mut all = Properties::default();
+    for (name, text) in SHIPPED {
+        let (properties, faults) = read_properties(text);
+        assert!(faults.is_empty(), "{name} is in order: {faults:?}");
+        all.extend(properties);
+    }
+    all
+}
+
+impl Properties {
+    /// Adds other properties behind these; of two declarations of one function both count.
+    pub fn extend(&mut self, other: Properties) {
+        self.machines.extend(other.machines);
+        self.allocators.extend(other.allocators);
+        self.releases.extend(other.releases);
+        self.identities.extend(other.identities);
+        self.borrows.extend(other.borrows);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_shipped_properties_are_in_order() {
+        let all = super::shipped();
+        assert!(all.machines.len() >= 6);
+        assert!(!all.allocators.is_empty() && !all.releases.is_empty());
+    }
+}

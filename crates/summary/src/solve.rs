@@ -1,0 +1,170 @@
+//! Asking a solver about guards: only here words become bits (paper 001, §2.1).
+//!
+//! A guard whose conditions are all free needs no solver: its diagram has a way to true. One that compares
+//! words is blasted, its conditions only, into one circuit and one incremental solver per procedure.
+
+use circuit::{Answer, Bits, Circuit, Gate, Queries};
+use rustc_hash::FxHashMap;
+
+use crate::diagram::Guard;
+use crate::space::{Atom, Input, Space, Term, TermId};
+use crate::term::apply;
+
+/// How many conflicts a question is worth.
+const CONFLICTS: u64 = 2_000;
+
+/// What is known of a guard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Known {
+    Possible,
+    Impossible,
+    /// The solver gave up.
+    Unknown,
+}
+
+/// Which conditions hold in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Model {
+    atoms: Vec<bool>,
+}
+
+impl Model {
+    pub(crate) fn holds(&self, condition: u32) -> bool {
+        self.atoms[condition as usize]
+    }
+}
+
+/// The solver of one procedure.
+#[derive(Default)]
+pub(crate) struct Solver {
+    circuit: Circuit,
+    queries: Option<Queries>,
+    terms: FxHashMap<TermId, Bits>,
+    inputs: FxHashMap<(Input, u32), Bits>,
+    atoms: FxHashMap<u32, Gate>,
+    guards: FxHashMap<Guard, Gate>,
+    answers: FxHashMap<Guard, Known>,
+    pub(crate) asked: u64,
+}
+
+impl Solver {
+    /// Whether a guard can hold.
+    pub(crate) fn ask(&mut self, space: &Space, guard: Guard) -> Known {
+        if guard == Guard::NEVER {
+            return Known::Impossible;
+        }
+        if let Some(&known) = self.answers.get(&guard) {
+            return known;
+        }
+        let compares =
+            space.diagrams.conditions(guard).into_iter().filter(|number| is_compared(space, *number));
+        let known = match compares.count() {
+            0 | 1 => Known::Possible,
+            _ => self.solve(space, guard),
+        };
+        self.answers.insert(guard, known);
+        known
+    }
+
+    /// Whether a guard can hold, or nobody knows.
+    pub(crate) fn may(&mut self, space: &Space, guard: Guard) -> bool {
+        self.ask(space, guard) != Known::Impossible
+    }
+
+    fn solve(&mut self, space: &Space, guard: Guard) -> Known {
+        self.asked += 1;
+        let gate = self.gate(space, guard);
+        let queries = match &mut self.queries {
+            Some(queries) => queries,
+            None => match Queries::new(sat::Options::default()) {
+                Ok(queries) => self.queries.insert(queries),
+                Err(_) => return Known::Unknown,
+            },
+        };
+        match queries.ask_limited(&self.circuit, &[gate], &sat::Limits::conflicts(CONFLICTS)) {
+            Answer::Sat => Known::Possible,
+            Answer::Unsat => Known::Impossible,
+            Answer::Unknown(_) => Known::Unknown,
+        }
+    }
+
+    /// A model of a guard that settles every condition, if there is one.
+    pub(crate) fn model(&mut self, space: &Space, guard: Guard) -> Option<Model> {
+        let atoms: Vec<Gate> = (0..space.atoms()).map(|number| self.atom(space, number)).collect();
+        if self.solve(space, guard) != Known::Possible {
+            return None;
+        }
+        let queries = self.queries.as_ref()?;
+        Some(Model { atoms: atoms.into_iter().map(|gate| queries.value(gate)).collect() })
+    }
+
+    /// A guard as a gate.
+    fn gate(&mut self, space: &Space, guard: Guard) -> Gate {
+        if let Some(&gate) = self.guards.get(&guard) {
+            return gate;
+        }
+        let Some(node) = space.diagrams.node(guard) else {
+            return Gate::constant(guard == Guard::ALWAYS);
+        };
+        let gate = stacker::maybe_grow(64 << 10, 1 << 20, || {
+            let condition = self.atom(space, node.condition);
+            let (high, low) = (self.gate(space, node.high), self.gate(space, node.low));
+            self.circuit.ite(condition, high, low)
+        });
+        self.guards.insert(guard, gate);
+        gate
+    }
+
+    fn atom(&mut self, space: &Space, number: u32) -> Gate {
+        if let Some(&gate) = self.atoms.get(&number) {
+            return gate;
+        }
+        let gate = match space.atom_of(number) {
+            Atom::Compare(op, a, b) => {
+                let (a, b) = (self.bits(space, *a), self.bits(space, *b));
+                apply(&mut self.circuit, op, &[a, b])
+                    .map_or_else(|| self.circuit.input(), |bits| bits[0])
+            }
+            Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) => {
+                self.circuit.input()
+            }
+        };
+        self.atoms.insert(number, gate);
+        gate
+    }
+
+    fn bits(&mut self, space: &Space, id: TermId) -> Bits {
+        if let Some(bits) = self.terms.get(&id) {
+            return bits.clone();
+        }
+        let width = space.width(id) as usize;
+        let bits = stacker::maybe_grow(64 << 10, 1 << 20, || match space.term(id) {
+            Term::Constant(value) => Bits::constant(width, *value),
+            Term::Input(input) => self
+                .inputs
+                .entry((*input, width as u32))
+                .or_insert_with(|| self.circuit.fresh_bits(width))
+                .clone(),
+            Term::Op(op, operands) => {
+                let operands: Vec<Bits> = operands.iter().map(|id| self.bits(space, *id)).collect();
+                apply(&mut self.circuit, op, &operands)
+                    .unwrap_or_else(|| self.circuit.fresh_bits(width))
+            }
+            Term::Choice(guard, then, otherwise) => {
+                let condition = self.gate(space, *guard);
+                let (then, otherwise) = (self.bits(space, *then), self.bits(space, *otherwise));
+                self.circuit.select(condition, &then, &otherwise)
+            }
+        });
+        self.terms.insert(id, bits.clone());
+        bits
+    }
+}
+
+/// Whether a condition means more than its name.
+fn is_compared(space: &Space, number: u32) -> bool {
+    match space.atom_of(number) {
+        Atom::Compare(..) => true,
+        Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) => false,
+    }
+}

@@ -1,0 +1,268 @@
+//! What a procedure can speak of: its inputs, the objects they lead to, words computed from them, and
+//! the conditions that its guards are made of.
+//!
+//! Everything is interned, so that what is written alike is the same thing: a field that is read twice
+//! without a write between is the same input, and a condition that is tested twice is the same
+//! condition. Inputs come into being when they are first looked at (paper 001, §3.2), and two pointers
+//! of the environment lead to two objects.
+
+use ir::{FunctionId, Op};
+use rustc_hash::FxHashMap;
+
+use crate::diagram::{Diagrams, Guard};
+use crate::stateful::Stateful;
+
+/// A statement of the procedure without loops.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Site {
+    pub(crate) block: u32,
+    pub(crate) statement: u32,
+}
+
+/// A value that is not computed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Input {
+    /// A parameter, by position.
+    Parameter(u32),
+    /// What memory holds at an offset of an object; at entry in epoch zero, else after somebody may have
+    /// written it.
+    Cell { region: RegionId, offset: i64, epoch: u32 },
+    /// What a statement leaves open: results of callees, havocs, volatile reads.
+    Made { site: Site, number: u32 },
+    /// Where an object lies.
+    Address(RegionId),
+}
+
+/// An object of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct RegionId(pub(crate) u32);
+
+/// What an object of memory is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Region {
+    /// What a pointer points to that is an input; whether it is null is a condition.
+    Pointee(Input),
+    /// A static object.
+    Static(FunctionId),
+    /// A variable of the procedure itself.
+    Stack(Site),
+    /// What an allocation gave; the number tells apart what one statement allocates.
+    New(Site, u32),
+    /// The part of an object that begins at an offset which is computed.
+    Element(RegionId, TermId),
+}
+
+/// A word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct TermId(pub(crate) u32);
+
+/// How a word is computed.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Term {
+    Constant(u128),
+    Input(Input),
+    /// An operator on words; comparisons are atoms instead.
+    Op(Op, Vec<TermId>),
+    /// The first where the guard holds, else the second.
+    Choice(Guard, TermId, TermId),
+}
+
+/// A named condition.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Atom {
+    /// A comparison of words: equality or an order.
+    Compare(Op, TermId, TermId),
+    /// Whether the pointer to an object is null.
+    Null(RegionId),
+    /// A bit of the state that an object with a state has at entry, by the number of the object.
+    Entry(u32, u32),
+    /// What a statement leaves open: whether an allocation succeeds, which way is taken.
+    Made(Site, u32),
+    /// A truth value that is an input.
+    Input(Input),
+}
+
+/// How much of a value a caller knows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Seen {
+    /// It chose it: parameters.
+    Chosen,
+    /// It can find it in memory.
+    Found,
+    /// It does not know it.
+    Hidden,
+}
+
+/// All that a procedure can speak of.
+pub(crate) struct Space {
+    pub(crate) diagrams: Diagrams,
+    regions: Vec<Region>,
+    region_numbers: FxHashMap<Region, RegionId>,
+    terms: Vec<(Term, u32)>,
+    term_numbers: FxHashMap<(Term, u32), TermId>,
+    term_seen: Vec<Seen>,
+    atoms: Vec<Atom>,
+    atom_numbers: FxHashMap<Atom, u32>,
+    atom_seen: Vec<Seen>,
+    guard_seen: FxHashMap<Guard, Seen>,
+    epochs: u32,
+    pub(crate) stateful: Stateful,
+}
+
+impl Space {
+    /// Nothing to speak of yet, and room for so many nodes of diagrams.
+    pub(crate) fn new(limit: usize) -> Space {
+        Space {
+            diagrams: Diagrams::new(limit),
+            regions: Vec::new(),
+            region_numbers: FxHashMap::default(),
+            terms: Vec::new(),
+            term_numbers: FxHashMap::default(),
+            term_seen: Vec::new(),
+            atoms: Vec::new(),
+            atom_numbers: FxHashMap::default(),
+            atom_seen: Vec::new(),
+            guard_seen: FxHashMap::default(),
+            epochs: 0,
+            stateful: Stateful::default(),
+        }
+    }
+
+    pub(crate) fn region(&mut self, region: Region) -> RegionId {
+        let next = RegionId(self.regions.len() as u32);
+        let id = *self.region_numbers.entry(region).or_insert(next);
+        if id == next {
+            self.regions.push(region);
+        }
+        id
+    }
+
+    pub(crate) fn get(&self, id: RegionId) -> Region {
+        self.regions[id.0 as usize]
+    }
+
+    /// The object that a part belongs to.
+    pub(crate) fn whole(&self, mut id: RegionId) -> RegionId {
+        while let Region::Element(of, _) = self.get(id) {
+            id = of;
+        }
+        id
+    }
+
+    /// A new moment at which memory may hold something else.
+    pub(crate) fn new_epoch(&mut self) -> u32 {
+        self.epochs += 1;
+        self.epochs
+    }
+
+    /// Adds a word as it is, without looking at what it might be simplified to.
+    pub(crate) fn intern(&mut self, term: Term, width: u32) -> TermId {
+        let next = TermId(self.terms.len() as u32);
+        let id = *self.term_numbers.entry((term.clone(), width)).or_insert(next);
+        if id == next {
+            let seen = match &term {
+                Term::Constant(_) => Seen::Chosen,
+                Term::Input(input) => self.input_seen(*input),
+                Term::Op(_, operands) => self.most(operands),
+                Term::Choice(guard, a, b) => {
+                    let guard = self.guard_seen(*guard);
+                    guard.max(self.most(&[*a, *b]))
+                }
+            };
+            self.terms.push((term, width));
+            self.term_seen.push(seen);
+        }
+        id
+    }
+
+    fn most(&self, operands: &[TermId]) -> Seen {
+        let seen = operands.iter().map(|id| self.term_seen[id.0 as usize]);
+        seen.max().unwrap_or(Seen::Chosen)
+    }
+
+    pub(crate) fn term(&self, id: TermId) -> &Term {
+        &self.terms[id.0 as usize].0
+    }
+
+    pub(crate) fn width(&self, id: TermId) -> u32 {
+        self.terms[id.0 as usize].1
+    }
+
+    pub(crate) fn terms(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// The guard that holds where a condition does.
+    pub(crate) fn atom(&mut self, atom: Atom) -> Guard {
+        let next = self.atoms.len() as u32;
+        let number = *self.atom_numbers.entry(atom.clone()).or_insert(next);
+        if number == next {
+            let seen = match &atom {
+                Atom::Compare(_, a, b) => self.most(&[*a, *b]),
+                Atom::Null(region) => match self.get(*region) {
+                    Region::Pointee(input) => self.input_seen(input),
+                    Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => {
+                        Seen::Hidden
+                    }
+                },
+                // A caller knows the state that it has put an object into.
+                Atom::Entry(..) => Seen::Chosen,
+                Atom::Input(input) => self.input_seen(*input),
+                Atom::Made(..) => Seen::Hidden,
+            };
+            self.atoms.push(atom);
+            self.atom_seen.push(seen);
+        }
+        self.diagrams.literal(number)
+    }
+
+    /// The number of a condition that is known already.
+    pub(crate) fn atom_number(&self, atom: &Atom) -> Option<u32> {
+        self.atom_numbers.get(atom).copied()
+    }
+
+    /// How many conditions there are.
+    pub(crate) fn atoms(&self) -> u32 {
+        self.atoms.len() as u32
+    }
+
+    pub(crate) fn atom_of(&self, number: u32) -> &Atom {
+        &self.atoms[number as usize]
+    }
+
+    pub(crate) fn atom_seen(&self, number: u32) -> Seen {
+        self.atom_seen[number as usize]
+    }
+
+    fn guard_seen(&mut self, guard: Guard) -> Seen {
+        if let Some(&known) = self.guard_seen.get(&guard) {
+            return known;
+        }
+        let conditions = self.diagrams.conditions(guard);
+        let seen = conditions.into_iter().map(|number| self.atom_seen(number)).max();
+        let seen = seen.unwrap_or(Seen::Chosen);
+        self.guard_seen.insert(guard, seen);
+        seen
+    }
+
+    fn input_seen(&self, input: Input) -> Seen {
+        match input {
+            Input::Parameter(_) => Seen::Chosen,
+            Input::Cell { region, epoch: 0, .. } => self.region_seen(region),
+            Input::Cell { .. } | Input::Made { .. } => Seen::Hidden,
+            Input::Address(region) => self.region_seen(region),
+        }
+    }
+
+    /// Whether a caller can find an object.
+    pub(crate) fn region_seen(&self, region: RegionId) -> Seen {
+        match self.get(region) {
+            Region::Pointee(input) => self.input_seen(input).max(Seen::Found),
+            Region::Static(_) => Seen::Found,
+            Region::Stack(_) | Region::New(..) => Seen::Hidden,
+            Region::Element(of, offset) => {
+                self.region_seen(of).max(self.term_seen[offset.0 as usize])
+            }
+        }
+    }
+}

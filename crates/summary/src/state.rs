@@ -1,0 +1,340 @@
+//! The state of a walk at one point: variables, memory, the states of objects, what has escaped.
+//!
+//! Everything holds relative to the guard under which the point is reached. Memory is a map from places
+//! to values where something was written; elsewhere it holds what it held at entry, or at the moment
+//! (*epoch*) at which somebody else may last have written the object.
+
+use std::collections::BTreeMap;
+
+use ir::Type;
+
+use crate::diagram::Guard;
+use crate::space::{Input, Region, RegionId, Space};
+use crate::value::{Location, Locations, Value, pointer};
+
+/// The epoch in which an object holds zeros.
+pub(crate) const ZEROS: u32 = u32::MAX;
+
+/// No value is larger, in bytes.
+const LARGEST: i64 = 64;
+
+/// In which states an object with states is, and whether anything has been done to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Standing {
+    /// By state, the error last; exactly one holds.
+    pub(crate) states: Vec<Guard>,
+    pub(crate) touched: Guard,
+}
+
+/// A state.
+#[derive(Clone)]
+pub(crate) struct State {
+    pub(crate) guard: Guard,
+    pub(crate) locals: Vec<Option<Value>>,
+    /// What was written: the size in bytes, and the value.
+    pub(crate) cells: BTreeMap<(RegionId, i64), (u32, Value)>,
+    epochs: BTreeMap<RegionId, Vec<(Guard, u32)>>,
+    /// By number of the object with states.
+    pub(crate) standings: BTreeMap<u32, Standing>,
+    /// Where a new object is known outside, or freed.
+    pub(crate) escaped: BTreeMap<RegionId, Guard>,
+}
+
+impl State {
+    pub(crate) fn new(locals: usize) -> State {
+        State {
+            guard: Guard::ALWAYS,
+            locals: vec![None; locals],
+            cells: BTreeMap::new(),
+            epochs: BTreeMap::new(),
+            standings: BTreeMap::new(),
+            escaped: BTreeMap::new(),
+        }
+    }
+
+    /// What memory holds at a place.
+    pub(crate) fn read(
+        &self,
+        space: &mut Space,
+        region: RegionId,
+        offset: i64,
+        ty: &Type,
+        bytes: u32,
+    ) -> Value {
+        if let Some((size, value)) = self.cells.get(&(region, offset))
+            && *size == bytes
+        {
+            return viewed(space, value, ty);
+        }
+        if self.overlapping(region, offset, bytes).next().is_some() {
+            let epoch = space.new_epoch();
+            return space.given(Input::Cell { region, offset, epoch }, ty);
+        }
+        let Some(epochs) = self.epochs.get(&region) else {
+            return space.given(Input::Cell { region, offset, epoch: 0 }, ty);
+        };
+        let mut result = None;
+        for &(guard, epoch) in epochs {
+            let value = match epoch {
+                ZEROS => zero(space, ty),
+                _ => space.given(Input::Cell { region, offset, epoch }, ty),
+            };
+            result = Some(match result {
+                None => value,
+                Some(others) => space.select(guard, &value, &others),
+            });
+        }
+        result.unwrap_or(Value::Opaque)
+    }
+
+    fn overlapping(
+        &self,
+        region: RegionId,
+        offset: i64,
+        bytes: u32,
+    ) -> impl Iterator<Item = (i64, u32)> + '_ {
+        let end = offset.saturating_add(i64::from(bytes));
+        let near = (region, offset.saturating_sub(LARGEST))..(region, end);
+        self.cells.range(near).filter_map(move |((_, at), (size, _))| {
+            (at.saturating_add(i64::from(*size)) > offset).then_some((*at, *size))
+        })
+    }
+
+    /// Writes a value where the guard holds.
+    pub(crate) fn write(
+        &mut self,
+        space: &mut Space,
+        guard: Guard,
+        (region, offset): (RegionId, i64),
+        (ty, bytes): (&Type, u32),
+        value: &Value,
+    ) {
+        let value = match guard {
+            Guard::ALWAYS => value.clone(),
+            _ => {
+                let old = self.read(space, region, offset, ty, bytes);
+                space.select(guard, value, &old)
+            }
+        };
+        let others: Vec<i64> =
+            self.overlapping(region, offset, bytes).map(|(at, _)| at).filter(|at| *at != offset).collect();
+        for at in others {
+            self.forget_cell(space, region, at);
+        }
+        self.cells.insert((region, offset), (bytes, value));
+    }
+
+    /// Lets a place that was written hold anything.
+    fn forget_cell(&mut self, space: &mut Space, region: RegionId, offset: i64) {
+        let epoch = space.new_epoch();
+        if let Some((_, value)) = self.cells.get_mut(&(region, offset)) {
+            let ty = type_of(space, value);
+            *value = space.given(Input::Cell { region, offset, epoch }, &ty);
+        }
+    }
+
+    /// Lets all that was written to an object hold anything; what was there before stays.
+    pub(crate) fn forget_written(&mut self, space: &mut Space, region: RegionId) {
+        for offset in self.written(region) {
+            self.forget_cell(space, region, offset);
+        }
+    }
+
+    /// Lets an object hold anything, or zeros.
+    pub(crate) fn forget(&mut self, region: RegionId, epoch: u32) {
+        for offset in self.written(region) {
+            self.cells.remove(&(region, offset));
+        }
+        self.epochs.insert(region, vec![(Guard::ALWAYS, epoch)]);
+    }
+
+    pub(crate) fn written(&self, region: RegionId) -> Vec<i64> {
+        let all = (region, i64::MIN)..=(region, i64::MAX);
+        self.cells.range(all).map(|((_, offset), _)| *offset).collect()
+    }
+
+    /// The objects that pointers in an object lead to.
+    pub(crate) fn targets(&self, region: RegionId) -> Vec<(Guard, RegionId)> {
+        let all = (region, i64::MIN)..=(region, i64::MAX);
+        let mut targets = Vec::new();
+        for (_, value) in self.cells.range(all).map(|(_, cell)| cell) {
+            targets.extend(pointed_to(value));
+        }
+        targets
+    }
+
+    /// The standing of an object with states, by number.
+    pub(crate) fn standing(&self, space: &Space, key: u32) -> Standing {
+        self.standings.get(&key).unwrap_or_else(|| space.entry(key)).clone()
+    }
+
+    /// The state of two that meet.
+    pub(crate) fn merge(space: &mut Space, mut a: State, b: State) -> State {
+        let guard = space.diagrams.or(a.guard, b.guard);
+        let first = space.diagrams.restrict(a.guard, guard);
+        for (mine, theirs) in a.locals.iter_mut().zip(b.locals.iter()) {
+            match (mine.as_ref(), theirs) {
+                (Some(x), Some(y)) if x != y => *mine = Some(space.select(first, x, y)),
+                (None, Some(y)) => *mine = Some(y.clone()),
+                (Some(_), _) | (None, None) => {}
+            }
+        }
+        let mut cells = BTreeMap::new();
+        let places: Vec<(RegionId, i64)> = a.cells.keys().chain(b.cells.keys()).copied().collect();
+        for place in places {
+            if cells.contains_key(&place) {
+                continue;
+            }
+            let cell = match (a.cells.get(&place), b.cells.get(&place)) {
+                (Some(x), Some(y)) if x == y => x.clone(),
+                (Some((bytes, x)), Some((other, y))) if bytes == other => {
+                    (*bytes, space.select(first, x, y))
+                }
+                (Some((bytes, x)), _) => {
+                    let y = b.other_side(space, place, *bytes, x);
+                    (*bytes, space.select(first, x, &y))
+                }
+                (None, Some((bytes, y))) => {
+                    let x = a.other_side(space, place, *bytes, y);
+                    (*bytes, space.select(first, &x, y))
+                }
+                (None, None) => continue,
+            };
+            cells.insert(place, cell);
+        }
+        a.merge_epochs(space, first, &b);
+        a.cells = cells;
+        let keys: Vec<u32> = a.standings.keys().chain(b.standings.keys()).copied().collect();
+        for key in keys {
+            let (mine, theirs) = (a.standing(space, key), b.standing(space, key));
+            if mine != theirs {
+                a.standings.insert(key, merge_standings(space, first, &mine, &theirs));
+            }
+        }
+        let not = space.diagrams.not(first);
+        for escaped in a.escaped.values_mut() {
+            *escaped = space.diagrams.and(first, *escaped);
+        }
+        for (region, theirs) in b.escaped {
+            let theirs = space.diagrams.and(not, theirs);
+            let mine = a.escaped.entry(region).or_insert(Guard::NEVER);
+            *mine = space.diagrams.or(*mine, theirs);
+        }
+        a.guard = guard;
+        a
+    }
+
+    /// What this side holds where only the other has written.
+    fn other_side(
+        &self,
+        space: &mut Space,
+        (region, offset): (RegionId, i64),
+        bytes: u32,
+        written: &Value,
+    ) -> Value {
+        match space.get(space.whole(region)) {
+            // Nobody reads what was never set.
+            Region::Stack(_) | Region::New(..) if !self.epochs.contains_key(&region) => {
+                written.clone()
+            }
+            Region::Stack(_)
+            | Region::New(..)
+            | Region::Pointee(_)
+            | Region::Static(_)
+            | Region::Element(..) => {
+                let ty = type_of(space, written);
+                self.read(space, region, offset, &ty, bytes)
+            }
+        }
+    }
+
+    fn merge_epochs(&mut self, space: &mut Space, first: Guard, other: &State) {
+        let regions: Vec<RegionId> =
+            self.epochs.keys().chain(other.epochs.keys()).copied().collect();
+        let not = space.diagrams.not(first);
+        for region in regions {
+            let entry = vec![(Guard::ALWAYS, 0)];
+            let mine = self.epochs.get(&region).unwrap_or(&entry);
+            let theirs = other.epochs.get(&region).unwrap_or(&entry);
+            if mine == theirs {
+                continue;
+            }
+            let mut merged: Vec<(Guard, u32)> = Vec::new();
+            for (side, epochs) in [(first, mine), (not, theirs)] {
+                for &(guard, epoch) in epochs {
+                    let guard = space.diagrams.and(side, guard);
+                    match merged.iter_mut().find(|(_, known)| *known == epoch) {
+                        Some((known, _)) => *known = space.diagrams.or(*known, guard),
+                        None if guard == Guard::NEVER => {}
+                        None => merged.push((guard, epoch)),
+                    }
+                }
+            }
+            self.epochs.insert(region, merged);
+        }
+    }
+}
+
+fn merge_standings(space: &mut Space, first: Guard, a: &Standing, b: &Standing) -> Standing {
+    let states = a.states.iter().zip(&b.states);
+    let states = states.map(|(a, b)| space.diagrams.ite(first, *a, *b)).collect();
+    Standing { states, touched: space.diagrams.ite(first, a.touched, b.touched) }
+}
+
+/// The objects that a value points to.
+pub(crate) fn pointed_to(value: &Value) -> Vec<(Guard, RegionId)> {
+    let Value::Pointer(locations) = value else { return Vec::new() };
+    let target = |(guard, location): &(Guard, Location)| match location {
+        Location::At(region, _) => Some((*guard, *region)),
+        Location::Null | Location::Number(_) => None,
+    };
+    locations.iter().filter_map(target).collect()
+}
+
+/// The type that a value has.
+pub(crate) fn type_of(space: &Space, value: &Value) -> Type {
+    match value {
+        Value::Truth(_) => Type::Bool,
+        Value::Word(term) => Type::Bv(space.width(*term)),
+        Value::Pointer(_) => Type::Ptr,
+        Value::Opaque => Type::Int,
+    }
+}
+
+/// Zero or null of a type.
+pub(crate) fn zero(space: &mut Space, ty: &Type) -> Value {
+    match ty {
+        Type::Bool => Value::Truth(Guard::NEVER),
+        Type::Bv(width) => Value::Word(space.word(*width, 0)),
+        Type::Ptr => pointer(Location::Null),
+        _ => Value::Opaque,
+    }
+}
+
+/// A value that was written at one type and is read at another of the same size.
+fn viewed(space: &mut Space, value: &Value, ty: &Type) -> Value {
+    match (value, ty) {
+        (Value::Word(term), Type::Ptr) if space.width(*term) == ir::ADDRESS_BITS => {
+            Value::Pointer(space.located(*term))
+        }
+        (Value::Pointer(locations), Type::Bv(ir::ADDRESS_BITS)) => {
+            Value::Word(space.addressed(locations))
+        }
+        _ => value.clone(),
+    }
+}
+
+impl Space {
+    /// The address of a pointer.
+    pub(crate) fn addressed(&mut self, locations: &Locations) -> crate::space::TermId {
+        let mut result = None;
+        for &(guard, location) in locations.iter() {
+            let address = self.address(location);
+            result = Some(match result {
+                None => address,
+                Some(others) => self.choice(guard, address, others),
+            });
+        }
+        result.unwrap_or_else(|| self.word(ir::ADDRESS_BITS, 0))
+    }
+}

@@ -1,0 +1,74 @@
+//! Objects with states: places of memory that a finite-state property speaks of, and the states that they
+//! have at entry (paper 001, §5).
+
+use rustc_hash::FxHashMap;
+
+use crate::diagram::Guard;
+use crate::space::{Atom, Region, RegionId, Space};
+use crate::state::Standing;
+
+/// A place that has a state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Object {
+    /// The property, by position.
+    pub(crate) property: usize,
+    pub(crate) region: RegionId,
+    pub(crate) offset: i64,
+}
+
+/// The objects with states that a walk has met.
+#[derive(Default)]
+pub(crate) struct Stateful {
+    objects: Vec<(Object, Standing)>,
+    numbers: FxHashMap<Object, u32>,
+}
+
+impl Space {
+    /// The number of an object with this many states besides the error.
+    pub(crate) fn stateful(&mut self, object: Object, states: usize) -> u32 {
+        if let Some(&number) = self.stateful.numbers.get(&object) {
+            return number;
+        }
+        let number = self.stateful.objects.len() as u32;
+        let standing = self.first_standing(number, object, states);
+        self.stateful.objects.push((object, standing));
+        self.stateful.numbers.insert(object, number);
+        number
+    }
+
+    /// What is made here is in the first state, everything else in any but the error.
+    fn first_standing(&mut self, number: u32, object: Object, states: usize) -> Standing {
+        let is_own = match self.get(self.whole(object.region)) {
+            Region::Stack(_) | Region::New(..) => true,
+            Region::Pointee(_) | Region::Static(_) | Region::Element(..) => false,
+        };
+        let mut left = Guard::ALWAYS;
+        let mut guards = Vec::with_capacity(states + 1);
+        for state in 0..states as u32 {
+            let here = match is_own || state + 1 == states as u32 {
+                true => left,
+                false => {
+                    let bit = self.atom(Atom::Entry(number, state));
+                    self.diagrams.and(left, bit)
+                }
+            };
+            left = self.diagrams.and_not(left, here);
+            guards.push(here);
+        }
+        guards.push(Guard::NEVER);
+        Standing { states: guards, touched: Guard::NEVER }
+    }
+
+    pub(crate) fn object(&self, number: u32) -> Object {
+        self.stateful.objects[number as usize].0
+    }
+
+    pub(crate) fn objects(&self) -> impl Iterator<Item = u32> + use<> {
+        0..self.stateful.objects.len() as u32
+    }
+
+    /// The standing of an object at entry.
+    pub(crate) fn entry(&self, number: u32) -> &Standing {
+        &self.stateful.objects[number as usize].1
+    }
+}

@@ -1,0 +1,97 @@
+//! The run that a model describes: which branches it takes, and where it ends.
+
+use ir::{BlockId, Exit, Origin, PointId, Span, TerminatorKind};
+
+use crate::diagram::Guard;
+use crate::judge::Happening;
+use crate::solve::Model;
+use crate::walk::Walk;
+
+impl Walk<'_> {
+    /// Whether a guard holds in a model.
+    pub(crate) fn holds(&self, model: &Model, mut guard: Guard) -> bool {
+        while let Some(node) = self.space.diagrams.node(guard) {
+            guard = if model.holds(node.condition) { node.high } else { node.low };
+        }
+        guard == Guard::ALWAYS
+    }
+
+    /// The blocks that a run passes, in order.
+    pub(crate) fn blocks_passed(&self, model: &Model) -> Vec<BlockId> {
+        let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
+        let mut passed = Vec::new();
+        let mut at = BlockId(0);
+        while let Some(block) = blocks.get(at.0 as usize) {
+            passed.push(at);
+            at = match &block.terminator.kind {
+                TerminatorKind::Goto(ways) => match ways[..] {
+                    [only] => only,
+                    _ => match self.way_taken(model, at, ways.len()) {
+                        Some(way) => ways[way],
+                        None => break,
+                    },
+                },
+                TerminatorKind::Branch(_, then, otherwise) => {
+                    let taken = self.branches.iter().find(|(site, ..)| site.block == at.0);
+                    match taken {
+                        Some((_, condition, _)) if self.holds(model, *condition) => *then,
+                        Some(_) => *otherwise,
+                        None => break,
+                    }
+                }
+                TerminatorKind::Exit(
+                    Exit::Normal | Exit::Exceptional(_) | Exit::Intended(_) | Exit::Cut(_),
+                ) => break,
+            };
+        }
+        passed
+    }
+
+    fn way_taken(&self, model: &Model, at: BlockId, ways: usize) -> Option<usize> {
+        let blocks = self.procedure.blocks.as_deref()?;
+        let statement = blocks[at.0 as usize].statements.len() as u32;
+        let site = crate::space::Site { block: at.0, statement };
+        (0..ways).find(|way| {
+            *way + 1 == ways
+                || self
+                    .space
+                    .atom_number(&crate::space::Atom::Made(site, *way as u32))
+                    .is_some_and(|number| model.holds(number))
+        })
+    }
+
+    /// Where a run ends: the last thing that somebody wrote.
+    pub(crate) fn end_of(&self, model: &Model) -> (Span, PointId) {
+        let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
+        let mut end = (self.procedure.span, PointId(0));
+        for id in self.blocks_passed(model) {
+            let block = &blocks[id.0 as usize];
+            for statement in &block.statements {
+                if statement.origin == Origin::Source {
+                    end = (statement.span, statement.point);
+                }
+            }
+        }
+        end
+    }
+
+    /// The branches that a run takes.
+    pub(crate) fn branches_taken(&self, model: &Model) -> Vec<Happening> {
+        let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
+        let mut taken = Vec::new();
+        for id in self.blocks_passed(model) {
+            let terminator = &blocks[id.0 as usize].terminator;
+            let branch = self.branches.iter().find(|(site, ..)| site.block == id.0);
+            if let (TerminatorKind::Branch(..), Some((_, condition, _))) = (&terminator.kind, branch)
+            {
+                let side = if self.holds(model, *condition) { "holds" } else { "does not hold" };
+                taken.push(Happening {
+                    span: terminator.span,
+                    point: terminator.point,
+                    text: format!("the condition {side}"),
+                });
+            }
+        }
+        taken
+    }
+}

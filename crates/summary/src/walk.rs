@@ -1,0 +1,371 @@
+//! The walk: once over the blocks of a procedure without loops, with a state and a guard at each.
+//!
+//! This is the evaluator of paper 001, §2, made for summaries: scalars are terms that nobody has
+//! bit-blasted yet, pointers are guarded location sets, callees are their summaries. What happens to
+//! objects with states and to new memory is written down with its guard, for [`crate::infer`] and the
+//! rules to ask about.
+
+use ir::{Allocation, AssertKind, Block, Exit, Expr, ExprId, Module, Place, PointId, Procedure};
+use ir::{Projection, Span, Statement, StatementKind, Storage, TerminatorKind, Type, Variable};
+use passes::graph::Graph;
+
+use crate::diagram::Guard;
+use crate::property::Index;
+use crate::space::{Atom, Input, Region, RegionId, Site, Space};
+use crate::state::State;
+use crate::summary::Summary;
+use crate::value::{Location, Value, pointer};
+
+/// Where the summaries of callees are found.
+pub trait Callees {
+    /// The summary of the procedure that a name stands for in this module.
+    fn summary(&self, name: &str) -> Option<&Summary>;
+}
+
+/// Something that was done to an object with states.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// The object, by number.
+    pub(crate) object: u32,
+    pub(crate) site: Site,
+    pub(crate) point: PointId,
+    pub(crate) span: Span,
+    /// Where it happens.
+    pub(crate) guard: Guard,
+    /// The states before and after, where it happens; the error comes last.
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    /// Who did it.
+    pub(crate) callee: String,
+    /// The rule that is broken, if the state after is the error.
+    pub(crate) rule: Option<String>,
+}
+
+/// An allocation.
+#[derive(Clone, Debug)]
+pub(crate) struct Fresh {
+    pub(crate) region: RegionId,
+    /// Where it succeeds, relative to the guard of its statement.
+    pub(crate) valid: Guard,
+    /// Where it happens.
+    pub(crate) guard: Guard,
+    pub(crate) point: PointId,
+    pub(crate) span: Span,
+    /// Who allocated it.
+    pub(crate) callee: String,
+}
+
+/// Why a walk was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GaveUp {
+    /// The guards became too large.
+    Guards,
+    /// The procedure without loops is too large.
+    Size,
+}
+
+/// A walk over a procedure.
+pub(crate) struct Walk<'w> {
+    pub(crate) module: &'w Module,
+    pub(crate) procedure: &'w Procedure,
+    pub(crate) index: &'w Index,
+    pub(crate) callees: &'w dyn Callees,
+    pub(crate) space: Space,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) fresh: Vec<Fresh>,
+    /// Where a loop would go round again, or where nothing is known of what the code does.
+    pub(crate) cut: Guard,
+    /// The state at normal exits.
+    pub(crate) exit: Option<State>,
+    /// The sides of branches: the block, its condition and where it is reached.
+    pub(crate) branches: Vec<(Site, Guard, Guard)>,
+    /// How many values the statement at hand has left open.
+    pub(crate) made: u32,
+    pub(crate) site: Site,
+    pub(crate) memo: Vec<Option<Value>>,
+    pub(crate) known: Vec<ExprId>,
+}
+
+/// Walks over a procedure without loops.
+pub(crate) fn walk<'w>(
+    module: &'w Module,
+    procedure: &'w Procedure,
+    index: &'w Index,
+    callees: &'w dyn Callees,
+    room: usize,
+) -> Result<Walk<'w>, GaveUp> {
+    let blocks = procedure.blocks.as_deref().unwrap_or_default();
+    let mut walk = Walk {
+        module,
+        procedure,
+        index,
+        callees,
+        space: Space::new(room),
+        steps: Vec::new(),
+        fresh: Vec::new(),
+        cut: Guard::NEVER,
+        exit: None,
+        branches: Vec::new(),
+        made: 0,
+        site: Site { block: 0, statement: 0 },
+        memo: vec![None; procedure.exprs.len()],
+        known: Vec::new(),
+    };
+    let graph = Graph::new(blocks);
+    let mut arrived: Vec<Option<State>> = Vec::new();
+    arrived.resize_with(blocks.len(), || None);
+    if let Some(first) = arrived.first_mut() {
+        *first = Some(walk.entry_state());
+    }
+    for &id in graph.order() {
+        let Some(state) = arrived[id.0 as usize].take() else { continue };
+        if state.guard == Guard::NEVER {
+            continue;
+        }
+        walk.block(id.0, &blocks[id.0 as usize], state, &mut arrived);
+        if walk.space.diagrams.is_exhausted() {
+            return Err(GaveUp::Guards);
+        }
+    }
+    Ok(walk)
+}
+
+impl Walk<'_> {
+    fn entry_state(&mut self) -> State {
+        let mut state = State::new(self.procedure.locals.len());
+        for (number, id) in (0..).zip(self.procedure.locals_with(ir::Mode::Parameter)) {
+            let ty = &self.procedure.local(id).ty;
+            state.locals[id.0 as usize] = Some(self.space.given(Input::Parameter(number), ty));
+        }
+        state
+    }
+
+    fn block(
+        &mut self,
+        number: u32,
+        block: &Block,
+        mut state: State,
+        arrived: &mut [Option<State>],
+    ) {
+        for (position, statement) in (0..).zip(&block.statements) {
+            self.at(number, position);
+            self.statement(&mut state, statement);
+            if state.guard == Guard::NEVER {
+                return;
+            }
+        }
+        self.at(number, block.statements.len() as u32);
+        match &block.terminator.kind {
+            TerminatorKind::Goto(ways) => {
+                for (way, target) in ways.iter().enumerate() {
+                    if way + 1 == ways.len() {
+                        return self.arrive(arrived, target.0, state);
+                    }
+                    let taken = self.space.atom(Atom::Made(self.site, way as u32));
+                    let side = self.side(&state, taken);
+                    self.arrive(arrived, target.0, side);
+                    state.guard = self.space.diagrams.and_not(state.guard, taken);
+                }
+            }
+            TerminatorKind::Branch(condition, then, otherwise) => {
+                let condition = self.truth(&mut state, *condition);
+                self.branches.push((self.site, condition, state.guard));
+                let side = self.side(&state, condition);
+                self.arrive(arrived, then.0, side);
+                state.guard = self.space.diagrams.and_not(state.guard, condition);
+                self.arrive(arrived, otherwise.0, state);
+            }
+            TerminatorKind::Exit(Exit::Normal) => {
+                let others = self.exit.take();
+                self.exit = Some(match others {
+                    None => state,
+                    Some(others) => State::merge(&mut self.space, others, state),
+                });
+            }
+            TerminatorKind::Exit(Exit::Cut(_)) => {
+                self.cut = self.space.diagrams.or(self.cut, state.guard);
+            }
+            TerminatorKind::Exit(Exit::Exceptional(_) | Exit::Intended(_)) => {}
+        }
+    }
+
+    fn at(&mut self, block: u32, statement: u32) {
+        self.site = Site { block, statement };
+        self.made = 0;
+        self.forget_known();
+    }
+
+    fn forget_known(&mut self) {
+        for id in self.known.drain(..) {
+            self.memo[id.0 as usize] = None;
+        }
+    }
+
+    fn side(&mut self, state: &State, condition: Guard) -> State {
+        let mut side = state.clone();
+        side.guard = self.space.diagrams.and(state.guard, condition);
+        side
+    }
+
+    fn arrive(&mut self, arrived: &mut [Option<State>], target: u32, state: State) {
+        if state.guard == Guard::NEVER {
+            return;
+        }
+        let slot = &mut arrived[target as usize];
+        *slot = Some(match slot.take() {
+            None => state,
+            Some(others) => State::merge(&mut self.space, others, state),
+        });
+    }
+
+    fn statement(&mut self, state: &mut State, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Assign(pairs) => {
+                let values: Vec<Option<Value>> =
+                    pairs.iter().map(|(place, value)| self.assigned(state, place, *value)).collect();
+                for ((place, _), value) in pairs.iter().zip(values) {
+                    if let Some(value) = value {
+                        self.assign(state, place, value);
+                    }
+                }
+            }
+            StatementKind::Havoc { place, condition, .. } => {
+                let value = self.open_place(place);
+                self.assign(state, place, value);
+                self.forget_known();
+                if let Some(condition) = condition {
+                    self.assume(state, *condition);
+                }
+            }
+            StatementKind::Assume { condition, .. } => self.assume(state, *condition),
+            StatementKind::Assert { condition, kind, .. } => match kind {
+                // A run that fails an assertion of the program does not go on.
+                AssertKind::Assertion => self.assume(state, *condition),
+                // These are the business of other rules; what is dereferenced is seen where it is.
+                AssertKind::NullDereference
+                | AssertKind::OutOfBounds
+                | AssertKind::UseAfterFree
+                | AssertKind::DoubleFree
+                | AssertKind::InvalidFree
+                | AssertKind::DivisionByZero
+                | AssertKind::Overflow
+                | AssertKind::Shift
+                | AssertKind::Uninitialised
+                | AssertKind::Precondition
+                | AssertKind::Postcondition
+                | AssertKind::Invariant
+                | AssertKind::LoopInvariant
+                | AssertKind::Progress
+                | AssertKind::Assignable
+                | AssertKind::Exception => {}
+            },
+            StatementKind::Allocate { place, allocation } => {
+                let value = self.allocate(state, allocation, statement);
+                self.assign(state, place, value);
+            }
+            StatementKind::Free(freed) => {
+                let value = self.value(state, *freed);
+                self.release(state, &value);
+            }
+            StatementKind::Call { results, callee, arguments, .. } => {
+                self.call(state, statement, results, callee, arguments);
+            }
+            StatementKind::Unsupported { .. } => {
+                self.cut = self.space.diagrams.or(self.cut, state.guard);
+                state.guard = Guard::NEVER;
+            }
+        }
+    }
+
+    fn assume(&mut self, state: &mut State, condition: ExprId) {
+        let holds = self.truth(state, condition);
+        state.guard = self.space.diagrams.and(state.guard, holds);
+    }
+
+    fn allocate(
+        &mut self,
+        state: &mut State,
+        allocation: &Allocation,
+        statement: &Statement,
+    ) -> Value {
+        let Allocation::Object { storage, may_fail, .. } = allocation else { return Value::Opaque };
+        match storage {
+            Storage::Heap => self.new_memory(state, statement, "malloc", !may_fail, 0),
+            Storage::Stack | Storage::Global | Storage::Environment => {
+                pointer(Location::At(self.space.region(Region::Stack(self.site)), 0))
+            }
+        }
+    }
+
+    /// A pointer to new memory, or null where the allocation fails.
+    pub(crate) fn new_memory(
+        &mut self,
+        state: &State,
+        statement: &Statement,
+        callee: &str,
+        never_fails: bool,
+        number: u32,
+    ) -> Value {
+        let region = self.space.region(Region::New(self.site, number));
+        let valid = match never_fails {
+            true => Guard::ALWAYS,
+            false => self.space.atom(Atom::Made(self.site, 1000 + number)),
+        };
+        self.fresh.push(Fresh {
+            region,
+            valid,
+            guard: state.guard,
+            point: statement.point,
+            span: statement.span,
+            callee: callee.to_owned(),
+        });
+        let given = pointer(Location::At(region, 0));
+        self.space.select(valid, &given, &pointer(Location::Null))
+    }
+
+    /// A value of which nothing is known.
+    pub(crate) fn open(&mut self, ty: &Type) -> Value {
+        self.made += 1;
+        let input = Input::Made { site: self.site, number: self.made };
+        self.space.given(input, ty)
+    }
+
+    fn open_place(&mut self, place: &Place) -> Value {
+        let ty = match place.path.last() {
+            Some(Projection::View { ty, .. }) => ty.clone(),
+            Some(Projection::Field(..) | Projection::Index(_)) => return Value::Opaque,
+            None => match place.variable {
+                Variable::Local(id) => self.procedure.local(id).ty.clone(),
+                Variable::Global(_) => return Value::Opaque,
+            },
+        };
+        self.open(&ty)
+    }
+
+    /// The value for a place; none if it is all of memory, which is changed on the spot.
+    fn assigned(&mut self, state: &mut State, place: &Place, value: ExprId) -> Option<Value> {
+        match (place.variable, &place.path[..]) {
+            (Variable::Global(_), []) => {
+                if let Expr::Op(ir::Op::Memory(op), operands) = self.procedure.exprs.get(value) {
+                    self.change_memory(state, op, operands);
+                }
+                None
+            }
+            _ => Some(self.value(state, value)),
+        }
+    }
+
+    /// Assigns a place.
+    pub(crate) fn assign(&mut self, state: &mut State, place: &Place, value: Value) {
+        match (place.variable, &place.path[..]) {
+            (Variable::Local(id), []) => state.locals[id.0 as usize] = Some(value),
+            (Variable::Global(_), [Projection::View { pointer, ty, .. }]) => {
+                let target = self.value(state, *pointer);
+                self.store(state, &target, ty, &value);
+            }
+            // Parts of records and maps are not followed.
+            (Variable::Local(id), [_, ..]) => state.locals[id.0 as usize] = Some(Value::Opaque),
+            (Variable::Global(_), _) => {}
+        }
+    }
+}
