@@ -96,6 +96,7 @@ impl Walk<'_> {
             // What we found there is likely to be left, what we wrote may be what is asked for.
             Region::Pointee(_) | Region::Static(_) | Region::Element(..) => {
                 state.forget_written(&mut self.space, region);
+                state.overwritten.insert(region);
             }
         }
     }
@@ -273,6 +274,8 @@ impl Walk<'_> {
         let mut after = before.clone();
         let mut enabled = before.states[error as usize];
         let mut moved = vec![Guard::NEVER; before.states.len()];
+        // A callee that leaves an object as it was may not have looked at it.
+        let mut touched = Guard::constant(!is_total);
         for from in 0..error {
             let mut left = before.states[from as usize];
             let mut here: Vec<&Change> = changes.iter().filter(|c| c.from == from).collect();
@@ -300,6 +303,10 @@ impl Walk<'_> {
                 let reached = &mut moved[to as usize];
                 *reached = self.space.diagrams.or(*reached, taken);
                 enabled = self.space.diagrams.or(enabled, taken);
+                if is_total && to == from {
+                    continue;
+                }
+                touched = self.space.diagrams.or(touched, taken);
                 let guard = self.space.diagrams.and(under, taken);
                 let guard = self.space.diagrams.and(guard, state.guard);
                 if guard != Guard::NEVER {
@@ -326,7 +333,8 @@ impl Walk<'_> {
         for (guard, to) in after.states.iter_mut().zip(&moved) {
             *guard = self.space.diagrams.ite(under, *to, *guard);
         }
-        after.touched = self.space.diagrams.or(after.touched, under);
+        let touched = self.space.diagrams.and(under, touched);
+        after.touched = self.space.diagrams.or(after.touched, touched);
         state.standings.insert(object, after);
         let blocked = self.space.diagrams.and_not(under, enabled);
         state.guard = self.space.diagrams.and_not(state.guard, blocked);
@@ -358,9 +366,17 @@ impl Walk<'_> {
             })
             .collect();
         for (target, ty) in cells {
-            if let Some(target) = target {
-                let value = self.open(&ty);
-                self.store(state, &target, &ty, &value);
+            match (target, ty) {
+                (Some(target), Type::Bv(0)) => {
+                    for (_, region) in pointed_to(&target) {
+                        self.overwrite(state, region);
+                    }
+                }
+                (Some(target), ty) => {
+                    let value = self.open(&ty);
+                    self.store(state, &target, &ty, &value);
+                }
+                (None, _) => {}
             }
         }
         call.result = ty.map(|ty| self.given_back(state, call, summary, known, ty));

@@ -277,6 +277,11 @@ impl Walk<'_> {
                 cells.push(Cell { path, bytes: *bytes, is_pointer });
             }
         }
+        for region in &exit.overwritten {
+            if let Some(path) = self.space.path(self.module, *region, 0) {
+                cells.push(Cell { path, bytes: 0, is_pointer: false });
+            }
+        }
         cells.sort();
         cells.truncate(MOST_MODIFIED);
         cells

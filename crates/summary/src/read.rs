@@ -218,11 +218,10 @@ fn step(text: &str, states: &[String]) -> Result<Move, String> {
         let found = states.iter().position(|state| state == name);
         found.map(|n| n as u32).ok_or_else(|| format!("there is no state `{name}`"))
     };
-    let to = match to.trim().split_once(' ') {
-        Some(("error", rule)) => To::Error(rule.trim().to_owned()),
-        Some(_) => return Err("behind the arrow is a state, or `error` and a rule".to_owned()),
-        None if to.trim() == "nowhere" => To::Nowhere,
-        None => To::State(state(to.trim())?),
+    let to = match (to.trim(), to.trim().strip_prefix("error ")) {
+        (_, Some(rule)) => To::Error(rule.trim().to_owned()),
+        ("nowhere", None) => To::Nowhere,
+        (name, None) => To::State(state(name)?),
     };
     Ok(Move { from: state(from.trim())?, to, when })
 }

@@ -4,7 +4,7 @@
 //! to values where something was written; elsewhere it holds what it held at entry, or at the moment
 //! (*epoch*) at which somebody else may last have written the object.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Type;
 
@@ -38,6 +38,8 @@ pub(crate) struct State {
     pub(crate) standings: BTreeMap<u32, Standing>,
     /// Where a new object is known outside, or freed.
     pub(crate) escaped: BTreeMap<RegionId, Guard>,
+    /// The objects of the caller's that a callee may have written, we do not know where.
+    pub(crate) overwritten: BTreeSet<RegionId>,
 }
 
 impl State {
@@ -49,6 +51,7 @@ impl State {
             epochs: BTreeMap::new(),
             standings: BTreeMap::new(),
             escaped: BTreeMap::new(),
+            overwritten: BTreeSet::new(),
         }
     }
 
@@ -220,6 +223,7 @@ impl State {
             let mine = a.escaped.entry(region).or_insert(Guard::NEVER);
             *mine = space.diagrams.or(*mine, theirs);
         }
+        a.overwritten.extend(b.overwritten);
         a.guard = guard;
         a
     }
@@ -320,7 +324,21 @@ fn viewed(space: &mut Space, value: &Value, ty: &Type) -> Value {
         (Value::Pointer(locations), Type::Bv(ir::ADDRESS_BITS)) => {
             Value::Word(space.addressed(locations))
         }
-        _ => value.clone(),
+        (Value::Word(term), Type::Bv(width)) if space.width(*term) > *width => {
+            let op = ir::Op::BvExtract { low: 0, width: *width };
+            Value::Word(space.compute(&op, &[*term], *width))
+        }
+        (Value::Word(term), Type::Bv(width)) if space.width(*term) < *width => {
+            Value::Word(space.compute(&ir::Op::BvZeroExtend(*width), &[*term], *width))
+        }
+        (Value::Truth(guard), Type::Bv(width)) => {
+            let (one, zero) = (space.word(*width, 1), space.word(*width, 0));
+            Value::Word(space.choice(*guard, one, zero))
+        }
+        (Value::Word(_), Type::Bv(_))
+        | (Value::Truth(_), Type::Bool)
+        | (Value::Pointer(_), Type::Ptr) => value.clone(),
+        _ => Value::Opaque,
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Summary {
 pub struct Cell {
     /// Where.
     pub path: Path,
-    /// How many bytes.
+    /// How many bytes; zero if it may be all of the object.
     pub bytes: u32,
     /// Whether it holds a pointer.
     pub is_pointer: bool,

@@ -215,9 +215,9 @@ pub(crate) fn apply(c: &mut Circuit, op: &Op, operands: &[Bits]) -> Option<Bits>
         }
         Op::BvZeroExtend(width) => unary.zero_extend(*width as usize),
         Op::BvSignExtend(width) => unary.sign_extend(*width as usize),
-        Op::BvPopcount => c.popcount(unary),
-        Op::BvLeadingZeros => c.leading_zeros(unary),
-        Op::BvTrailingZeros => c.trailing_zeros(unary),
+        Op::BvPopcount => c.popcount(unary).zero_extend(unary.width()),
+        Op::BvLeadingZeros => c.leading_zeros(unary).zero_extend(unary.width()),
+        Op::BvTrailingZeros => c.trailing_zeros(unary).zero_extend(unary.width()),
         Op::Eq => Bits::from(c.equal(unary, second?)),
         Op::BvUlt => Bits::from(c.ult(unary, second?)),
         Op::BvUle => Bits::from(c.ule(unary, second?)),
