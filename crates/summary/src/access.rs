@@ -50,7 +50,11 @@ impl Walk<'_> {
             let Location::At(region, offset) = location else { continue };
             let value = match self.space.get(region) {
                 Region::Static(function) => self.constant_content(function, offset, ty, bytes),
-                Region::Pointee(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => None,
+                Region::Pointee(_)
+                | Region::Foreign(_)
+                | Region::Stack(_)
+                | Region::New(..)
+                | Region::Element(..) => None,
             };
             let value =
                 value.unwrap_or_else(|| state.read(&mut self.space, region, offset, ty, bytes));
@@ -166,6 +170,7 @@ impl Walk<'_> {
             | Region::New(..)
             | Region::Pointee(_)
             | Region::Static(_)
+            | Region::Foreign(_)
             | Region::Element(..) => {
                 for offset in written.into_iter().filter(|offset| (at..at + length).contains(offset)) {
                     state.cells.remove(&(region, offset));

@@ -46,6 +46,8 @@ pub struct Effort {
     pub nodes: usize,
     /// Questions to the solver.
     pub questions: u64,
+    /// What looked wrong and was dropped, as no run showed it.
+    pub dropped: usize,
 }
 
 /// Analyses a procedure with a body.
@@ -70,7 +72,7 @@ pub fn analyse(
     let mut walk = walk(module, &procedure, index, callees, budget.nodes)?;
     let mut solver = Solver::default();
     let summary = walk.infer(&mut solver);
-    let findings = walk.judge(&mut solver);
+    let (findings, dropped) = walk.judge(&mut solver, id);
     if walk.space.diagrams.is_exhausted() {
         return Err(GaveUp::Guards);
     }
@@ -78,6 +80,7 @@ pub fn analyse(
         terms: walk.space.terms(),
         nodes: walk.space.diagrams.len(),
         questions: solver.asked,
+        dropped,
     };
     Ok(Analysed { summary, findings, effort })
 }

@@ -12,7 +12,7 @@ use crate::state::{State, pointed_to};
 use crate::stateful::Object;
 use crate::summary::{Condition, Summary, Word};
 use crate::value::{Location, Value, pointer};
-use crate::walk::{Step, Walk};
+use crate::walk::{Answer, Step, Walk};
 
 /// A call at hand.
 pub(crate) struct Call<'c> {
@@ -20,6 +20,8 @@ pub(crate) struct Call<'c> {
     name: &'c str,
     arguments: Vec<Value>,
     result: Option<Value>,
+    /// Where it writes, how many bytes, and what.
+    writes: Vec<(Value, u32, Value)>,
 }
 
 /// A change of state that is to be made.
@@ -51,7 +53,8 @@ impl Walk<'_> {
         };
         let procedure = module.procedure(id);
         let ty = procedure.locals_with(Mode::Result).next().map(|id| procedure.local(id).ty.clone());
-        let mut call = Call { statement, name, arguments, result: None };
+        let mut call = Call { statement, name, arguments, result: None, writes: Vec::new() };
+        let (epoch, made) = (self.space.last_epoch() + 1, self.fresh.len());
         if let Some(declared) = self.index.declared(name) {
             self.declared_call(state, &mut call, declared, ty.as_ref());
         } else if let Some(summary) = self.callees.summary(name) {
@@ -63,6 +66,13 @@ impl Walk<'_> {
                 self.unknown_call(state, &call);
             }
         }
+        let answer = Answer {
+            result: call.result.clone(),
+            writes: call.writes,
+            epochs: epoch..self.space.last_epoch() + 1,
+            new: self.fresh[made..].iter().map(|fresh| fresh.region).collect(),
+        };
+        self.answers.insert(self.site, answer);
         self.forget_memo();
         if let (Some(value), [place, ..]) = (call.result, results) {
             self.assign(state, place, value);
@@ -94,7 +104,7 @@ impl Walk<'_> {
                 state.forget(region, epoch);
             }
             // What we found there is likely to be left, what we wrote may be what is asked for.
-            Region::Pointee(_) | Region::Static(_) | Region::Element(..) => {
+            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
                 state.forget_written(&mut self.space, region);
                 state.overwritten.insert(region);
             }
@@ -143,7 +153,7 @@ impl Walk<'_> {
     fn allocation(
         &mut self,
         state: &mut State,
-        call: &Call<'_>,
+        call: &mut Call<'_>,
         number: usize,
         ty: Option<&Type>,
     ) -> Option<Value> {
@@ -178,10 +188,16 @@ impl Walk<'_> {
                     let agree = self.space.diagrams.iff(succeeds, got);
                     state.guard = self.space.diagrams.and(state.guard, agree);
                 }
-                self.store(state, &place, &Type::Ptr, &new);
+                self.give(state, call, place, &Type::Ptr, new);
                 result
             }
         }
+    }
+
+    /// Lets the callee write a value.
+    fn give(&mut self, state: &mut State, call: &mut Call<'_>, place: Value, ty: &Type, value: Value) {
+        self.store(state, &place, ty, &value);
+        call.writes.push((place, size_of(ty).unwrap_or(0), value));
     }
 
     fn is_not_null(&mut self, value: &Value) -> Guard {
@@ -374,7 +390,7 @@ impl Walk<'_> {
                 }
                 (Some(target), ty) => {
                     let value = self.open(&ty);
-                    self.store(state, &target, &ty, &value);
+                    self.give(state, call, target, &ty, value);
                 }
                 (None, _) => {}
             }
@@ -384,8 +400,8 @@ impl Walk<'_> {
         for (number, gift) in (1..).zip(&summary.gives) {
             if let Some(place) = self.resolve(state, call, &gift.place) {
                 let new = self.new_memory(state, call.statement, call.name, false, number);
-                self.store(state, &place, &Type::Ptr, &new);
                 gifts.push((gift, self.is_not_null(&new)));
+                self.give(state, call, place, &Type::Ptr, new);
             }
         }
         let outputs = self.conditions(state, call, &summary.outputs);
@@ -544,9 +560,15 @@ impl Walk<'_> {
             Root::Parameter(number) => call.arguments.get(*number as usize).cloned(),
             Root::Result => call.result.clone(),
             Root::Global(name) => {
-                let mut objects = self.module.objects.iter();
-                let of = objects.find(|o| self.module.function(o.address).name == *name)?.address;
-                Some(pointer(Location::At(self.space.region(Region::Static(of)), 0)))
+                let local = |of: &ir::FunctionId| {
+                    self.callees.global(&self.module.function(*of).name) == *name
+                };
+                let mut declared = self.module.objects.iter().map(|object| object.address);
+                let region = match declared.find(local) {
+                    Some(of) => self.space.region(Region::Static(of)),
+                    None => self.space.foreign(name),
+                };
+                Some(pointer(Location::At(region, 0)))
             }
         }
     }

@@ -108,7 +108,7 @@ impl Walk<'_> {
         for (number, standing) in &exit.standings {
             let object = self.space.object(*number);
             if standing.touched != Guard::NEVER
-                && let Some(path) = self.space.path(self.module, object.region, object.offset)
+                && let Some(path) = self.space.path(self.namer(), object.region, object.offset)
             {
                 subjects.push(Subject { number: *number, path });
             }
@@ -229,7 +229,7 @@ impl Walk<'_> {
         let mut found = Vec::new();
         for seen in [Seen::Chosen, Seen::Found] {
             for number in numbers.iter().filter(|number| self.space.atom_seen(**number) == seen) {
-                if let Some(condition) = self.space.shared_condition(self.module, *number) {
+                if let Some(condition) = self.space.shared_condition(self.namer(), *number) {
                     found.push((*number, condition));
                 }
             }
@@ -252,7 +252,7 @@ impl Walk<'_> {
         let cells: Vec<((RegionId, i64), Value)> =
             exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
         for ((region, offset), value) in cells {
-            let Some(path) = self.space.path(self.module, region, offset) else { continue };
+            let Some(path) = self.space.path(self.namer(), region, offset) else { continue };
             if !matches!(path.root, Root::Parameter(_)) {
                 continue;
             }
@@ -272,13 +272,13 @@ impl Walk<'_> {
     fn modified(&self, exit: &State) -> Vec<Cell> {
         let mut cells = Vec::new();
         for ((region, offset), (bytes, value)) in &exit.cells {
-            if let Some(path) = self.space.path(self.module, *region, *offset) {
+            if let Some(path) = self.space.path(self.namer(), *region, *offset) {
                 let is_pointer = type_of(&self.space, value) == ir::Type::Ptr;
                 cells.push(Cell { path, bytes: *bytes, is_pointer });
             }
         }
         for region in &exit.overwritten {
-            if let Some(path) = self.space.path(self.module, *region, 0) {
+            if let Some(path) = self.space.path(self.namer(), *region, 0) {
                 cells.push(Cell { path, bytes: 0, is_pointer: false });
             }
         }
@@ -296,7 +296,7 @@ impl Walk<'_> {
         let cells: Vec<((RegionId, i64), Value)> =
             exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
         for ((region, offset), value) in cells {
-            let Some(path) = self.space.path(self.module, region, offset) else { continue };
+            let Some(path) = self.space.path(self.namer(), region, offset) else { continue };
             // What is put deep into a structure belongs to the structure.
             if !matches!(path.root, Root::Parameter(_)) || path.steps != [0] {
                 continue;

@@ -6,10 +6,11 @@
 //! *Type B*: two runs do something to an object and leave it in different states, though the caller passed
 //! the same and is told the same.
 
-use ir::{PointId, Span};
+use ir::{PointId, ProcedureId, Span};
 
 use crate::diagram::Guard;
 use crate::property::Outcome;
+use crate::replay::{Claim, replay, stage};
 use crate::solve::{Known, Model, Solver};
 use crate::space::{Atom, Seen};
 use crate::state::State;
@@ -44,36 +45,52 @@ pub struct Happening {
     pub text: String,
 }
 
+/// A finding and the runs that have to show it.
+struct Charge {
+    finding: Finding,
+    evidence: Vec<(Model, Claim)>,
+}
+
 impl Walk<'_> {
-    /// What is wrong, the most certain first.
-    pub(crate) fn judge(&mut self, solver: &mut Solver) -> Vec<Finding> {
-        let mut findings = Vec::new();
+    /// What is wrong, as far as a run shows it; and how much was dropped because no run did.
+    pub(crate) fn judge(&mut self, solver: &mut Solver, id: ProcedureId) -> (Vec<Finding>, usize) {
+        let mut charges = Vec::new();
         for object in self.space.objects() {
-            self.doubles(solver, object, &mut findings);
+            self.doubles(solver, object, &mut charges);
         }
         if let Some(exit) = self.exit.take() {
             for object in self.space.objects() {
-                self.imbalance(solver, &exit, object, &mut findings);
+                self.imbalance(solver, &exit, object, &mut charges);
             }
             for leak in self.leaks(solver, &exit) {
                 if let Some(model) = solver.model(&self.space, leak.guard) {
-                    findings.push(self.leaked(&model, &leak));
+                    let region = self.fresh[leak.fresh].region;
+                    let finding = self.leaked(&model, &leak);
+                    charges.push(Charge { finding, evidence: vec![(model, Claim::Loses(region))] });
                 }
             }
             self.exit = Some(exit);
         }
-        findings
+        if charges.is_empty() {
+            return (Vec::new(), 0);
+        }
+        let all = charges.len();
+        let stage = stage(self.module, id, self.procedure);
+        let shows = |(model, claim): &(Model, Claim)| replay(self, &stage, id, model, *claim);
+        charges.retain(|charge| charge.evidence.iter().all(shows));
+        let dropped = all - charges.len();
+        (charges.into_iter().map(|charge| charge.finding).collect(), dropped)
     }
 
     /// Errors that happen whatever the state at entry is.
-    fn doubles(&mut self, solver: &mut Solver, object: u32, findings: &mut Vec<Finding>) {
-        let here: Vec<Step> =
-            self.steps.iter().filter(|step| step.object == object).cloned().collect();
-        if here.iter().all(|step| step.rule.is_none()) {
+    fn doubles(&mut self, solver: &mut Solver, object: u32, charges: &mut Vec<Charge>) {
+        let here = self.steps.iter().cloned().enumerate();
+        let here: Vec<(usize, Step)> = here.filter(|(_, step)| step.object == object).collect();
+        if here.iter().all(|(_, step)| step.rule.is_none()) {
             return;
         }
         let mut error = Guard::NEVER;
-        for step in here.iter().filter(|step| step.rule.is_some()) {
+        for (_, step) in here.iter().filter(|(_, step)| step.rule.is_some()) {
             error = self.space.diagrams.or(error, step.guard);
         }
         let entry = self.space.entry(object).states.clone();
@@ -86,15 +103,19 @@ impl Walk<'_> {
         if always == Guard::NEVER {
             return;
         }
-        for (position, step) in here.iter().enumerate() {
+        for (position, (number, step)) in here.iter().enumerate() {
             let Some(rule) = &step.rule else { continue };
             let mut before = Guard::NEVER;
-            for earlier in here[..position].iter().filter(|earlier| earlier.site != step.site) {
+            let earlier = here[..position].iter().map(|(_, earlier)| earlier);
+            for earlier in earlier.filter(|earlier| earlier.site != step.site) {
                 before = self.space.diagrams.or(before, earlier.guard);
             }
             let guard = self.space.diagrams.and(step.guard, before);
             let guard = self.space.diagrams.and(guard, always);
-            if findings.iter().any(|known| known.rule == *rule && known.point == step.point)
+            let is_told = |charge: &Charge| {
+                charge.finding.rule == *rule && charge.finding.point == step.point
+            };
+            if charges.iter().any(is_told)
                 || solver.ask(&self.space, guard) != Known::Possible
             {
                 continue;
@@ -102,14 +123,15 @@ impl Walk<'_> {
             if let Some(model) = solver.model(&self.space, guard) {
                 let what = self.display(object);
                 let state = self.state_name(object, step.from);
-                findings.push(Finding {
+                let finding = Finding {
                     rule: rule.clone(),
                     message: format!("`{}` is called with {what} {state}", step.callee),
                     span: step.span,
                     point: step.point,
                     runs: vec![self.told(&model, object)],
                     relied: self.relied(&model, object),
-                });
+                };
+                charges.push(Charge { finding, evidence: vec![(model, Claim::Step(*number))] });
             }
         }
     }
@@ -174,7 +196,7 @@ impl Walk<'_> {
         solver: &mut Solver,
         exit: &State,
         object: u32,
-        findings: &mut Vec<Finding>,
+        charges: &mut Vec<Charge>,
     ) {
         let property = self.space.object(object).property;
         let Some(rule) = self.index.properties.machines[property].imbalance.clone() else { return };
@@ -182,7 +204,7 @@ impl Walk<'_> {
         let entry = self.space.entry(object).clone();
         let states = entry.states.len() - 1;
         let touched = self.space.diagrams.and(exit.guard, after.touched);
-        if touched == Guard::NEVER || findings.iter().any(|known| known.rule == rule) {
+        if touched == Guard::NEVER || charges.iter().any(|known| known.finding.rule == rule) {
             return;
         }
         let classes = self.outcomes(exit);
@@ -211,7 +233,12 @@ impl Walk<'_> {
                     ) else {
                         continue;
                     };
-                    findings.push(self.unbalanced(rule, object, (lost, kept), &losing, &keeping));
+                    let finding = self.unbalanced(rule, object, (lost, kept), &losing, &keeping);
+                    let evidence = vec![
+                        (losing, Claim::Ends(object, lost as u32)),
+                        (keeping, Claim::Ends(object, kept as u32)),
+                    ];
+                    charges.push(Charge { finding, evidence });
                     return;
                 }
             }
@@ -268,7 +295,7 @@ impl Walk<'_> {
         });
         let of = self.space.object(object);
         let property = &self.index.properties.machines[of.property];
-        match (place, self.space.path(self.module, of.region, of.offset)) {
+        match (place, self.space.path(self.namer(), of.region, of.offset)) {
             (Some((_, text)), _) => format!("`{}`", text.trim_start_matches('&')),
             (None, Some(path)) => format!("`{path}`"),
             (None, None) => format!("the {}", property.object),

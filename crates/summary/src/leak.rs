@@ -55,7 +55,7 @@ impl Walk<'_> {
             let mut changed = false;
             for &(holder, guard, region) in &links {
                 let found = match self.space.get(holder) {
-                    Region::Pointee(_) | Region::Static(_) => Guard::ALWAYS,
+                    Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => Guard::ALWAYS,
                     Region::New(..) => escapes.get(&holder).copied().unwrap_or(Guard::NEVER),
                     Region::Stack(_) | Region::Element(..) => {
                         // A variable whose address is known outside may still be read.
@@ -124,14 +124,16 @@ impl Walk<'_> {
                         }
                     }
                     Region::Pointee(input) if offset == 0 => {
-                        match self.space.input_path(self.module, input) {
+                        match self.space.input_path(self.namer(), input) {
                             Some(path) => returned.known.push(path),
                             None => returned.other = true,
                         }
                     }
-                    Region::Pointee(_) | Region::Static(_) | Region::Stack(_) | Region::Element(..) => {
-                        returned.other = true;
-                    }
+                    Region::Pointee(_)
+                    | Region::Static(_)
+                    | Region::Foreign(_)
+                    | Region::Stack(_)
+                    | Region::Element(..) => returned.other = true,
                 },
             }
         }
@@ -162,7 +164,7 @@ impl Walk<'_> {
             if !matches!(self.space.root_of(whole), Origin::Parameter(_)) {
                 continue;
             }
-            let Some(path) = self.space.input_path(self.module, input) else { continue };
+            let Some(path) = self.space.input_path(self.namer(), input) else { continue };
             let guard = self.space.diagrams.and(guard, exit.guard);
             if !paths.contains(&path) && solver.may(&self.space, guard) {
                 paths.push(path);

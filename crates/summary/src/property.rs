@@ -87,6 +87,24 @@ pub enum Outcome {
     NotNegative,
 }
 
+impl Outcome {
+    /// Whether a result is such a one.
+    pub(crate) fn fits(self, result: Option<&interpret::Value>) -> bool {
+        let (zero, negative) = match result {
+            Some(interpret::Value::Bv(word)) => (word.is_zero(), word.sign()),
+            Some(interpret::Value::Ptr(pointer)) => (*pointer == interpret::Pointer::NULL, false),
+            Some(interpret::Value::Bool(value)) => (!value, false),
+            Some(_) | None => return true,
+        };
+        match self {
+            Outcome::Zero => zero,
+            Outcome::NonZero => !zero,
+            Outcome::Negative => negative,
+            Outcome::NotNegative => !negative,
+        }
+    }
+}
+
 /// Functions that give memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Allocator {

@@ -26,11 +26,17 @@ pub(crate) enum Known {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Model {
     atoms: Vec<bool>,
+    inputs: FxHashMap<(Input, u32), u128>,
 }
 
 impl Model {
     pub(crate) fn holds(&self, condition: u32) -> bool {
         self.atoms[condition as usize]
+    }
+
+    /// The value of an input; zero if it does not matter.
+    pub(crate) fn input(&self, input: Input, width: u32) -> u128 {
+        self.inputs.get(&(input, width)).copied().unwrap_or(0)
     }
 }
 
@@ -95,7 +101,10 @@ impl Solver {
             return None;
         }
         let queries = self.queries.as_ref()?;
-        Some(Model { atoms: atoms.into_iter().map(|gate| queries.value(gate)).collect() })
+        let atoms = atoms.into_iter().map(|gate| queries.value(gate)).collect();
+        let small = self.inputs.iter().filter(|((_, width), _)| *width <= 128);
+        let inputs = small.map(|(input, bits)| (*input, queries.word(bits))).collect();
+        Some(Model { atoms, inputs })
     }
 
     /// A guard as a gate.

@@ -44,6 +44,8 @@ pub(crate) enum Region {
     Pointee(Input),
     /// A static object.
     Static(FunctionId),
+    /// A static object that only callees know of, by number.
+    Foreign(u32),
     /// A variable of the procedure itself.
     Stack(Site),
     /// What an allocation gave; the number tells apart what one statement allocates.
@@ -107,6 +109,8 @@ pub(crate) struct Space {
     guard_seen: FxHashMap<Guard, Seen>,
     epochs: u32,
     pub(crate) stateful: Stateful,
+    /// The names of static objects that only callees know of.
+    foreign: Vec<String>,
 }
 
 impl Space {
@@ -125,6 +129,7 @@ impl Space {
             guard_seen: FxHashMap::default(),
             epochs: 0,
             stateful: Stateful::default(),
+            foreign: Vec::new(),
         }
     }
 
@@ -141,12 +146,57 @@ impl Space {
         self.regions[id.0 as usize]
     }
 
+    /// A static object that this module does not declare.
+    pub(crate) fn foreign(&mut self, name: &str) -> RegionId {
+        let known = self.foreign.iter().position(|known| known == name);
+        let number = known.unwrap_or_else(|| {
+            self.foreign.push(name.to_owned());
+            self.foreign.len() - 1
+        });
+        self.region(Region::Foreign(number as u32))
+    }
+
+    pub(crate) fn foreign_name(&self, number: u32) -> &str {
+        &self.foreign[number as usize]
+    }
+
     /// The object that a part belongs to.
     pub(crate) fn whole(&self, mut id: RegionId) -> RegionId {
         while let Region::Element(of, _) = self.get(id) {
             id = of;
         }
         id
+    }
+
+    pub(crate) fn regions(&self) -> impl Iterator<Item = RegionId> + use<> {
+        (0..self.regions.len() as u32).map(RegionId)
+    }
+
+    /// An object that is known already.
+    pub(crate) fn known_region(&self, region: Region) -> Option<RegionId> {
+        self.region_numbers.get(&region).copied()
+    }
+
+    /// The inputs that anybody has looked at, with their widths; pointers have none.
+    pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input, Option<u32>)> + '_ {
+        let words = self.terms.iter().filter_map(|(term, width)| match term {
+            Term::Input(input) => Some((*input, Some(*width))),
+            Term::Constant(_) | Term::Op(..) | Term::Choice(..) => None,
+        });
+        let pointers = self.regions.iter().filter_map(|region| match region {
+            Region::Pointee(input) => Some((*input, None)),
+            Region::Static(_)
+            | Region::Foreign(_)
+            | Region::Stack(_)
+            | Region::New(..)
+            | Region::Element(..) => None,
+        });
+        words.chain(pointers)
+    }
+
+    /// The last moment at which memory may have become something else.
+    pub(crate) fn last_epoch(&self) -> u32 {
+        self.epochs
     }
 
     /// A new moment at which memory may hold something else.
@@ -201,9 +251,11 @@ impl Space {
                 Atom::Compare(_, a, b) => self.most(&[*a, *b]),
                 Atom::Null(region) => match self.get(*region) {
                     Region::Pointee(input) => self.input_seen(input),
-                    Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => {
-                        Seen::Hidden
-                    }
+                    Region::Static(_)
+                    | Region::Foreign(_)
+                    | Region::Stack(_)
+                    | Region::New(..)
+                    | Region::Element(..) => Seen::Hidden,
                 },
                 // A caller knows the state that it has put an object into.
                 Atom::Entry(..) => Seen::Chosen,
@@ -258,7 +310,7 @@ impl Space {
     pub(crate) fn region_seen(&self, region: RegionId) -> Seen {
         match self.get(region) {
             Region::Pointee(input) => self.input_seen(input).max(Seen::Found),
-            Region::Static(_) => Seen::Found,
+            Region::Static(_) | Region::Foreign(_) => Seen::Found,
             Region::Stack(_) | Region::New(..) => Seen::Hidden,
             Region::Element(of, offset) => {
                 self.region_seen(of).max(self.term_seen[offset.0 as usize])

@@ -245,6 +245,7 @@ impl State {
             | Region::New(..)
             | Region::Pointee(_)
             | Region::Static(_)
+            | Region::Foreign(_)
             | Region::Element(..) => {
                 let ty = type_of(space, written);
                 self.read(space, region, offset, &ty, bytes)

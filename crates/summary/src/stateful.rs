@@ -40,7 +40,10 @@ impl Space {
     fn first_standing(&mut self, number: u32, object: Object, states: usize) -> Standing {
         let is_own = match self.get(self.whole(object.region)) {
             Region::Stack(_) | Region::New(..) => true,
-            Region::Pointee(_) | Region::Static(_) | Region::Element(..) => false,
+            Region::Pointee(_)
+            | Region::Static(_)
+            | Region::Foreign(_)
+            | Region::Element(..) => false,
         };
         let mut left = Guard::ALWAYS;
         let mut guards = Vec::with_capacity(states + 1);

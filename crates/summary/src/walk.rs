@@ -5,6 +5,9 @@
 //! objects with states and to new memory is written down with its guard, for [`crate::infer`] and the
 //! rules to ask about.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use ir::{Allocation, AssertKind, Block, Exit, Expr, ExprId, Module, Place, PointId, Procedure};
 use ir::{Projection, Span, Statement, StatementKind, Storage, TerminatorKind, Type, Variable};
 use passes::graph::Graph;
@@ -20,6 +23,11 @@ use crate::value::{Location, Value, pointer};
 pub trait Callees {
     /// The summary of the procedure that a name stands for in this module.
     fn summary(&self, name: &str) -> Option<&Summary>;
+
+    /// The name that a global variable of this module has in the whole program.
+    fn global(&self, name: &str) -> String {
+        name.to_owned()
+    }
 }
 
 /// Something that was done to an object with states.
@@ -55,6 +63,21 @@ pub(crate) struct Fresh {
     pub(crate) callee: String,
 }
 
+/// What a callee was taken to do.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) result: Option<Value>,
+    /// Where it wrote, how many bytes, and what.
+    pub(crate) writes: Vec<(Value, u32, Value)>,
+    /// The moments from which memory holds what it left there.
+    pub(crate) epochs: Range<u32>,
+    /// The objects that it made.
+    pub(crate) new: Vec<RegionId>,
+}
+
+/// The number of the condition that an allocation succeeds; those of one statement follow each other.
+pub(crate) const SUCCEEDS: u32 = 1000;
+
 /// Why a walk was given up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GaveUp {
@@ -79,6 +102,10 @@ pub(crate) struct Walk<'w> {
     pub(crate) exit: Option<State>,
     /// The sides of branches: the block, its condition and where it is reached.
     pub(crate) branches: Vec<(Site, Guard, Guard)>,
+    /// What callees were taken to do.
+    pub(crate) answers: BTreeMap<Site, Answer>,
+    /// What havocs were taken to give.
+    pub(crate) opened: BTreeMap<Site, Value>,
     /// How many values the statement at hand has left open.
     pub(crate) made: u32,
     pub(crate) site: Site,
@@ -106,6 +133,8 @@ pub(crate) fn walk<'w>(
         cut: Guard::NEVER,
         exit: None,
         branches: Vec::new(),
+        answers: BTreeMap::new(),
+        opened: BTreeMap::new(),
         made: 0,
         site: Site { block: 0, statement: 0 },
         memo: vec![None; procedure.exprs.len()],
@@ -231,6 +260,7 @@ impl Walk<'_> {
             }
             StatementKind::Havoc { place, condition, .. } => {
                 let value = self.open_place(place);
+                self.opened.insert(self.site, value.clone());
                 self.assign(state, place, value);
                 self.forget_known();
                 if let Some(condition) = condition {
@@ -309,7 +339,7 @@ impl Walk<'_> {
         let region = self.space.region(Region::New(self.site, number));
         let valid = match never_fails {
             true => Guard::ALWAYS,
-            false => self.space.atom(Atom::Made(self.site, 1000 + number)),
+            false => self.space.atom(Atom::Made(self.site, SUCCEEDS + number)),
         };
         self.fresh.push(Fresh {
             region,
