@@ -213,7 +213,7 @@ impl Walk<'_> {
             let region = self.space.whole(region);
             let before = found.get(&region).copied();
             let after = self.space.diagrams.or(before.unwrap_or(Guard::NEVER), guard);
-            if before == Some(after) {
+            if before == Some(after) || self.space.diagrams.is_exhausted() {
                 continue;
             }
             if before.is_none() {

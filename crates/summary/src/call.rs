@@ -5,12 +5,11 @@ use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type};
 
 use crate::access::size_of;
 use crate::diagram::Guard;
-use crate::path::{Path, Root};
 use crate::property::{Declared, Moved, Outcome, To};
 use crate::space::{Atom, Input, Region, RegionId};
-use crate::state::{State, pointed_to};
+use crate::state::{State, pointed_to, type_of};
 use crate::stateful::Object;
-use crate::summary::{Condition, Summary, Word};
+use crate::summary::{Cell, Summary};
 use crate::value::{Location, Value, pointer};
 use crate::walk::{Answer, Step, Walk};
 
@@ -18,8 +17,8 @@ use crate::walk::{Answer, Step, Walk};
 pub(crate) struct Call<'c> {
     statement: &'c Statement,
     name: &'c str,
-    arguments: Vec<Value>,
-    result: Option<Value>,
+    pub(crate) arguments: Vec<Value>,
+    pub(crate) result: Option<Value>,
     /// Where it writes, how many bytes, and what.
     writes: Vec<(Value, u32, Value)>,
 }
@@ -373,15 +372,18 @@ impl Walk<'_> {
                 self.escape(state, &pointed_to(&value));
             }
         }
-        let cells: Vec<(Option<Value>, Type)> = summary
+        let exact = summary.value.as_ref().and_then(|value| self.shared(state, call, value));
+        let cells: Vec<(Option<Value>, Type, Option<Value>)> = summary
             .modifies
             .iter()
             .map(|cell| {
-                let ty = if cell.is_pointer { Type::Ptr } else { Type::Bv(8 * cell.bytes) };
-                (self.resolve(state, call, &cell.path), ty)
+                let ty = ty_of(cell);
+                let place = self.resolve(state, call, &cell.path);
+                let value = cell.value.as_ref().and_then(|value| self.shared(state, call, value));
+                (place, ty, value.filter(|value| type_of(&self.space, value) == ty_of(cell)))
             })
             .collect();
-        for (target, ty) in cells {
+        for (target, ty, value) in cells {
             match (target, ty) {
                 (Some(target), Type::Bv(0)) => {
                     for (_, region) in pointed_to(&target) {
@@ -389,13 +391,16 @@ impl Walk<'_> {
                     }
                 }
                 (Some(target), ty) => {
-                    let value = self.open(&ty);
+                    let value = value.unwrap_or_else(|| self.open(&ty));
                     self.give(state, call, target, &ty, value);
                 }
                 (None, _) => {}
             }
         }
-        call.result = ty.map(|ty| self.given_back(state, call, summary, known, ty));
+        call.result = match (exact, ty) {
+            (Some(value), Some(ty)) if type_of(&self.space, &value) == *ty => Some(value),
+            (_, ty) => ty.map(|ty| self.given_back(state, call, summary, known, ty)),
+        };
         let mut gifts = Vec::new();
         for (number, gift) in (1..).zip(&summary.gives) {
             if let Some(place) = self.resolve(state, call, &gift.place) {
@@ -494,129 +499,11 @@ impl Walk<'_> {
         let code = self.space.compute(&ir::Op::BvConcat, &[ones, low], ir::ADDRESS_BITS);
         pointer(Location::Number(code))
     }
+}
 
-    /// The guard under which exactly these of some conditions hold.
-    pub(crate) fn valuation(&mut self, conditions: &[Guard], bits: u32) -> Guard {
-        let mut all = Guard::ALWAYS;
-        for (number, condition) in conditions.iter().enumerate() {
-            all = match bits >> number & 1 == 1 {
-                true => self.space.diagrams.and(all, *condition),
-                false => self.space.diagrams.and_not(all, *condition),
-            };
-        }
-        all
-    }
-
-    fn conditions(&mut self, state: &mut State, call: &Call<'_>, all: &[Condition]) -> Vec<Guard> {
-        all.iter().map(|condition| self.condition(state, call, condition)).collect()
-    }
-
-    fn condition(&mut self, state: &mut State, call: &Call<'_>, condition: &Condition) -> Guard {
-        let holds = match condition {
-            Condition::NotNull(path) => {
-                let value = self.resolve_value(state, call, path);
-                value.map(|value| self.outcome(&value, Outcome::NonZero))
-            }
-            Condition::NotZero(path, width) => {
-                let value = self.resolve_word(state, call, path, *width);
-                value.map(|value| self.outcome(&value, Outcome::NonZero))
-            }
-            Condition::Negative(path, width) => {
-                let value = self.resolve_word(state, call, path, *width);
-                value.map(|value| self.outcome(&value, Outcome::Negative))
-            }
-            Condition::Compare(comparison, a, b) => {
-                let (a, b) = (self.shared(state, call, a), self.shared(state, call, b));
-                match (a, b) {
-                    (Some(Value::Word(a)), Some(Value::Word(b))) => {
-                        Some(self.space.compare(&comparison.op(), a, b))
-                    }
-                    _ => None,
-                }
-            }
-        };
-        holds.unwrap_or_else(|| {
-            self.made += 1;
-            self.space.atom(Atom::Made(self.site, 4000 + self.made))
-        })
-    }
-
-    fn shared(&mut self, state: &mut State, call: &Call<'_>, word: &Word) -> Option<Value> {
-        match word {
-            Word::Constant(width, value) => Some(Value::Word(self.space.word(*width, *value))),
-            Word::Place(path, width) => self.resolve_word(state, call, path, *width),
-            Word::Masked(word, mask) => {
-                let Value::Word(term) = self.shared(state, call, word)? else { return None };
-                let width = self.space.width(term);
-                let mask = self.space.word(width, *mask);
-                Some(Value::Word(self.space.compute(&ir::Op::BvAnd, &[term, mask], width)))
-            }
-        }
-    }
-
-    /// The value of a path's root.
-    fn root(&mut self, call: &Call<'_>, root: &Root) -> Option<Value> {
-        match root {
-            Root::Parameter(number) => call.arguments.get(*number as usize).cloned(),
-            Root::Result => call.result.clone(),
-            Root::Global(name) => {
-                let local = |of: &ir::FunctionId| {
-                    self.callees.global(&self.module.function(*of).name) == *name
-                };
-                let mut declared = self.module.objects.iter().map(|object| object.address);
-                let region = match declared.find(local) {
-                    Some(of) => self.space.region(Region::Static(of)),
-                    None => self.space.foreign(name),
-                };
-                Some(pointer(Location::At(region, 0)))
-            }
-        }
-    }
-
-    /// Where a path leads.
-    fn resolve(&mut self, state: &mut State, call: &Call<'_>, path: &Path) -> Option<Value> {
-        let mut value = self.root(call, &path.root)?;
-        for (position, step) in path.steps.iter().enumerate() {
-            if position > 0 {
-                value = self.load(state, &value, &Type::Ptr);
-            }
-            let Value::Pointer(locations) = &value else { return None };
-            let by = self.space.word(ir::ADDRESS_BITS, *step as u64 as u128);
-            value = Value::Pointer(self.space.moved(&locations.clone(), by));
-        }
-        Some(value)
-    }
-
-    /// The pointer that a path leads to.
-    fn resolve_value(&mut self, state: &mut State, call: &Call<'_>, path: &Path) -> Option<Value> {
-        let place = self.resolve(state, call, path)?;
-        match path.steps.is_empty() {
-            true => Some(place),
-            false => Some(self.load(state, &place, &Type::Ptr)),
-        }
-    }
-
-    fn resolve_word(
-        &mut self,
-        state: &mut State,
-        call: &Call<'_>,
-        path: &Path,
-        width: u32,
-    ) -> Option<Value> {
-        let place = self.resolve(state, call, path)?;
-        if path.steps.is_empty() {
-            return match place {
-                Value::Word(term) if self.space.width(term) == width => Some(place),
-                Value::Truth(_) | Value::Word(_) | Value::Pointer(_) | Value::Opaque => None,
-            };
-        }
-        let ty = Type::Bv(width);
-        size_of(&ty)?;
-        match self.load(state, &place, &ty) {
-            value @ Value::Word(_) => Some(value),
-            Value::Truth(_) | Value::Pointer(_) | Value::Opaque => None,
-        }
-    }
+/// The type of what a part of memory holds; of no width if it may be all of an object.
+fn ty_of(cell: &Cell) -> Type {
+    if cell.is_pointer { Type::Ptr } else { Type::Bv(8 * cell.bytes) }
 }
 
 /// The name by which a procedure is known to others.

@@ -81,6 +81,8 @@ impl Walk<'_> {
         summary.machines.sort();
         summary.modifies = self.modified(&exit);
         summary.result = self.returned(solver, &exit);
+        // Under the guard of the exit values can be said more shortly.
+        summary.value = self.result(&exit).and_then(|value| self.space.shared(self.namer(), &value));
         summary.escapes = self.escapees(solver, &exit);
         for (place, given) in gives {
             let mut gift = Gift { place, outcomes: BTreeSet::new(), lacks: BTreeSet::new() };
@@ -229,16 +231,18 @@ impl Walk<'_> {
         let mut found = Vec::new();
         for seen in [Seen::Chosen, Seen::Found] {
             for number in numbers.iter().filter(|number| self.space.atom_seen(**number) == seen) {
-                if let Some(condition) = self.space.shared_condition(self.namer(), *number) {
-                    found.push((*number, condition));
+                if let Some((condition, opposite)) =
+                    self.space.shared_condition(self.namer(), *number)
+                {
+                    found.push((*number, condition, opposite));
                 }
             }
         }
         found.truncate(CANDIDATES);
         let mut propositions = Vec::new();
-        for (number, condition) in found {
+        for (number, condition, opposite) in found {
             let mut guard = self.space.diagrams.literal(number);
-            if let Condition::NotNull(_) | Condition::NotZero(..) = condition {
+            if opposite {
                 guard = self.space.diagrams.not(guard);
             }
             propositions.push((condition, guard));
@@ -274,15 +278,16 @@ impl Walk<'_> {
         for ((region, offset), (bytes, value)) in &exit.cells {
             if let Some(path) = self.space.path(self.namer(), *region, *offset) {
                 let is_pointer = type_of(&self.space, value) == ir::Type::Ptr;
-                cells.push(Cell { path, bytes: *bytes, is_pointer });
+                let value = self.space.shared(self.namer(), value);
+                cells.push(Cell { path, bytes: *bytes, is_pointer, value });
             }
         }
         for region in &exit.overwritten {
             if let Some(path) = self.space.path(self.namer(), *region, 0) {
-                cells.push(Cell { path, bytes: 0, is_pointer: false });
+                cells.push(Cell { path, bytes: 0, is_pointer: false, value: None });
             }
         }
-        cells.sort();
+        cells.sort_by(|a, b| (&a.path, a.bytes).cmp(&(&b.path, b.bytes)));
         cells.truncate(MOST_MODIFIED);
         cells
     }

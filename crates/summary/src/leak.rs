@@ -37,15 +37,32 @@ impl Walk<'_> {
         exit.locals[id.0 as usize].clone()
     }
 
-    /// Where each new object is known outside at exit, the result counted or not.
-    pub(crate) fn escapes(&mut self, exit: &State, with_result: bool) -> Escapes {
-        let mut escapes: Escapes = exit.escaped.iter().map(|(r, g)| (*r, *g)).collect();
-        let mut links: Vec<(RegionId, Guard, RegionId)> = Vec::new();
+    /// Which objects hold pointers to which at exit, and where.
+    fn links(&self, exit: &State) -> Vec<(RegionId, Guard, RegionId)> {
+        let mut links = Vec::new();
         for ((holder, _), (_, value)) in &exit.cells {
             for (guard, region) in pointed_to(value) {
                 links.push((self.space.whole(*holder), guard, self.space.whole(region)));
             }
         }
+        links
+    }
+
+    /// Where each object is known outside at exit, the result counted or not.
+    pub(crate) fn escapes(&mut self, exit: &State, with_result: bool) -> Escapes {
+        let links = self.links(exit);
+        self.known_outside(exit, &links, with_result, None)
+    }
+
+    /// Where each object is known outside, ways that begin at one origin not counted.
+    fn known_outside(
+        &mut self,
+        exit: &State,
+        links: &[(RegionId, Guard, RegionId)],
+        with_result: bool,
+        excluded: Option<Origin>,
+    ) -> Escapes {
+        let mut escapes: Escapes = exit.escaped.iter().map(|(r, g)| (*r, *g)).collect();
         if let (true, Some(value)) = (with_result, self.result(exit)) {
             for (guard, region) in pointed_to(&value) {
                 self.add(&mut escapes, self.space.whole(region), guard);
@@ -53,19 +70,21 @@ impl Walk<'_> {
         }
         loop {
             let mut changed = false;
-            for &(holder, guard, region) in &links {
+            for &(holder, guard, region) in links {
                 let found = match self.space.get(holder) {
-                    Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => Guard::ALWAYS,
-                    Region::New(..) => escapes.get(&holder).copied().unwrap_or(Guard::NEVER),
-                    Region::Stack(_) | Region::Element(..) => {
-                        // A variable whose address is known outside may still be read.
+                    Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => {
+                        Guard::constant(Some(self.space.root_of(holder)) != excluded)
+                    }
+                    // A variable whose address is known outside may still be read.
+                    Region::New(..) | Region::Stack(_) | Region::Element(..) => {
                         escapes.get(&holder).copied().unwrap_or(Guard::NEVER)
                     }
                 };
                 let guard = self.space.diagrams.and(guard, found);
                 changed |= self.add(&mut escapes, region, guard);
             }
-            if !changed {
+            // Guards that mean nothing do not come to rest.
+            if !changed || self.space.diagrams.is_exhausted() {
                 return escapes;
             }
         }
@@ -142,21 +161,25 @@ impl Walk<'_> {
         returned
     }
 
-    /// The objects of the caller's that are known elsewhere after the call: the pointers to them.
+    /// The objects of the caller's that are known elsewhere after the call: the pointers to them. What
+    /// can only be found by way of the parameter that leads to it anyway is not known elsewhere.
     pub(crate) fn escapees(&mut self, solver: &mut Solver, exit: &State) -> Vec<Path> {
         let mut found: Vec<(Guard, RegionId)> = exit.escaped.iter().map(|(r, g)| (*g, *r)).collect();
-        for ((holder, _), (_, value)) in &exit.cells {
-            let holder_origin = match self.space.root_of(*holder) {
-                Origin::Own => continue,
-                origin @ (Origin::Parameter(_) | Origin::Global | Origin::Other) => origin,
-            };
-            for (guard, region) in pointed_to(value) {
-                let origin = self.space.root_of(region);
-                if origin != holder_origin {
-                    found.push((guard, region));
-                }
+        let links = self.links(exit);
+        let parameters = self.procedure.locals_with(Mode::Parameter).count() as u32;
+        for parameter in 0..parameters {
+            let origin = Origin::Parameter(parameter);
+            if !links.iter().any(|(_, _, region)| self.space.root_of(*region) == origin) {
+                continue;
             }
+            let known = self.known_outside(exit, &links, true, Some(origin));
+            let known = known.into_iter().filter(|(r, _)| self.space.root_of(*r) == origin);
+            let returned = self.result(exit).map_or(Vec::new(), |value| pointed_to(&value));
+            // What is returned is told apart from what is kept.
+            let is_returned = |region: RegionId| returned.iter().any(|(_, r)| *r == region);
+            found.extend(known.map(|(r, g)| (g, r)).filter(|(_, r)| !is_returned(*r)));
         }
+        found.sort_by_key(|(_, region)| *region);
         let mut paths = Vec::new();
         for (guard, region) in found {
             let whole = self.space.whole(region);

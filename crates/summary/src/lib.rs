@@ -13,6 +13,7 @@
 
 mod access;
 mod analyse;
+mod apply;
 mod call;
 mod diagram;
 mod evaluate;
@@ -27,6 +28,7 @@ mod program;
 mod property;
 mod read;
 mod replay;
+mod share;
 mod shipped;
 mod solve;
 mod space;
@@ -46,6 +48,7 @@ pub use property::{Allocator, Consumer, Index, Move, Moved, Operation, Outcome, 
 pub use read::{Fault, read_properties};
 pub use shipped::{SHIPPED, shipped};
 pub use summary::{
-    Cell, Comparison, Condition, Gift, Machine, Returned, Summary, Transition, Word,
+    Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary, Transition,
+    Word,
 };
 pub use walk::{Callees, GaveUp};

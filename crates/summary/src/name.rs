@@ -4,8 +4,7 @@
 use ir::Module;
 
 use crate::path::{Path, Root};
-use crate::space::{Atom, Input, Region, RegionId, Space, Term, TermId};
-use crate::summary::{Comparison, Condition, Word};
+use crate::space::{Input, Region, RegionId, Space};
 use crate::walk::{Callees, Walk};
 
 /// Who knows the names of global variables.
@@ -59,47 +58,6 @@ impl Space {
             Region::Static(_) | Region::Foreign(_) => Origin::Global,
             Region::Stack(_) | Region::New(..) => Origin::Own,
             Region::Element(of, _) => self.root_of(of),
-        }
-    }
-
-    /// A condition in words that the caller knows.
-    pub(crate) fn shared_condition(&self, namer: Namer<'_>, number: u32) -> Option<Condition> {
-        match self.atom_of(number) {
-            Atom::Null(region) => match self.get(*region) {
-                Region::Pointee(input) => Some(Condition::NotNull(self.input_path(namer, input)?)),
-                Region::Static(_)
-                | Region::Foreign(_)
-                | Region::Stack(_)
-                | Region::New(..)
-                | Region::Element(..) => None,
-            },
-            Atom::Compare(op, a, b) => {
-                let (a, b) = (self.shared_word(namer, *a)?, self.shared_word(namer, *b)?);
-                Some(match (op, a, b) {
-                    (ir::Op::Eq, Word::Constant(_, 0), Word::Place(path, width))
-                    | (ir::Op::Eq, Word::Place(path, width), Word::Constant(_, 0)) => {
-                        Condition::NotZero(path, width)
-                    }
-                    (ir::Op::BvSlt, Word::Place(path, width), Word::Constant(_, 0)) => {
-                        Condition::Negative(path, width)
-                    }
-                    (op, a, b) => Condition::Compare(Comparison::of(op)?, a, b),
-                })
-            }
-            Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) => None,
-        }
-    }
-
-    fn shared_word(&self, namer: Namer<'_>, term: TermId) -> Option<Word> {
-        let width = self.width(term);
-        match self.term(term) {
-            Term::Constant(value) => Some(Word::Constant(width, *value)),
-            Term::Input(input) => Some(Word::Place(self.input_path(namer, *input)?, width)),
-            Term::Op(ir::Op::BvAnd, operands) => {
-                let mask = self.constant(operands[1])?;
-                Some(Word::Masked(Box::new(self.shared_word(namer, operands[0])?), mask))
-            }
-            Term::Op(..) | Term::Choice(..) => None,
         }
     }
 }

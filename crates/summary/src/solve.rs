@@ -31,7 +31,7 @@ pub(crate) struct Model {
 
 impl Model {
     pub(crate) fn holds(&self, condition: u32) -> bool {
-        self.atoms[condition as usize]
+        self.atoms.get(condition as usize).copied().unwrap_or(false)
     }
 
     /// The value of an input; zero if it does not matter.

@@ -22,6 +22,8 @@ pub struct Summary {
     pub machines: Vec<Machine>,
     /// What the result may be.
     pub result: Returned,
+    /// What the result is, if that is easily said.
+    pub value: Option<Shared>,
     /// What is found outside, or freed, after the call.
     pub escapes: Vec<Path>,
     /// Pointers outside that may hold new memory at exit.
@@ -33,7 +35,7 @@ pub struct Summary {
 }
 
 /// A part of memory.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
     /// Where.
     pub path: Path,
@@ -41,6 +43,8 @@ pub struct Cell {
     pub bytes: u32,
     /// Whether it holds a pointer.
     pub is_pointer: bool,
+    /// What it holds at exit, if that is easily said.
+    pub value: Option<Shared>,
 }
 
 /// What happens to the state of an object.
@@ -104,7 +108,7 @@ pub struct Gift {
 }
 
 /// A condition on what caller and callee share.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Condition {
     /// A pointer is not null.
     NotNull(Path),
@@ -155,14 +159,51 @@ impl Comparison {
 }
 
 /// A word that caller and callee share.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Word {
     /// A constant of this width.
     Constant(u32, u128),
     /// What a place holds, of this width.
     Place(Path, u32),
-    /// The bits that a word and a mask have in common.
-    Masked(Box<Word>, u128),
+    /// The address that the pointer at a place is.
+    Address(Path),
+    /// An operator on words, with a result of this width.
+    Op(Op, Vec<Word>, u32),
+    /// The first where the condition holds, else the second.
+    Choice(Box<Logic>, Box<Word>, Box<Word>),
+}
+
+/// A truth value that caller and callee share: a tree of decisions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Logic {
+    /// Always the same.
+    Constant(bool),
+    /// The first where the condition holds, else the second.
+    If(Box<Condition>, Box<Logic>, Box<Logic>),
+}
+
+/// A value in words that caller and callee share, over what there was at entry.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Shared {
+    /// A truth value.
+    Truth(Logic),
+    /// A word.
+    Word(Word),
+    /// A pointer: where it points, and when.
+    Pointer(Vec<(Logic, Pointed)>),
+}
+
+/// Where a shared pointer points.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Pointed {
+    /// Nowhere.
+    Null,
+    /// So many bytes behind where the pointer at a place points.
+    Behind(Path, i64),
+    /// To a place.
+    At(Path),
+    /// To an address.
+    Number(Word),
 }
 
 impl Summary {
