@@ -32,6 +32,16 @@ pub struct Language {
     pub leaves_out: &'static [&'static str],
 }
 
+impl Language {
+    /// Whether a compiler has seen its files, with all that they include.
+    pub(crate) fn is_compiled(&self) -> bool {
+        match self.lower {
+            Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) => false,
+            Lower::Bitcode(_) | Lower::Compiled(_) => true,
+        }
+    }
+}
+
 /// How the bounds are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Search {

@@ -47,6 +47,7 @@ mod rules;
 mod run;
 mod shelves;
 mod source;
+mod summaries;
 mod suppress;
 mod trace;
 mod unit;

@@ -31,6 +31,8 @@ pub struct Options {
     pub part: Part,
     /// Where the sources of classes that files mention are looked for, besides where their own package is.
     pub source_path: Vec<PathBuf>,
+    /// The properties that summaries speak of, besides those that come with the program.
+    pub properties: summary::Properties,
 }
 
 /// What somebody has set, other than rules and exclusions. What is `None` is left to others.

@@ -25,12 +25,20 @@ impl std::error::Error for UnknownRule {}
 /// If there is none.
 pub fn rule(name: &str) -> Result<check::Rule, UnknownRule> {
     let id = name.split_once('/').map_or(name, |(id, _)| id);
-    check::find(id).map(Checker::rule).ok_or_else(|| UnknownRule(name.to_owned()))
+    rules().find(|rule| rule.id == id).ok_or_else(|| UnknownRule(name.to_owned()))
+}
+
+/// All rules: those of checkers, in the order in which they look, then those of summaries.
+pub(crate) fn rules() -> impl Iterator<Item = check::Rule> {
+    let summarised =
+        |rule: &summary::Manual| check::Rule { id: rule.id, default_on: true, manual: rule.text };
+    let checked = check::ALL.iter().map(|checker| checker.rule());
+    checked.chain(summary::RULES.iter().map(summarised))
 }
 
 /// The names of all rules.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    check::ALL.iter().map(|checker| checker.rule().id)
+    rules().map(|rule| rule.id)
 }
 
 /// The rules that are looked for.
@@ -40,8 +48,7 @@ pub struct Rules(BTreeSet<&'static str>);
 impl Default for Rules {
     /// Those that are on unless somebody says otherwise.
     fn default() -> Self {
-        let rules = check::ALL.iter().map(|checker| checker.rule());
-        Self(rules.filter(|rule| rule.default_on).map(|rule| rule.id).collect())
+        Self(rules().filter(|rule| rule.default_on).map(|rule| rule.id).collect())
     }
 }
 
@@ -73,15 +80,12 @@ impl Rules {
 
 /// Indict itself, as reports name it, with all its rules.
 pub fn tool() -> report::Tool {
-    let rules = check::ALL.iter().map(|checker| {
-        let rule = checker.rule();
-        report::Rule {
-            id: rule.id.into(),
-            name: title(rule.id),
-            summary: rule.summary().to_owned(),
-            manual: manual(rule.manual),
-            default_on: rule.default_on,
-        }
+    let rules = rules().map(|rule| report::Rule {
+        id: rule.id.into(),
+        name: title(rule.id),
+        summary: rule.summary().to_owned(),
+        manual: manual(rule.manual),
+        default_on: rule.default_on,
     });
     report::Tool {
         name: "indict".to_owned(),

@@ -15,6 +15,7 @@ use crate::gather::gather;
 use crate::models::models;
 use crate::options::Options;
 use crate::source::World;
+use crate::summaries::{Shelved, summarise};
 use crate::suppress::Suppression;
 use crate::unit::{Bench, Lowered, Unit, lower};
 
@@ -126,15 +127,20 @@ pub fn run(
     whole.add(told);
     let mut all = || {
         let mut seen = BTreeSet::new();
+        let mut shelf = Vec::new();
         for batch in gathered.files.chunks(BATCH) {
             let mut lowered: Vec<Lowered> =
                 batch.par_iter().map(|path| lower(path, &bench)).collect();
             // The first in the order of the files is examined, however many threads there are.
             lowered.iter_mut().for_each(|lowered| lowered.leave_out(&mut seen));
-            let units: Vec<Unit> =
+            let units: Vec<(Unit, Option<Shelved>)> =
                 lowered.into_par_iter().map(|lowered| lowered.examined(&bench)).collect();
-            units.into_iter().for_each(|unit| whole.add(unit));
+            for (unit, module) in units {
+                whole.add(unit);
+                shelf.extend(module);
+            }
         }
+        summarise(&shelf, options, &mut whole);
     };
     let threads = options.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();

@@ -15,10 +15,11 @@ use crate::deepen::deepen;
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
-use crate::language::{Language, Lower, Search, of_path};
+use crate::language::{Language, Search, of_path};
 use crate::part::Part;
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
+use crate::summaries::Shelved;
 use crate::suppress::{Suppression, suppressions};
 
 /// What a file comes to.
@@ -100,10 +101,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             lowered.unit.suppressed(&name, language);
             lowered.judge(diagnostics);
             // What is written in one file only need not be compared.
-            let is_shared = match language.lower {
-                Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) => false,
-                Lower::Bitcode(_) | Lower::Compiled(_) => bench.has_others,
-            };
+            let is_shared = language.is_compiled() && bench.has_others;
             if is_shared && lowered.plans.contains(&Plan::Examine) {
                 lowered.keys = keys(&mut lowered.module);
             }
@@ -115,10 +113,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
 impl Unit {
     /// Looks for suppressions: in the file, and if it is compiled also in those that it includes.
     fn suppressed(&mut self, name: &str, language: &Language) {
-        let is_compiled = match language.lower {
-            Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) => false,
-            Lower::Bitcode(_) | Lower::Compiled(_) => true,
-        };
+        let is_compiled = language.is_compiled();
         for (path, text) in self.texts.iter().filter(|(path, _)| is_compiled || *path == name) {
             let (mut found, notes) = suppressions(path, text, language.quotes);
             found.iter_mut().for_each(|suppression| suppression.is_compiled = is_compiled);
@@ -168,15 +163,15 @@ impl Lowered {
 
     /// Examines all procedures, each on whichever thread is free, and collects what is said of them
     /// in the order of the source.
-    pub(crate) fn examined(self, bench: &Bench<'_>) -> Unit {
-        let Self { mut unit, module, plans, extents, language, .. } = self;
+    /// What is compiled is given back, for those who look at whole programs.
+    pub(crate) fn examined(self, bench: &Bench<'_>) -> (Unit, Option<Shelved>) {
+        let Self { mut unit, module, plans, extents, language, keys } = self;
         let (limits, checkers) = suited(language, bench);
         let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
         let telling = language.map_or(Telling::Plain, |language| language.telling);
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
-        let program = plans
-            .contains(&Plan::Examine)
+        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty())
             .then(|| contain(|| Program::new(&module, &unit.texts).told(telling)));
         let program = program.transpose();
         let examined: Vec<Examined> = (0..module.procedures.len())
@@ -189,6 +184,10 @@ impl Lowered {
                 let examined = match (plans[number], &program) {
                     (Plan::Examine, _) if left_out.is_some() => {
                         Examined::skipped(subject, &left_out.unwrap_or_default())
+                    }
+                    // Nothing is asked of procedures by themselves.
+                    (Plan::Examine, _) if bench.checkers.is_empty() => {
+                        Examined::unasked(subject)
                     }
                     (Plan::Examine, Ok(Some(program))) if bench.part.is_entry(&subject.name) => {
                         let limits = Limits { trust_inputs: false, ..bench.limits.clone() };
@@ -209,7 +208,7 @@ impl Lowered {
                 examined
             })
             .collect();
-        for ((examined, extent), plan) in examined.into_iter().zip(extents).zip(plans) {
+        for ((examined, extent), plan) in examined.into_iter().zip(extents).zip(&plans) {
             let place = atlas.place(extent);
             match examined.procedure.verdict {
                 Verdict::Findings | Verdict::NoneWithinBounds => unit.decided.extend(place),
@@ -226,7 +225,11 @@ impl Lowered {
             let message = format!("the procedures could not be examined: {panic}; {OUR_BUG}");
             unit.notes.push(Note { severity: Severity::Error, message, place: None });
         }
-        unit
+        let is_repeated = plans.iter().map(|plan| *plan == Plan::Repeated).collect();
+        let shelved = language
+            .filter(|language| language.is_compiled())
+            .map(|_| Shelved::new(module, keys, is_repeated));
+        (unit, shelved)
     }
 }
 
@@ -285,6 +288,11 @@ impl Examined {
     fn without_findings(procedure: Procedure, note: Option<Note>, time: Duration) -> Self {
         let timing = Timing::new(&procedure, time, Effort::default());
         Self { findings: Vec::new(), procedure, note, timing }
+    }
+
+    fn unasked(subject: Procedure) -> Self {
+        let verdict = Verdict::NoneWithinBounds;
+        Self::without_findings(Procedure { verdict, ..subject }, None, Duration::ZERO)
     }
 
     fn skipped(subject: Procedure, why: &str) -> Self {
@@ -407,7 +415,7 @@ mod tests {
             part: &Part::default(),
             has_others: false,
         };
-        let unit = lower(Path::new("a.vir"), &bench).examined(&bench);
+        let (unit, _) = lower(Path::new("a.vir"), &bench).examined(&bench);
         let mut verdicts: Vec<String> =
             unit.procedures.iter().map(|procedure| procedure.verdict.to_string()).collect();
         verdicts.sort();

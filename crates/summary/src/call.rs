@@ -268,7 +268,7 @@ impl Walk<'_> {
         for &(under, location) in locations.iter() {
             if let Location::At(region, offset) = location {
                 let object = Object { property, region, offset };
-                let number = self.space.stateful(object, machine.states.len());
+                let number = self.space.stateful(object, machine);
                 self.change(state, call, number, under, &changes, false);
             }
         }
@@ -448,7 +448,7 @@ impl Walk<'_> {
             for &(under, location) in locations.iter() {
                 if let Location::At(region, offset) = location {
                     let object = Object { property, region, offset };
-                    let number = self.space.stateful(object, states as usize);
+                    let number = self.space.stateful(object, &machines[property]);
                     self.change(state, call, number, under, &changes, true);
                 }
             }
@@ -486,6 +486,13 @@ impl Walk<'_> {
             self.made += 1;
             let taken = self.space.atom(Atom::Made(self.site, 3000 + self.made));
             result = self.space.select(taken, &way, &result);
+        }
+        // Memory is new only where it is what is returned.
+        if returned.new
+            && let Some(fresh) = self.fresh.last_mut()
+        {
+            let here = pointed_to(&result).into_iter().find(|(_, region)| *region == fresh.region);
+            fresh.valid = here.map_or(Guard::NEVER, |(guard, _)| guard);
         }
         result
     }

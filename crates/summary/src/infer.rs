@@ -17,7 +17,7 @@ use crate::value::Value;
 use crate::walk::Walk;
 
 /// How many conditions at entry, and at exit, a summary speaks of at most.
-const MOST_CONDITIONS: usize = 2;
+const MOST_CONDITIONS: usize = 3;
 
 /// How many conditions are tried.
 const CANDIDATES: usize = 12;
@@ -49,12 +49,7 @@ impl Walk<'_> {
             self.choose(&exit, &subjects, &mut chosen);
         }
         let gives = self.gifts(solver, &exit);
-        if !gives.is_empty()
-            && chosen.outputs.is_empty()
-            && let Some(result) = self.result_proposition(&exit)
-        {
-            chosen.outputs.push(result);
-        }
+        self.add_result(solver, &exit, &mut chosen, !gives.is_empty());
         summary.inputs = chosen.inputs.iter().map(|(condition, _)| condition.clone()).collect();
         summary.outputs = chosen.outputs.iter().map(|(condition, _)| condition.clone()).collect();
         let inputs: Vec<Guard> = chosen.inputs.iter().map(|(_, guard)| *guard).collect();
@@ -102,6 +97,37 @@ impl Walk<'_> {
         }
         self.exit = Some(exit);
         summary
+    }
+
+    /// Adds what can be said of the result, where it says more than that there is one.
+    fn add_result(
+        &mut self,
+        solver: &mut Solver,
+        exit: &State,
+        chosen: &mut Chosen,
+        is_needed: bool,
+    ) {
+        let propositions = self.result_propositions(exit);
+        let Some((_, not_zero)) = propositions.first().cloned() else { return };
+        let here = self.space.diagrams.and(exit.guard, not_zero);
+        let zero = self.space.diagrams.and_not(exit.guard, not_zero);
+        let is_settled = !solver.may(&self.space, here) || !solver.may(&self.space, zero);
+        // Whoever returns zero or an error code is asked both whether it is zero and whether negative.
+        let is_code = propositions.get(1).is_some_and(|(_, negative)| {
+            let positive = self.space.diagrams.and_not(here, *negative);
+            let negative = self.space.diagrams.and(here, *negative);
+            solver.may(&self.space, negative) && !solver.may(&self.space, positive)
+        });
+        let count = match (is_code, is_settled || is_needed) {
+            (true, _) => 2,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        for proposition in propositions.into_iter().take(count) {
+            if !chosen.outputs.contains(&proposition) {
+                chosen.outputs.push(proposition);
+            }
+        }
     }
 
     /// The objects that were touched and that the caller has a name for.

@@ -14,8 +14,11 @@ use crate::replay::{Claim, replay, stage};
 use crate::solve::{Known, Model, Solver};
 use crate::space::{Atom, Seen};
 use crate::state::State;
-use crate::value::{Location, Value};
+use crate::value::Value;
 use crate::walk::{Step, Walk};
+
+/// Pointers above are error codes of a kernel; a caller can tell them from others.
+const LAST_ADDRESS: u128 = 0xffff_ffff_ffff_f000;
 
 /// What is wrong with a procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,12 +165,9 @@ impl Walk<'_> {
             }
             Value::Pointer(locations) => {
                 let null = self.outcome(&value, Outcome::Zero);
-                let mut number = Guard::NEVER;
-                for &(guard, location) in locations.iter() {
-                    if let Location::Number(_) = location {
-                        number = self.space.diagrams.or(number, guard);
-                    }
-                }
+                let address = self.space.addressed(&locations.clone());
+                let last = self.space.word(ir::ADDRESS_BITS, LAST_ADDRESS);
+                let number = self.space.compare(&ir::Op::BvUlt, last, address);
                 let either = self.space.diagrams.or(null, number);
                 let given = self.space.diagrams.not(either);
                 vec![null, number, given]

@@ -28,6 +28,7 @@ mod program;
 mod property;
 mod read;
 mod replay;
+mod rules;
 mod share;
 mod shipped;
 mod solve;
@@ -46,6 +47,7 @@ pub use path::{Path, Root};
 pub use program::{Known, Unit, analyse_program};
 pub use property::{Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, To};
 pub use read::{Fault, read_properties};
+pub use rules::{Manual, RULES};
 pub use shipped::{SHIPPED, shipped};
 pub use summary::{
     Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary, Transition,

@@ -14,6 +14,8 @@ pub struct Property {
     pub object: String,
     /// The states but the error; at least one. An object that a procedure makes itself is in the first.
     pub states: Vec<String>,
+    /// The states, by number, that an object has only while a procedure is at work.
+    pub inner: Vec<u32>,
     /// The rule that is broken by a procedure that leaves an object in different states without telling
     /// its caller, if that is wrong.
     pub imbalance: Option<String>,

@@ -156,7 +156,7 @@ impl Reader<'_> {
     }
 
     fn property(&mut self, table: &DeTable<'_>, at: usize) -> Option<Property> {
-        self.only(table, &["name", "object", "states", "imbalance", "operation"]);
+        self.only(table, &["name", "object", "states", "inner", "imbalance", "operation"]);
         let Some(name) = self.text(table, "name") else {
             self.fault(at, "a property has a `name`".to_owned());
             return None;
@@ -166,6 +166,13 @@ impl Reader<'_> {
         if states.is_empty() {
             self.fault(at, format!("`{name}` has no states"));
             return None;
+        }
+        let mut inner = Vec::new();
+        for (at, name) in self.texts(table, "inner") {
+            match states.iter().position(|state| *state == name) {
+                Some(state) => inner.push(state as u32),
+                None => self.fault(at, format!("there is no state `{name}`")),
+            }
         }
         let mut operations = Vec::new();
         if let Some(value) = table.get("operation") {
@@ -185,6 +192,7 @@ impl Reader<'_> {
             imbalance: self.text(table, "imbalance"),
             name,
             states,
+            inner,
             operations,
         })
     }

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagram::Guard;
+use crate::property::Property;
 use crate::space::{Atom, Region, RegionId, Space};
 use crate::state::Standing;
 
@@ -24,20 +25,20 @@ pub(crate) struct Stateful {
 }
 
 impl Space {
-    /// The number of an object with this many states besides the error.
-    pub(crate) fn stateful(&mut self, object: Object, states: usize) -> u32 {
+    /// The number of an object with a property.
+    pub(crate) fn stateful(&mut self, object: Object, property: &Property) -> u32 {
         if let Some(&number) = self.stateful.numbers.get(&object) {
             return number;
         }
         let number = self.stateful.objects.len() as u32;
-        let standing = self.first_standing(number, object, states);
+        let standing = self.first_standing(number, object, property);
         self.stateful.objects.push((object, standing));
         self.stateful.numbers.insert(object, number);
         number
     }
 
-    /// What is made here is in the first state, everything else in any but the error.
-    fn first_standing(&mut self, number: u32, object: Object, states: usize) -> Standing {
+    /// What is made here is in the first state, everything else in any that it may be in at entry.
+    fn first_standing(&mut self, number: u32, object: Object, property: &Property) -> Standing {
         let is_own = match self.get(self.whole(object.region)) {
             Region::Stack(_) | Region::New(..) => true,
             Region::Pointee(_)
@@ -46,9 +47,13 @@ impl Space {
             | Region::Element(..) => false,
         };
         let mut left = Guard::ALWAYS;
-        let mut guards = Vec::with_capacity(states + 1);
-        for state in 0..states as u32 {
-            let here = match is_own || state + 1 == states as u32 {
+        let states = 0..property.states.len() as u32;
+        let possible = states.clone().filter(|state| !property.inner.contains(state));
+        let last = possible.last().unwrap_or(0);
+        let mut guards = Vec::with_capacity(property.states.len() + 1);
+        for state in states {
+            let here = match is_own || state == last {
+                _ if property.inner.contains(&state) => Guard::NEVER,
                 true => left,
                 false => {
                     let bit = self.atom(Atom::Entry(number, state));

@@ -1,0 +1,134 @@
+//! What is found by summaries: the procedures of all compiled files, callees before callers.
+
+use std::collections::BTreeMap;
+
+use ir::{Module, ProcedureId};
+use report::{Confirmation, Finding, Note, Place, Related, Severity, Step, StepKind};
+use summary::{Analysed, Budget, Happening, Index, Unit as File, analyse_program, shipped};
+
+use crate::content::Key;
+use crate::options::Options;
+use crate::unit::{Atlas, Unit};
+
+/// A compiled file whose procedures have been examined one by one.
+pub(crate) struct Shelved {
+    module: Module,
+    keys: Vec<Option<Key>>,
+    is_repeated: Vec<bool>,
+}
+
+impl Shelved {
+    /// Keeps a module, without the bodies that another file has too.
+    pub(crate) fn new(mut module: Module, keys: Vec<Option<Key>>, is_repeated: Vec<bool>) -> Self {
+        for (procedure, is_repeated) in module.procedures.iter_mut().zip(&is_repeated) {
+            if *is_repeated {
+                procedure.blocks = None;
+                procedure.exprs = ir::Exprs::default();
+            }
+        }
+        Self { module, keys, is_repeated }
+    }
+
+    fn name(&self) -> &str {
+        self.module.files.first().map_or("", |file| &file.path)
+    }
+}
+
+/// Infers the summaries of all procedures, and tells what they show to be wrong.
+pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) {
+    let is_wanted = |rule: &str| options.rules.has(rule);
+    if shelf.is_empty() || !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
+        return;
+    }
+    let mut properties = shipped();
+    properties.extend(options.properties.clone());
+    let index = Index::new(properties);
+    let same = same(shelf);
+    let files: Vec<File<'_>> = shelf
+        .iter()
+        .zip(&same)
+        .map(|(shelved, same)| File { module: &shelved.module, name: shelved.name(), same })
+        .collect();
+    let known = analyse_program(&files, &index, &Budget::default());
+    let mut given_up = Vec::new();
+    for known in known {
+        let shelved = &shelf[known.unit];
+        let procedure = shelved.module.procedure(known.procedure);
+        let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
+        match known.outcome {
+            Err(_) => given_up.push(name),
+            Ok(Analysed { findings, .. }) if !findings.is_empty() => {
+                let atlas = Atlas::new(&shelved.module, &whole.texts);
+                let told = findings.iter().filter(|finding| is_wanted(&finding.rule));
+                let told: Vec<Finding> =
+                    told.filter_map(|finding| told_of(finding, &name, &atlas, options)).collect();
+                whole.findings.extend(told);
+            }
+            Ok(_) => {}
+        }
+    }
+    if !given_up.is_empty() {
+        let message = format!(
+            "{} of the functions are too large to be summarised: {}",
+            given_up.len(),
+            given_up.join(", ")
+        );
+        whole.notes.push(Note { severity: Severity::Note, message, place: None });
+    }
+}
+
+/// Where the body of each procedure that is left out in a file is found.
+fn same(shelf: &[Shelved]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
+    let mut first: BTreeMap<Key, (usize, ProcedureId)> = BTreeMap::new();
+    for (unit, shelved) in shelf.iter().enumerate() {
+        for (number, key) in shelved.keys.iter().enumerate() {
+            if let (Some(key), false) = (key, shelved.is_repeated[number]) {
+                first.entry(*key).or_insert((unit, ProcedureId(number as u32)));
+            }
+        }
+    }
+    let of = |shelved: &Shelved| {
+        let numbers = 0..shelved.module.procedures.len();
+        let other = numbers.map(|number| {
+            let key = shelved.keys.get(number).copied().flatten()?;
+            first.get(&key).copied().filter(|_| shelved.is_repeated[number])
+        });
+        other.collect()
+    };
+    shelf.iter().map(of).collect()
+}
+
+/// A finding as reports tell it; none if it has no place in the source.
+fn told_of(
+    finding: &summary::Finding,
+    function: &str,
+    atlas: &Atlas<'_>,
+    options: &Options,
+) -> Option<Finding> {
+    let place = atlas.place(finding.span)?;
+    let confirmation = Confirmation::ReplayedByInterpreter;
+    let mut told = Finding::new(&*finding.rule, &*finding.message, place.clone(), confirmation);
+    told.function = Some(function.to_owned());
+    told.bounds = options.limits.bounds();
+    let step = |happening: &Happening| {
+        let step = Step::new(StepKind::Statement, &*happening.text);
+        match atlas.place(happening.span) {
+            Some(place) => step.at(place),
+            None => step,
+        }
+    };
+    let mut runs = finding.runs.iter();
+    told.trace = runs.next().map_or(Vec::new(), |run| run.iter().map(step).collect());
+    told.trace.push(Step::new(StepKind::Failure, &*finding.message).at(place));
+    for happening in runs.flatten() {
+        if let Some(place) = atlas.place(happening.span) {
+            told.related.push(related(place, format!("in the other run, {}", happening.text)));
+        }
+    }
+    told.identity = finding.relied.clone();
+    Some(told)
+}
+
+fn related(place: Place, message: String) -> Related {
+    Related { place, message }
+}
