@@ -120,6 +120,12 @@ impl<'m> Body<'_, 'm> {
                     }
                     _ => procedure,
                 };
+                let pointer = call.arguments.iter().zip(&arguments);
+                if let Some((pointer, _)) =
+                    pointer.into_iter().find(|(_, id)| *self.exprs.ty(**id) == Type::Ptr)
+                {
+                    self.note_place(*pointer);
+                }
                 self.run(Callee::Procedure(procedure), function.ty, arguments);
             }
             None => self.give_up("a call with other arguments than the function takes", true),

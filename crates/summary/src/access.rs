@@ -183,7 +183,9 @@ impl Walk<'_> {
     pub(crate) fn release(&mut self, state: &mut State, value: &Value) {
         for (guard, region) in pointed_to(value) {
             let region = self.space.whole(region);
-            self.mark_escaped(state, guard, region);
+            let before = state.freed.get(&region).copied().unwrap_or(Guard::NEVER);
+            let after = self.space.diagrams.or(before, guard);
+            state.freed.insert(region, after);
         }
     }
 

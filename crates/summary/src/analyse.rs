@@ -1,8 +1,9 @@
 //! One procedure: from its body and its callees' summaries to its own summary and what is wrong with it.
 
-use ir::{Module, ProcedureId};
-use passes::{Unrolling, split, unroll};
+use ir::{Module, Procedure, ProcedureId, StatementKind, Variable};
+use passes::{Effects, Unrolling, havoc, split, unroll};
 
+use crate::diagram::Guard;
 use crate::judge::Finding;
 use crate::property::Index;
 use crate::solve::Solver;
@@ -50,7 +51,9 @@ pub struct Effort {
     pub dropped: usize,
 }
 
-/// Analyses a procedure with a body.
+/// Analyses a procedure with a body, in up to two passes (paper 001, §6.6): its loops are unrolled a few
+/// times; if code behind a loop is not reached that way, they are replaced by a first, an arbitrary and a
+/// last iteration.
 ///
 /// # Errors
 /// If it is beyond the budget.
@@ -63,24 +66,73 @@ pub fn analyse(
 ) -> Result<Analysed, GaveUp> {
     let (reducible, _) = split(module.procedure(id), budget.size);
     let unrolling = Unrolling { iterations: budget.unroll, size: budget.size, facts: false };
-    let (procedure, _) = unroll(&reducible, &unrolling);
-    let size: usize =
-        procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
-    if size > budget.size {
-        return Err(GaveUp::Size);
+    let (unrolled, _) = unroll(&reducible, &unrolling);
+    let subject = Subject { module, id, index, callees, budget };
+    let (analysed, is_complete) = subject.analyse(&reducible, &unrolled)?;
+    if is_complete {
+        return Ok(analysed);
     }
-    let mut walk = walk(module, &procedure, index, callees, budget.nodes)?;
-    let mut solver = Solver::default();
-    let summary = walk.infer(&mut solver);
-    let (findings, dropped) = walk.judge(&mut solver, id);
-    if walk.space.diagrams.is_exhausted() {
-        return Err(GaveUp::Guards);
+    let (mut forgetful, _) = havoc(module, &Effects::of(module), &reducible, budget.size);
+    keep_memory(&mut forgetful);
+    match subject.analyse(&reducible, &forgetful) {
+        Ok((second, _)) => Ok(second),
+        Err(_) => Ok(analysed),
     }
-    let effort = Effort {
-        terms: walk.space.terms(),
-        nodes: walk.space.diagrams.len(),
-        questions: solver.asked,
-        dropped,
-    };
-    Ok(Analysed { summary, findings, effort })
+}
+
+/// What is analysed, and with what.
+struct Subject<'s> {
+    module: &'s Module,
+    id: ProcedureId,
+    index: &'s Index,
+    callees: &'s dyn Callees,
+    budget: &'s Budget,
+}
+
+impl Subject<'_> {
+    /// Analyses a procedure without loops that stands for another; and says whether all of that was
+    /// reached.
+    fn analyse(
+        &self,
+        original: &Procedure,
+        procedure: &Procedure,
+    ) -> Result<(Analysed, bool), GaveUp> {
+        let size: usize =
+            procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
+        if size > self.budget.size {
+            return Err(GaveUp::Size);
+        }
+        let mut walk =
+            walk(self.module, procedure, self.index, self.callees, self.budget.nodes)?;
+        let is_complete = walk.cut == Guard::NEVER || {
+            let ends = original.blocks.iter().flatten().map(|block| block.terminator.point);
+            ends.into_iter().all(|point| walk.reached.contains(&point))
+        };
+        let mut solver = Solver::default();
+        let summary = walk.infer(&mut solver);
+        let (findings, dropped) = walk.judge(&mut solver, self.id);
+        if walk.space.diagrams.is_exhausted() {
+            return Err(GaveUp::Guards);
+        }
+        let effort = Effort {
+            terms: walk.space.terms(),
+            nodes: walk.space.diagrams.len(),
+            questions: solver.asked,
+            dropped,
+        };
+        Ok((Analysed { summary, findings, effort }, is_complete))
+    }
+}
+
+/// Lets an arbitrary iteration begin with memory as the first found it. Like the paper's, this loses what
+/// loops write; to forget all of memory would lose everything else.
+fn keep_memory(procedure: &mut Procedure) {
+    for block in procedure.blocks.iter_mut().flatten() {
+        block.statements.retain(|statement| match &statement.kind {
+            StatementKind::Havoc { place, .. } => {
+                !(matches!(place.variable, Variable::Global(_)) && place.path.is_empty())
+            }
+            _ => true,
+        });
+    }
 }

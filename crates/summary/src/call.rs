@@ -372,6 +372,11 @@ impl Walk<'_> {
                 self.escape(state, &pointed_to(&value));
             }
         }
+        let freed: Vec<Value> =
+            summary.frees.iter().filter_map(|path| self.resolve_value(state, call, path)).collect();
+        for value in freed {
+            self.release(state, &value);
+        }
         let exact = summary.value.as_ref().and_then(|value| self.shared(state, call, value));
         let cells: Vec<(Option<Value>, Type, Option<Value>)> = summary
             .modifies

@@ -79,6 +79,7 @@ impl Walk<'_> {
         // Under the guard of the exit values can be said more shortly.
         summary.value = self.result(&exit).and_then(|value| self.space.shared(self.namer(), &value));
         summary.escapes = self.escapees(solver, &exit);
+        summary.frees = self.freed(solver, &exit);
         for (place, given) in gives {
             let mut gift = Gift { place, outcomes: BTreeSet::new(), lacks: BTreeSet::new() };
             for bits in summary.outcomes.clone() {
@@ -276,8 +277,18 @@ impl Walk<'_> {
         propositions
     }
 
+    /// What the caller is told through places that are written whatever they held before.
+    pub(crate) fn told_propositions(&mut self, exit: &State) -> Vec<Proposition> {
+        let mut told = self.left_propositions(exit);
+        told.retain(|(_, guard)| {
+            let conditions = self.space.diagrams.conditions(*guard);
+            conditions.into_iter().all(|number| self.space.atom_seen(number) != Seen::Found)
+        });
+        told
+    }
+
     /// What the caller can see in places that were written.
-    pub(crate) fn left_propositions(&mut self, exit: &State) -> Vec<Proposition> {
+    fn left_propositions(&mut self, exit: &State) -> Vec<Proposition> {
         let mut propositions = Vec::new();
         let cells: Vec<((RegionId, i64), Value)> =
             exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
@@ -335,7 +346,9 @@ impl Walk<'_> {
             let mut given = Guard::NEVER;
             for fresh in self.fresh.clone() {
                 for (guard, target) in crate::state::pointed_to(&value) {
-                    if target == fresh.region && !exit.escaped.contains_key(&fresh.region) {
+                    if target == fresh.region
+                        && !exit.escaped.contains_key(&fresh.region)
+                        && !exit.freed.contains_key(&fresh.region) {
                         let guard = self.space.diagrams.and(guard, fresh.guard);
                         given = self.space.diagrams.or(given, guard);
                     }

@@ -1,8 +1,10 @@
 //! The rules: double operations, imbalances and leaks (paper 001, §5.5 and §6.4).
 //!
-//! *Type A*: whatever state an object is in when the procedure is called, one and the same call ends in
-//! the error. The paper asks for an error from each state, on whichever path; here the paths must agree
-//! on everything that the caller knows, so that `if (x) lock(l); …; if (x) unlock(l);` is in order.
+//! *Type A*: an operation meets an object in a state that it does not allow, and the procedure itself has
+//! brought that about, or whatever state the object is in when the procedure is called, one and the same
+//! call ends in the error. The paper asks for an error from each state, on whichever path; here the paths
+//! must agree on everything that the caller knows, so that functions which do one thing or its opposite
+//! (Figure 8) are in order.
 //! *Type B*: two runs do something to an object and leave it in different states, though the caller passed
 //! the same and is told the same.
 
@@ -12,7 +14,7 @@ use crate::diagram::Guard;
 use crate::property::Outcome;
 use crate::replay::{Claim, replay, stage};
 use crate::solve::{Known, Model, Solver};
-use crate::space::{Atom, Seen};
+use crate::space::{Atom, Region, RegionId, Seen};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::{Step, Walk};
@@ -66,7 +68,7 @@ impl Walk<'_> {
                 self.imbalance(solver, &exit, object, &mut charges);
             }
             for leak in self.leaks(solver, &exit) {
-                if let Some(model) = solver.model(&self.space, leak.guard) {
+                if let Some(model) = self.model(solver, leak.guard) {
                     let region = self.fresh[leak.fresh].region;
                     let finding = self.leaked(&model, &leak);
                     charges.push(Charge { finding, evidence: vec![(model, Claim::Loses(region))] });
@@ -83,6 +85,30 @@ impl Walk<'_> {
         charges.retain(|charge| charge.evidence.iter().all(shows));
         let dropped = all - charges.len();
         (charges.into_iter().map(|charge| charge.finding).collect(), dropped)
+    }
+
+    /// A run, of those that there are one in which computed offsets lie within their objects.
+    fn model(&mut self, solver: &mut Solver, guard: Guard) -> Option<Model> {
+        let mut within = guard;
+        let regions: Vec<RegionId> = self.space.regions().collect();
+        for region in regions {
+            let Region::Element(of, offset) = self.space.get(region) else { continue };
+            let size = match self.space.get(of) {
+                Region::Static(function) => {
+                    let object = self.module.object_at(function);
+                    object.map_or(0, |position| self.module.objects[position].size)
+                }
+                Region::Pointee(_)
+                | Region::Foreign(_)
+                | Region::Stack(_)
+                | Region::New(..)
+                | Region::Element(..) => 64,
+            };
+            let size = self.space.word(self.space.width(offset), size.saturating_sub(7).into());
+            let inside = self.space.compare(&ir::Op::BvUlt, offset, size);
+            within = self.space.diagrams.and(within, inside);
+        }
+        solver.model(&self.space, within).or_else(|| solver.model(&self.space, guard))
     }
 
     /// Errors that happen whatever the state at entry is.
@@ -103,18 +129,25 @@ impl Walk<'_> {
             let fails = self.known_to_caller(fails, Seen::Found, Some(object));
             always = self.space.diagrams.and(always, fails);
         }
-        if always == Guard::NEVER {
-            return;
-        }
         for (position, (number, step)) in here.iter().enumerate() {
             let Some(rule) = &step.rule else { continue };
-            let mut before = Guard::NEVER;
+            let (mut changed, mut failed) = (Guard::NEVER, Guard::NEVER);
             let earlier = here[..position].iter().map(|(_, earlier)| earlier);
             for earlier in earlier.filter(|earlier| earlier.site != step.site) {
-                before = self.space.diagrams.or(before, earlier.guard);
+                if earlier.rule.is_some() {
+                    failed = self.space.diagrams.or(failed, earlier.guard);
+                } else if earlier.from != earlier.to {
+                    changed = self.space.diagrams.or(changed, earlier.guard);
+                }
             }
-            let guard = self.space.diagrams.and(step.guard, before);
-            let guard = self.space.diagrams.and(guard, always);
+            // Either the procedure has put the object into the state that is wrong by itself, or it is
+            // wrong from one state here and was wrong from the others before.
+            let found = self.space.entry(object).states[step.from as usize];
+            let changed = self.space.diagrams.and_not(changed, found);
+            let failed = self.known_to_caller(failed, Seen::Found, Some(object));
+            let failed = self.space.diagrams.and(failed, always);
+            let reason = self.space.diagrams.or(changed, failed);
+            let guard = self.space.diagrams.and(step.guard, reason);
             let is_told = |charge: &Charge| {
                 charge.finding.rule == *rule && charge.finding.point == step.point
             };
@@ -123,7 +156,7 @@ impl Walk<'_> {
             {
                 continue;
             }
-            if let Some(model) = solver.model(&self.space, guard) {
+            if let Some(model) = self.model(solver, guard) {
                 let what = self.display(object);
                 let state = self.state_name(object, step.from);
                 let finding = Finding {
@@ -179,7 +212,7 @@ impl Walk<'_> {
     /// The same, told apart by what was written through parameters.
     fn outcomes(&mut self, exit: &State) -> Vec<Guard> {
         let mut classes = self.classes(exit);
-        for (_, written) in self.left_propositions(exit).into_iter().take(2) {
+        for (_, written) in self.told_propositions(exit).into_iter().take(2) {
             let mut finer = Vec::new();
             for class in classes {
                 finer.push(self.space.diagrams.and(class, written));
@@ -227,12 +260,9 @@ impl Walk<'_> {
                     {
                         continue;
                     }
-                    let (Some(losing), Some(keeping)) = (
-                        solver.model(&self.space, lost_here),
-                        solver.model(&self.space, kept_here),
-                    ) else {
-                        continue;
-                    };
+                    let losing = self.model(solver, lost_here);
+                    let keeping = self.model(solver, kept_here);
+                    let (Some(losing), Some(keeping)) = (losing, keeping) else { continue };
                     let finding = self.unbalanced(rule, object, (lost, kept), &losing, &keeping);
                     let evidence = vec![
                         (losing, Claim::Ends(object, lost as u32)),

@@ -111,7 +111,9 @@ impl Walk<'_> {
             let fresh = self.fresh[position].clone();
             let escaped = escapes.get(&fresh.region).copied().unwrap_or(Guard::NEVER);
             let made = self.space.diagrams.and(fresh.guard, fresh.valid);
+            let freed = exit.freed.get(&fresh.region).copied().unwrap_or(Guard::NEVER);
             let lost = self.space.diagrams.and_not(made, escaped);
+            let lost = self.space.diagrams.and_not(lost, freed);
             let guard = self.space.diagrams.and(exit.guard, lost);
             if solver.ask(&self.space, guard) == Known::Possible {
                 leaks.push(Leak { fresh: position, guard });
@@ -136,6 +138,8 @@ impl Walk<'_> {
                 Location::At(region, offset) => match self.space.get(region) {
                     Region::New(..) => {
                         let known = others.get(&region).copied().unwrap_or(Guard::NEVER);
+                        let freed = exit.freed.get(&region).copied().unwrap_or(Guard::NEVER);
+                        let known = self.space.diagrams.or(known, freed);
                         let shared = self.space.diagrams.and(guard, known);
                         match solver.may(&self.space, shared) {
                             true => returned.other = true,
@@ -179,6 +183,21 @@ impl Walk<'_> {
             let is_returned = |region: RegionId| returned.iter().any(|(_, r)| *r == region);
             found.extend(known.map(|(r, g)| (g, r)).filter(|(_, r)| !is_returned(*r)));
         }
+        self.paths_of(solver, exit, found)
+    }
+
+    /// The objects of the caller's that are freed: the pointers to them.
+    pub(crate) fn freed(&mut self, solver: &mut Solver, exit: &State) -> Vec<Path> {
+        let found = exit.freed.iter().map(|(region, guard)| (*guard, *region)).collect();
+        self.paths_of(solver, exit, found)
+    }
+
+    fn paths_of(
+        &mut self,
+        solver: &mut Solver,
+        exit: &State,
+        mut found: Vec<(Guard, RegionId)>,
+    ) -> Vec<Path> {
         found.sort_by_key(|(_, region)| *region);
         let mut paths = Vec::new();
         for (guard, region) in found {

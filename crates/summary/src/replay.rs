@@ -79,6 +79,7 @@ pub(crate) fn replay(
         states: BTreeMap::new(),
         made: BTreeSet::new(),
         gone: BTreeSet::new(),
+        freed: BTreeSet::new(),
         is_wrong: false,
     };
     let options = Options { steps: STEPS, trace: 0, ..Options::default() };
@@ -103,7 +104,7 @@ pub(crate) fn replay(
                 (Some(results), Some(Concrete::Bytes(memory))) => {
                     let given = results.iter().flatten().filter_map(target).collect();
                     let lost = ghost.lift.number(region);
-                    !ghost.gone.contains(&lost) && !ghost.found(&memory, given).contains(&lost)
+                    !ghost.freed.contains(&lost) && !ghost.found(&memory, given).contains(&lost)
                 }
                 _ => false,
             }
@@ -117,8 +118,10 @@ struct Ghost<'g, 'w> {
     states: BTreeMap<u32, u32>,
     /// The steps that were made, by position.
     made: BTreeSet<usize>,
-    /// The objects that are freed or known to others.
+    /// The objects that are known to others.
     gone: BTreeSet<u64>,
+    /// The objects that are freed.
+    freed: BTreeSet<u64>,
     is_wrong: bool,
 }
 
@@ -195,12 +198,15 @@ impl Ghost<'_, '_> {
         let name = name_of(question.module, question.callee);
         let arguments = |n: u32| question.arguments.get(n as usize).and_then(target);
         if let Some(declared) = walk.index.declared(name) {
-            self.gone.extend(declared.releases.iter().filter_map(|n| arguments(*n)));
+            self.freed.extend(declared.releases.iter().filter_map(|n| arguments(*n)));
             let allocator = declared.allocator.map(|n| &walk.index.properties.allocators[n]);
-            self.gone.extend(allocator.and_then(|a| a.replaces).and_then(arguments));
+            self.freed.extend(allocator.and_then(|a| a.replaces).and_then(arguments));
         } else if let Some(summary) = walk.callees.summary(name) {
             for path in &summary.escapes {
                 self.gone.extend(resolve(question, memory, path).map(|pointer| pointer.object));
+            }
+            for path in &summary.frees {
+                self.freed.extend(resolve(question, memory, path).map(|pointer| pointer.object));
             }
         } else {
             let only_looks = question.module.procedure(question.callee).contract.modifies.as_ref();

@@ -36,8 +36,10 @@ pub(crate) struct State {
     epochs: BTreeMap<RegionId, Vec<(Guard, u32)>>,
     /// By number of the object with states.
     pub(crate) standings: BTreeMap<u32, Standing>,
-    /// Where a new object is known outside, or freed.
+    /// Where an object is known to others.
     pub(crate) escaped: BTreeMap<RegionId, Guard>,
+    /// Where an object is freed.
+    pub(crate) freed: BTreeMap<RegionId, Guard>,
     /// The objects of the caller's that a callee may have written, we do not know where.
     pub(crate) overwritten: BTreeSet<RegionId>,
 }
@@ -51,6 +53,7 @@ impl State {
             epochs: BTreeMap::new(),
             standings: BTreeMap::new(),
             escaped: BTreeMap::new(),
+            freed: BTreeMap::new(),
             overwritten: BTreeSet::new(),
         }
     }
@@ -214,15 +217,8 @@ impl State {
                 a.standings.insert(key, merge_standings(space, first, &mine, &theirs));
             }
         }
-        let not = space.diagrams.not(first);
-        for escaped in a.escaped.values_mut() {
-            *escaped = space.diagrams.and(first, *escaped);
-        }
-        for (region, theirs) in b.escaped {
-            let theirs = space.diagrams.and(not, theirs);
-            let mine = a.escaped.entry(region).or_insert(Guard::NEVER);
-            *mine = space.diagrams.or(*mine, theirs);
-        }
+        merge_marks(space, first, &mut a.escaped, b.escaped);
+        merge_marks(space, first, &mut a.freed, b.freed);
         a.overwritten.extend(b.overwritten);
         a.guard = guard;
         a
@@ -277,6 +273,23 @@ impl State {
             }
             self.epochs.insert(region, merged);
         }
+    }
+}
+
+fn merge_marks(
+    space: &mut Space,
+    first: Guard,
+    mine: &mut BTreeMap<RegionId, Guard>,
+    theirs: BTreeMap<RegionId, Guard>,
+) {
+    let not = space.diagrams.not(first);
+    for mark in mine.values_mut() {
+        *mark = space.diagrams.and(first, *mark);
+    }
+    for (region, mark) in theirs {
+        let mark = space.diagrams.and(not, mark);
+        let merged = mine.entry(region).or_insert(Guard::NEVER);
+        *merged = space.diagrams.or(*merged, mark);
     }
 }
 

@@ -24,8 +24,10 @@ pub struct Summary {
     pub result: Returned,
     /// What the result is, if that is easily said.
     pub value: Option<Shared>,
-    /// What is found outside, or freed, after the call.
+    /// What others know of after the call: the pointers to it.
     pub escapes: Vec<Path>,
+    /// What may be freed: the pointers to it.
+    pub frees: Vec<Path>,
     /// Pointers outside that may hold new memory at exit.
     pub gives: Vec<Gift>,
     /// Which outcomes there are at all: bits of `outputs`.

@@ -1,6 +1,6 @@
 //! The run that a model describes: which branches it takes, and where it ends.
 
-use ir::{BlockId, Exit, Origin, PointId, Span, TerminatorKind};
+use ir::{BlockId, Exit, Mode, Origin, PointId, Span, StatementKind, TerminatorKind, Variable};
 
 use crate::diagram::Guard;
 use crate::judge::Happening;
@@ -67,12 +67,20 @@ impl Walk<'_> {
         for id in self.blocks_passed(model) {
             let block = &blocks[id.0 as usize];
             for statement in &block.statements {
-                if statement.origin == Origin::Source {
+                if statement.origin == Origin::Source && !self.is_handover(&statement.kind) {
                     end = (statement.span, statement.point);
                 }
             }
         }
         end
+    }
+
+    /// Whether a statement only hands the result over: what was returned was said before.
+    fn is_handover(&self, kind: &StatementKind) -> bool {
+        kind.written().iter().any(|place| match place.variable {
+            Variable::Local(id) => self.procedure.local(id).mode == Mode::Result,
+            Variable::Global(_) => false,
+        })
     }
 
     /// The branches that a run takes.

@@ -5,7 +5,7 @@
 //! objects with states and to new memory is written down with its guard, for [`crate::infer`] and the
 //! rules to ask about.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ir::{Allocation, AssertKind, Block, Exit, Expr, ExprId, Module, Place, PointId, Procedure};
@@ -100,6 +100,8 @@ pub(crate) struct Walk<'w> {
     pub(crate) cut: Guard,
     /// The state at normal exits.
     pub(crate) exit: Option<State>,
+    /// The ends of blocks that were reached.
+    pub(crate) reached: BTreeSet<PointId>,
     /// The sides of branches: the block, its condition and where it is reached.
     pub(crate) branches: Vec<(Site, Guard, Guard)>,
     /// What callees were taken to do.
@@ -132,6 +134,7 @@ pub(crate) fn walk<'w>(
         fresh: Vec::new(),
         cut: Guard::NEVER,
         exit: None,
+        reached: BTreeSet::new(),
         branches: Vec::new(),
         answers: BTreeMap::new(),
         opened: BTreeMap::new(),
@@ -184,6 +187,7 @@ impl Walk<'_> {
             }
         }
         self.at(number, block.statements.len() as u32);
+        self.reached.insert(block.terminator.point);
         match &block.terminator.kind {
             TerminatorKind::Goto(ways) => {
                 for (way, target) in ways.iter().enumerate() {

@@ -4,6 +4,7 @@
 
 mod doomed;
 mod golden_c;
+mod golden_summaries;
 mod humane;
 mod jackson;
 mod java;
