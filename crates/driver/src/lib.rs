@@ -68,4 +68,5 @@ pub use part::{Changes, Part};
 pub use program::{Ended, Execution, NoProgram, execute};
 pub use rules::{Rules, UnknownRule, rule, tool};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
+pub use summaries::{Described, summaries};
 pub use trace::{Question, trace};

@@ -35,6 +35,15 @@ pub struct Options {
     pub properties: summary::Properties,
 }
 
+impl Options {
+    /// Adds the properties of a file; if there are faults, which are given back, it adds what is left.
+    pub fn add_properties(&mut self, text: &str) -> Vec<summary::Fault> {
+        let (properties, faults) = summary::read_properties(text);
+        self.properties.extend(properties);
+        faults
+    }
+}
+
 /// What somebody has set, other than rules and exclusions. What is `None` is left to others.
 ///
 /// Each field has the name and meaning of a flag and of a key of `indict.toml`.

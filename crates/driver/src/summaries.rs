@@ -1,14 +1,22 @@
 //! What is found by summaries: the procedures of all compiled files, callees before callers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use ir::{Module, ProcedureId};
 use report::{Confirmation, Finding, Note, Place, Related, Severity, Step, StepKind};
-use summary::{Analysed, Budget, Happening, Index, Unit as File, analyse_program, shipped};
+use summary::{
+    Analysed, Budget, Happening, Index, Known, Unit as File, analyse_program, describe, shipped,
+};
 
+use crate::compiler::Compiler;
 use crate::content::Key;
+use crate::files::Files;
+use crate::gather::gather;
 use crate::options::Options;
-use crate::unit::{Atlas, Unit};
+use crate::run::Silent;
+use crate::source::World;
+use crate::unit::{Atlas, Bench, Unit, lower};
 
 /// A compiled file whose procedures have been examined one by one.
 pub(crate) struct Shelved {
@@ -34,12 +42,87 @@ impl Shelved {
     }
 }
 
-/// Infers the summaries of all procedures, and tells what they show to be wrong.
-pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) {
-    let is_wanted = |rule: &str| options.rules.has(rule);
-    if shelf.is_empty() || !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
-        return;
+/// A procedure and what its callers have to know of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Described {
+    /// Its name.
+    pub name: String,
+    /// Its name with those of its parameters, and where it is.
+    pub heading: String,
+    /// The summary, in lines.
+    pub text: String,
+    /// The procedures that it calls and that have summaries.
+    pub callees: Vec<String>,
+    /// Whether it does anything to the state of an object.
+    pub has_states: bool,
+}
+
+/// The summaries of all procedures in compiled files, in the order of the files; and what went wrong.
+pub fn summaries(
+    paths: &[&Path],
+    files: &dyn Files,
+    compiler: &dyn Compiler,
+    options: &Options,
+) -> (Vec<Described>, Vec<Note>) {
+    let gathered = gather(paths, files, &options.exclude);
+    let bench = Bench {
+        world: World {
+            files,
+            libraries: &options.libraries,
+            source_path: &options.source_path,
+            compiler,
+            working: &options.working,
+        },
+        checkers: &[],
+        limits: &options.limits,
+        observer: &Silent,
+        has_others: gathered.files.len() > 1,
+    };
+    let mut notes = gathered.notes;
+    let mut seen = BTreeSet::new();
+    let (mut shelf, mut texts) = (Vec::new(), BTreeMap::new());
+    for path in &gathered.files {
+        let mut lowered = lower(path, &bench);
+        lowered.leave_out(&mut seen);
+        let (unit, shelved) = lowered.examined(&bench);
+        notes.extend(unit.notes);
+        texts.extend(unit.texts);
+        shelf.extend(shelved);
     }
+    let (index, known) = known(&shelf, options);
+    let name = |number: usize| {
+        let known: &Known = &known[number];
+        let procedure = shelf[known.unit].module.procedure(known.procedure);
+        procedure.display.clone().unwrap_or_else(|| procedure.name.clone())
+    };
+    let described = known.iter().enumerate().filter_map(|(number, of)| {
+        let module = &shelf[of.unit].module;
+        let procedure = module.procedure(of.procedure);
+        let place = Atlas::new(module, &texts).place(procedure.span)?;
+        let parameters: Vec<String> = procedure
+            .locals_with(ir::Mode::Parameter)
+            .map(|id| procedure.display(id).to_owned())
+            .collect();
+        let (text, has_states) = match &of.outcome {
+            Ok(analysed) => (
+                describe(&analysed.summary, &parameters, index.properties()),
+                !analysed.summary.machines.is_empty(),
+            ),
+            Err(_) => ("  is too large to be summarised\n".to_owned(), false),
+        };
+        Some(Described {
+            name: name(number),
+            heading: format!("{}({})  {place}", name(number), parameters.join(", ")),
+            text,
+            callees: of.callees.iter().map(|callee| name(*callee)).collect(),
+            has_states,
+        })
+    });
+    (described.collect(), notes)
+}
+
+/// What is known of all procedures.
+fn known(shelf: &[Shelved], options: &Options) -> (Index, Vec<Known>) {
     let mut properties = shipped();
     properties.extend(options.properties.clone());
     let index = Index::new(properties);
@@ -50,6 +133,16 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
         .map(|(shelved, same)| File { module: &shelved.module, name: shelved.name(), same })
         .collect();
     let known = analyse_program(&files, &index, &Budget::default());
+    (index, known)
+}
+
+/// Infers the summaries of all procedures, and tells what they show to be wrong.
+pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) {
+    let is_wanted = |rule: &str| options.rules.has(rule);
+    if shelf.is_empty() || !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
+        return;
+    }
+    let (_, known) = known(shelf, options);
     let mut given_up = Vec::new();
     for known in known {
         let shelved = &shelf[known.unit];

@@ -99,6 +99,16 @@ pub(crate) enum Command {
     },
     /// List the rules
     Rules,
+    /// Show what C functions do to locks and memory, as their callers know it
+    ///
+    /// For each function that moves an object with states, such as a lock: on which conditions it depends,
+    /// and a table of the conditions at entry, the state before, the conditions at exit and the state after,
+    /// as in Xie and Aiken, "Saturn" (2007), Figure 8. With --function also what is written, freed, kept and
+    /// returned, and who calls whom.
+    ///
+    ///   indict summaries driver.c --function probe
+    #[command(verbatim_doc_comment)]
+    Summaries(Summaries),
     /// Show the formulas that are asked about a procedure
     ///
     /// Of a RESOLVE procedure: its error hypotheses as Boolean formulas within a small scope, whose
@@ -156,6 +166,12 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     pub(crate) compile: Compile,
+
+    /// Look for violations of the properties of this file too; may be given several times
+    ///
+    /// It declares states, and the functions that move objects between them; docs/properties.md is the guide.
+    #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "C")]
+    pub(crate) properties: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) libraries: Libraries,
@@ -266,6 +282,29 @@ Exit codes:
   1  something was found
   2  nothing was found, but something went wrong: bad usage, a file that cannot be read
      or has errors, a bug of Indict. The report tells what, and has everything else.";
+
+/// What `indict summaries` is asked to do.
+#[derive(Arguments, Debug)]
+pub(crate) struct Summaries {
+    /// C files, and directories to look for files in
+    #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Only functions whose names contain this text, with their callers and callees
+    #[arg(long, short, value_name = "TEXT")]
+    pub(crate) function: Option<String>,
+
+    /// Those functions too that move no object with states
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Use the properties of this file too; may be given several times
+    #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) properties: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+}
 
 /// How C is compiled.
 #[derive(Arguments, Debug)]

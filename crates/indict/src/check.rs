@@ -15,6 +15,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::replay::replay;
 use crate::select::select;
+use crate::summaries::read_properties;
 use crate::terminal;
 use crate::{Ending, Failure, verbose};
 
@@ -44,6 +45,7 @@ pub(crate) fn check_then(
     options.source_path.clone_from(&args.sourcepath);
     options.models.clone_from(&args.compile.models);
     options.part = args.asked.part()?;
+    read_properties(&args.properties, &mut options)?;
     let clang = Clang::new(&args.compile, &args.paths)?;
     let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
 

@@ -25,6 +25,7 @@ mod replay;
 mod rules;
 mod run;
 mod select;
+mod summaries;
 mod terminal;
 mod verbose;
 
@@ -89,6 +90,7 @@ fn main() -> ExitCode {
         Command::Run(program) => run::run(program),
         Command::Explain { rule } => explain::explain(rule),
         Command::Rules => rules::rules(),
+        Command::Summaries(asked) => summaries::summaries(asked),
         Command::Formula(formula) => formula::formula(formula),
         Command::Table(table) => lesson::table(table),
         Command::Hypotheses(hypotheses) => lesson::hypotheses(hypotheses),

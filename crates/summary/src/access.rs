@@ -101,7 +101,11 @@ impl Walk<'_> {
                 let [to, value] = [1, 2].map(|n| self.value(state, operands[n]));
                 self.store(state, &to, ty, &value);
             }
-            Memory::Load(_) | Memory::Peek | Memory::ObjectSize | Memory::IsLive | Memory::IsHeap => {}
+            Memory::Load(_)
+            | Memory::Peek
+            | Memory::ObjectSize
+            | Memory::IsLive
+            | Memory::IsHeap => {}
         }
     }
 
@@ -139,7 +143,8 @@ impl Walk<'_> {
     fn fill(&mut self, state: &mut State, to: &Value, byte: &Value, size: &Value) {
         let Value::Pointer(to) = to else { return };
         let zeros = matches!(byte, Value::Word(term) if self.space.constant(*term) == Some(0));
-        if let ([(_, Location::At(region, 0))], true, Some(length)) = (&to[..], zeros, self.length(size))
+        if let ([(_, Location::At(region, 0))], true, Some(length)) =
+            (&to[..], zeros, self.length(size))
             && state.written(*region).iter().all(|offset| *offset < length)
         {
             state.forget(*region, ZEROS);
@@ -172,7 +177,9 @@ impl Walk<'_> {
             | Region::Static(_)
             | Region::Foreign(_)
             | Region::Element(..) => {
-                for offset in written.into_iter().filter(|offset| (at..at + length).contains(offset)) {
+                for offset in
+                    written.into_iter().filter(|offset| (at..at + length).contains(offset))
+                {
                     state.cells.remove(&(region, offset));
                 }
             }

@@ -102,8 +102,7 @@ impl Subject<'_> {
         if size > self.budget.size {
             return Err(GaveUp::Size);
         }
-        let mut walk =
-            walk(self.module, procedure, self.index, self.callees, self.budget.nodes)?;
+        let mut walk = walk(self.module, procedure, self.index, self.callees, self.budget.nodes)?;
         let is_complete = walk.cut == Guard::NEVER || {
             let ends = original.blocks.iter().flatten().map(|block| block.terminator.point);
             ends.into_iter().all(|point| walk.reached.contains(&point))

@@ -27,7 +27,12 @@ impl Walk<'_> {
         all
     }
 
-    pub(crate) fn conditions(&mut self, state: &mut State, call: &Call<'_>, all: &[Condition]) -> Vec<Guard> {
+    pub(crate) fn conditions(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        all: &[Condition],
+    ) -> Vec<Guard> {
         all.iter().map(|condition| self.condition(state, call, condition)).collect()
     }
 
@@ -160,7 +165,12 @@ impl Walk<'_> {
     }
 
     /// Where a path leads.
-    pub(crate) fn resolve(&mut self, state: &mut State, call: &Call<'_>, path: &Path) -> Option<Value> {
+    pub(crate) fn resolve(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        path: &Path,
+    ) -> Option<Value> {
         let mut value = self.root(call, &path.root)?;
         for (position, step) in path.steps.iter().enumerate() {
             if position > 0 {
@@ -174,7 +184,12 @@ impl Walk<'_> {
     }
 
     /// The pointer that a path leads to.
-    pub(crate) fn resolve_value(&mut self, state: &mut State, call: &Call<'_>, path: &Path) -> Option<Value> {
+    pub(crate) fn resolve_value(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        path: &Path,
+    ) -> Option<Value> {
         let place = self.resolve(state, call, path)?;
         match path.steps.is_empty() {
             true => Some(place),

@@ -200,7 +200,8 @@ impl Walk<'_> {
                         continue;
                     }
                     let slice = &all[from as usize..end as usize];
-                    let value = slice.iter().rev().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
+                    let value =
+                        slice.iter().rev().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
                     return match ty {
                         Type::Bv(width) => Some(Value::Word(self.space.word(*width, value))),
                         Type::Ptr if value == 0 => Some(pointer(Location::Null)),

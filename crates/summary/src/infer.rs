@@ -49,7 +49,12 @@ impl Walk<'_> {
             self.choose(&exit, &subjects, &mut chosen);
         }
         let gives = self.gifts(solver, &exit);
-        self.add_result(solver, &exit, &mut chosen, !gives.is_empty());
+        summary.value =
+            self.result(&exit).and_then(|value| self.space.shared(self.namer(), &value));
+        // Of a result that is said exactly nothing more need be said.
+        if summary.value.is_none() || !gives.is_empty() || !chosen.outputs.is_empty() {
+            self.add_result(solver, &exit, &mut chosen, !gives.is_empty());
+        }
         summary.inputs = chosen.inputs.iter().map(|(condition, _)| condition.clone()).collect();
         summary.outputs = chosen.outputs.iter().map(|(condition, _)| condition.clone()).collect();
         let inputs: Vec<Guard> = chosen.inputs.iter().map(|(_, guard)| *guard).collect();
@@ -62,22 +67,21 @@ impl Walk<'_> {
             }
         }
         for subject in &subjects {
-            let transitions = self.transitions(&exit, subject.number, &inputs, &outputs, &mut |s, g| {
-                solver.may(s, g)
-            });
+            let transitions =
+                self.transitions(&exit, subject.number, &inputs, &outputs, &mut |s, g| {
+                    solver.may(s, g)
+                });
             let property = self.space.object(subject.number).property;
             summary.machines.push(Machine {
                 property: self.index.properties.machines[property].name.clone(),
                 object: subject.path.clone(),
-                display: subject.path.to_string(),
+                display: self.display(subject.number),
                 transitions,
             });
         }
         summary.machines.sort();
         summary.modifies = self.modified(&exit);
         summary.result = self.returned(solver, &exit);
-        // Under the guard of the exit values can be said more shortly.
-        summary.value = self.result(&exit).and_then(|value| self.space.shared(self.namer(), &value));
         summary.escapes = self.escapees(solver, &exit);
         summary.frees = self.freed(solver, &exit);
         for (place, given) in gives {
@@ -348,7 +352,8 @@ impl Walk<'_> {
                 for (guard, target) in crate::state::pointed_to(&value) {
                     if target == fresh.region
                         && !exit.escaped.contains_key(&fresh.region)
-                        && !exit.freed.contains_key(&fresh.region) {
+                        && !exit.freed.contains_key(&fresh.region)
+                    {
                         let guard = self.space.diagrams.and(guard, fresh.guard);
                         given = self.space.diagrams.or(given, guard);
                     }

@@ -104,9 +104,15 @@ impl Walk<'_> {
                 | Region::New(..)
                 | Region::Element(..) => 64,
             };
-            let size = self.space.word(self.space.width(offset), size.saturating_sub(7).into());
+            let width = self.space.width(offset);
+            let size = self.space.word(width, size.saturating_sub(7).into());
             let inside = self.space.compare(&ir::Op::BvUlt, offset, size);
             within = self.space.diagrams.and(within, inside);
+            for place in self.space.looked_at(of) {
+                let place = self.space.word(width, place as u64 as u128);
+                let same = self.space.compare(&ir::Op::Eq, offset, place);
+                within = self.space.diagrams.and_not(within, same);
+            }
         }
         solver.model(&self.space, within).or_else(|| solver.model(&self.space, guard))
     }
@@ -151,9 +157,7 @@ impl Walk<'_> {
             let is_told = |charge: &Charge| {
                 charge.finding.rule == *rule && charge.finding.point == step.point
             };
-            if charges.iter().any(is_told)
-                || solver.ask(&self.space, guard) != Known::Possible
-            {
+            if charges.iter().any(is_told) || solver.ask(&self.space, guard) != Known::Possible {
                 continue;
             }
             if let Some(model) = self.model(solver, guard) {
@@ -318,11 +322,10 @@ impl Walk<'_> {
     }
 
     /// How the source writes an object, or what it is.
-    fn display(&self, object: u32) -> String {
+    pub(crate) fn display(&self, object: u32) -> String {
         let here = self.steps.iter().find(|step| step.object == object);
-        let place = here.and_then(|step| {
-            self.procedure.places.iter().find(|(point, _)| *point == step.point)
-        });
+        let place = here
+            .and_then(|step| self.procedure.places.iter().find(|(point, _)| *point == step.point));
         let of = self.space.object(object);
         let property = &self.index.properties.machines[of.property];
         match (place, self.space.path(self.namer(), of.region, of.offset)) {

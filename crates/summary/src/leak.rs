@@ -168,7 +168,8 @@ impl Walk<'_> {
     /// The objects of the caller's that are known elsewhere after the call: the pointers to them. What
     /// can only be found by way of the parameter that leads to it anyway is not known elsewhere.
     pub(crate) fn escapees(&mut self, solver: &mut Solver, exit: &State) -> Vec<Path> {
-        let mut found: Vec<(Guard, RegionId)> = exit.escaped.iter().map(|(r, g)| (*g, *r)).collect();
+        let mut found: Vec<(Guard, RegionId)> =
+            exit.escaped.iter().map(|(r, g)| (*g, *r)).collect();
         let links = self.links(exit);
         let parameters = self.procedure.locals_with(Mode::Parameter).count() as u32;
         for parameter in 0..parameters {

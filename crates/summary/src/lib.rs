@@ -15,6 +15,7 @@ mod access;
 mod analyse;
 mod apply;
 mod call;
+mod describe;
 mod diagram;
 mod evaluate;
 mod infer;
@@ -38,19 +39,23 @@ mod stateful;
 mod summary;
 mod term;
 mod trace;
+mod transition;
 mod value;
 mod walk;
 
 pub use analyse::{Analysed, Budget, Effort, analyse};
+pub use describe::describe;
 pub use judge::{Finding, Happening};
 pub use path::{Path, Root};
 pub use program::{Known, Unit, analyse_program};
-pub use property::{Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, To};
+pub use property::{
+    Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, To,
+};
 pub use read::{Fault, read_properties};
 pub use rules::{Manual, RULES};
 pub use shipped::{SHIPPED, shipped};
 pub use summary::{
-    Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary, Transition,
-    Word,
+    Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary,
+    Transition, Word,
 };
 pub use walk::{Callees, GaveUp};

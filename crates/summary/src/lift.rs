@@ -154,7 +154,9 @@ impl Lift<'_, '_> {
             Region::Pointee(_) | Region::Foreign(_) => true,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
         });
-        given.map(|region| NewObject::new(ROOM, Storage::Heap).numbered(self.number(region))).collect()
+        given
+            .map(|region| NewObject::new(ROOM, Storage::Heap).numbered(self.number(region)))
+            .collect()
     }
 
     /// A new object.

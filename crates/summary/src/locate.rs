@@ -38,7 +38,9 @@ impl Space {
         let mut constant: i64 = 0;
         loop {
             match self.term(rest) {
-                Term::Constant(value) => return (None, constant.wrapping_add(*value as u64 as i64)),
+                Term::Constant(value) => {
+                    return (None, constant.wrapping_add(*value as u64 as i64));
+                }
                 Term::Op(Op::BvAdd, operands) => {
                     let (a, b) = (operands[0], operands[1]);
                     match (self.constant(a), self.constant(b)) {
@@ -62,11 +64,7 @@ impl Space {
     pub(crate) fn located(&mut self, address: TermId) -> Locations {
         if let Term::Choice(guard, then, otherwise) = *self.term(address) {
             let (then, otherwise) = (self.located(then), self.located(otherwise));
-            let chosen = self.select(
-                guard,
-                &Value::Pointer(then),
-                &Value::Pointer(otherwise),
-            );
+            let chosen = self.select(guard, &Value::Pointer(then), &Value::Pointer(otherwise));
             let Value::Pointer(locations) = chosen else {
                 unreachable!("a choice between pointers is a pointer")
             };

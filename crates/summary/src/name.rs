@@ -1,6 +1,5 @@
 //! From a walk's own objects to interface objects (paper 001, §5.1: the inverse mapping).
 
-
 use ir::Module;
 
 use crate::path::{Path, Root};
@@ -52,7 +51,9 @@ impl Space {
             Region::Pointee(Input::Parameter(number)) => Origin::Parameter(number),
             Region::Pointee(Input::Cell { region, epoch, .. }) => match self.root_of(region) {
                 origin if epoch == 0 => origin,
-                Origin::Parameter(_) | Origin::Global | Origin::Own | Origin::Other => Origin::Other,
+                Origin::Parameter(_) | Origin::Global | Origin::Own | Origin::Other => {
+                    Origin::Other
+                }
             },
             Region::Pointee(Input::Made { .. } | Input::Address(_)) => Origin::Other,
             Region::Static(_) | Region::Foreign(_) => Origin::Global,

@@ -168,8 +168,7 @@ impl<'p> Program<'p> {
             for &node in component {
                 let (unit, id) = self.nodes[node];
                 let linked = Linked { program: self, unit, summaries, among: &among };
-                let outcome =
-                    analyse(self.units[unit].module, id, self.index, &linked, budget);
+                let outcome = analyse(self.units[unit].module, id, self.index, &linked, budget);
                 if let Ok(analysed) = &outcome {
                     let before = among.insert(node, analysed.summary.clone());
                     changed |= before.as_ref() != Some(&analysed.summary);

@@ -4,7 +4,9 @@
 
 use toml::de::{DeTable, DeValue};
 
-use crate::property::{Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, To};
+use crate::property::{
+    Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, To,
+};
 
 /// What is wrong with a file of properties.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,7 +141,10 @@ impl Reader<'_> {
             _ => None,
         };
         if number.is_none() {
-            self.fault(value.span().start, format!("`{key}` is the position of an argument, from 0"));
+            self.fault(
+                value.span().start,
+                format!("`{key}` is the position of an argument, from 0"),
+            );
         }
         number
     }
@@ -254,7 +259,8 @@ mod tests {
                     functions = [\"f\"]\nmoves = [\"a -> c\", \"a -> b if x\", \"a b\"]\n[[other]]\n";
         let (properties, faults) = read_properties(text);
         assert_eq!(properties.machines.len(), 1);
-        let told: Vec<String> = faults.iter().map(|f| format!("{}: {}", f.line, f.message)).collect();
+        let told: Vec<String> =
+            faults.iter().map(|f| format!("{}: {}", f.line, f.message)).collect();
         assert!(told[0].starts_with("7: `other` is none of"), "{told:?}");
         assert_eq!(told[1], "6: \"a -> c\": there is no state `c`");
         assert!(told[2].starts_with("6: \"a -> b if x\": a condition is"), "{told:?}");

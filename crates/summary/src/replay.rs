@@ -303,7 +303,12 @@ impl Oracle for Ghost<'_, '_> {
         Some((0..ways).find(taken).unwrap_or(ways - 1))
     }
 
-    fn individual(&mut self, _: interpret::Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn individual(
+        &mut self,
+        _: interpret::Site,
+        _: SortId,
+        _: &dyn Fn(u64) -> bool,
+    ) -> Option<u64> {
         None
     }
 
@@ -357,9 +362,9 @@ impl Oracle for Ghost<'_, '_> {
             said.writes.push((0, Concrete::Bytes(memory)));
         }
         let ty = question.results.first();
-        said.results.extend(ty.map(|ty| {
-            result.unwrap_or_else(|| Concrete::default_of(ty, question.module))
-        }));
+        said.results.extend(
+            ty.map(|ty| result.unwrap_or_else(|| Concrete::default_of(ty, question.module))),
+        );
         Some(said)
     }
 

@@ -62,8 +62,11 @@ impl Solver {
         if let Some(&known) = self.answers.get(&guard) {
             return known;
         }
-        let compares =
-            space.diagrams.conditions(guard).into_iter().filter(|number| is_compared(space, *number));
+        let compares = space
+            .diagrams
+            .conditions(guard)
+            .into_iter()
+            .filter(|number| is_compared(space, *number));
         let known = match compares.count() {
             0 | 1 => Known::Possible,
             _ => self.solve(space, guard),

@@ -6,6 +6,8 @@
 //! condition. Inputs come into being when they are first looked at (paper 001, §3.2), and two pointers
 //! of the environment lead to two objects.
 
+use std::collections::BTreeSet;
+
 use ir::{FunctionId, Op};
 use rustc_hash::FxHashMap;
 
@@ -192,6 +194,17 @@ impl Space {
             | Region::Element(..) => None,
         });
         words.chain(pointers)
+    }
+
+    /// The offsets at which anybody has looked at what an object holds at entry.
+    pub(crate) fn looked_at(&self, object: RegionId) -> BTreeSet<i64> {
+        let offsets = self.inputs().filter_map(|(input, _)| match input {
+            Input::Cell { region, offset, .. } if region == object => Some(offset),
+            Input::Cell { .. } | Input::Parameter(_) | Input::Made { .. } | Input::Address(_) => {
+                None
+            }
+        });
+        offsets.collect()
     }
 
     /// The last moment at which memory may have become something else.

@@ -122,8 +122,11 @@ impl State {
                 space.select(guard, value, &old)
             }
         };
-        let others: Vec<i64> =
-            self.overlapping(region, offset, bytes).map(|(at, _)| at).filter(|at| *at != offset).collect();
+        let others: Vec<i64> = self
+            .overlapping(region, offset, bytes)
+            .map(|(at, _)| at)
+            .filter(|at| *at != offset)
+            .collect();
         for at in others {
             self.forget_cell(space, region, at);
         }

@@ -41,15 +41,14 @@ impl Space {
     fn first_standing(&mut self, number: u32, object: Object, property: &Property) -> Standing {
         let is_own = match self.get(self.whole(object.region)) {
             Region::Stack(_) | Region::New(..) => true,
-            Region::Pointee(_)
-            | Region::Static(_)
-            | Region::Foreign(_)
-            | Region::Element(..) => false,
+            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
+                false
+            }
         };
         let mut left = Guard::ALWAYS;
         let states = 0..property.states.len() as u32;
         let possible = states.clone().filter(|state| !property.inner.contains(state));
-        let last = possible.last().unwrap_or(0);
+        let last = possible.max().unwrap_or(0);
         let mut guards = Vec::with_capacity(property.states.len() + 1);
         for state in states {
             let here = match is_own || state == last {

@@ -62,7 +62,8 @@ impl Space {
             return *a;
         }
         // Widening a choice between constants keeps it one.
-        if let (Op::BvZeroExtend(_) | Op::BvSignExtend(_) | Op::BvExtract { .. }, [a]) = (op, operands)
+        if let (Op::BvZeroExtend(_) | Op::BvSignExtend(_) | Op::BvExtract { .. }, [a]) =
+            (op, operands)
             && let Term::Choice(guard, then, otherwise) = *self.term(*a)
             && (self.constant(then).is_some() || self.constant(otherwise).is_some())
         {

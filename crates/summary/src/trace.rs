@@ -90,7 +90,8 @@ impl Walk<'_> {
         for id in self.blocks_passed(model) {
             let terminator = &blocks[id.0 as usize].terminator;
             let branch = self.branches.iter().find(|(site, ..)| site.block == id.0);
-            if let (TerminatorKind::Branch(..), Some((_, condition, _))) = (&terminator.kind, branch)
+            if let (TerminatorKind::Branch(..), Some((_, condition, _))) =
+                (&terminator.kind, branch)
             {
                 let side = if self.holds(model, *condition) { "holds" } else { "does not hold" };
                 taken.push(Happening {

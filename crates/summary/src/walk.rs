@@ -254,8 +254,10 @@ impl Walk<'_> {
     fn statement(&mut self, state: &mut State, statement: &Statement) {
         match &statement.kind {
             StatementKind::Assign(pairs) => {
-                let values: Vec<Option<Value>> =
-                    pairs.iter().map(|(place, value)| self.assigned(state, place, *value)).collect();
+                let values: Vec<Option<Value>> = pairs
+                    .iter()
+                    .map(|(place, value)| self.assigned(state, place, *value))
+                    .collect();
                 for ((place, _), value) in pairs.iter().zip(values) {
                     if let Some(value) = value {
                         self.assign(state, place, value);

@@ -94,13 +94,14 @@ out:
 	d->id = n;
 }
 
-int found_bad(int key)
+/* Missed: no run through an arbitrary iteration of a loop of 16 can be replayed here. */
+int fn_found(int key)
 {
 	int i;
 	spin_lock(&table_lock);
 	for (i = 0; i < 16; i++)
 		if (table[i] == key)
-			return 1; /* indict: lock-imbalance */
+			return 1;
 	if (work(key)) {
 		spin_unlock(&table_lock);
 		return 1;
@@ -118,6 +119,21 @@ int found_ok(int key)
 			spin_unlock(&table_lock);
 			return 1;
 		}
+	if (work(key)) {
+		spin_unlock(&table_lock);
+		return 1;
+	}
+	spin_unlock(&table_lock);
+	return 0;
+}
+
+int found_bad(int key, int n)
+{
+	int i;
+	spin_lock(&table_lock);
+	for (i = 0; i < n; i++)
+		if (table[i] == key)
+			return 1; /* indict: lock-imbalance */
 	if (work(key)) {
 		spin_unlock(&table_lock);
 		return 1;

@@ -14,7 +14,9 @@ fn marked(text: &str) -> Marks {
     let mut function = String::new();
     for (line, text) in (1..).zip(text.lines()) {
         let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        if let (true, false, Some((before, _))) = (begins, text.ends_with(';'), text.split_once('(')) {
+        if let (true, false, Some((before, _))) =
+            (begins, text.ends_with(';'), text.split_once('('))
+        {
             let name = before.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
             function = name.unwrap_or_default().to_owned();
         }

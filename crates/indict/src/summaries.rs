@@ -1,0 +1,82 @@
+//! `indict summaries`: what functions do to locks and memory, as their callers know it.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use driver::{Described, Disk, Files, Options};
+use report::Severity;
+
+use crate::args::Summaries;
+use crate::check::configured;
+use crate::compile::Clang;
+use crate::output::{complain, print};
+use crate::{Ending, Failure};
+
+/// No file of properties is larger.
+const LARGEST: u64 = 1 << 20;
+
+/// Prints summaries.
+pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
+    let (_, mut options) = configured(None)?;
+    read_properties(&asked.properties, &mut options)?;
+    let clang = Clang::new(&asked.compile, &asked.paths)?;
+    let listed = if asked.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
+    let paths: Vec<&Path> = asked.paths.iter().chain(&listed).map(|path| &**path).collect();
+    let (described, notes) = driver::summaries(&paths, &Disk, &clang, &options);
+    let mut has_failed = false;
+    for note in notes.iter().chain(&clang.notes()) {
+        if note.severity == Severity::Error {
+            complain(&note.message);
+            has_failed = true;
+        }
+    }
+    let wanted = |of: &&Described| match &asked.function {
+        Some(pattern) => of.name.contains(&**pattern),
+        None => of.has_states || asked.all,
+    };
+    let mut text = String::new();
+    for of in described.iter().filter(wanted) {
+        let _ = writeln!(text, "{}\n{}", of.heading, of.text);
+        if asked.function.is_some() {
+            let callers = described.iter().filter(|other| other.callees.contains(&of.name));
+            let callers: Vec<&str> = callers.map(|other| &*other.name).collect();
+            for (label, names) in [
+                ("calls", of.callees.iter().map(String::as_str).collect::<Vec<_>>()),
+                ("is called by", callers),
+            ] {
+                if !names.is_empty() {
+                    let _ = writeln!(text, "  {label} {}", names.join(", "));
+                }
+            }
+            text.push('\n');
+        }
+    }
+    let with_states = described.iter().filter(|of| of.has_states).count();
+    let _ = writeln!(
+        text,
+        "{} functions, {with_states} of which move objects with states, such as locks",
+        described.len()
+    );
+    print(text.as_bytes())?;
+    Ok(if has_failed { Ending::Failure } else { Ending::Clean })
+}
+
+/// Adds the properties of files to those that come with the program.
+pub(crate) fn read_properties(paths: &[PathBuf], options: &mut Options) -> Result<(), Failure> {
+    for path in paths {
+        let shown = path.display();
+        let bytes = Disk.read(path, LARGEST);
+        let bytes = bytes.map_err(|error| Failure(format!("cannot read {shown}: {error}")))?;
+        let text = String::from_utf8(bytes);
+        let text = text.map_err(|_| Failure(format!("{shown} is not UTF-8")))?;
+        let faults = options.add_properties(&text);
+        if let [first, ..] = &faults[..] {
+            let rest = match faults.len() {
+                1 => String::new(),
+                more => format!(" (and {} more)", more - 1),
+            };
+            return Err(Failure(format!("{shown}:{}: {}{rest}", first.line, first.message)));
+        }
+    }
+    Ok(())
+}

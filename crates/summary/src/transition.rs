@@ -1,0 +1,142 @@
+//! Transitions: what an operation, declared or summarised, does to the states of objects (paper 001, Figure
+//! 9, stage 2).
+
+use crate::call::Call;
+use crate::diagram::Guard;
+use crate::property::{Moved, To};
+use crate::space::Atom;
+use crate::state::State;
+use crate::stateful::Object;
+use crate::value::{Location, Value};
+use crate::walk::{Step, Walk};
+
+/// A change of state that is to be made.
+pub(crate) struct Change {
+    pub(crate) from: u32,
+    /// None if it does not happen.
+    pub(crate) to: Option<u32>,
+    pub(crate) rule: Option<String>,
+    pub(crate) when: Guard,
+}
+
+impl Walk<'_> {
+    pub(crate) fn operation(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        property: usize,
+        operation: usize,
+    ) {
+        let index = self.index;
+        let machine = &index.properties.machines[property];
+        let operation = &machine.operations[operation];
+        let moved = match operation.object {
+            Moved::Argument(number) => call.arguments.get(number as usize),
+            Moved::Result => call.result.as_ref(),
+        };
+        let Some(Value::Pointer(locations)) = moved.cloned() else { return };
+        let states = machine.states.len() as u32;
+        let mut changes = Vec::new();
+        for step in &operation.moves {
+            let when = match (step.when, &call.result) {
+                (Some(outcome), Some(value)) => self.outcome(&value.clone(), outcome),
+                (Some(_), None) | (None, _) => Guard::ALWAYS,
+            };
+            let (to, rule) = match &step.to {
+                To::State(to) => (Some(*to), None),
+                To::Error(rule) => (Some(states), Some(rule.clone())),
+                To::Nowhere => (None, None),
+            };
+            changes.push(Change { from: step.from, to, rule, when });
+        }
+        for &(under, location) in locations.iter() {
+            if let Location::At(region, offset) = location {
+                let object = Object { property, region, offset };
+                let number = self.space.stateful(object, machine);
+                self.change(state, call, number, under, &changes, false);
+            }
+        }
+    }
+
+    /// Makes the changes of state that are due to an object where the guard holds.
+    pub(crate) fn change(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        object: u32,
+        under: Guard,
+        changes: &[Change],
+        is_total: bool,
+    ) {
+        let before = state.standing(&self.space, object);
+        let error = before.states.len() as u32 - 1;
+        let mut after = before.clone();
+        let mut enabled = before.states[error as usize];
+        let mut moved = vec![Guard::NEVER; before.states.len()];
+        // A callee that leaves an object as it was may not have looked at it.
+        let mut touched = Guard::constant(!is_total);
+        for from in 0..error {
+            let mut left = before.states[from as usize];
+            let mut here: Vec<&Change> = changes.iter().filter(|c| c.from == from).collect();
+            if here.is_empty() {
+                enabled = self.space.diagrams.or(enabled, left);
+                moved[from as usize] = self.space.diagrams.or(moved[from as usize], left);
+                continue;
+            }
+            here.sort_by_key(|change| change.to);
+            for (position, change) in here.iter().enumerate() {
+                let mut taken = self.space.diagrams.and(left, change.when);
+                // Where a later change is possible too, either may be made.
+                let others = here[position + 1..].iter().map(|other| other.when);
+                let others = others.collect::<Vec<_>>();
+                let other =
+                    others.into_iter().fold(Guard::NEVER, |a, b| self.space.diagrams.or(a, b));
+                let both = self.space.diagrams.and(taken, other);
+                if both != Guard::NEVER {
+                    self.made += 1;
+                    let choice = self.space.atom(Atom::Made(self.site, 2000 + self.made));
+                    let declined = self.space.diagrams.and_not(both, choice);
+                    taken = self.space.diagrams.and_not(taken, declined);
+                }
+                left = self.space.diagrams.and_not(left, taken);
+                let Some(to) = change.to else { continue };
+                let reached = &mut moved[to as usize];
+                *reached = self.space.diagrams.or(*reached, taken);
+                enabled = self.space.diagrams.or(enabled, taken);
+                if is_total && to == from {
+                    continue;
+                }
+                touched = self.space.diagrams.or(touched, taken);
+                let guard = self.space.diagrams.and(under, taken);
+                let guard = self.space.diagrams.and(guard, state.guard);
+                if guard != Guard::NEVER {
+                    self.steps.push(Step {
+                        object,
+                        site: self.site,
+                        point: call.statement.point,
+                        span: call.statement.span,
+                        guard,
+                        from,
+                        to,
+                        callee: call.name.to_owned(),
+                        rule: change.rule.clone(),
+                    });
+                }
+            }
+            if !is_total {
+                moved[from as usize] = self.space.diagrams.or(moved[from as usize], left);
+                enabled = self.space.diagrams.or(enabled, left);
+            }
+        }
+        let error_before = before.states[error as usize];
+        moved[error as usize] = self.space.diagrams.or(moved[error as usize], error_before);
+        for (guard, to) in after.states.iter_mut().zip(&moved) {
+            *guard = self.space.diagrams.ite(under, *to, *guard);
+        }
+        let touched = self.space.diagrams.and(under, touched);
+        after.touched = self.space.diagrams.or(after.touched, touched);
+        state.standings.insert(object, after);
+        let blocked = self.space.diagrams.and_not(under, enabled);
+        state.guard = self.space.diagrams.and_not(state.guard, blocked);
+    }
+}
