@@ -329,7 +329,7 @@ impl Walk<'_> {
         let of = self.space.object(object);
         let property = &self.index.properties.machines[of.property];
         match (place, self.space.path(self.namer(), of.region, of.offset)) {
-            (Some((_, text)), _) => format!("`{}`", text.trim_start_matches('&')),
+            (Some((_, text)), _) => format!("`{}`", text.text.trim_start_matches('&')),
             (None, Some(path)) => format!("`{path}`"),
             (None, None) => format!("the {}", property.object),
         }
