@@ -280,10 +280,16 @@ impl Walk<'_> {
             match (target, ty) {
                 (Some(target), Type::Bv(0)) => {
                     for (_, region) in pointed_to(&target) {
+                        // What was kept there may be kept elsewhere now.
+                        self.escape(state, &state.targets(region));
                         self.overwrite(state, region);
                     }
                 }
                 (Some(target), ty) => {
+                    if ty == Type::Ptr {
+                        let before = self.load(state, &target, &ty);
+                        self.escape(state, &pointed_to(&before));
+                    }
                     let value = value.unwrap_or_else(|| self.open(&ty));
                     self.give(state, call, target, &ty, value);
                 }

@@ -249,9 +249,10 @@ impl Walk<'_> {
             let before = self.space.diagrams.and(touched, entry.states[from]);
             for class in &classes {
                 let here = self.space.diagrams.and(before, *class);
-                for (a, b) in pairs(states) {
-                    // Whoever restores the state is compared with whoever does not.
-                    let (kept, lost) = if a == from { (a, b) } else { (b, a) };
+                // Whoever restores the state is compared with whoever does not.
+                for (kept, lost) in
+                    (0..states).filter(|lost| *lost != from).map(|lost| (from, lost))
+                {
                     let lost_here = self.space.diagrams.and(here, after.states[lost]);
                     let kept_here = self.space.diagrams.and(here, after.states[kept]);
                     let lost_known = self.known_to_caller(lost_here, Seen::Chosen, None);
@@ -368,8 +369,4 @@ impl Walk<'_> {
         names.dedup();
         names
     }
-}
-
-fn pairs(states: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..states).flat_map(move |a| (a + 1..states).map(move |b| (a, b)))
 }

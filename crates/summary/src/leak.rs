@@ -184,6 +184,7 @@ impl Walk<'_> {
             let is_returned = |region: RegionId| returned.iter().any(|(_, r)| *r == region);
             found.extend(known.map(|(r, g)| (g, r)).filter(|(_, r)| !is_returned(*r)));
         }
+        found.retain(|(_, region)| matches!(self.space.root_of(*region), Origin::Parameter(_)));
         self.paths_of(solver, exit, found)
     }
 
@@ -204,8 +205,9 @@ impl Walk<'_> {
         for (guard, region) in found {
             let whole = self.space.whole(region);
             let Region::Pointee(input) = self.space.get(whole) else { continue };
-            if !matches!(self.space.root_of(whole), Origin::Parameter(_)) {
-                continue;
+            match self.space.root_of(whole) {
+                Origin::Parameter(_) | Origin::Global => {}
+                Origin::Own | Origin::Other => continue,
             }
             let Some(path) = self.space.input_path(self.namer(), input) else { continue };
             let guard = self.space.diagrams.and(guard, exit.guard);

@@ -15,7 +15,7 @@ use passes::graph::Graph;
 use crate::diagram::Guard;
 use crate::property::Index;
 use crate::space::{Atom, Input, Region, RegionId, Site, Space};
-use crate::state::State;
+use crate::state::{State, pointed_to};
 use crate::summary::Summary;
 use crate::value::{Location, Value, pointer};
 
@@ -265,6 +265,12 @@ impl Walk<'_> {
                 }
             }
             StatementKind::Havoc { place, condition, .. } => {
+                // A variable of which an arbitrary iteration knows nothing may still hold what it held.
+                if let (Variable::Local(id), []) = (place.variable, &place.path[..])
+                    && let Some(before) = state.locals[id.0 as usize].take()
+                {
+                    self.escape(state, &pointed_to(&before));
+                }
                 let value = self.open_place(place);
                 self.opened.insert(self.site, value.clone());
                 self.assign(state, place, value);
