@@ -200,7 +200,7 @@ fn told_of(
 ) -> Option<Finding> {
     let place = atlas.place(finding.span)?;
     let confirmation = Confirmation::ReplayedByInterpreter;
-    let mut told = Finding::new(&*finding.rule, &*finding.message, place.clone(), confirmation);
+    let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
     told.function = Some(function.to_owned());
     told.bounds = options.limits.bounds();
     let step = |happening: &Happening| {
@@ -212,7 +212,9 @@ fn told_of(
     };
     let mut runs = finding.runs.iter();
     told.trace = runs.next().map_or(Vec::new(), |run| run.iter().map(step).collect());
-    told.trace.push(Step::new(StepKind::Failure, &*finding.message).at(place));
+    if let Some(last) = told.trace.last_mut() {
+        last.kind = StepKind::Failure;
+    }
     for happening in runs.flatten() {
         if let Some(place) = atlas.place(happening.span) {
             told.related.push(related(place, format!("in the other run, {}", happening.text)));

@@ -201,7 +201,7 @@ int array_element_ok(int count)
 int stack_default_bad(const char *name)
 {
     struct record local = {0};
-    struct record *r = name[0] ? malloc(sizeof *r) : &local;
+    struct record *r = name[0] ? malloc(sizeof *r) : &local; /* indict: memory-leak */
 
     if (r == NULL)
         return -1;
