@@ -13,6 +13,7 @@ use crate::compiler::Compiler;
 use crate::content::Key;
 use crate::files::Files;
 use crate::gather::gather;
+use crate::models::models;
 use crate::options::Options;
 use crate::run::Silent;
 use crate::source::World;
@@ -65,20 +66,24 @@ pub fn summaries(
     options: &Options,
 ) -> (Vec<Described>, Vec<Note>) {
     let gathered = gather(paths, files, &options.exclude);
+    let (models, told) = models(&options.models, files);
     let bench = Bench {
         world: World {
             files,
             libraries: &options.libraries,
             source_path: &options.source_path,
             compiler,
+            models: &models,
             working: &options.working,
         },
         checkers: &[],
         limits: &options.limits,
         observer: &Silent,
+        part: &options.part,
         has_others: gathered.files.len() > 1,
     };
     let mut notes = gathered.notes;
+    notes.extend(told.notes);
     let mut seen = BTreeSet::new();
     let (mut shelf, mut texts) = (Vec::new(), BTreeMap::new());
     for path in &gathered.files {
@@ -152,6 +157,10 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
             Err(_) => given_up.push(name),
             Ok(Analysed { findings, .. }) if !findings.is_empty() => {
                 let atlas = Atlas::new(&shelved.module, &whole.texts);
+                let extent = atlas.place(crate::faults::extent(procedure));
+                if options.part.leaves_out(&name, extent.as_ref()).is_some() {
+                    continue;
+                }
                 let told = findings.iter().filter(|finding| is_wanted(&finding.rule));
                 let told: Vec<Finding> =
                     told.filter_map(|finding| told_of(finding, &name, &atlas, options)).collect();

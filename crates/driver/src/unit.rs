@@ -186,9 +186,7 @@ impl Lowered {
                         Examined::skipped(subject, &left_out.unwrap_or_default())
                     }
                     // Nothing is asked of procedures by themselves.
-                    (Plan::Examine, _) if bench.checkers.is_empty() => {
-                        Examined::unasked(subject)
-                    }
+                    (Plan::Examine, _) if bench.checkers.is_empty() => Examined::unasked(subject),
                     (Plan::Examine, Ok(Some(program))) if bench.part.is_entry(&subject.name) => {
                         let limits = Limits { trust_inputs: false, ..bench.limits.clone() };
                         let bench = &Bench { limits: &limits, ..*bench };
