@@ -198,16 +198,20 @@ int array_element_ok(int count)
     return 0;
 }
 
+static struct record *kept;
+
 int stack_default_bad(const char *name)
 {
     struct record local = {0};
-    struct record *r = name[0] ? malloc(sizeof *r) : &local; /* indict: memory-leak */
+    struct record *r = name[0] ? malloc(sizeof *r) : &local;
 
     if (r == NULL)
         return -1;
     r->id = name[0];
     if (r->id == 0)
         free(r); /* indict: invalid-free */
+    else
+        kept = r;
     return 0;
 }
 
