@@ -43,6 +43,8 @@ pub(crate) struct Context<'m> {
     pub(crate) addresses: Addresses,
     /// What is known of the environment's objects.
     pub(crate) given: Given,
+    /// Whether pointers of a roomy environment may be into the same object.
+    pub(crate) may_meet: bool,
     /// Our own objects that others may know of, by number.
     pub(crate) handed_over: BTreeSet<u32>,
     /// The pointers of the environment's that were left open.
@@ -82,6 +84,7 @@ impl<'m> Context<'m> {
             arrays,
             memories: Memories::default(),
             addresses: Addresses::default(),
+            may_meet: true,
             handed_over: BTreeSet::new(),
             pointers: Vec::new(),
             constraints: Vec::new(),

@@ -24,7 +24,7 @@ use crate::sym::Sym;
 use address::split;
 pub(crate) use address::{Address, Addresses, At, OBJECT, OFFSET, same_object, start};
 pub(crate) use contents::{CELL, Cells, Contents, Memories, Term, Touched, cells};
-pub(crate) use environment::{Given, ROOM};
+pub(crate) use environment::{Given, ROOM, looks_at_addresses};
 
 /// What is known of one of our own objects beside its bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +81,7 @@ impl Context<'_> {
             (Op::PtrOffset, [pointer]) => Sym::Bits(self.offset(pointer.bits())),
             (Op::PtrSameObject, [a, b]) => {
                 let (a, b) = (split(a.bits()).1, split(b.bits()).1);
-                Sym::Bool(same_object(&mut self.circuit, &a, &b))
+                Sym::Bool(self.circuit.equal(&a, &b))
             }
             (Op::PtrToBv, [pointer]) | (Op::BvToPtr, [pointer]) => pointer.clone(),
             (Op::Memory(Memory::Load(_)), [memory, pointer]) => {

@@ -22,7 +22,7 @@ use crate::escape::Escape;
 use crate::evaluation::{BlockRecord, Cut, Edge, Evaluation, Event, Obligation, Point, Side};
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
-use crate::memory::{OFFSET, Object, nameable};
+use crate::memory::{OFFSET, Object, looks_at_addresses, nameable};
 use crate::scope::Scope;
 use crate::state::State;
 use crate::statics::mentioned;
@@ -123,6 +123,7 @@ impl<'w> Walk<'w> {
         let mut cx = Context::new(module, scope, individuals, objects, statics);
         let next_object = cx.first_own();
         cx.claims.expected = cx.expects_claims(procedure);
+        cx.may_meet = looks_at_addresses(procedure);
         Walk {
             cx,
             next_object,

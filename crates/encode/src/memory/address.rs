@@ -152,19 +152,29 @@ pub(crate) fn start() -> Bits {
     Bits::constant(OFFSET, u128::from(ir::address::address(1, 0) & OFFSETS))
 }
 
-/// Whether two numbers of objects are the same. The highest bit, which the environment's objects have set
-/// and all others clear, comes first, so that the two kinds are told apart at once.
+/// Whether two pointers with these numbers of objects are into the same object. `null` is into none, and
+/// is left out first: what then remains of a pointer that is one object's or `null` is a constant, so that
+/// most objects are told apart without a gate.
 pub(crate) fn same_object(c: &mut Circuit, a: &Bits, b: &Bits) -> Gate {
     if a == b {
         return Gate::TRUE;
     }
-    let mut same = Gate::TRUE;
-    for (a, b) in a.iter().zip(b.iter()).rev() {
-        let bit = c.iff(a, b);
-        same = c.and(same, bit);
-        if same == Gate::FALSE {
-            break;
-        }
+    let [(in_a, a), (in_b, b)] = [a, b].map(|number| existing(c, number));
+    let bits = || a.iter().zip(b.iter()).rev();
+    let differ = |(a, b): (Gate, Gate)| a == !b;
+    if bits().any(differ) {
+        return Gate::FALSE;
     }
-    same
+    let same = c.and(in_a, in_b);
+    bits().fold(same, |same, (a, b)| {
+        let bit = c.iff(a, b);
+        c.and(same, bit)
+    })
+}
+
+/// Whether the number is one of an object, and what it is then.
+fn existing(c: &mut Circuit, number: &Bits) -> (Gate, Bits) {
+    let exists = c.any(number);
+    let bits = number.iter().map(|bit| if bit == exists { Gate::TRUE } else { bit });
+    (exists, bits.collect())
 }

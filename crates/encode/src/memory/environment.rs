@@ -4,9 +4,13 @@
 //! room than anybody needs, to both sides of where its pointers point: nothing that a procedure does with
 //! a pointer it was given is out of bounds, as its callers are trusted to see to that. Otherwise objects
 //! have any size up to the scope's, and pointers point to their starts.
+//!
+//! Callers are also trusted not to hand over one object twice, so pointers into a roomy environment lead to
+//! objects of their own (§3.2), unless the procedure looks at addresses itself: then it is prepared for
+//! pointers that meet, as those of a list that leads back to its head.
 
 use circuit::{Array, Bits, Gate};
-use ir::Memory;
+use ir::{Expr, ExprId, Memory, Op, Procedure, Type};
 
 use super::{OBJECT, OFFSET, Object, start};
 use crate::context::Context;
@@ -47,6 +51,10 @@ impl Context<'_> {
         if objects == 0 {
             return Bits::zero(64);
         }
+        if self.scope.roomy && !self.may_meet {
+            let number = Bits::constant(OBJECT - 1, self.pointers.len() as u128);
+            return self.unless_null(start(), number);
+        }
         let width = bits_for(objects);
         let number = self.fresh_below(objects);
         let next = Bits::constant(width, self.pointers.len() as u128 & ((1 << width) - 1));
@@ -54,7 +62,6 @@ impl Context<'_> {
             true => self.circuit.bitxor(&number, &next),
             false => number,
         };
-        let exists = !self.circuit.input();
         let mut place = Bits::zero(OFFSET);
         if self.scope.roomy {
             let inside = self.circuit.input();
@@ -63,7 +70,13 @@ impl Context<'_> {
             place = open.concat(&gap).concat(&Bits::from(vec![inside])).zero_extend(OFFSET);
         }
         let place = self.circuit.bitxor(&place, &start());
-        let object = number.zero_extend(OBJECT - 1).concat(&Bits::ones(1));
+        self.unless_null(place, number.zero_extend(OBJECT - 1))
+    }
+
+    /// `null`, or a pointer to a place in the environment's object with this number.
+    fn unless_null(&mut self, place: Bits, number: Bits) -> Bits {
+        let exists = !self.circuit.input();
+        let object = number.concat(&Bits::ones(1));
         let pointer = self.circuit.mask(exists, &place.concat(&object));
         self.pointers.push(pointer.clone());
         pointer
@@ -121,6 +134,20 @@ impl Context<'_> {
     pub(crate) fn freed(&mut self, state: &State) -> Array {
         state.freed.unwrap_or(self.given.none)
     }
+}
+
+/// Whether a procedure looks at addresses: compares pointers, or computes with their numbers. That a
+/// pointer is `null` is no such question.
+pub(crate) fn looks_at_addresses(procedure: &Procedure) -> bool {
+    let exprs = &procedure.exprs;
+    let is_null = |id: ExprId| matches!(exprs.get(id), Expr::Null(_));
+    (0..exprs.len() as u32).any(|id| match exprs.get(ExprId(id)) {
+        Expr::Op(Op::PtrToBv | Op::BvToPtr, _) => true,
+        Expr::Op(Op::Eq | Op::PtrSameObject, operands) => {
+            *exprs.ty(operands[0]) == Type::Ptr && !operands.iter().any(|&operand| is_null(operand))
+        }
+        _ => false,
+    })
 }
 
 /// What is known of the environment's objects, by number.
