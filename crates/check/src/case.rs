@@ -9,6 +9,7 @@ use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, Stat
 use passes::Prepared;
 
 use crate::blame::Accused;
+use crate::clear::Open;
 use crate::examine::Limits;
 use crate::rule::Rule;
 use crate::trust::Text;
@@ -61,6 +62,9 @@ pub(crate) enum Means {
     },
     /// Loops are left open.
     Open,
+    /// Loops are unrolled as little as can be, because all else is too dear. What gets past a failure may go
+    /// round more often, so nothing is charged.
+    Least,
 }
 
 /// Everything that checkers may ask about a procedure.
@@ -71,9 +75,8 @@ pub struct Case<'c> {
     pub(crate) under: Inquiry<'c>,
     /// The evaluation in which every run of the program is described; of nothing if nothing is to be proved.
     pub(crate) over: Inquiry<'c>,
-    /// Whether nothing is to be proved, for bounded runs have answered what is asked about all runs, or nobody
-    /// wants to know.
-    pub(crate) is_clear: bool,
+    /// What is to be proved or refuted of all runs.
+    pub(crate) open: &'c Open,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
@@ -98,6 +101,7 @@ impl<'c> Case<'c> {
         under: Inquiry<'c>,
         over: Inquiry<'c>,
         over_body: &'c Prepared,
+        open: &'c Open,
         limits: &'c Limits,
         means: Means,
     ) -> Case<'c> {
@@ -106,7 +110,7 @@ impl<'c> Case<'c> {
             procedure,
             under,
             over,
-            is_clear: false,
+            open,
             over_body,
             limits,
             means,
@@ -166,6 +170,11 @@ impl<'c> Case<'c> {
                 witness.answers.clear();
                 self.run_on(&witness)
             }
+            Means::Least => {
+                let why = "something fails within the least bounds only".to_owned();
+                self.undecided.insert(("budget", why));
+                return;
+            }
         };
         match &run.outcome {
             Outcome::Failed(failure) if failure.kind == obligation.kind => {
@@ -217,7 +226,7 @@ impl<'c> Case<'c> {
 
     /// Charges preconditions that no run meets, all together once.
     pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
-        if self.is_clear || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
+        if !self.open.beginning || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
             return;
         }
         let core = self.core(&Accused::Beginning, &[]);
@@ -301,6 +310,12 @@ impl<'c> Case<'c> {
         let options =
             Options { coverage: true, steps: BEYOND_STEPS, trace: BEYOND_EVENTS, ..confirming() };
         run_on(self.module, self.procedure, witness, &options)
+    }
+
+    /// Whether the formula says all there is to say within the bounds.
+    pub(crate) fn whole(&self) -> bool {
+        let evaluation = self.under.evaluation();
+        evaluation.cuts.iter().all(|cut| cut.why != Escape::Size)
     }
 
     /// Why the procedure does not count as decided: something that has no meaning here lies on a

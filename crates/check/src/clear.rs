@@ -1,9 +1,9 @@
 //! Acquittal within bounds: if some run that ends passes here, no proof is needed that none does.
 //!
-//! What every run fails (doom) is asked of an evaluation that describes every run, which is costly where a
-//! contract speaks of heaps. But a bounded run that ends well is a run. If such runs pass every point and
-//! take every side of every branch, nothing is doomed and no precondition is contradictory, and the
-//! other evaluation need not be made.
+//! What every run fails (doom) is asked of an evaluation that describes every run, which is costly where
+//! heaps are large or pointers may meet. But a bounded run that ends well is a run. What such runs pass is
+//! not doomed; if they pass every point and take every side of every branch, the other evaluation need not
+//! be made.
 
 use std::collections::BTreeSet;
 
@@ -13,30 +13,50 @@ use ir::{Origin, Procedure, TerminatorKind};
 
 use crate::doom::{Where, gate_of};
 
-/// After so many questions it is left to the proof.
+/// After so many questions the rest is left to the proof.
 const MOST: usize = 48;
 
-/// Whether bounded runs that end pass everything in a procedure.
-pub(crate) fn is_clear(under: &mut Inquiry<'_>, subject: &Procedure) -> bool {
+/// After so many that found no run, too.
+const IN_VAIN: usize = 6;
+
+/// What no bounded run that ends is known to pass.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Open {
+    /// Whether that is so of the beginning: preconditions may contradict each other.
+    pub(crate) beginning: bool,
+    /// Points and sides of branches.
+    pub(crate) places: BTreeSet<Where>,
+}
+
+impl Open {
+    /// Whether nothing is left.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.beginning && self.places.is_empty()
+    }
+}
+
+/// What is left open by bounded runs.
+pub(crate) fn left_open(under: &mut Inquiry<'_>, subject: &Procedure) -> Open {
     let evaluation = under.evaluation();
-    let mut open: Vec<Gate> = vec![evaluation.begins];
-    for place in places(subject) {
-        match gate_of(evaluation, place) {
-            Some(gate) => open.push(gate),
-            None => return false,
+    let gated = |place| (Some(place), gate_of(evaluation, place).unwrap_or(Gate::FALSE));
+    let mut waiting: Vec<(Option<Where>, Gate)> = vec![(None, evaluation.begins)];
+    waiting.extend(places(subject).into_iter().map(gated));
+    let (mut open, mut asked, mut in_vain) = (Vec::new(), 0, 0);
+    while let Some((place, gate)) = waiting.pop() {
+        if asked == MOST || in_vain == IN_VAIN || under.is_spent() {
+            open.push(place);
+            continue;
+        }
+        asked += 1;
+        match under.ask(&[gate, evaluation.ends]) {
+            Known::Exists => waiting.retain(|(_, gate)| !under.holds(*gate)),
+            Known::Never | Known::Unknown(_) => {
+                in_vain += 1;
+                open.push(place);
+            }
         }
     }
-    let ends = [evaluation.normal, evaluation.exceptional, evaluation.intended];
-    for _ in 0..MOST {
-        let Some(&gate) = open.first() else { return true };
-        let passes =
-            ends.iter().any(|&end| !under.is_spent() && under.ask(&[gate, end]) == Known::Exists);
-        if !passes {
-            return false;
-        }
-        open.retain(|&other| !under.holds(other));
-    }
-    open.is_empty()
+    Open { beginning: open.contains(&None), places: open.into_iter().flatten().collect() }
 }
 
 /// The points and sides of branches that somebody wrote.

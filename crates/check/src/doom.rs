@@ -46,7 +46,7 @@ impl Case<'_> {
     /// Charges what every run fails that gets there, each cause once. What a cause explains besides is
     /// not charged again.
     pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
-        if self.is_clear || self.means != (Means::Unrolled { first: true }) {
+        if self.open.places.is_empty() || self.means != (Means::Unrolled { first: true }) {
             return;
         }
         let admissible = self.over.evaluation().admissible;
@@ -179,7 +179,7 @@ impl Case<'_> {
 
     /// Charges what no run reaches, unless what leads to it is charged already.
     pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
-        if self.is_clear || self.means != (Means::Unrolled { first: true }) {
+        if self.open.places.is_empty() || self.means != (Means::Unrolled { first: true }) {
             return;
         }
         let never_begins = self.over.ask(&[self.over.evaluation().begins]) == Known::Never;
@@ -225,8 +225,10 @@ impl Case<'_> {
         let evaluation = self.over.evaluation();
         let edges = evaluation.edges.iter().filter(|edge| reportable(edge.origin));
         let points = evaluation.points.iter().filter(|point| !is_made_up(point.origin));
+        let candidates = edges.map(Candidate::from).chain(points.map(Candidate::from));
+        let open = &self.open.places;
         let candidates: Vec<Candidate> =
-            edges.map(Candidate::from).chain(points.map(Candidate::from)).collect();
+            candidates.filter(|candidate| open.contains(&candidate.place)).collect();
         let lost = evaluation.reached_from(&self.lost_blocks());
         let mut cleared = vec![false; candidates.len()];
         let mut found = vec![false; candidates.len()];

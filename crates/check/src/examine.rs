@@ -14,6 +14,12 @@ use crate::telling::Telling;
 /// Integers are not made wider than this for the sake of constants.
 const WIDEST: u32 = 160;
 
+/// Procedures that are many may have so many statements, once loops and calls are followed.
+const MANY_STATEMENTS: usize = 4_000;
+
+/// And their formulas so many gates.
+const MANY_GATES: usize = 300_000;
+
 /// How far to look. All of it is part of the verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -49,6 +55,11 @@ pub struct Limits {
     pub others: usize,
     /// Whether it is also looked for what every run does, which takes a description of every run.
     pub proofs: bool,
+    /// How many statements a procedure may have once loops and calls are followed: beyond that loops are
+    /// followed less far, and calls not at all.
+    pub size: usize,
+    /// How many gates the formula may have before runs are not followed further.
+    pub gates: usize,
 }
 
 impl Default for Limits {
@@ -68,6 +79,8 @@ impl Default for Limits {
             null_counts: false,
             others: 0,
             proofs: true,
+            size: passes::Limits::default().size,
+            gates: Scope::default().gates,
         }
     }
 }
@@ -78,7 +91,26 @@ impl Limits {
     #[must_use]
     pub fn unrolling(self) -> Limits {
         let deepest = self.unroll.saturating_mul(9);
-        Limits { deepest, budget: self.budget.div_ceil(40), ..self }
+        let (size, gates) = (MANY_STATEMENTS, MANY_GATES);
+        Limits { deepest, budget: self.budget.div_ceil(40), size, gates, ..self }
+    }
+
+    /// The least bounds within which it is worth while to look, where those that were asked for are too
+    /// dear.
+    pub(crate) fn least(&self) -> Limits {
+        let (unroll, inline) = (self.unroll.min(1), self.inline.min(1));
+        Limits { unroll, inline, size: self.size / 4, ..self.clone() }
+    }
+
+    /// How far loops and calls are followed.
+    pub(crate) fn depth(&self) -> passes::Limits {
+        let Limits { unroll, inline, size, .. } = *self;
+        let otherwise = match self.trust_inputs {
+            // What a callee does is trusted as well, so that what is behind the call is looked at.
+            true => passes::Otherwise::Anything,
+            false => passes::Otherwise::Cut,
+        };
+        passes::Limits { unroll, inline, size, otherwise, ..passes::Limits::default() }
     }
 
     /// The same with no more than so many individuals of any sort.
@@ -127,6 +159,7 @@ impl Limits {
             int_width: self.int_width,
             sequence: self.sequence,
             roomy: self.trust_inputs,
+            gates: self.gates,
             ..Scope::default()
         }
     }

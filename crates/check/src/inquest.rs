@@ -16,7 +16,7 @@ use report::Finding;
 
 use crate::case::{Case, Means};
 use crate::checkers::Checker;
-use crate::clear::is_clear;
+use crate::clear::{Open, left_open};
 use crate::examine::{Effort, Limits, Program};
 use crate::explain::explain;
 
@@ -55,32 +55,44 @@ struct Seen {
     is_cut: bool,
     /// Whether the budget is used up.
     is_spent: bool,
+    /// Whether every question was answered.
+    is_decided: bool,
 }
 
 /// The description of all runs, which can be dear, so that it is made only if something is to be proved.
-struct All<'a> {
-    body: &'a Prepared,
-    evaluation: &'a Evaluation,
-    /// Whether nothing is to be proved, so that it describes nothing.
-    is_clear: bool,
+struct All {
+    body: Prepared,
+    evaluation: Evaluation,
+    /// What is to be proved or refuted.
+    open: Open,
 }
 
 impl Inquest<'_> {
-    /// Whether nothing is to be proved: nobody asks about all runs, or bounded ones are answer enough.
-    fn is_clear(&self, bounded: &mut Inquiry<'_>, limits: &Limits) -> bool {
+    /// What bounded runs leave open, if anybody asks about all runs.
+    fn left_open(&self, bounded: &mut Inquiry<'_>, limits: &Limits) -> Open {
         if !limits.proofs {
-            return true;
+            return Open::default();
         }
         if !self.checkers.iter().any(|checker| checker.asks_about_all_runs()) {
             let begins = bounded.evaluation().begins;
-            return bounded.ask(&[begins]) == encode::Known::Exists;
+            let beginning = bounded.ask(&[begins]) != encode::Known::Exists;
+            return Open { beginning, ..Open::default() };
         }
-        // Where procedures are many, what bounded runs may cost is not spent on this.
-        let is_unrolling = limits.deepest > limits.unroll;
-        !is_unrolling && is_clear(bounded, self.program.module.procedure(self.procedure))
+        left_open(bounded, self.program.module.procedure(self.procedure))
     }
 
-    /// Looks deeper and deeper, and says how far.
+    /// Describes all runs, as far as something is to be proved of them.
+    fn all(&self, open: Open, limits: &Limits) -> All {
+        let body = match open.is_empty() {
+            true => nothing(self.program.module.procedure(self.procedure)),
+            false => self.prepared(limits, Direction::Over),
+        };
+        let evaluation = evaluation(self.program, &body, limits, Direction::Over);
+        All { body, evaluation, open }
+    }
+
+    /// Looks deeper and deeper, and says within which bounds everything was answered, or else within which
+    /// it was not.
     pub(crate) fn hold(
         &mut self,
         limits: &Limits,
@@ -90,18 +102,23 @@ impl Inquest<'_> {
         let mut body = self.prepared(limits, Direction::Under);
         let first = evaluation(program, &body, limits, Direction::Under);
         let mut bounded = inquiry(program, &first, limits)?;
-        let is_clear = self.is_clear(&mut bounded, limits);
-        let over_body = match is_clear {
-            true => nothing(program.module.procedure(self.procedure)),
-            false => self.prepared(limits, Direction::Over),
-        };
-        let over = evaluation(program, &over_body, limits, Direction::Over);
-        let all = All { body: &over_body, evaluation: &over, is_clear };
+        let open = self.left_open(&mut bounded, limits);
+        let all = self.all(open, limits);
 
+        let is_unrolling = limits.deepest > limits.unroll;
         let mut limits = limits.clone();
+        let mut reached = limits.clone();
         let mut size = 0;
         let mut seen =
             self.look(bounded, &all, &limits, Means::Unrolled { first: true }, audience)?;
+        if is_unrolling && !seen.is_decided && self.known.findings.is_empty() {
+            let least = limits.least();
+            let body = self.prepared(&least, Direction::Under);
+            let under = evaluation(program, &body, &least, Direction::Under);
+            let under = inquiry(program, &under, &least)?;
+            self.look(under, &all, &least, Means::Least, audience)?;
+            return Ok(least);
+        }
         while seen.is_cut {
             let deeper = limits.unroll.saturating_mul(STEP).min(limits.deepest);
             let grows = std::mem::replace(&mut size, body.size()) < body.size();
@@ -116,18 +133,24 @@ impl Inquest<'_> {
             body = self.prepared(&limits, Direction::Under);
             let under = evaluation(program, &body, &limits, Direction::Under);
             let under = inquiry(program, &under, &limits)?;
+            let known = self.known.undecided.clone();
             seen = self.look(under, &all, &limits, Means::Unrolled { first: false }, audience)?;
+            if seen.is_decided {
+                reached = limits.clone();
+            } else {
+                self.known.undecided = known;
+            }
         }
-        Ok(limits)
+        Ok(reached)
     }
 
     fn prepared(&self, limits: &Limits, direction: Direction) -> Prepared {
         let (module, effects) = (self.program.module, &self.program.effects);
-        let Limits { unroll, inline, .. } = *limits;
-        let depth = passes::Limits { unroll, inline, ..passes::Limits::default() };
         match direction {
-            Direction::Under => passes::for_under(module, effects, self.procedure, &depth),
-            Direction::Over => passes::for_over(module, effects, self.procedure, &depth),
+            Direction::Under => {
+                passes::for_under(module, effects, self.procedure, &limits.depth())
+            }
+            Direction::Over => passes::for_over(module, effects, self.procedure, &limits.depth()),
         }
     }
 
@@ -135,17 +158,17 @@ impl Inquest<'_> {
     fn look(
         &mut self,
         bounded: Inquiry<'_>,
-        all: &All<'_>,
+        all: &All,
         limits: &Limits,
         means: Means,
         audience: &mut dyn FnMut(&Inquiry<'_>),
     ) -> Result<Seen, sat::Error> {
         let module = self.program.module;
-        let (under, over) = (bounded.evaluation(), all.evaluation);
+        let (under, over) = (bounded.evaluation(), &all.evaluation);
         let described = inquiry(self.program, over, limits)?;
+        let (body, open) = (&all.body, &all.open);
         let mut case =
-            Case::new(module, self.procedure, bounded, described, all.body, limits, means);
-        case.is_clear = all.is_clear;
+            Case::new(module, self.procedure, bounded, described, body, open, limits, means);
         case.charged = std::mem::take(&mut self.known.charged);
         for checker in self.checkers {
             checker.check(&mut case);
@@ -158,11 +181,15 @@ impl Inquest<'_> {
             gates: under.circuit.len(),
             is_cut: limits.deepest > limits.unroll && is_cut(&mut case),
             is_spent: case.under.is_spent(),
+            is_decided: case.undecided.is_empty() && case.whole(),
         };
-        if let Means::Unrolled { .. } = means {
-            self.known.unsupported = case.unsupported();
-            self.known.undecided = std::mem::take(&mut case.undecided);
-            self.known.unconfirmed += case.unconfirmed;
+        match means {
+            Means::Unrolled { .. } | Means::Least => {
+                self.known.unsupported = case.unsupported();
+                self.known.undecided = std::mem::take(&mut case.undecided);
+                self.known.unconfirmed += case.unconfirmed;
+            }
+            Means::Open => {}
         }
         self.known.charged = std::mem::take(&mut case.charged);
         audience(&case.under);

@@ -18,7 +18,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use circuit::Gate;
+use circuit::{Gate, cone, fan};
 use encode::{Edge, Known, Obligation, Side};
 use ir::{AssertKind, Origin, PointId, Span};
 use passes::graph::{Graph, LoopId};
@@ -78,32 +78,49 @@ impl Case<'_> {
         copies: &Copies<'e>,
         text: &Text,
     ) -> Option<&'e Obligation> {
-        let evaluation = self.under.evaluation();
         let mut looked_at = 0;
-        // First any run, then one for each side of a branch that no run before has taken.
-        let edges = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
-        let mut untaken: Vec<&Edge> = edges.collect();
+        // First any run, then one for each side that no run before has taken of a branch that asks about
+        // what the obligation depends on: along others, inputs are as trusted as on the first way.
+        let mut untaken: Option<Vec<&Edge>> = None;
         let mut wanted: Option<&Edge> = None;
         loop {
             let gate: Vec<Gate> = wanted.iter().map(|edge| edge.gate).collect();
             let failing = copies.iter().copied().find(|copy| self.fails_quietly(copy, &gate));
+            let failing = match failing {
+                None if wanted.is_none() => return None,
+                failing => failing,
+            };
+            let tests = untaken.get_or_insert_with(|| self.tests(copies));
             if let Some(failing) = failing {
-                untaken.retain(|edge| !self.under.holds(edge.gate));
+                tests.retain(|edge| !self.under.holds(edge.gate));
                 let ways = self.ways(failing, text);
-                if ways.iter().any(|way| self.fails_always(copies, way)) {
+                let way = ways.iter().find(|way| self.fails_always(copies, way));
+                if let Some(way) = way {
                     // Other questions have been asked since.
-                    let again = self.fails_quietly(failing, &ways[0]);
-                    return again.then_some(failing);
+                    return self.fails_quietly(failing, way).then_some(failing);
                 }
                 looked_at += 1;
-            } else if wanted.is_none() {
-                return None;
             }
             if looked_at == RUNS {
                 return None;
             }
-            wanted = Some(untaken.pop()?);
+            wanted = Some(tests.pop()?);
         }
+    }
+
+    /// The sides of branches in the procedure's own text that ask about what an obligation depends on.
+    fn tests<'e>(&self, copies: &Copies<'e>) -> Vec<&'e Edge>
+    where
+        Self: 'e,
+    {
+        let evaluation = self.under.evaluation();
+        let conditions: Vec<Gate> = copies.iter().map(|copy| copy.condition).collect();
+        let inputs = cone(&evaluation.circuit, &conditions);
+        let fan = fan(&evaluation.circuit, inputs.inputs());
+        let asking = evaluation.sides.iter().filter(|side| fan.contains(side.condition));
+        let asking: BTreeSet<PointId> = asking.map(|side| side.point).collect();
+        let edges = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
+        edges.filter(|edge| asking.contains(&edge.point)).collect()
     }
 
     /// Whether a copy fails in some run in which the gates hold and callees are quiet.
@@ -156,7 +173,9 @@ impl Case<'_> {
             fixed.extend(evaluation.existing());
         }
         if is_about_life || text.expects_failures {
-            fixed.extend(&evaluation.allocations);
+            let made = evaluation.allocations.iter();
+            let made = made.filter(|attempt| self.under.holds(attempt.reached));
+            fixed.extend(made.map(|attempt| attempt.succeeds));
         }
         way.extend(fixed.into_iter().map(|gate| gate.negate_if(!self.under.holds(gate))));
         let mut ways = vec![way.clone()];
@@ -187,9 +206,9 @@ impl Case<'_> {
         let evaluation = self.under.evaluation();
         let own = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
         let own: Vec<Gate> = own.map(|edge| edge.gate).take(MOST_EDGES).collect();
-        evaluation.allocations.iter().take(MOST_ALLOCATIONS).any(|&succeeds| {
+        evaluation.allocations.iter().take(MOST_ALLOCATIONS).any(|attempt| {
             own.iter().any(|&edge| {
-                self.asked(&[edge, succeeds]) == Known::Never
+                self.asked(&[edge, attempt.succeeds]) == Known::Never
                     && self.asked(&[edge]) == Known::Exists
             })
         })

@@ -1,4 +1,4 @@
-//! Cones: what a gate depends on.
+//! Cones: what a gate depends on, and what depends on it.
 //!
 //! ```
 //! use circuit::{Circuit, cone};
@@ -37,6 +37,42 @@ pub fn cone<'c>(circuit: &'c Circuit, roots: &[Gate]) -> Cone<'c> {
     }
     nodes.sort_unstable();
     Cone { circuit, nodes }
+}
+
+/// The nodes that depend on some gates, themselves included.
+#[derive(Clone, Debug)]
+pub struct Fan {
+    nodes: Vec<bool>,
+}
+
+/// What depends on some gates.
+///
+/// ```
+/// use circuit::{Circuit, fan};
+/// let mut c = Circuit::new();
+/// let (x, y, z) = (c.input(), c.input(), c.input());
+/// let gate = c.xor(x, z);
+/// assert!(fan(&c, [x]).contains(!gate));
+/// assert!(!fan(&c, [y]).contains(gate));
+/// ```
+pub fn fan(circuit: &Circuit, roots: impl IntoIterator<Item = Gate>) -> Fan {
+    let mut nodes = vec![false; circuit.len()];
+    for root in roots {
+        nodes[root.node()] = true;
+    }
+    for node in 0..nodes.len() {
+        if let Node::And(a, b) = circuit.node(node) {
+            nodes[node] |= nodes[a.node()] || nodes[b.node()];
+        }
+    }
+    Fan { nodes }
+}
+
+impl Fan {
+    /// Whether a gate is among them.
+    pub fn contains(&self, gate: Gate) -> bool {
+        self.nodes[gate.node()]
+    }
 }
 
 impl Cone<'_> {

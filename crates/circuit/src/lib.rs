@@ -28,7 +28,7 @@ mod simulate;
 pub use array::{Array, Arrays};
 pub use bits::Bits;
 pub use cnf::{Encoder, Encoding, Sink};
-pub use cone::{Cone, cone};
+pub use cone::{Cone, Fan, cone, fan};
 pub use evaluate::Valuation;
 pub use graph::{Circuit, Gate, Node};
 pub use query::{Queries, Tally};

@@ -1,7 +1,5 @@
 //! What all parts of one evaluation share: the circuit, the scope, and the ways out of it.
 
-use std::collections::BTreeSet;
-
 use circuit::{Array, Arrays, Bits, Circuit, Gate};
 use ir::{FunctionId, Module, SortId, Type};
 use rustc_hash::FxHashMap;
@@ -9,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::integer::{Bigs, Computation, Integer};
-use crate::memory::{Addresses, Given, Memories};
+use crate::memory::{Addresses, Given, Meeting, Memories};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
 
@@ -43,10 +41,10 @@ pub(crate) struct Context<'m> {
     pub(crate) addresses: Addresses,
     /// What is known of the environment's objects.
     pub(crate) given: Given,
-    /// Whether pointers of a roomy environment may be into the same object.
-    pub(crate) may_meet: bool,
-    /// Our own objects that others may know of, by number.
-    pub(crate) handed_over: BTreeSet<u32>,
+    /// Which pointers of a roomy environment may be into the same object, and whether those may that come
+    /// into being now.
+    pub(crate) meeting: Meeting,
+    pub(crate) meets: bool,
     /// The pointers of the environment's that were left open.
     pub(crate) pointers: Vec<Bits>,
     /// The static objects that matter, by position in the module, in order.
@@ -76,6 +74,10 @@ impl<'m> Context<'m> {
         statics: Vec<usize>,
     ) -> Self {
         let mut arrays = Arrays::new();
+        let mut addresses = Addresses::new(module.objects.len() as u32 + 1);
+        for &position in &statics {
+            addresses.has_size(position as u32 + 1, module.objects[position].size);
+        }
         Context {
             module,
             scope,
@@ -83,9 +85,9 @@ impl<'m> Context<'m> {
             given: Given::new(&mut arrays, scope),
             arrays,
             memories: Memories::default(),
-            addresses: Addresses::default(),
-            may_meet: true,
-            handed_over: BTreeSet::new(),
+            addresses,
+            meeting: Meeting::default(),
+            meets: false,
             pointers: Vec::new(),
             constraints: Vec::new(),
             unknowns: Vec::new(),

@@ -26,8 +26,8 @@ pub struct Evaluation {
     pub edges: Vec<Edge>,
     /// The same for each copy of a branch by itself, where inputs are trusted.
     pub sides: Vec<Side>,
-    /// Under which conditions allocations that may fail do not, where inputs are trusted.
-    pub allocations: Vec<Gate>,
+    /// Allocations that may fail.
+    pub allocations: Vec<Attempt>,
     /// The pointers of the environment's that were left open.
     pub(crate) pointers: Vec<Bits>,
     /// Everything that must hold.
@@ -38,6 +38,8 @@ pub struct Evaluation {
     pub exceptional: Gate,
     /// Under which condition a run ends on purpose.
     pub intended: Gate,
+    /// Under which condition a run exits in any of these ways.
+    pub ends: Gate,
     /// Where runs are not followed further.
     pub cuts: Vec<Cut>,
     /// Under which condition a run ends otherwise than in a failed obligation or a blocked
@@ -117,8 +119,19 @@ pub struct Side {
     pub taken: bool,
     /// Under which condition a run takes it.
     pub gate: Gate,
+    /// What the branch asks here.
+    pub condition: Gate,
     /// What is compared, if the branch asks whether something is less.
     pub compared: Vec<Bits>,
+}
+
+/// An allocation that may fail.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt {
+    /// Under which condition a run gets to it.
+    pub reached: Gate,
+    /// Under which condition it does not fail.
+    pub succeeds: Gate,
 }
 
 /// Something that must hold where a run gets to it.
@@ -138,6 +151,8 @@ pub struct Obligation {
     pub place: (BlockId, usize),
     /// Under which condition a run gets to it.
     pub reached: Gate,
+    /// What must hold.
+    pub condition: Gate,
     /// Under which condition a run gets to it and it does not hold.
     pub fails: Gate,
 }

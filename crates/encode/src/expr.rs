@@ -58,7 +58,7 @@ impl<'m> Context<'m> {
             Expr::Bound(binder) => {
                 reader.binders.get(binder).cloned().expect("a bound variable is below its binder")
             }
-            Expr::Op(op, operands) => self.eval_op(reader, op, operands, ty),
+            Expr::Op(op, operands) => self.eval_op(reader, id, op, operands, ty),
             Expr::Apply(function, arguments) => {
                 let arguments: Vec<Sym> =
                     arguments.iter().map(|&argument| self.eval(reader, argument)).collect();
@@ -81,6 +81,7 @@ impl<'m> Context<'m> {
     fn eval_op(
         &mut self,
         reader: &mut Reader<'_, 'm>,
+        id: ExprId,
         op: &Op,
         operands: &[ExprId],
         ty: &Type,
@@ -117,6 +118,7 @@ impl<'m> Context<'m> {
                 }
                 let types: Vec<&Type> =
                     operands.iter().map(|&operand| reader.exprs.ty(operand)).collect();
+                self.meets = self.meeting.has_load(id);
                 self.apply(op, &types, &values, ty)
             }
         }

@@ -11,6 +11,7 @@
 mod address;
 mod contents;
 mod environment;
+mod meeting;
 
 use circuit::{Bits, Gate};
 use interpret::view_size;
@@ -24,7 +25,8 @@ use crate::sym::Sym;
 use address::split;
 pub(crate) use address::{Address, Addresses, At, OBJECT, OFFSET, same_object, start};
 pub(crate) use contents::{CELL, Cells, Contents, Memories, Term, Touched, cells};
-pub(crate) use environment::{Given, ROOM, looks_at_addresses};
+pub(crate) use environment::{Given, ROOM};
+pub(crate) use meeting::{Meeting, meeting};
 
 /// What is known of one of our own objects beside its bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -216,7 +218,7 @@ impl Context<'_> {
     /// and where the gate holds over all that is not our own.
     pub(crate) fn forget(&mut self, below: Contents, passed: Vec<Bits>, others: Gate) -> Contents {
         let base = self.memories.push(Term::Base { entry: false, known: Vec::new() });
-        let own = self.handed_over.iter().copied().collect();
+        let own = self.addresses.handed_over.iter().copied().collect();
         let touched = Touched { own, passed, others };
         self.memories.push(Term::Forget { below, base, touched })
     }
@@ -226,10 +228,10 @@ impl Context<'_> {
         let (_, number) = split(pointer);
         for own in self.own_objects() {
             let at = Bits::constant(OBJECT, u128::from(own));
-            if !self.handed_over.contains(&own)
+            if !self.addresses.handed_over.contains(&own)
                 && same_object(&mut self.circuit, &number, &at) != Gate::FALSE
             {
-                self.handed_over.insert(own);
+                self.addresses.handed_over.insert(own);
             }
         }
     }
@@ -241,7 +243,7 @@ impl Context<'_> {
 
     /// The number of the first of our own objects, if there is one.
     pub(crate) fn first_own(&self) -> u32 {
-        self.module.objects.len() as u32 + 1
+        self.addresses.first_own
     }
 }
 

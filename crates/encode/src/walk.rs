@@ -19,10 +19,10 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::escape::Escape;
-use crate::evaluation::{BlockRecord, Cut, Edge, Evaluation, Event, Obligation, Point, Side};
+use crate::evaluation::{Attempt, BlockRecord, Cut, Edge, Evaluation, Event, Obligation, Point, Side};
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
-use crate::memory::{OFFSET, Object, looks_at_addresses, nameable};
+use crate::memory::{OFFSET, Object, meeting, nameable};
 use crate::scope::Scope;
 use crate::state::State;
 use crate::statics::mentioned;
@@ -65,7 +65,7 @@ struct Walk<'w> {
     /// Sides of branches, and how runs take them narrowly.
     edges: FxHashMap<(PointId, bool), (Passed, Guard)>,
     sides: Vec<Side>,
-    allocations: Vec<Gate>,
+    allocations: Vec<Attempt>,
     obligations: Vec<Obligation>,
     exits: [Guard; 3],
     /// Under which condition a run comes to an assertion that is literally false.
@@ -123,7 +123,7 @@ impl<'w> Walk<'w> {
         let mut cx = Context::new(module, scope, individuals, objects, statics);
         let next_object = cx.first_own();
         cx.claims.expected = cx.expects_claims(procedure);
-        cx.may_meet = looks_at_addresses(procedure);
+        cx.meeting = meeting(procedure);
         Walk {
             cx,
             next_object,
@@ -170,6 +170,7 @@ impl<'w> Walk<'w> {
         let mut variables = Vec::new();
         for id in self.procedure.locals_with(ir::Mode::Parameter) {
             let ty = &self.procedure.local(id).ty;
+            self.cx.meets = self.cx.meeting.has_variable(Variable::Local(id));
             let value = self.cx.fresh(ty);
             variables.push((ty.clone(), value.clone()));
             self.entry.set(Variable::Local(id), value);
@@ -344,6 +345,7 @@ impl<'w> Walk<'w> {
             }
             StatementKind::Havoc { place, condition, reason } => {
                 let steps = self.steps(place);
+                self.cx.meets = self.cx.meeting.has_variable(place.variable);
                 let value = match (&steps.ty, reason) {
                     (Type::Bytes, HavocReason::UnknownCallee) => self.after_callee(place.variable),
                     _ => self.cx.fresh(&steps.ty),
@@ -430,7 +432,8 @@ impl<'w> Walk<'w> {
             true => {
                 let fails = self.cx.circuit.input();
                 let succeeds = self.cx.circuit.and(!fails, has_room);
-                self.allocations.push(succeeds);
+                let reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
+                self.allocations.push(Attempt { reached, succeeds });
                 succeeds
             }
             false => {
@@ -439,6 +442,9 @@ impl<'w> Walk<'w> {
             }
         };
         self.record(Event::Object(number, may_fail.then_some(succeeds)));
+        if let Some(size) = size.as_constant() {
+            self.cx.addresses.has_size(number, size as u64);
+        }
         let index = (number - self.cx.first_own()) as usize;
         self.here.state.objects[index] = Object::allocated(size, storage, succeeds);
         let null = self.cx.default(&Type::Ptr);
@@ -490,6 +496,7 @@ impl<'w> Walk<'w> {
             origin: due.origin,
             place: (self.here.block, due.position),
             reached,
+            condition,
             fails,
         });
         self.narrow(condition);
@@ -532,6 +539,7 @@ impl<'w> Walk<'w> {
                             block: self.here.block,
                             taken,
                             gate: self.guards.gate(&mut self.cx.circuit, &side),
+                            condition,
                             compared,
                         });
                     }
@@ -688,8 +696,9 @@ impl<'w> Walk<'w> {
         edges.sort_unstable_by_key(|edge| (edge.point, !edge.taken));
         let [normal, exceptional, intended] =
             self.exits.each_ref().map(|guard| self.guards.gate(c, guard));
+        let ends = c.or_all([normal, exceptional, intended]);
         let cuts = self.cuts.iter().map(|cut| cut.gate);
-        let survives = c.or_all(cuts.chain([normal, exceptional, intended]));
+        let survives = c.or_all(cuts.chain([ends]));
         let declared = self.guards.gate(c, &self.declared);
         let admissible = c.or(survives, declared);
         let begins = self.guards.gate(c, &self.begins);
@@ -715,6 +724,7 @@ impl<'w> Walk<'w> {
             normal,
             exceptional,
             intended,
+            ends,
             cuts: self.cuts,
             begins,
             survives,

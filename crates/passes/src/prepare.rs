@@ -32,11 +32,13 @@ pub struct Limits {
     /// Whether the invariants and measures of loops and the measures of recursive procedures are
     /// obligations.
     pub facts: bool,
+    /// What becomes of a call that is not followed where runs are looked for.
+    pub otherwise: Otherwise,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { unroll: 3, inline: 2, size: 50_000, facts: true }
+        Limits { unroll: 3, inline: 2, size: 50_000, facts: true, otherwise: Otherwise::Cut }
     }
 }
 
@@ -68,7 +70,7 @@ pub fn for_under(
 ) -> Prepared {
     let (iterations, facts) = (limits.unroll, limits.facts);
     let unrolling = Unrolling { iterations, size: limits.size / 2, facts };
-    prepare(module, effects, procedure, limits, Otherwise::Cut, |procedure| {
+    prepare(module, effects, procedure, limits, limits.otherwise, |procedure| {
         unroll(procedure, &unrolling)
     })
 }

@@ -3,9 +3,11 @@
 //! Most accesses are a known number of bytes behind a pointer. Two such places behind the same pointer are
 //! compared by their constants, without a gate; that is what keeps structures cheap whoever they belong to.
 
+use std::collections::BTreeSet;
+
 use circuit::{Bits, Circuit, Gate};
 use ir::address::OFFSET_BITS;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bits of a pointer that are its offset.
 pub(crate) const OFFSET: usize = OFFSET_BITS as usize;
@@ -36,6 +38,8 @@ pub(crate) enum Relation {
     Fixed { same: Gate, distance: i64 },
     /// Somewhere, where they are in the same object.
     Open { same: Gate, distance: Bits },
+    /// Anywhere: erring over, nothing is said of how pointers of the environment's lie to others.
+    Unknown,
 }
 
 /// The addresses that memory has been accessed at, each once.
@@ -46,9 +50,22 @@ pub(crate) struct Addresses {
     /// The places that are known to be a sum, and of what.
     sums: FxHashMap<Bits, (Bits, u64)>,
     relations: FxHashMap<(At, At), Relation>,
+    /// The sizes of objects, by number, where they are known.
+    sizes: FxHashMap<u128, u64>,
+    /// The objects of pointers that come from the environment, erring over.
+    foreign: FxHashSet<Bits>,
+    /// Our own objects that others may know of, by number.
+    pub(crate) handed_over: BTreeSet<u32>,
+    /// The number of the first of our own objects.
+    pub(crate) first_own: u32,
 }
 
 impl Addresses {
+    /// None yet. Our own objects are numbered from here on.
+    pub(crate) fn new(first_own: u32) -> Addresses {
+        Addresses { first_own, ..Addresses::default() }
+    }
+
     pub(crate) fn get(&self, at: At) -> &Address {
         &self.list[at.0 as usize]
     }
@@ -92,24 +109,60 @@ impl Addresses {
         sum
     }
 
+    /// Notes the size of an object.
+    pub(crate) fn has_size(&mut self, object: u32, size: u64) {
+        self.sizes.insert(u128::from(object), size);
+    }
+
+    /// Notes that a pointer comes from the environment, which may be anywhere.
+    pub(crate) fn is_foreign(&mut self, pointer: &Bits) {
+        self.foreign.insert(split(pointer).1);
+    }
+
     /// How the first address lies to the second.
     pub(crate) fn relation(&mut self, c: &mut Circuit, at: At, to: At) -> Relation {
         if let Some(known) = self.relations.get(&(at, to)) {
             return known.clone();
         }
         let (a, b) = (self.get(at), self.get(to));
-        let same = same_object(c, &a.object, &b.object);
-        let relation = if same == Gate::FALSE {
-            Relation::Apart
-        } else if a.base == b.base {
-            let distance = a.delta.wrapping_sub(b.delta) << OBJECT;
-            Relation::Fixed { same, distance: (distance as i64) >> OBJECT }
+        let relation = if a.object == b.object && a.base == b.base {
+            Relation::Fixed { same: Gate::TRUE, distance: a.behind(b) }
+        } else if [a, b].iter().any(|address| self.foreign.contains(&address.object)) {
+            // A pointer that is there already never leads to what is handed over later.
+            match [a, b].iter().any(|address| self.is_private(&address.object)) {
+                true => Relation::Apart,
+                false => Relation::Unknown,
+            }
         } else {
-            let (a, b) = (a.place(c), b.place(c));
-            Relation::Open { same, distance: c.sub(&a, &b) }
+            self.computed(c, a, b)
         };
         self.relations.insert((at, to), relation.clone());
         relation
+    }
+
+    /// Whether an object is our own, and nobody else knows of it so far.
+    fn is_private(&self, object: &Bits) -> bool {
+        let number = object.as_constant().and_then(|number| u32::try_from(number).ok());
+        let own = number.filter(|&number| {
+            number >= self.first_own && u64::from(number) < ir::address::ENVIRONMENT
+        });
+        own.is_some_and(|number| !self.handed_over.contains(&number))
+    }
+
+    fn computed(&self, c: &mut Circuit, a: &Address, b: &Address) -> Relation {
+        let same = same_object(c, &a.object, &b.object);
+        if same == Gate::FALSE {
+            return Relation::Apart;
+        }
+        if a.base == b.base {
+            return Relation::Fixed { same, distance: a.behind(b) };
+        }
+        let size = a.object.as_constant().and_then(|object| self.sizes.get(&object));
+        let [a, b] = [a, b].map(|address| match size {
+            Some(size) => address.low_place(c, 64 - size.leading_zeros() as usize + 1),
+            None => address.place(c),
+        });
+        Relation::Open { same, distance: c.sub(&a, &b) }
     }
 
     fn parts(&self, place: &Bits) -> (Bits, u64) {
@@ -134,6 +187,20 @@ impl Address {
     /// The place in the object.
     pub(crate) fn place(&self, c: &mut Circuit) -> Bits {
         c.add(&self.base, &Bits::constant(OFFSET, u128::from(self.delta)))
+    }
+
+    /// The lowest bits of the place. Those of places in an object that is not larger say how they lie to each
+    /// other, for nobody gets past an access that is out of bounds.
+    fn low_place(&self, c: &mut Circuit, bits: usize) -> Bits {
+        let bits = bits.min(OFFSET);
+        let delta = Bits::constant(OFFSET, u128::from(self.delta)).extract(0..bits);
+        c.add(&self.base.extract(0..bits), &delta)
+    }
+
+    /// How many bytes it is behind another with the same base.
+    fn behind(&self, other: &Address) -> i64 {
+        let distance = self.delta.wrapping_sub(other.delta) << OBJECT;
+        (distance as i64) >> OBJECT
     }
 
     /// The base of the place, and how far behind it the place is.

@@ -130,6 +130,9 @@ impl Context<'_> {
 
     /// Does a read, unless another has to be done first.
     fn attempt(&mut self, (contents, at, bytes): Read, is_pointer: bool) -> Result<Cells, Read> {
+        if self.circuit.len() > self.scope.gates {
+            return Ok(Cells { cells: Bits::zero(bytes * CELL), torn: Gate::TRUE });
+        }
         match self.memories.term(contents).clone() {
             Term::Base { entry, .. } => Ok(self.read_base(contents, at, bytes, entry, is_pointer)),
             Term::Write { below, at: written, cells } => {
@@ -142,6 +145,12 @@ impl Context<'_> {
                 }
                 let below = self.memories.known(below, at, bytes)?;
                 Ok(self.overlay(below, &relation, &cells))
+            }
+            Term::Copy { below, to, .. } | Term::Fill { below, to, .. }
+                if self.is_unknown(at, to) =>
+            {
+                let below = self.memories.known(below, at, bytes)?;
+                Ok(self.maybe_lost(below))
             }
             Term::Copy { below, to, from, count } => {
                 let inside = self.inside(at, to, &count, bytes);
@@ -170,6 +179,16 @@ impl Context<'_> {
         }
     }
 
+    fn is_unknown(&mut self, at: At, to: At) -> bool {
+        matches!(self.addresses.relation(&mut self.circuit, at, to), Relation::Unknown)
+    }
+
+    /// What is read if nothing was written above it, or anything if something was.
+    fn maybe_lost(&mut self, below: Cells) -> Cells {
+        let lost = self.circuit.input();
+        Cells { torn: self.circuit.or(below.torn, lost), ..below }
+    }
+
     /// Byte by byte the first read where its gate holds, else the second; what no gate asks for is not
     /// read.
     fn choose(
@@ -196,6 +215,7 @@ impl Context<'_> {
         let width = count.width();
         let (same, distance) = match self.addresses.relation(c, at, from) {
             Relation::Apart => return vec![Gate::FALSE; bytes],
+            Relation::Unknown => unreachable!("nothing is computed of what lies anywhere"),
             Relation::Fixed { same, distance } => {
                 (same, Bits::signed_constant(width, i128::from(distance)))
             }
@@ -211,6 +231,9 @@ impl Context<'_> {
 
     /// What is read where cells were written above it.
     fn overlay(&mut self, below: Cells, relation: &Relation, written: &Bits) -> Cells {
+        if let Relation::Unknown = relation {
+            return self.maybe_lost(below);
+        }
         let (bytes, count) = (below.cells.width() / CELL, written.width() / CELL);
         let c = &mut self.circuit;
         let mut gates: Vec<Gate> = below.cells.iter().collect();
@@ -226,7 +249,7 @@ impl Context<'_> {
             }
         };
         match relation {
-            Relation::Apart => {}
+            Relation::Apart | Relation::Unknown => {}
             Relation::Fixed { same, distance } => {
                 put(c, *same, *distance);
             }
@@ -248,7 +271,7 @@ impl Context<'_> {
                     let hit = c.and(hit, there);
                     put(c, hit, at);
                 }
-                if is_even && bytes > 1 || !is_even && !is_under {
+                if is_even && !is_aligned(distance, bytes) || !is_even && !is_under {
                     let shift = Bits::signed_constant(width, i128::from(-first));
                     let reach = Bits::signed_constant(width, i128::from(last - first));
                     let shifted = c.add(distance, &shift);
@@ -296,12 +319,12 @@ impl Context<'_> {
             match relation {
                 Relation::Apart => {}
                 // Erring over, what lies at open places may be anything.
-                Relation::Open { .. } if !self.scope.is_under() => {}
+                Relation::Open { .. } | Relation::Unknown if !self.scope.is_under() => {}
                 Relation::Open { .. } if self.circuit.len() > self.scope.gates => {
                     value.torn = Gate::TRUE;
                     break;
                 }
-                Relation::Open { .. } | Relation::Fixed { .. } => {
+                Relation::Open { .. } | Relation::Fixed { .. } | Relation::Unknown => {
                     value = self.overlay(value, &relation, held);
                 }
             }
@@ -337,8 +360,16 @@ fn covers(relation: &Relation, bytes: usize, written: usize) -> bool {
         Relation::Fixed { same: Gate::TRUE, distance } => {
             usize::try_from(*distance).is_ok_and(|from| from + bytes <= written)
         }
-        Relation::Apart | Relation::Fixed { .. } | Relation::Open { .. } => false,
+        Relation::Apart | Relation::Fixed { .. } | Relation::Open { .. } | Relation::Unknown => false,
     }
+}
+
+/// Whether values of so many bytes that lie so far apart cannot lie across each other.
+fn is_aligned(distance: &Bits, bytes: usize) -> bool {
+    let low = bytes.trailing_zeros() as usize;
+    bytes.is_power_of_two()
+        && low <= distance.width()
+        && distance.iter().take(low).all(|bit| bit == Gate::FALSE)
 }
 
 fn merge(c: &mut Circuit, gates: &[Gate], first: &Cells, second: &Cells) -> Cells {

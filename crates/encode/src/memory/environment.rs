@@ -5,12 +5,11 @@
 //! a pointer it was given is out of bounds, as its callers are trusted to see to that. Otherwise objects
 //! have any size up to the scope's, and pointers point to their starts.
 //!
-//! Callers are also trusted not to hand over one object twice, so pointers into a roomy environment lead to
-//! objects of their own (§3.2), unless the procedure looks at addresses itself: then it is prepared for
-//! pointers that meet, as those of a list that leads back to its head.
+//! Pointers into a roomy environment lead to objects of their own, unless they may meet
+//! ([`meeting`](super::meeting)).
 
 use circuit::{Array, Bits, Gate};
-use ir::{Expr, ExprId, Memory, Op, Procedure, Type};
+use ir::Memory;
 
 use super::{OBJECT, OFFSET, Object, start};
 use crate::context::Context;
@@ -41,6 +40,9 @@ impl Context<'_> {
             let allowed = self.circuit.or(older, object.msb());
             self.constrain(allowed);
         }
+        if !self.meets {
+            self.addresses.is_foreign(&pointer);
+        }
         Sym::Bits(pointer)
     }
 
@@ -51,9 +53,10 @@ impl Context<'_> {
         if objects == 0 {
             return Bits::zero(64);
         }
-        if self.scope.roomy && !self.may_meet {
+        if self.scope.roomy && !self.meets {
             let number = Bits::constant(OBJECT - 1, self.pointers.len() as u128);
-            return self.unless_null(start(), number);
+            let place = self.maybe_inside(Bits::zero(INSIDE));
+            return self.unless_null(place, number);
         }
         let width = bits_for(objects);
         let number = self.fresh_below(objects);
@@ -62,15 +65,21 @@ impl Context<'_> {
             true => self.circuit.bitxor(&number, &next),
             false => number,
         };
-        let mut place = Bits::zero(OFFSET);
-        if self.scope.roomy {
-            let inside = self.circuit.input();
-            let open = self.circuit.fresh_bits(OPEN);
-            let gap = Bits::zero(INSIDE - OPEN);
-            place = open.concat(&gap).concat(&Bits::from(vec![inside])).zero_extend(OFFSET);
-        }
-        let place = self.circuit.bitxor(&place, &start());
+        let place = match self.scope.roomy {
+            true => {
+                let open = self.circuit.fresh_bits(OPEN);
+                self.maybe_inside(open.zero_extend(INSIDE))
+            }
+            false => start(),
+        };
         self.unless_null(place, number.zero_extend(OBJECT - 1))
+    }
+
+    /// A place so far behind the start of a roomy object, or well inside of it.
+    fn maybe_inside(&mut self, behind: Bits) -> Bits {
+        let inside = Bits::from(vec![self.circuit.input()]);
+        let place = behind.concat(&inside).zero_extend(OFFSET);
+        self.circuit.bitxor(&place, &start())
     }
 
     /// `null`, or a pointer to a place in the environment's object with this number.
@@ -134,20 +143,6 @@ impl Context<'_> {
     pub(crate) fn freed(&mut self, state: &State) -> Array {
         state.freed.unwrap_or(self.given.none)
     }
-}
-
-/// Whether a procedure looks at addresses: compares pointers, or computes with their numbers. That a
-/// pointer is `null` is no such question.
-pub(crate) fn looks_at_addresses(procedure: &Procedure) -> bool {
-    let exprs = &procedure.exprs;
-    let is_null = |id: ExprId| matches!(exprs.get(id), Expr::Null(_));
-    (0..exprs.len() as u32).any(|id| match exprs.get(ExprId(id)) {
-        Expr::Op(Op::PtrToBv | Op::BvToPtr, _) => true,
-        Expr::Op(Op::Eq | Op::PtrSameObject, operands) => {
-            *exprs.ty(operands[0]) == Type::Ptr && !operands.iter().any(|&operand| is_null(operand))
-        }
-        _ => false,
-    })
 }
 
 /// What is known of the environment's objects, by number.

@@ -183,7 +183,7 @@ fn preparing_keeps_runs() {
     for seed in 0..1_000 {
         let module = program(seed, seed % 3 > 0);
         compare(seed, &module, Calls::Inlined, &mut count, |module, effects, id| {
-            let limits = Limits { unroll: 2, inline: 3, size: 8_000, facts: true };
+            let limits = Limits { unroll: 2, inline: 3, size: 8_000, ..Limits::default() };
             let Prepared { procedure, notes, .. } = passes::for_under(module, effects, id, &limits);
             assert!(is_straight(&procedure));
             Some(Made { procedure, notes })
