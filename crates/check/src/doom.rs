@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Edge, Known, Point, Witness};
+use circuit::Gate;
+use encode::{Edge, Known, Obligation, Point, Witness};
 use interpret::{Happening, Outcome, Run, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Part;
@@ -14,6 +15,9 @@ use passes::Part;
 use crate::blame::{Accused, Core};
 use crate::case::{Case, Charge, Evidence, Means, sentence};
 use crate::rule::Rule;
+
+/// So many ways in which runs fail are looked at to find one that is meant.
+const WAYS: usize = 16;
 
 /// A point or a side of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,7 +30,7 @@ pub(crate) enum Where {
 struct Candidate {
     place: Where,
     span: Span,
-    gate: circuit::Gate,
+    gate: Gate,
     blocks: Vec<BlockId>,
 }
 
@@ -106,26 +110,10 @@ impl Case<'_> {
     /// A run that gets to a doomed place, within the bounds or beyond them; if possible one that fails
     /// in something that is to blame.
     fn doomed_run(&mut self, place: Where, core: Option<&Core>) -> Option<(Witness, Run)> {
-        if let Some(gate) = gate_of(self.under.evaluation(), place) {
-            let evaluation = self.under.evaluation();
-            let trusting = self.limits.trust_inputs;
-            for obligation in evaluation.obligations.iter().rev() {
-                let point = Part::Point(obligation.point);
-                let is_meant = match trusting {
-                    // What some run gets past fails for want of a promise only.
-                    true => {
-                        let passed = [gate, obligation.reached, !obligation.fails];
-                        self.asked(&passed) == Known::Never
-                    }
-                    false => core.is_some_and(|core| core.parts.contains(&point)),
-                };
-                if is_meant && self.asked(&[gate, obligation.fails]) == Known::Exists {
-                    return Some(self.run_found());
-                }
-            }
-            if !trusting && self.asked(&[gate]) == Known::Exists {
-                return Some(self.run_found());
-            }
+        if let Some(gate) = gate_of(self.under.evaluation(), place)
+            && let Some(found) = self.bounded_run(gate, core)
+        {
+            return Some(found);
         }
         // If none gets there at all, that is for another rule to say.
         let procedure = self.procedure;
@@ -134,6 +122,37 @@ impl Case<'_> {
             Where::Point(point) => run.passed.contains(&(procedure, point)),
         };
         self.beyond().iter().find(|(_, run)| gets_there(run)).cloned()
+    }
+
+    /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
+    /// run gets past that passes the gate: what some get past fails for want of a promise only.
+    fn bounded_run(&mut self, gate: Gate, core: Option<&Core>) -> Option<(Witness, Run)> {
+        let evaluation = self.under.evaluation();
+        if !self.limits.trust_inputs {
+            let is_meant = |o: &&Obligation| {
+                core.is_some_and(|core| core.parts.contains(&Part::Point(o.point)))
+            };
+            for obligation in evaluation.obligations.iter().rev().filter(is_meant) {
+                if self.asked(&[gate, obligation.fails]) == Known::Exists {
+                    return Some(self.run_found());
+                }
+            }
+            return (self.asked(&[gate]) == Known::Exists).then(|| self.run_found());
+        }
+        let mut question = vec![gate];
+        for _ in 0..WAYS {
+            if self.asked(&question) != Known::Exists {
+                return None;
+            }
+            let duties = &evaluation.duties;
+            let failing = duties.iter().find(|duty| self.under.holds(duty.fails))?;
+            if self.asked(&[gate, failing.reached, !failing.fails]) == Known::Never {
+                let found = self.asked(&[gate, failing.fails]) == Known::Exists;
+                return found.then(|| self.run_found());
+            }
+            question.push(!failing.fails);
+        }
+        None
     }
 
     /// The run just found, followed to its end.
@@ -221,7 +240,7 @@ impl Case<'_> {
     /// The points and sides of branches that no run of the program passes with the given gate. A
     /// run found by one question clears all it passes. Where a run may have left the scope before,
     /// nothing can be said.
-    fn over_candidates(&mut self, also: Option<circuit::Gate>) -> Vec<Candidate> {
+    fn over_candidates(&mut self, also: Option<Gate>) -> Vec<Candidate> {
         let evaluation = self.over.evaluation();
         let edges = evaluation.edges.iter().filter(|edge| reportable(edge.origin));
         let points = evaluation.points.iter().filter(|point| !is_made_up(point.origin));
@@ -272,7 +291,7 @@ impl Case<'_> {
 }
 
 /// The condition under which a run gets to a place.
-pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<circuit::Gate> {
+pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<Gate> {
     match place {
         Where::Edge(point, taken) => {
             let same = |edge: &&Edge| edge.point == point && edge.taken == taken;

@@ -147,9 +147,7 @@ impl Inquest<'_> {
     fn prepared(&self, limits: &Limits, direction: Direction) -> Prepared {
         let (module, effects) = (self.program.module, &self.program.effects);
         match direction {
-            Direction::Under => {
-                passes::for_under(module, effects, self.procedure, &limits.depth())
-            }
+            Direction::Under => passes::for_under(module, effects, self.procedure, &limits.depth()),
             Direction::Over => passes::for_over(module, effects, self.procedure, &limits.depth()),
         }
     }

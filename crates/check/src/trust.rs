@@ -15,22 +15,16 @@
 //! way, the way through it counts. And in the failing run that is
 //! shown, callees that are not followed write only what was handed to them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Gate, cone, fan};
-use encode::{Edge, Known, Obligation, Side};
-use ir::{AssertKind, Origin, PointId, Span};
+use encode::{Duty, Edge, Known, Obligation, Side};
+use ir::{AssertKind, Origin, PointId};
 use passes::graph::{Graph, LoopId};
 
 use crate::case::{Case, is_nowhere};
 use crate::rule::Rule;
-
-/// The copies of one obligation of the source.
-type Copies<'e> = Vec<&'e Obligation>;
-
-/// What tells obligations of the source apart.
-type Source<'e> = (PointId, AssertKind, Span, &'e str);
 
 /// So many branches, and so many allocations, are looked at to see whether a procedure expects allocations to
 /// fail.
@@ -48,36 +42,28 @@ pub(crate) struct Text {
     expects_failures: bool,
 }
 
-impl Case<'_> {
+impl<'c> Case<'c> {
     /// Charges every obligation of the selected kinds that fails whatever the inputs, each once.
     pub(crate) fn charge_untrusted(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
         let evaluation = self.under.evaluation();
-        let mut groups: BTreeMap<Source<'_>, Copies<'_>> = BTreeMap::new();
-        for obligation in evaluation.obligations.iter().filter(|o| selected(o.kind)) {
-            let Obligation { point, kind, span, message, .. } = obligation;
-            groups.entry((*point, *kind, *span, message)).or_default().push(obligation);
-        }
         let text = self.text();
-        for ((point, kind, ..), copies) in groups {
-            if self.charged.contains(&(point, kind)) {
+        for duty in &evaluation.duties {
+            let Obligation { point, kind, .. } = evaluation.obligations[duty.copies[0]];
+            if !selected(kind) || self.charged.contains(&(point, kind)) {
                 continue;
             }
             if self.under.is_spent() {
                 self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
                 break;
             }
-            if let Some(failing) = self.failing_all_the_way(&copies, &text) {
+            if let Some(failing) = self.failing_all_the_way(duty, &text) {
                 self.charge_replayed(rule, failing);
             }
         }
     }
 
     /// The copy that fails in every run that goes the way of the run just found.
-    fn failing_all_the_way<'e>(
-        &mut self,
-        copies: &Copies<'e>,
-        text: &Text,
-    ) -> Option<&'e Obligation> {
+    fn failing_all_the_way(&mut self, duty: &Duty, text: &Text) -> Option<&'c Obligation> {
         let mut looked_at = 0;
         // First any run, then one for each side that no run before has taken of a branch that asks about
         // what the obligation depends on: along others, inputs are as trusted as on the first way.
@@ -85,19 +71,19 @@ impl Case<'_> {
         let mut wanted: Option<&Edge> = None;
         loop {
             let gate: Vec<Gate> = wanted.iter().map(|edge| edge.gate).collect();
-            let failing = copies.iter().copied().find(|copy| self.fails_quietly(copy, &gate));
-            let failing = match failing {
-                None if wanted.is_none() => return None,
-                failing => failing,
-            };
-            let tests = untaken.get_or_insert_with(|| self.tests(copies));
-            if let Some(failing) = failing {
+            let failing = self.fails_quietly(duty.fails, &gate);
+            if !failing && wanted.is_none() {
+                return None;
+            }
+            let tests = untaken.get_or_insert_with(|| self.tests(duty));
+            if failing {
                 tests.retain(|edge| !self.under.holds(edge.gate));
+                let failing = self.failing_copy(duty)?;
                 let ways = self.ways(failing, text);
-                let way = ways.iter().find(|way| self.fails_always(copies, way));
+                let way = ways.iter().find(|way| self.fails_always(duty, way));
                 if let Some(way) = way {
                     // Other questions have been asked since.
-                    return self.fails_quietly(failing, way).then_some(failing);
+                    return self.fails_quietly(failing.fails, way).then_some(failing);
                 }
                 looked_at += 1;
             }
@@ -108,13 +94,18 @@ impl Case<'_> {
         }
     }
 
-    /// The sides of branches in the procedure's own text that ask about what an obligation depends on.
-    fn tests<'e>(&self, copies: &Copies<'e>) -> Vec<&'e Edge>
-    where
-        Self: 'e,
-    {
+    /// The copy that fails in the run just found.
+    fn failing_copy(&mut self, duty: &Duty) -> Option<&'c Obligation> {
         let evaluation = self.under.evaluation();
-        let conditions: Vec<Gate> = copies.iter().map(|copy| copy.condition).collect();
+        let mut copies = duty.copies.iter().map(|&copy| &evaluation.obligations[copy]);
+        copies.find(|copy| self.under.holds(copy.fails))
+    }
+
+    /// The sides of branches in the procedure's own text that ask about what an obligation depends on.
+    fn tests(&self, duty: &Duty) -> Vec<&'c Edge> {
+        let evaluation = self.under.evaluation();
+        let copies = duty.copies.iter().map(|&copy| &evaluation.obligations[copy]);
+        let conditions: Vec<Gate> = copies.map(|copy| copy.condition).collect();
         let inputs = cone(&evaluation.circuit, &conditions);
         let fan = fan(&evaluation.circuit, inputs.inputs());
         let asking = evaluation.sides.iter().filter(|side| fan.contains(side.condition));
@@ -123,22 +114,19 @@ impl Case<'_> {
         edges.filter(|edge| asking.contains(&edge.point)).collect()
     }
 
-    /// Whether a copy fails in some run in which the gates hold and callees are quiet.
-    fn fails_quietly(&mut self, copy: &Obligation, gates: &[Gate]) -> bool {
+    /// Whether something fails in some run in which the gates hold and callees are quiet.
+    fn fails_quietly(&mut self, fails: Gate, gates: &[Gate]) -> bool {
         let noise = self.under.evaluation().noise.iter().map(|&gate| !gate);
         let question: Vec<Gate> =
-            [copy.fails].into_iter().chain(noise).chain(gates.iter().copied()).collect();
+            [fails].into_iter().chain(noise).chain(gates.iter().copied()).collect();
         self.asked(&question) == Known::Exists
     }
 
     /// Whether no run in which the gates hold gets past the obligation.
-    fn fails_always(&mut self, copies: &Copies<'_>, gates: &[Gate]) -> bool {
-        let holds: Vec<Gate> = copies.iter().map(|copy| !copy.fails).collect();
-        copies.iter().all(|copy| {
-            let gates = gates.iter().chain(&holds).copied();
-            let question: Vec<Gate> = [copy.reached].into_iter().chain(gates).collect();
-            self.asked(&question) == Known::Never
-        })
+    fn fails_always(&mut self, duty: &Duty, gates: &[Gate]) -> bool {
+        let past = [duty.reached, !duty.fails];
+        let question: Vec<Gate> = past.into_iter().chain(gates.iter().copied()).collect();
+        self.asked(&question) == Known::Never
     }
 
     /// The ways that the run just found goes: narrower ones come later.

@@ -32,6 +32,8 @@ pub struct Evaluation {
     pub(crate) pointers: Vec<Bits>,
     /// Everything that must hold.
     pub obligations: Vec<Obligation>,
+    /// The same by what the source says.
+    pub duties: Vec<Duty>,
     /// Under which condition a run exits normally.
     pub normal: Gate,
     /// Under which condition a run exits by an exception.
@@ -154,6 +156,17 @@ pub struct Obligation {
     /// What must hold.
     pub condition: Gate,
     /// Under which condition a run gets to it and it does not hold.
+    pub fails: Gate,
+}
+
+/// An obligation of the source, which passes may have copied.
+#[derive(Clone, Debug)]
+pub struct Duty {
+    /// The copies, by position among the obligations; there is at least one.
+    pub copies: Vec<usize>,
+    /// Under which condition a run gets to a copy.
+    pub reached: Gate,
+    /// Under which condition a run gets to a copy that does not hold.
     pub fails: Gate,
 }
 

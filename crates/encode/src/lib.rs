@@ -34,7 +34,7 @@ mod symmetry;
 mod walk;
 
 pub use escape::Escape;
-pub use evaluation::{Attempt, Cut, Edge, Evaluation, Obligation, Point, Side};
+pub use evaluation::{Attempt, Cut, Duty, Edge, Evaluation, Obligation, Point, Side};
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
 pub use others::{Others, others};

@@ -8,7 +8,9 @@
 
 mod place;
 
-use circuit::{Bits, Gate};
+use std::collections::BTreeMap;
+
+use circuit::{Bits, Circuit, Gate};
 use ir::{
     Allocation, AssertKind, Block, BlockId, Clause, CutReason, Exit, HavocReason, LocalId, Module,
     Op, Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage, TerminatorKind,
@@ -19,7 +21,9 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::escape::Escape;
-use crate::evaluation::{Attempt, BlockRecord, Cut, Edge, Evaluation, Event, Obligation, Point, Side};
+use crate::evaluation::{
+    Attempt, BlockRecord, Cut, Duty, Edge, Evaluation, Event, Obligation, Point, Side,
+};
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
 use crate::memory::{OFFSET, Object, meeting, nameable};
@@ -702,6 +706,7 @@ impl<'w> Walk<'w> {
         let declared = self.guards.gate(c, &self.declared);
         let admissible = c.or(survives, declared);
         let begins = self.guards.gate(c, &self.begins);
+        let duties = duties(c, &self.obligations);
         let globals = (0..self.cx.module.globals.len() as u32).map(ir::GlobalId);
         let parameters = self.procedure.locals_with(ir::Mode::Parameter).map(Variable::Local);
         let entry = globals
@@ -721,6 +726,7 @@ impl<'w> Walk<'w> {
             allocations: self.allocations,
             pointers: self.cx.pointers,
             obligations: self.obligations,
+            duties,
             normal,
             exceptional,
             intended,
@@ -767,6 +773,21 @@ struct Due<'d> {
     point: PointId,
     origin: Origin,
     position: usize,
+}
+
+/// Obligations by what the source says.
+fn duties(c: &mut Circuit, obligations: &[Obligation]) -> Vec<Duty> {
+    let mut copies: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (number, obligation) in obligations.iter().enumerate() {
+        let Obligation { point, kind, span, message, .. } = obligation;
+        copies.entry((*point, *kind, *span, message)).or_default().push(number);
+    }
+    let duty = |copies: Vec<usize>| {
+        let reached = c.or_all(copies.iter().map(|&copy| obligations[copy].reached));
+        let fails = c.or_all(copies.iter().map(|&copy| obligations[copy].fails));
+        Duty { copies, reached, fails }
+    };
+    copies.into_values().map(duty).collect()
 }
 
 /// The blocks that the entry leads to, each before those it leads to, loops aside.

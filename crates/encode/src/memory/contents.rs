@@ -360,7 +360,9 @@ fn covers(relation: &Relation, bytes: usize, written: usize) -> bool {
         Relation::Fixed { same: Gate::TRUE, distance } => {
             usize::try_from(*distance).is_ok_and(|from| from + bytes <= written)
         }
-        Relation::Apart | Relation::Fixed { .. } | Relation::Open { .. } | Relation::Unknown => false,
+        Relation::Apart | Relation::Fixed { .. } | Relation::Open { .. } | Relation::Unknown => {
+            false
+        }
     }
 }
 
