@@ -5,7 +5,7 @@
 //! not doomed; if they pass every point and take every side of every branch, the other evaluation need not
 //! be made.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use circuit::Gate;
 use encode::{Inquiry, Known};
@@ -15,9 +15,6 @@ use crate::doom::{Where, gate_of};
 
 /// After so many questions the rest is left to the proof.
 const MOST: usize = 48;
-
-/// After so many that found no run, too.
-const IN_VAIN: usize = 6;
 
 /// What no bounded run that ends is known to pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,15 +32,15 @@ impl Open {
     }
 }
 
-/// What is left open by bounded runs.
-pub(crate) fn left_open(under: &mut Inquiry<'_>, subject: &Procedure) -> Open {
+/// What is left open by bounded runs. After so many questions in vain the rest is left to the proof, too.
+pub(crate) fn left_open(under: &mut Inquiry<'_>, subject: &Procedure, patience: usize) -> Open {
     let evaluation = under.evaluation();
     let gated = |place| (Some(place), gate_of(evaluation, place).unwrap_or(Gate::FALSE));
-    let mut waiting: Vec<(Option<Where>, Gate)> = vec![(None, evaluation.begins)];
+    let mut waiting = VecDeque::from([(None, evaluation.begins)]);
     waiting.extend(places(subject).into_iter().map(gated));
     let (mut open, mut asked, mut in_vain) = (Vec::new(), 0, 0);
-    while let Some((place, gate)) = waiting.pop() {
-        if asked == MOST || in_vain == IN_VAIN || under.is_spent() {
+    while let Some((place, gate)) = waiting.pop_front() {
+        if asked == MOST || in_vain == patience || under.is_spent() {
             open.push(place);
             continue;
         }

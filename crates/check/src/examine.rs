@@ -92,7 +92,7 @@ impl Limits {
     pub fn unrolling(self) -> Limits {
         let deepest = self.unroll.saturating_mul(9);
         let (size, gates) = (MANY_STATEMENTS, MANY_GATES);
-        Limits { deepest, budget: self.budget.div_ceil(40), size, gates, ..self }
+        Limits { deepest, budget: self.budget.div_ceil(10), size, gates, ..self }
     }
 
     /// The least bounds within which it is worth while to look, where those that were asked for are too

@@ -26,6 +26,10 @@ const STEP: u32 = 3;
 /// Where the formula has more gates, loops are not followed further.
 const LARGE: usize = 60_000;
 
+/// Where procedures are many, so many questions about bounded runs may be in vain before all runs are
+/// described.
+const PATIENCE: usize = 6;
+
 /// A procedure under examination.
 pub(crate) struct Inquest<'p> {
     pub(crate) program: &'p Program<'p>,
@@ -78,7 +82,8 @@ impl Inquest<'_> {
             let beginning = bounded.ask(&[begins]) != encode::Known::Exists;
             return Open { beginning, ..Open::default() };
         }
-        left_open(bounded, self.program.module.procedure(self.procedure))
+        let patience = if limits.deepest > limits.unroll { PATIENCE } else { 1 };
+        left_open(bounded, self.program.module.procedure(self.procedure), patience)
     }
 
     /// Describes all runs, as far as something is to be proved of them.
@@ -101,11 +106,11 @@ impl Inquest<'_> {
         let program = self.program;
         let mut body = self.prepared(limits, Direction::Under);
         let first = evaluation(program, &body, limits, Direction::Under);
+        let is_unrolling = limits.deepest > limits.unroll;
         let mut bounded = inquiry(program, &first, limits)?;
         let open = self.left_open(&mut bounded, limits);
         let all = self.all(open, limits);
 
-        let is_unrolling = limits.deepest > limits.unroll;
         let mut limits = limits.clone();
         let mut reached = limits.clone();
         let mut size = 0;
@@ -133,12 +138,12 @@ impl Inquest<'_> {
             body = self.prepared(&limits, Direction::Under);
             let under = evaluation(program, &body, &limits, Direction::Under);
             let under = inquiry(program, &under, &limits)?;
-            let known = self.known.undecided.clone();
+            let known = (self.known.undecided.clone(), self.known.unsupported.clone());
             seen = self.look(under, &all, &limits, Means::Unrolled { first: false }, audience)?;
             if seen.is_decided {
                 reached = limits.clone();
             } else {
-                self.known.undecided = known;
+                (self.known.undecided, self.known.unsupported) = known;
             }
         }
         Ok(reached)

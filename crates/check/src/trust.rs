@@ -8,20 +8,23 @@
 //! - to take the same side wherever the failing run passes a branch, time by time. How often a loop goes
 //!   round is not a way of its own: whoever goes round fewer times goes the same way, but for one who does
 //!   not go round at all;
-//! - to have the same values where the failing run compares some to see which is less: whoever asks whether an index is greater than eight and goes on otherwise must expect all that is left;
+//! - to have the same values where the failing run compares some to see which is less: whoever asks whether an
+//!   index is greater than eight, and goes on otherwise, must expect all that is left. Of a value that also
+//!   decides how often a loop goes round only what goes on by a hair's breadth is expected;
 //! - where the life of objects decides, to have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
-//! way, the way through it counts. And in the failing run that is
-//! shown, callees that are not followed write only what was handed to them.
+//! way, the way through it counts. And in the failing run that is shown, callees that are not followed write
+//! only what was handed to them.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use circuit::{Gate, cone, fan};
+use circuit::{Bits, Gate, cone, fan};
 use encode::{Duty, Edge, Known, Obligation, Side};
 use ir::{AssertKind, Origin, PointId};
 use passes::graph::{Graph, LoopId};
+use rustc_hash::FxHashSet;
 
 use crate::case::{Case, is_nowhere};
 use crate::rule::Rule;
@@ -38,8 +41,17 @@ const RUNS: usize = 8;
 pub(crate) struct Text {
     /// The branches that decide how often a loop goes round.
     turns: BTreeSet<PointId>,
+    /// What those ask depends on these gates, by node.
+    counting: FxHashSet<usize>,
     /// Whether it asks whether an allocation has failed.
     expects_failures: bool,
+}
+
+impl Text {
+    /// Whether a word decides how often a loop goes round.
+    fn counts(&self, word: &Bits) -> bool {
+        word.iter().any(|bit| self.counting.contains(&bit.node()))
+    }
 }
 
 impl<'c> Case<'c> {
@@ -67,17 +79,16 @@ impl<'c> Case<'c> {
         let mut looked_at = 0;
         // First any run, then one for each side that no run before has taken of a branch that asks about
         // what the obligation depends on: along others, inputs are as trusted as on the first way.
-        let mut untaken: Option<Vec<&Edge>> = None;
-        let mut wanted: Option<&Edge> = None;
+        let mut untaken: Option<Vec<Gate>> = None;
+        let mut wanted: Option<Gate> = None;
         loop {
-            let gate: Vec<Gate> = wanted.iter().map(|edge| edge.gate).collect();
-            let failing = self.fails_quietly(duty.fails, &gate);
+            let failing = self.fails_quietly(duty.fails, wanted.as_slice());
             if !failing && wanted.is_none() {
                 return None;
             }
             let tests = untaken.get_or_insert_with(|| self.tests(duty));
             if failing {
-                tests.retain(|edge| !self.under.holds(edge.gate));
+                tests.retain(|&gate| !self.under.holds(gate));
                 let failing = self.failing_copy(duty)?;
                 let ways = self.ways(failing, text);
                 let way = ways.iter().find(|way| self.fails_always(duty, way));
@@ -101,8 +112,9 @@ impl<'c> Case<'c> {
         copies.find(|copy| self.under.holds(copy.fails))
     }
 
-    /// The sides of branches in the procedure's own text that ask about what an obligation depends on.
-    fn tests(&self, duty: &Duty) -> Vec<&'c Edge> {
+    /// Sides of branches in the procedure's own text that ask about what an obligation depends on, and taking
+    /// them narrowly.
+    fn tests(&self, duty: &Duty) -> Vec<Gate> {
         let evaluation = self.under.evaluation();
         let copies = duty.copies.iter().map(|&copy| &evaluation.obligations[copy]);
         let conditions: Vec<Gate> = copies.map(|copy| copy.condition).collect();
@@ -111,7 +123,9 @@ impl<'c> Case<'c> {
         let asking = evaluation.sides.iter().filter(|side| fan.contains(side.condition));
         let asking: BTreeSet<PointId> = asking.map(|side| side.point).collect();
         let edges = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
-        edges.filter(|edge| asking.contains(&edge.point)).collect()
+        let edges = edges.filter(|edge| asking.contains(&edge.point));
+        let gates = edges.flat_map(|edge| [edge.gate, edge.narrow]);
+        gates.filter(|&gate| gate != Gate::FALSE).collect()
     }
 
     /// Whether something fails in some run in which the gates hold and callees are quiet.
@@ -168,6 +182,10 @@ impl<'c> Case<'c> {
         way.extend(fixed.into_iter().map(|gate| gate.negate_if(!self.under.holds(gate))));
         let mut ways = vec![way.clone()];
         let compared = taken.iter().filter(|side| !is_turn(&side.point));
+        let compared = compared.filter(|side| {
+            let counts = side.compared.iter().any(|word| text.counts(word));
+            !counts || self.under.holds(side.narrow)
+        });
         let bits = compared.flat_map(|side| &side.compared).flat_map(|bits| bits.iter());
         let bits: BTreeSet<Gate> = bits.filter(|bit| bit.as_constant().is_none()).collect();
         if !bits.is_empty() {
@@ -184,7 +202,12 @@ impl<'c> Case<'c> {
         if let Some(text) = &self.text {
             return text.clone();
         }
-        let text = Text { turns: self.turns(), expects_failures: self.expects_failures() };
+        let turns = self.turns();
+        let evaluation = self.under.evaluation();
+        let asked = evaluation.sides.iter().filter(|side| turns.contains(&side.point));
+        let asked: Vec<Gate> = asked.map(|side| side.condition).collect();
+        let counting = cone(&evaluation.circuit, &asked).nodes().map(|(node, _)| node).collect();
+        let text = Text { turns, counting, expects_failures: self.expects_failures() };
         self.text.insert(Rc::new(text)).clone()
     }
 

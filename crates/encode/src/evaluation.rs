@@ -123,6 +123,8 @@ pub struct Side {
     pub gate: Gate,
     /// What the branch asks here.
     pub condition: Gate,
+    /// Under which condition a run takes it narrowly, or by asking for one of several values.
+    pub narrow: Gate,
     /// What is compared, if the branch asks whether something is less.
     pub compared: Vec<Bits>,
 }

@@ -349,7 +349,9 @@ impl<'w> Walk<'w> {
             }
             StatementKind::Havoc { place, condition, reason } => {
                 let steps = self.steps(place);
-                self.cx.meets = self.cx.meeting.has_variable(place.variable);
+                // What a callee returns that is not followed is nobody else's.
+                self.cx.meets = !matches!(reason, HavocReason::UnknownCallee)
+                    && self.cx.meeting.has_variable(place.variable);
                 let value = match (&steps.ty, reason) {
                     (Type::Bytes, HavocReason::UnknownCallee) => self.after_callee(place.variable),
                     _ => self.cx.fresh(&steps.ty),
@@ -531,6 +533,7 @@ impl<'w> Walk<'w> {
                     let (known, narrow) = self.edges.remove(&key).unzip();
                     let (here, compared) = self.narrowly(test, taken);
                     let here = self.guards.and(&mut self.cx.circuit, &side, here);
+                    let narrow_here = self.guards.gate(&mut self.cx.circuit, &here);
                     let narrow = match narrow {
                         Some(narrow) => self.guards.or(&mut self.cx.circuit, &narrow, &here),
                         None => here,
@@ -544,6 +547,7 @@ impl<'w> Walk<'w> {
                             taken,
                             gate: self.guards.gate(&mut self.cx.circuit, &side),
                             condition,
+                            narrow: narrow_here,
                             compared,
                         });
                     }
@@ -569,7 +573,7 @@ impl<'w> Walk<'w> {
             }
             _ if holds => {
                 let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
-                return (Gate::FALSE, listed.into_iter().collect());
+                return (Gate::constant(listed.is_some()), listed.into_iter().collect());
             }
             _ => return (Gate::FALSE, Vec::new()),
         };

@@ -19,6 +19,9 @@ use crate::sym::{Sym, bits_for};
 /// Where pointers into the inside of a roomy object point at least, as a power of two.
 const INSIDE: usize = 20;
 
+/// And well inside of it, so that nothing of a size that people use lies before the start.
+const DEEP_INSIDE: usize = 37;
+
 /// How many bits of such a pointer are open.
 const OPEN: usize = 12;
 
@@ -54,7 +57,9 @@ impl Context<'_> {
             return Bits::zero(64);
         }
         if self.scope.roomy && !self.meets {
-            let number = Bits::constant(OBJECT - 1, self.pointers.len() as u128);
+            // Behind those of all that may meet.
+            let number = u128::from(objects) + self.pointers.len() as u128;
+            let number = Bits::constant(OBJECT - 1, number);
             let place = self.maybe_inside(Bits::zero(INSIDE));
             return self.unless_null(place, number);
         }
@@ -77,9 +82,9 @@ impl Context<'_> {
 
     /// A place so far behind the start of a roomy object, or well inside of it.
     fn maybe_inside(&mut self, behind: Bits) -> Bits {
-        let inside = Bits::from(vec![self.circuit.input()]);
-        let place = behind.concat(&inside).zero_extend(OFFSET);
-        self.circuit.bitxor(&place, &start())
+        let [inside, deep] = [0, 1].map(|_| Bits::from(vec![self.circuit.input()]));
+        let place = behind.concat(&inside).zero_extend(DEEP_INSIDE).concat(&deep);
+        self.circuit.bitxor(&place.zero_extend(OFFSET), &start())
     }
 
     /// `null`, or a pointer to a place in the environment's object with this number.
@@ -98,7 +103,9 @@ impl Context<'_> {
         let offset = self.circuit.bitxor(&place, &start());
         let mut valid = self.circuit.is_zero(&offset);
         if self.scope.roomy {
-            let rest = offset.extract(OPEN..INSIDE).concat(&offset.extract(INSIDE + 1..OFFSET));
+            let between = offset.extract(INSIDE + 1..DEEP_INSIDE);
+            let rest = offset.extract(OPEN..INSIDE).concat(&between);
+            let rest = rest.concat(&offset.extract(DEEP_INSIDE + 1..OFFSET));
             valid = self.circuit.is_zero(&rest);
         }
         let number = object.extract(0..OBJECT - 1);
