@@ -67,6 +67,13 @@ pub(crate) enum Means {
     Least,
 }
 
+/// What can be asked about all runs, in which body, and what of that is to be asked.
+pub(crate) struct Described<'c> {
+    pub(crate) inquiry: Inquiry<'c>,
+    pub(crate) body: &'c Prepared,
+    pub(crate) open: &'c Open,
+}
+
 /// Everything that checkers may ask about a procedure.
 pub struct Case<'c> {
     pub(crate) module: &'c Module,
@@ -99,12 +106,11 @@ impl<'c> Case<'c> {
         module: &'c Module,
         procedure: ProcedureId,
         under: Inquiry<'c>,
-        over: Inquiry<'c>,
-        over_body: &'c Prepared,
-        open: &'c Open,
+        described: Described<'c>,
         limits: &'c Limits,
         means: Means,
     ) -> Case<'c> {
+        let Described { inquiry: over, body: over_body, open } = described;
         Case {
             module,
             procedure,

@@ -14,7 +14,7 @@ use ir::{AssertKind, CutReason, PointId, ProcedureId};
 use passes::Prepared;
 use report::Finding;
 
-use crate::case::{Case, Means};
+use crate::case::{Case, Described, Means};
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
 use crate::examine::{Effort, Limits, Program};
@@ -168,10 +168,12 @@ impl Inquest<'_> {
     ) -> Result<Seen, sat::Error> {
         let module = self.program.module;
         let (under, over) = (bounded.evaluation(), &all.evaluation);
-        let described = inquiry(self.program, over, limits)?;
-        let (body, open) = (&all.body, &all.open);
-        let mut case =
-            Case::new(module, self.procedure, bounded, described, body, open, limits, means);
+        let described = Described {
+            inquiry: inquiry(self.program, over, limits)?,
+            body: &all.body,
+            open: &all.open,
+        };
+        let mut case = Case::new(module, self.procedure, bounded, described, limits, means);
         case.charged = std::mem::take(&mut self.known.charged);
         for checker in self.checkers {
             checker.check(&mut case);
