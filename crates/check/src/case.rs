@@ -318,10 +318,12 @@ impl<'c> Case<'c> {
         run_on(self.module, self.procedure, witness, &options)
     }
 
-    /// Whether the formula says all there is to say within the bounds.
-    pub(crate) fn whole(&self) -> bool {
+    /// Notes if the formula does not say all there is to say within the bounds.
+    pub(crate) fn note_size(&mut self) {
         let evaluation = self.under.evaluation();
-        evaluation.cuts.iter().all(|cut| cut.why != Escape::Size)
+        if evaluation.cuts.iter().any(|cut| cut.why == Escape::Size) {
+            self.undecided.insert(("budget", Escape::Size.to_string()));
+        }
     }
 
     /// Why the procedure does not count as decided: something that has no meaning here lies on a
@@ -334,12 +336,12 @@ impl<'c> Case<'c> {
             | Escape::Sequence
             | Escape::Individuals
             | Escape::Torn
-            | Escape::Undefined => None,
+            | Escape::Undefined
+            | Escape::Size => None,
             Escape::Cut(CutReason::Unsupported(_))
             | Escape::UnboundedMaps
             | Escape::UnboundedQuantifier
             | Escape::Type(_)
-            | Escape::Size
             | Escape::Operation(_)
             | Escape::Recursion => {
                 (self.under.ask(&[cut.gate]) != Known::Never).then(|| cut.why.to_string())

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use circuit::Gate;
-use encode::{Edge, Known, Obligation, Point, Witness};
+use encode::{Edge, Escape, Known, Obligation, Point, Witness};
 use interpret::{Happening, Outcome, Run, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Part;
@@ -280,13 +280,15 @@ impl Case<'_> {
     /// The blocks in which runs of the over-approximation may leave the scope.
     fn lost_blocks(&mut self) -> Vec<BlockId> {
         let evaluation = self.over.evaluation();
-        let mut lost = Vec::new();
+        let mut lost = BTreeSet::new();
         for cut in &evaluation.cuts {
-            if !lost.contains(&cut.block) && self.over.ask(&[cut.gate]) != Known::Never {
-                lost.push(cut.block);
+            // Where a formula grows too large nothing is to be gained by more questions.
+            let is_lost = cut.why == Escape::Size || self.over.is_spent();
+            if is_lost || self.over.ask(&[cut.gate]) != Known::Never {
+                lost.insert(cut.block);
             }
         }
-        lost
+        lost.into_iter().collect()
     }
 }
 

@@ -178,6 +178,7 @@ impl Inquest<'_> {
         for checker in self.checkers {
             checker.check(&mut case);
         }
+        case.note_size();
         let bounds = limits.bounds();
         let told = case.charges.iter();
         let told = told.map(|charge| explain(self.program, self.procedure, charge, &bounds));
@@ -186,7 +187,7 @@ impl Inquest<'_> {
             gates: under.circuit.len(),
             is_cut: limits.deepest > limits.unroll && is_cut(&mut case),
             is_spent: case.under.is_spent(),
-            is_decided: case.undecided.is_empty() && case.whole(),
+            is_decided: case.undecided.is_empty(),
         };
         match means {
             Means::Unrolled { .. } | Means::Least => {
