@@ -4,7 +4,7 @@ use ir::{Module, Procedure, ProcedureId, StatementKind, Variable};
 use passes::{Effects, Unrolling, havoc, split, unroll};
 
 use crate::diagram::Guard;
-use crate::judge::Finding;
+use crate::judge::{Finding, Judged};
 use crate::property::Index;
 use crate::solve::Solver;
 use crate::summary::Summary;
@@ -108,8 +108,11 @@ impl Subject<'_> {
             ends.into_iter().all(|point| walk.reached.contains(&point))
         };
         let mut solver = Solver::default();
-        let summary = walk.infer(&mut solver);
-        let (findings, dropped) = walk.judge(&mut solver, self.id);
+        let mut summary = walk.infer(&mut solver);
+        let Judged { findings, dropped, disputed } = walk.judge(&mut solver, self.id);
+        for machine in &mut summary.machines {
+            machine.is_disputed |= disputed.contains(&machine.object);
+        }
         if walk.space.diagrams.is_exhausted() {
             return Err(GaveUp::Guards);
         }

@@ -92,8 +92,11 @@ impl Walk<'_> {
     fn overwrite(&mut self, state: &mut State, region: RegionId) {
         match self.space.get(region) {
             Region::Stack(_) | Region::New(..) => {
+                // Of a structure the pointers are likely to be left that lead somewhere.
+                let kept = state.pointers_of_structure(region);
                 let epoch = self.space.new_epoch();
                 state.forget(region, epoch);
+                state.cells.extend(kept);
             }
             // What we found there is likely to be left, what we wrote may be what is asked for.
             Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
@@ -349,6 +352,11 @@ impl Walk<'_> {
                     let object = Object { property, region, offset };
                     let number = self.space.stateful(object, &machines[property]);
                     self.change(state, call, number, under, &changes, true);
+                    if machine.is_disputed
+                        && let Some(standing) = state.standings.get_mut(&number)
+                    {
+                        standing.vague = self.space.diagrams.or(standing.vague, under);
+                    }
                 }
             }
         }

@@ -72,11 +72,14 @@ impl Walk<'_> {
                     solver.may(s, g)
                 });
             let property = self.space.object(subject.number).property;
+            let vague = exit.standing(&self.space, subject.number).vague;
+            let is_vague = self.space.diagrams.and(vague, exit.guard) != Guard::NEVER;
             summary.machines.push(Machine {
                 property: self.index.properties.machines[property].name.clone(),
                 object: subject.path.clone(),
                 display: self.display(subject.number),
                 transitions,
+                is_disputed: is_vague,
             });
         }
         summary.machines.sort();

@@ -11,6 +11,7 @@
 use ir::{PointId, ProcedureId, Span};
 
 use crate::diagram::Guard;
+use crate::path::Path;
 use crate::property::Outcome;
 use crate::replay::{Claim, replay, stage};
 use crate::solve::{Known, Model, Solver};
@@ -50,6 +51,16 @@ pub struct Happening {
     pub text: String,
 }
 
+/// What came of judging a procedure.
+#[derive(Default)]
+pub(crate) struct Judged {
+    pub(crate) findings: Vec<Finding>,
+    /// How much was dropped because no run showed it.
+    pub(crate) dropped: usize,
+    /// The objects that the procedure was charged for.
+    pub(crate) disputed: Vec<Path>,
+}
+
 /// A finding and the runs that have to show it.
 struct Charge {
     finding: Finding,
@@ -57,8 +68,8 @@ struct Charge {
 }
 
 impl Walk<'_> {
-    /// What is wrong, as far as a run shows it; and how much was dropped because no run did.
-    pub(crate) fn judge(&mut self, solver: &mut Solver, id: ProcedureId) -> (Vec<Finding>, usize) {
+    /// What is wrong, as far as a run shows it.
+    pub(crate) fn judge(&mut self, solver: &mut Solver, id: ProcedureId) -> Judged {
         let mut charges = Vec::new();
         for object in self.space.objects() {
             self.doubles(solver, object, &mut charges);
@@ -77,14 +88,26 @@ impl Walk<'_> {
             self.exit = Some(exit);
         }
         if charges.is_empty() {
-            return (Vec::new(), 0);
+            return Judged::default();
         }
         let all = charges.len();
+        let claims = charges.iter().flat_map(|charge| &charge.evidence).map(|(_, claim)| *claim);
+        let disputed = claims.filter_map(|claim| match claim {
+            Claim::Step(step) => Some(self.steps[step].object),
+            Claim::Ends(object, _) => Some(object),
+            Claim::Loses(_) => None,
+        });
+        let disputed = disputed.filter_map(|object| {
+            let of = self.space.object(object);
+            self.space.path(self.namer(), of.region, of.offset)
+        });
+        let disputed = disputed.collect();
         let stage = stage(self.module, id, self.procedure);
         let shows = |(model, claim): &(Model, Claim)| replay(self, &stage, id, model, *claim);
         charges.retain(|charge| charge.evidence.iter().all(shows));
         let dropped = all - charges.len();
-        (charges.into_iter().map(|charge| charge.finding).collect(), dropped)
+        let findings = charges.into_iter().map(|charge| charge.finding).collect();
+        Judged { findings, dropped, disputed }
     }
 
     /// A run, of those that there are one in which computed offsets lie within their objects.
@@ -153,7 +176,7 @@ impl Walk<'_> {
             let failed = self.known_to_caller(failed, Seen::Found, Some(object));
             let failed = self.space.diagrams.and(failed, always);
             let reason = self.space.diagrams.or(changed, failed);
-            let guard = self.space.diagrams.and(step.guard, reason);
+            let guard = self.space.diagrams.and(step.certain, reason);
             let is_told = |charge: &Charge| {
                 charge.finding.rule == *rule && charge.finding.point == step.point
             };
@@ -241,6 +264,8 @@ impl Walk<'_> {
         let entry = self.space.entry(object).clone();
         let states = entry.states.len() - 1;
         let touched = self.space.diagrams.and(exit.guard, after.touched);
+        // What a callee leaves open has been said of the callee.
+        let touched = self.space.diagrams.and_not(touched, after.vague);
         if touched == Guard::NEVER || charges.iter().any(|known| known.finding.rule == rule) {
             return;
         }

@@ -24,6 +24,8 @@ pub(crate) struct Standing {
     /// By state, the error last; exactly one holds.
     pub(crate) states: Vec<Guard>,
     pub(crate) touched: Guard,
+    /// Where a callee's summary leaves it open which state it is.
+    pub(crate) vague: Guard,
 }
 
 /// A state.
@@ -155,6 +157,25 @@ impl State {
             self.cells.remove(&(region, offset));
         }
         self.epochs.insert(region, vec![(Guard::ALWAYS, epoch)]);
+    }
+
+    /// The pointers in an object of several parts that are certainly not null.
+    pub(crate) fn pointers_of_structure(
+        &self,
+        region: RegionId,
+    ) -> Vec<((RegionId, i64), (u32, Value))> {
+        let all = self.cells.range((region, i64::MIN)..=(region, i64::MAX));
+        let all: Vec<_> = all.map(|(place, cell)| (*place, cell.clone())).collect();
+        let leads = |value: &Value| match value {
+            Value::Pointer(locations) => {
+                locations.iter().all(|(_, at)| matches!(at, Location::At(..)))
+            }
+            Value::Truth(_) | Value::Word(_) | Value::Opaque => false,
+        };
+        match all.len() {
+            0 | 1 => Vec::new(),
+            _ => all.into_iter().filter(|(_, (_, value))| leads(value)).collect(),
+        }
     }
 
     pub(crate) fn written(&self, region: RegionId) -> Vec<i64> {
@@ -299,7 +320,8 @@ fn merge_marks(
 fn merge_standings(space: &mut Space, first: Guard, a: &Standing, b: &Standing) -> Standing {
     let states = a.states.iter().zip(&b.states);
     let states = states.map(|(a, b)| space.diagrams.ite(first, *a, *b)).collect();
-    Standing { states, touched: space.diagrams.ite(first, a.touched, b.touched) }
+    let touched = space.diagrams.ite(first, a.touched, b.touched);
+    Standing { states, touched, vague: space.diagrams.ite(first, a.vague, b.vague) }
 }
 
 /// The objects that a value points to.

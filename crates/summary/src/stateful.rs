@@ -63,7 +63,7 @@ impl Space {
             guards.push(here);
         }
         guards.push(Guard::NEVER);
-        Standing { states: guards, touched: Guard::NEVER }
+        Standing { states: guards, touched: Guard::NEVER, vague: Guard::NEVER }
     }
 
     pub(crate) fn object(&self, number: u32) -> Object {

@@ -60,6 +60,9 @@ pub struct Machine {
     pub display: String,
     /// What may happen.
     pub transitions: BTreeSet<Transition>,
+    /// Whether the procedure, or one that it calls, is charged for what it does to the object, or leaves it
+    /// open; callers are not charged for it too.
+    pub is_disputed: bool,
 }
 
 /// One way in which the state of an object may change.

@@ -75,6 +75,7 @@ impl Walk<'_> {
         let mut moved = vec![Guard::NEVER; before.states.len()];
         // A callee that leaves an object as it was may not have looked at it.
         let mut touched = Guard::constant(!is_total);
+        let mut vague = before.vague;
         for from in 0..error {
             let mut left = before.states[from as usize];
             let mut here: Vec<&Change> = changes.iter().filter(|c| c.from == from).collect();
@@ -92,6 +93,7 @@ impl Walk<'_> {
                 let other =
                     others.into_iter().fold(Guard::NEVER, |a, b| self.space.diagrams.or(a, b));
                 let both = self.space.diagrams.and(taken, other);
+                vague = self.space.diagrams.or(vague, both);
                 if both != Guard::NEVER {
                     self.made += 1;
                     let choice = self.space.atom(Atom::Made(self.site, 2000 + self.made));
@@ -116,6 +118,7 @@ impl Walk<'_> {
                         point: call.statement.point,
                         span: call.statement.span,
                         guard,
+                        certain: self.space.diagrams.and_not(guard, vague),
                         from,
                         to,
                         callee: call.name.to_owned(),
@@ -135,6 +138,8 @@ impl Walk<'_> {
         }
         let touched = self.space.diagrams.and(under, touched);
         after.touched = self.space.diagrams.or(after.touched, touched);
+        let vague = self.space.diagrams.and(under, vague);
+        after.vague = self.space.diagrams.or(after.vague, vague);
         state.standings.insert(object, after);
         let blocked = self.space.diagrams.and_not(under, enabled);
         state.guard = self.space.diagrams.and_not(state.guard, blocked);

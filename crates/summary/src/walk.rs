@@ -40,6 +40,8 @@ pub(crate) struct Step {
     pub(crate) span: Span,
     /// Where it happens.
     pub(crate) guard: Guard,
+    /// Where it happens and it is not left open that it does.
+    pub(crate) certain: Guard,
     /// The states before and after, where it happens; the error comes last.
     pub(crate) from: u32,
     pub(crate) to: u32,
