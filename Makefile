@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-taco setup
 
 demo: setup
 	cargo build --quiet --release -p indict
@@ -63,6 +63,10 @@ bench-boogie: setup
 bench-resolve: setup
 	@if [ -n "$(RESOLVE_WORKSPACE)" ]; then cargo run --quiet --release -p bench --bin workspace "$(RESOLVE_WORKSPACE)"; \
 	else echo "skipped: name a directory of RESOLVE files with RESOLVE_WORKSPACE=DIR"; fi
+
+bench-taco: setup
+	cargo build --quiet --release -p indict
+	@scripts/bench_taco
 
 bench-procedures: setup
 	cargo run --quiet --release -p bench --bin procedures

@@ -10,7 +10,7 @@ use passes::Prepared;
 
 use crate::blame::Accused;
 use crate::clear::Open;
-use crate::examine::Limits;
+use crate::examine::{Limits, Proofs};
 use crate::rule::Rule;
 use crate::trust::Text;
 
@@ -135,7 +135,10 @@ impl<'c> Case<'c> {
             return self.charge_untrusted(rule, selected);
         }
         let evaluation = self.under.evaluation();
-        for obligation in &evaluation.obligations {
+        // Where heaps make questions hard, one that is about everything comes first.
+        let is_hard = self.limits.strategy.symmetry;
+        let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == Known::Never;
+        for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
             let key = (obligation.point, obligation.kind);
             if !selected(obligation.kind) || self.charged.contains(&key) {
                 continue;
@@ -151,8 +154,8 @@ impl<'c> Case<'c> {
         }
         // Larger bounds are still to come if nothing is to be proved.
         let beyond = match self.limits.proofs {
-            true => self.beyond().to_vec(),
-            false => Vec::new(),
+            Proofs::Sought => self.beyond().to_vec(),
+            Proofs::Spared | Proofs::NotAsked => Vec::new(),
         };
         for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
@@ -330,23 +333,28 @@ impl<'c> Case<'c> {
     /// path that runs take.
     pub(crate) fn unsupported(&mut self) -> Option<String> {
         let evaluation = self.under.evaluation();
-        evaluation.cuts.iter().find_map(|cut| match &cut.why {
-            Escape::Cut(CutReason::Unrolling(_) | CutReason::Inlining(_))
-            | Escape::Integer
-            | Escape::Sequence
-            | Escape::Individuals
-            | Escape::Torn
-            | Escape::Undefined
-            | Escape::Size => None,
-            Escape::Cut(CutReason::Unsupported(_))
-            | Escape::UnboundedMaps
-            | Escape::UnboundedQuantifier
-            | Escape::Type(_)
-            | Escape::Operation(_)
-            | Escape::Recursion => {
-                (self.under.ask(&[cut.gate]) != Known::Never).then(|| cut.why.to_string())
-            }
-        })
+        let cuts = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
+        let mut met = cuts.filter(|cut| self.under.ask(&[cut.gate]) != Known::Never);
+        met.next().map(|cut| cut.why.to_string())
+    }
+}
+
+/// Whether a run is left because something has no meaning here, and not because it goes too far.
+pub(crate) fn has_no_meaning(why: &Escape) -> bool {
+    match why {
+        Escape::Cut(CutReason::Unrolling(_) | CutReason::Inlining(_))
+        | Escape::Integer
+        | Escape::Sequence
+        | Escape::Individuals
+        | Escape::Torn
+        | Escape::Undefined
+        | Escape::Size => false,
+        Escape::Cut(CutReason::Unsupported(_))
+        | Escape::UnboundedMaps
+        | Escape::UnboundedQuantifier
+        | Escape::Type(_)
+        | Escape::Operation(_)
+        | Escape::Recursion => true,
     }
 }
 

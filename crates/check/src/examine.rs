@@ -9,6 +9,7 @@ use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verd
 
 use crate::checkers::Checker;
 use crate::inquest::{Inquest, Known};
+use crate::strategy::Strategy;
 use crate::telling::Telling;
 
 /// Integers are not made wider than this for the sake of constants.
@@ -53,13 +54,32 @@ pub struct Limits {
     pub null_counts: bool,
     /// How many further runs that fail alike are looked for, to be told with the one that is shown.
     pub others: usize,
-    /// Whether it is also looked for what every run does, which takes a description of every run.
-    pub proofs: bool,
     /// How many statements a procedure may have once loops and calls are followed: beyond that loops are
     /// followed less far, and calls not at all.
     pub size: usize,
     /// How many gates the formula may have before runs are not followed further.
     pub gates: usize,
+    /// Whether it is also looked for what every run does.
+    pub proofs: Proofs,
+    /// Whether nothing is asked where runs go round a loop, or call, more often than is followed, because
+    /// they will then be followed further.
+    pub ends_first: bool,
+    /// How initial heaps are looked for.
+    pub strategy: Strategy,
+    /// If heaps with at most so many individuals of each sort have been looked at before, only the others
+    /// count.
+    pub beyond: Option<u32>,
+}
+
+/// Whether it is looked for what every run does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proofs {
+    /// It is not asked.
+    NotAsked,
+    /// Bounded runs that end are looked for that leave nothing to be asked.
+    Spared,
+    /// Where there are none, all runs are described.
+    Sought,
 }
 
 impl Default for Limits {
@@ -78,7 +98,10 @@ impl Default for Limits {
             trust_inputs: false,
             null_counts: false,
             others: 0,
-            proofs: true,
+            proofs: Proofs::Sought,
+            ends_first: false,
+            strategy: Strategy::default(),
+            beyond: None,
             size: passes::Limits::default().size,
             gates: Scope::default().gates,
         }
@@ -186,6 +209,10 @@ pub struct Examined {
     pub procedure: Procedure,
     /// What it took.
     pub effort: Effort,
+    /// Whether bounded runs that end leave nothing to be asked about all runs.
+    pub is_clear: bool,
+    /// Whether some run goes round a loop, or calls, more often than is followed.
+    pub goes_on: bool,
 }
 
 /// What it took to examine a procedure.
@@ -279,12 +306,14 @@ pub fn examine_before(
     };
     if subject.blocks.is_none() {
         let procedure = told(Verdict::Skipped(Reason::new("no body")), limits);
-        return Ok(Examined { findings: Vec::new(), procedure, effort: Effort::default() });
+        let (findings, effort) = (Vec::new(), Effort::default());
+        return Ok(Examined { findings, procedure, effort, is_clear: true, goes_on: false });
     }
 
     let mut inquest = Inquest { program, procedure, checkers, known: Known::default() };
     let reached = inquest.hold(limits, audience)?;
-    let Known { findings, undecided, unsupported, unconfirmed, effort, .. } = inquest.known;
+    let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, goes_on, .. } =
+        inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -297,7 +326,7 @@ pub fn examine_before(
         Verdict::NoneWithinBounds
     };
     let procedure = told(verdict, &reached);
-    Ok(Examined { findings, procedure, effort })
+    Ok(Examined { findings, procedure, effort, is_clear, goes_on })
 }
 
 /// Whether a contract says which inputs count or what is owed.

@@ -8,16 +8,19 @@
 //! to it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use encode::{Direction, Escape, Evaluation, Inquiry, evaluate};
+use bounds::Shapes;
+use encode::{Direction, Escape, Evaluation, Feasible, Inquiry, Scope, evaluate};
 use ir::{AssertKind, CutReason, PointId, ProcedureId};
 use passes::Prepared;
+use rayon::prelude::*;
 use report::Finding;
 
-use crate::case::{Case, Described, Means};
+use crate::case::{Case, Described, Means, has_no_meaning};
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
-use crate::examine::{Effort, Limits, Program};
+use crate::examine::{Effort, Limits, Program, Proofs};
 use crate::explain::explain;
 
 /// Each time so many times as many iterations are followed.
@@ -29,6 +32,23 @@ const LARGE: usize = 60_000;
 /// Where procedures are many, so many questions about bounded runs may be in vain before all runs are
 /// described.
 const PATIENCE: usize = 6;
+
+/// Where there are more shapes of initial heaps, they are looked at all at once.
+const MOST_SHAPES: usize = 60_000;
+
+/// Where so many shapes have been looked at and something was found, the others are left.
+const SUSPECTS: usize = 64;
+
+/// What is seen at first sight of the runs from one shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Glance {
+    /// Nothing fails, and all runs end.
+    Nothing,
+    /// Some run goes further than it is followed.
+    GoesOn,
+    /// Something may fail, or has no meaning here.
+    Suspect,
+}
 
 /// A procedure under examination.
 pub(crate) struct Inquest<'p> {
@@ -50,6 +70,10 @@ pub(crate) struct Known {
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
     pub(crate) effort: Effort,
+    /// Whether bounded runs that end leave nothing to be asked about all runs.
+    pub(crate) is_clear: bool,
+    /// Whether some run goes further than it is followed.
+    pub(crate) goes_on: bool,
 }
 
 /// What was seen at one depth.
@@ -72,11 +96,8 @@ struct All {
 }
 
 impl Inquest<'_> {
-    /// What bounded runs leave open, if anybody asks about all runs.
+    /// What bounded runs leave open of what is asked about all runs.
     fn left_open(&self, bounded: &mut Inquiry<'_>, limits: &Limits) -> Open {
-        if !limits.proofs {
-            return Open::default();
-        }
         if !self.checkers.iter().any(|checker| checker.asks_about_all_runs()) {
             let begins = bounded.evaluation().begins;
             let beginning = bounded.ask(&[begins]) != encode::Known::Exists;
@@ -105,10 +126,27 @@ impl Inquest<'_> {
     ) -> Result<Limits, sat::Error> {
         let program = self.program;
         let mut body = self.prepared(limits, Direction::Under);
-        let first = evaluation(program, &body, limits, Direction::Under);
+        let scope = limits.strategy.scope(program.module, &body.procedure, limits);
+        if let Some(shapes) = self.shapes(&body, &scope, limits)? {
+            return self.hold_for_each(&shapes, &body, &scope, limits, audience);
+        }
+        let first = evaluate(program.module, &body.procedure, &body.calls, &scope);
         let is_unrolling = limits.deepest > limits.unroll;
         let mut bounded = inquiry(program, &first, limits)?;
-        let open = self.left_open(&mut bounded, limits);
+        if limits.strategy.symmetry {
+            self.known.goes_on = bounded.ask(&[first.goes_on]) != encode::Known::Never;
+            if self.known.goes_on && limits.ends_first {
+                return Ok(limits.clone());
+            }
+        }
+        let open = match limits.proofs {
+            Proofs::NotAsked => Open::default(),
+            Proofs::Spared => {
+                self.known.is_clear = self.left_open(&mut bounded, limits).is_empty();
+                Open::default()
+            }
+            Proofs::Sought => self.left_open(&mut bounded, limits),
+        };
         let all = self.all(open, limits);
 
         let mut limits = limits.clone();
@@ -147,6 +185,79 @@ impl Inquest<'_> {
             }
         }
         Ok(reached)
+    }
+
+    /// The shapes of the initial heaps, if there are few and they are to be looked at one by one.
+    fn shapes(
+        &self,
+        body: &Prepared,
+        scope: &Scope,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Feasible>>, sat::Error> {
+        let is_wanted = limits.strategy.shapes && scope.heaps.canonical;
+        if !is_wanted || limits.proofs != Proofs::NotAsked || limits.trust_inputs {
+            return Ok(None);
+        }
+        let (module, solver) = (self.program.module, limits.solver());
+        let found = bounds::shapes(
+            module,
+            &body.procedure,
+            scope,
+            MOST_SHAPES,
+            solver,
+            &limits.questions(),
+        );
+        Ok(match found? {
+            Shapes::All(shapes) => Some(shapes),
+            Shapes::TooMany => None,
+        })
+    }
+
+    /// Looks at the runs from each shape by itself.
+    fn hold_for_each(
+        &mut self,
+        shapes: &[Feasible],
+        body: &Prepared,
+        scope: &Scope,
+        limits: &Limits,
+        audience: &mut dyn FnMut(&Inquiry<'_>),
+    ) -> Result<Limits, sat::Error> {
+        let program = self.program;
+        let evaluated = |shape: &Feasible| {
+            let mut scope = scope.clone();
+            scope.heaps.feasible = Some(Arc::new(shape.clone()));
+            evaluate(program.module, &body.procedure, &body.calls, &scope)
+        };
+        let looked: Result<Vec<Glance>, sat::Error> = shapes
+            .par_iter()
+            .map(|shape| {
+                let evaluation = evaluated(shape);
+                let mut bounded = inquiry(program, &evaluation, limits)?;
+                Ok(glance(&mut bounded))
+            })
+            .collect();
+        let looked = looked?;
+        self.known.effort.questions += looked.len() as u64 * 2;
+        self.known.goes_on = looked.contains(&Glance::GoesOn);
+        if self.known.goes_on && limits.ends_first {
+            return Ok(limits.clone());
+        }
+        let all = self.all(Open::default(), limits);
+        let suspect = looked.iter().zip(shapes).filter(|(glance, _)| **glance != Glance::Nothing);
+        let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
+        for (number, (_, shape)) in suspect.enumerate() {
+            if number >= SUSPECTS && !self.known.findings.is_empty() {
+                break;
+            }
+            let evaluation = evaluated(shape);
+            let bounded = inquiry(program, &evaluation, limits)?;
+            let means = Means::Unrolled { first: true };
+            self.look(bounded, &all, limits, means, audience)?;
+            undecided.append(&mut self.known.undecided);
+            unsupported = unsupported.or(self.known.unsupported.take());
+        }
+        (self.known.undecided, self.known.unsupported) = (undecided, unsupported);
+        Ok(limits.clone())
     }
 
     fn prepared(&self, limits: &Limits, direction: Direction) -> Prepared {
@@ -208,6 +319,17 @@ impl Inquest<'_> {
         self.known.effort.solved += tally.solved();
         Ok(seen)
     }
+}
+
+fn glance(bounded: &mut Inquiry<'_>) -> Glance {
+    let evaluation = bounded.evaluation();
+    let mut may = |gate| bounded.ask(&[gate]) != encode::Known::Never;
+    if may(evaluation.goes_on) {
+        return Glance::GoesOn;
+    }
+    let mut lost = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
+    let is_lost = lost.any(|cut| may(cut.gate));
+    if is_lost || may(evaluation.fails) { Glance::Suspect } else { Glance::Nothing }
 }
 
 /// What a prepared procedure does within the limits, or beyond them.

@@ -5,7 +5,7 @@
 //! what that explains. If the last rounds use up their budget, what the ones before have found out still
 //! stands, and the verdict states their bounds.
 
-use check::{Effort, Examined, Limits};
+use check::{Effort, Examined, Limits, Proofs};
 use report::{Finding, Procedure, Verdict};
 
 /// Examines a procedure within larger and larger bounds, up to the limits.
@@ -57,7 +57,7 @@ pub(crate) fn deepen<E>(
     };
     let verdict = if has_findings { Verdict::Findings } else { procedure.verdict };
     let procedure = Procedure { verdict, ..procedure };
-    Ok(Examined { findings, procedure, effort })
+    Ok(Examined { findings, procedure, effort, is_clear: false, goes_on: false })
 }
 
 /// The rounds before the bounds that are asked for, and these.
@@ -66,14 +66,14 @@ fn rounds(limits: &Limits) -> Vec<Limits> {
     (1..=most)
         .map(|round| Limits {
             unroll: limits.unroll.min(round),
-            proofs: limits.proofs && round == most,
+            proofs: if round == most { limits.proofs } else { Proofs::NotAsked },
             ..limits.no_more_than(round)
         })
         .collect()
 }
 
 /// Whether the solver gave up, so that smaller bounds still say something.
-fn is_budget(procedure: &Procedure) -> bool {
+pub(crate) fn is_budget(procedure: &Procedure) -> bool {
     match &procedure.verdict {
         Verdict::Unknown(reason) => reason.class == "budget",
         Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => false,
@@ -81,7 +81,7 @@ fn is_budget(procedure: &Procedure) -> bool {
 }
 
 /// Whether two findings charge the same thing.
-fn is_same(a: &Finding, b: &Finding) -> bool {
+pub(crate) fn is_same(a: &Finding, b: &Finding) -> bool {
     a.place == b.place && a.rule == b.rule && a.detail == b.detail && a.message == b.message
 }
 

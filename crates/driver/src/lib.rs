@@ -28,6 +28,7 @@ mod config;
 mod contain;
 mod content;
 mod deepen;
+mod exhaust;
 mod faults;
 mod files;
 mod formula;

@@ -4,14 +4,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use check::Limits;
+use check::{Limits, Strategy};
 
 use crate::gather::Exclude;
 use crate::part::Part;
 use crate::rules::Rules;
 
 /// Everything that a run goes by.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The rules to look for.
     pub rules: Rules,
@@ -41,6 +41,24 @@ impl Options {
         let (properties, faults) = summary::read_properties(text);
         self.properties.extend(properties);
         faults
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        // Where heaps are looked for, everything is done that makes them fewer.
+        Options {
+            limits: Limits { strategy: Strategy::ALL, ..Limits::default() },
+            rules: Rules::default(),
+            jobs: None,
+            exclude: Exclude::default(),
+            libraries: Vec::new(),
+            working: PathBuf::new(),
+            models: Vec::new(),
+            part: Part::default(),
+            source_path: Vec::new(),
+            properties: summary::Properties::default(),
+        }
     }
 }
 

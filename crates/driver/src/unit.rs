@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use check::{Checker, Effort, Inquiry, Limits, Program, Telling, examine_before, is_checked};
+use check::{
+    Checker, Effort, Inquiry, Limits, Program, Strategy, Telling, examine_before, is_checked,
+};
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
@@ -12,6 +14,7 @@ use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdi
 use crate::contain::contain;
 use crate::content::{Key, keys};
 use crate::deepen::deepen;
+use crate::exhaust::exhaust;
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
@@ -236,8 +239,11 @@ fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'stat
     let trust_inputs = language.is_some_and(|language| language.trusts_inputs);
     let limits = Limits { trust_inputs, ..bench.limits.clone() };
     let limits = match language.map(|language| language.search) {
-        Some(Search::Unrolling) => limits.unrolling(),
-        Some(Search::Once | Search::Growing | Search::Deepening) | None => limits,
+        Some(Search::Unrolling) => Limits { strategy: Strategy::default(), ..limits.unrolling() },
+        Some(Search::Once | Search::Growing) | None => {
+            Limits { strategy: Strategy::default(), ..limits }
+        }
+        Some(Search::Deepening) => limits,
     };
     let left_out = language.map_or(&[][..], |language| language.leaves_out);
     let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
@@ -315,12 +321,15 @@ fn one(
         match search {
             Search::Once | Search::Unrolling => examine(bench.limits),
             Search::Growing => grow(bench.limits, &mut examine),
+            Search::Deepening if bench.limits.strategy.symmetry => {
+                exhaust(bench.limits, &mut examine)
+            }
             Search::Deepening => deepen(bench.limits, &mut examine),
         }
     });
     let time = start.elapsed();
     let (class, why, message) = match outcome {
-        Ok(Ok(check::Examined { findings, procedure, effort })) => {
+        Ok(Ok(check::Examined { findings, procedure, effort, .. })) => {
             let timing = Timing::new(&procedure, time, effort);
             return Examined { findings, procedure, note: None, timing };
         }

@@ -8,6 +8,7 @@ use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::integer::{Bigs, Computation, Integer};
 use crate::memory::{Addresses, Given, Meeting, Memories};
+use crate::relations::Related;
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
 
@@ -51,6 +52,8 @@ pub(crate) struct Context<'m> {
     pub(crate) statics: Vec<usize>,
     /// The tables of uninterpreted functions, as far as they have been asked for.
     pub(crate) functions: FxHashMap<FunctionId, Sym>,
+    /// The results of relational operators.
+    pub(crate) related: Related,
     /// What is claimed of values that cannot be listed.
     pub(crate) claims: Claims<'m>,
     /// The integers that have been computed, erring over.
@@ -97,6 +100,7 @@ impl<'m> Context<'m> {
             objects,
             statics,
             functions: FxHashMap::default(),
+            related: Related::default(),
             claims: Claims::new(),
             computed: FxHashMap::default(),
             compared: FxHashMap::default(),

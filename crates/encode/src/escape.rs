@@ -33,6 +33,27 @@ pub enum Escape {
     Recursion,
 }
 
+impl Escape {
+    /// Whether loops and calls are followed no further, though they could be.
+    pub(crate) fn is_bound(&self) -> bool {
+        match self {
+            Escape::Cut(ir::CutReason::Unrolling(_) | ir::CutReason::Inlining(_)) => true,
+            Escape::Cut(ir::CutReason::Unsupported(_))
+            | Escape::Integer
+            | Escape::Sequence
+            | Escape::Individuals
+            | Escape::UnboundedMaps
+            | Escape::UnboundedQuantifier
+            | Escape::Type(_)
+            | Escape::Undefined
+            | Escape::Torn
+            | Escape::Operation(_)
+            | Escape::Size
+            | Escape::Recursion => false,
+        }
+    }
+}
+
 impl fmt::Display for Escape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -6,6 +6,7 @@ use passes::ContractCall;
 use rustc_hash::FxHashMap;
 
 use crate::escape::Escape;
+use crate::heap::Initial;
 use crate::memory::{Addresses, Given, Memories};
 use crate::scope::Scope;
 use crate::sym::Sym;
@@ -34,6 +35,8 @@ pub struct Evaluation {
     pub obligations: Vec<Obligation>,
     /// The same by what the source says.
     pub duties: Vec<Duty>,
+    /// Under which condition some obligation fails.
+    pub fails: Gate,
     /// Under which condition a run exits normally.
     pub normal: Gate,
     /// Under which condition a run exits by an exception.
@@ -44,6 +47,8 @@ pub struct Evaluation {
     pub ends: Gate,
     /// Where runs are not followed further.
     pub cuts: Vec<Cut>,
+    /// Under which condition a run goes round a loop, or calls, more often than is followed.
+    pub goes_on: Gate,
     /// Under which condition a run ends otherwise than in a failed obligation or a blocked
     /// assumption: by any exit or any cut.
     pub survives: Gate,
@@ -54,6 +59,8 @@ pub struct Evaluation {
     /// For some types, the key that stands for all that nobody speaks of.
     pub(crate) elsewhere: Vec<(Type, Bits)>,
     pub(crate) entry: Vec<(Variable, Sym)>,
+    /// The parts of the initial state, where it is numbered in one way.
+    pub(crate) initial: Vec<Initial>,
     pub(crate) functions: Vec<(FunctionId, Sym)>,
     pub(crate) blocks: Vec<BlockRecord>,
     pub(crate) memories: Memories,

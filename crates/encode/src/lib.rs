@@ -16,6 +16,7 @@ mod evaluation;
 mod exhibit;
 mod expr;
 mod guard;
+mod heap;
 mod inquiry;
 mod integer;
 mod lift;
@@ -35,6 +36,7 @@ mod walk;
 
 pub use escape::Escape;
 pub use evaluation::{Attempt, Cut, Duty, Edge, Evaluation, Obligation, Point, Side};
+pub use heap::{Compared, Content, Feasible, Heaps, Held, Part, compared, ignores_garbage};
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
 pub use others::{Others, others};

@@ -8,12 +8,14 @@ use std::rc::Rc;
 use circuit::{Bits, Gate};
 use ir::{Op, Type};
 use relational::Matrix;
+use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::escape::Escape;
 use crate::sym::Sym;
 
-/// The result of a relational operator.
+/// The result of a relational operator. A quantifier asks for the same closure once for each individual,
+/// and each clause of a contract asks for it again, so results are kept.
 pub(crate) fn apply(
     cx: &mut Context<'_>,
     op: &Op,
@@ -21,6 +23,47 @@ pub(crate) fn apply(
     operands: &[Sym],
     ty: &Type,
 ) -> Sym {
+    let Some(names) = operands.iter().map(name).collect::<Option<Vec<Name>>>() else {
+        return compute(cx, op, types, operands, ty);
+    };
+    let key = (op.clone(), names);
+    if let Some((_, known)) = cx.related.get(&key) {
+        return known.clone();
+    }
+    let before = cx.escapes.len();
+    let result = compute(cx, op, types, operands, ty);
+    if let (Sym::Table(_), true) = (&result, before == cx.escapes.len()) {
+        cx.related.insert(key, (operands.to_vec(), result.clone()));
+    }
+    result
+}
+
+/// Results of relational operators. The operands are kept so that their tables stay where they are.
+pub(crate) type Related = FxHashMap<(Op, Vec<Name>), (Vec<Sym>, Sym)>;
+
+/// What tells an operand apart from others without looking into it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Name {
+    /// Where a table is.
+    Table(usize),
+    Word(Bits),
+}
+
+fn name(operand: &Sym) -> Option<Name> {
+    match operand {
+        Sym::Table(table) => Some(Name::Table(Rc::as_ptr(table) as usize)),
+        Sym::Bits(word) => Some(Name::Word(word.clone())),
+        Sym::Bool(_)
+        | Sym::Int(_)
+        | Sym::Array(_)
+        | Sym::Bytes(_)
+        | Sym::Seq(_)
+        | Sym::Nothing
+        | Sym::Tuple(_) => None,
+    }
+}
+
+fn compute(cx: &mut Context<'_>, op: &Op, types: &[&Type], operands: &[Sym], ty: &Type) -> Sym {
     let universe = Universe::of(cx, types.iter().copied().chain([ty]));
     let Some(universe) = universe else {
         return cx.out_of_scope(Escape::UnboundedMaps, ty);

@@ -1,5 +1,7 @@
 //! How much of the infinite is looked at, and in which direction the rest is approximated.
 
+use crate::heap::Heaps;
+
 /// Which way an evaluation may err.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
@@ -30,6 +32,8 @@ pub struct Scope {
     pub object_size: u32,
     /// Whether those objects have room for whatever is done with them instead.
     pub roomy: bool,
+    /// How the initial heap is looked for.
+    pub heaps: Heaps,
     /// How many gates the formula may have before runs are not followed further.
     pub gates: usize,
 }
@@ -57,6 +61,7 @@ impl Default for Scope {
             objects: 256,
             object_size: 255,
             roomy: false,
+            heaps: Heaps::default(),
             gates: 4_000_000,
         }
     }

@@ -26,6 +26,7 @@ use crate::evaluation::{
 };
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
+use crate::heap::{Initial, tightened};
 use crate::memory::{OFFSET, Object, meeting, nameable};
 use crate::scope::Scope;
 use crate::state::State;
@@ -42,12 +43,14 @@ pub fn evaluate(
     scope: &Scope,
 ) -> Evaluation {
     let blocks = procedure.blocks.as_deref().unwrap_or(&[]);
+    let scope = &tightened(module, procedure, scope);
     let mut walk = Walk::new(module, procedure, blocks, calls, scope);
     if !blocks.is_empty() {
         walk.enter();
         for block in reverse_postorder(blocks) {
             walk.block(block);
         }
+        walk.leave_together();
     }
     walk.finish()
 }
@@ -61,6 +64,8 @@ struct Walk<'w> {
     /// The variables whose assignment begins what a contract says of a call.
     markers: FxHashMap<LocalId, usize>,
     entry: State,
+    /// The parts of the initial state, where it is numbered in one way.
+    initial: Vec<Initial>,
     /// The guards and states with which blocks are reached, until they are walked.
     arrivals: Vec<Vec<(Guard, State)>>,
     walked: Vec<bool>,
@@ -72,6 +77,8 @@ struct Walk<'w> {
     allocations: Vec<Attempt>,
     obligations: Vec<Obligation>,
     exits: [Guard; 3],
+    /// The blocks in which runs leave, and how they get there, where they leave together.
+    leaving: [Vec<(BlockId, (Guard, State))>; 2],
     /// Under which condition a run comes to an assertion that is literally false.
     declared: Guard,
     /// Under which condition a run begins at all.
@@ -138,6 +145,7 @@ impl<'w> Walk<'w> {
             calls,
             markers: calls.iter().enumerate().map(|(number, call)| (call.marker, number)).collect(),
             entry: State::new(module, procedure),
+            initial: Vec::new(),
             arrivals: vec![Vec::new(); blocks.len()],
             walked: vec![false; blocks.len()],
             here: Here {
@@ -151,6 +159,7 @@ impl<'w> Walk<'w> {
             allocations: Vec::new(),
             obligations: Vec::new(),
             exits: [nowhere.clone(), nowhere.clone(), nowhere.clone()],
+            leaving: [Vec::new(), Vec::new()],
             declared: nowhere.clone(),
             begins: nowhere,
             cuts: Vec::new(),
@@ -164,6 +173,32 @@ impl<'w> Walk<'w> {
         let module = self.cx.module;
         self.here.guard = self.guards.always();
         self.entry.objects = vec![Object::absent(); self.cx.objects as usize];
+        if self.cx.scope.heaps.canonical {
+            let (values, initial) = self.cx.canonical_state(self.procedure);
+            values.into_iter().for_each(|(variable, value)| self.entry.set(variable, value));
+            self.initial = initial;
+        } else {
+            self.any_state();
+        }
+        self.here.state = self.entry.clone();
+        self.cx.entered = true;
+        self.leave_scope();
+        for axiom in module.axioms.iter().chain(&module.invariants) {
+            let condition = self.value(&axiom.exprs, axiom.condition).gate();
+            self.narrow(condition);
+        }
+        for clause in &self.procedure.contract.requires {
+            let condition = self.eval(clause.condition).gate();
+            self.narrow(condition);
+        }
+        self.begins = self.here.guard.clone();
+        let arrival = (self.here.guard.clone(), self.here.state.clone());
+        self.arrivals[0].push(arrival);
+    }
+
+    /// Lets globals and parameters be anything.
+    fn any_state(&mut self) {
+        let module = self.cx.module;
         let mut globals = Vec::with_capacity(module.globals.len());
         for (number, global) in module.globals.iter().enumerate() {
             let value = self.cx.fresh(&global.ty);
@@ -181,20 +216,6 @@ impl<'w> Walk<'w> {
         }
         variables.append(&mut globals);
         self.cx.break_symmetry(&variables);
-        self.here.state = self.entry.clone();
-        self.cx.entered = true;
-        self.leave_scope();
-        for axiom in module.axioms.iter().chain(&module.invariants) {
-            let condition = self.value(&axiom.exprs, axiom.condition).gate();
-            self.narrow(condition);
-        }
-        for clause in &self.procedure.contract.requires {
-            let condition = self.eval(clause.condition).gate();
-            self.narrow(condition);
-        }
-        self.begins = self.here.guard.clone();
-        let arrival = (self.here.guard.clone(), self.here.state.clone());
-        self.arrivals[0].push(arrival);
     }
 
     fn block(&mut self, id: BlockId) {
@@ -638,6 +659,29 @@ impl<'w> Walk<'w> {
                 return;
             }
         };
+        if slot != INTENDED && self.cx.scope.heaps.canonical {
+            let arrival = (self.here.guard.clone(), self.here.state.clone());
+            self.leaving[slot].push((self.here.block, arrival));
+            return;
+        }
+        self.leave(block, slot);
+    }
+
+    /// Runs that leave by one kind of exit owe the same, whichever exit it is. What they owe is dear where
+    /// it speaks of heaps, so it is asked once.
+    fn leave_together(&mut self) {
+        for slot in [NORMAL, EXCEPTIONAL] {
+            let (blocks, arrivals): (Vec<BlockId>, Vec<_>) =
+                std::mem::take(&mut self.leaving[slot]).into_iter().unzip();
+            let Some((guard, state)) = self.merge(arrivals) else { continue };
+            let Some(&block) = blocks.last() else { continue };
+            self.here = Here { block, guard, state };
+            self.leave(&self.blocks[block.0 as usize], slot);
+        }
+    }
+
+    /// What is owed at an exit, and that runs leave there.
+    fn leave(&mut self, block: &Block, slot: usize) {
         if slot != INTENDED {
             let ensures = &self.procedure.contract.ensures;
             for ensured in ensures.iter().filter(|e| e.exceptional == (slot == EXCEPTIONAL)) {
@@ -705,6 +749,9 @@ impl<'w> Walk<'w> {
         let [normal, exceptional, intended] =
             self.exits.each_ref().map(|guard| self.guards.gate(c, guard));
         let ends = c.or_all([normal, exceptional, intended]);
+        let fails = c.or_all(self.obligations.iter().map(|one| one.fails).collect::<Vec<_>>());
+        let further = self.cuts.iter().filter(|cut| cut.why.is_bound()).map(|cut| cut.gate);
+        let goes_on = c.or_all(further.collect::<Vec<_>>());
         let cuts = self.cuts.iter().map(|cut| cut.gate);
         let survives = c.or_all(cuts.chain([ends]));
         let declared = self.guards.gate(c, &self.declared);
@@ -731,11 +778,13 @@ impl<'w> Walk<'w> {
             pointers: self.cx.pointers,
             obligations: self.obligations,
             duties,
+            fails,
             normal,
             exceptional,
             intended,
             ends,
             cuts: self.cuts,
+            goes_on,
             begins,
             survives,
             admissible,
@@ -743,6 +792,7 @@ impl<'w> Walk<'w> {
             arrays: self.cx.arrays,
             elsewhere,
             entry,
+            initial: self.initial,
             functions,
             blocks: self.records,
             memories: self.cx.memories,

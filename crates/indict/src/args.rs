@@ -224,6 +224,20 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) bounds: Bounds,
 
+    /// Look at initial heaps that differ only in numbering several times, as many as there are
+    ///
+    /// To compare: what is found is the same, but for the heaps in which it is shown.
+    #[arg(long, help_heading = "Java")]
+    pub(crate) no_symmetry: bool,
+
+    /// Do not look at shapes of initial heaps one by one, however few there are
+    #[arg(long, help_heading = "Java")]
+    pub(crate) no_shapes: bool,
+
+    /// Do not make numbers few that are only compared
+    #[arg(long, help_heading = "Java")]
+    pub(crate) no_order: bool,
+
     /// How many threads to use [default: as many as there are processors]
     ///
     /// The report is the same whatever their number.

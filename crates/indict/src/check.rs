@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use check::Strategy;
 use driver::{Config, Disk, Files, Options, Outcome};
 use report::Note;
 
@@ -46,6 +47,11 @@ pub(crate) fn check_then(
     options.models.clone_from(&args.compile.models);
     options.part = args.asked.part()?;
     read_properties(&args.properties, &mut options)?;
+    options.limits.strategy =
+        Strategy { shapes: !args.no_shapes, order: !args.no_order, ..Strategy::ALL };
+    if args.no_symmetry {
+        options.limits.strategy = Strategy::default();
+    }
     let clang = Clang::new(&args.compile, &args.paths)?;
     let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
 

@@ -39,7 +39,7 @@ fn every_key_has_its_effect() {
 fn what_is_not_said_is_left_alone() {
     let mut options = Options::default();
     parse("unroll = 6").0.apply(Path::new("/"), &mut options);
-    let expected = check::Limits { unroll: 6, ..check::Limits::default() };
+    let expected = check::Limits { unroll: 6, ..Options::default().limits };
     assert_eq!((options.limits, options.rules), (expected, driver::Rules::default()));
 }
 

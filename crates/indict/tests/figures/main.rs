@@ -8,6 +8,7 @@ mod golden_summaries;
 mod humane;
 mod jackson;
 mod java;
+mod taco;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -279,7 +279,7 @@ impl<'p> Body<'_, 'p> {
                 }
                 Remark::Assume(condition) => {
                     if let Some(id) = self.formula(condition) {
-                        let reason = AssumeReason::Contract;
+                        let reason = AssumeReason::Axiom;
                         let kind = StatementKind::Assume { condition: id, reason };
                         self.emit(kind, condition.at, Origin::Source);
                     }

@@ -1,0 +1,262 @@
+//! Shapes: the heaps of a scope, one by one.
+//!
+//! Where an invariant is rich there are few heaps that meet it: of red-black trees with ten nodes there are 122
+//! shapes, of binomial heaps one of each size. Then it is better to run a method from each of them, with
+//! only numbers left open, than to ask about all at once: what a reference leads to is known, and most of the
+//! formula folds away.
+//!
+//! A shape says which object each reference to objects with fields leads to, and the truth values.
+//! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
+//! and always in the same order, are given values in that order with room between them.
+
+use circuit::{Bits, Gate, Queries};
+use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate};
+use ir::{Module, Procedure, SortId, Type, Variable};
+
+use crate::preconditions::preconditions;
+
+/// The shapes of the heaps of a scope.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shapes {
+    /// All of them, in no particular order, but always in the same.
+    All(Vec<Feasible>),
+    /// More than were asked for, or the solver gave up.
+    TooMany,
+}
+
+/// Enumerates the shapes of the heaps of a scope that meet the preconditions of a procedure, if there are not
+/// too many.
+///
+/// # Errors
+/// If the solver cannot be had as asked.
+pub fn shapes(
+    module: &Module,
+    procedure: &Procedure,
+    scope: &Scope,
+    most: usize,
+    options: sat::Options,
+    limits: &sat::Limits,
+) -> Result<Shapes, sat::Error> {
+    let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
+    let parts = evaluation.parts();
+    let mut queries = Queries::new(options)?;
+    for &constraint in &evaluation.constraints {
+        queries.assert(&evaluation.circuit, constraint);
+    }
+    queries.assert(&evaluation.circuit, evaluation.begins);
+    let view = View::new(module, procedure, scope, parts);
+    let mut found = Vec::new();
+    loop {
+        match queries.ask_limited(&evaluation.circuit, &[], limits) {
+            sat::Answer::Sat => {}
+            sat::Answer::Unsat => return Ok(Shapes::All(found)),
+            sat::Answer::Unknown(_) => return Ok(Shapes::TooMany),
+        }
+        if found.len() == most {
+            return Ok(Shapes::TooMany);
+        }
+        let (mut shape, gates) = view.shape(&queries);
+        view.settle_numbers(&mut shape, &gates, &mut evaluation, &mut queries);
+        let differs = !evaluation.circuit.and_all(gates);
+        queries.assert(&evaluation.circuit, differs);
+        found.push(shape);
+    }
+}
+
+/// The parts of the initial state by what they are to a shape.
+struct View {
+    /// References to objects with fields, and truth values.
+    skeleton: Vec<(Part, Gate, Held)>,
+    /// Numbers that are computed with.
+    computed: Vec<(Part, Gate, Bits)>,
+    /// Numbers that are only compared, by class, if no constants are among them.
+    compared: Vec<Class>,
+}
+
+/// Numbers that are only compared, with each other.
+#[derive(Default)]
+struct Class {
+    /// Those that objects hold.
+    held: Vec<(Part, Gate, Bits)>,
+    /// Those that the procedure is handed.
+    handed: Vec<Part>,
+}
+
+impl View {
+    fn new(
+        module: &Module,
+        procedure: &Procedure,
+        scope: &Scope,
+        parts: Vec<(Part, Gate, Held)>,
+    ) -> View {
+        let classes = &scope.heaps.compared;
+        let type_of = |variable: Variable| match variable {
+            Variable::Global(id) => &module.global(id).ty,
+            Variable::Local(id) => &procedure.local(id).ty,
+        };
+        // Only numbers that are parts can be given values.
+        let is_open = |class: &Compared| {
+            class.constants.is_some()
+                || class.variables.iter().any(|variable| match type_of(*variable) {
+                    Type::Bv(_) | Type::Int => false,
+                    Type::Map(keys, value) => {
+                        !matches!((&keys[..], &**value), ([Type::Sort(_)], Type::Bv(_) | Type::Int))
+                    }
+                    _ => true,
+                })
+        };
+        let class_of = |variable: Variable| {
+            classes.iter().position(|class| class.variables.contains(&variable))
+        };
+        let mut view = View { skeleton: Vec::new(), computed: Vec::new(), compared: Vec::new() };
+        view.compared.extend(classes.iter().map(|_| Class::default()));
+        for (part, present, held) in parts {
+            let ty = type_of(part.variable);
+            match held {
+                // An object without fields is as good as another.
+                Held::Individual(_) if !has_fields(module, ty) => {}
+                Held::Individual(_) | Held::Truth(_) => view.skeleton.push((part, present, held)),
+                Held::Number(word) => match (class_of(part.variable), part.row) {
+                    (Some(class), _) if is_open(&classes[class]) => {}
+                    (Some(class), Some(_)) => view.compared[class].held.push((part, present, word)),
+                    // What the procedure is handed is left open.
+                    (Some(class), None) => view.compared[class].handed.push(part),
+                    (None, Some(_)) => view.computed.push((part, present, word)),
+                    (None, None) => {}
+                },
+            }
+        }
+        view
+    }
+
+    /// The shape of the heap just found, and the gates that all heaps of this shape have in common.
+    fn shape(&self, queries: &Queries) -> (Feasible, Vec<Gate>) {
+        let mut shape = Feasible::default();
+        let mut gates = Vec::new();
+        for (part, present, held) in &self.skeleton {
+            let content = match held {
+                Held::Individual(is) => {
+                    let number = is.iter().position(|gate| queries.value(*gate));
+                    let number = number.expect("a reference leads somewhere");
+                    gates.push(is[number]);
+                    Content::Individuals(vec![number as u32])
+                }
+                Held::Truth(gate) => {
+                    let truth = queries.value(*gate);
+                    gates.push(gate.negate_if(!truth));
+                    Content::Truth(truth)
+                }
+                Held::Number(_) => continue,
+            };
+            if queries.value(*present) {
+                shape.parts.insert(*part, content);
+            }
+        }
+        (shape, gates)
+    }
+
+    /// Adds the numbers that a shape settles.
+    fn settle_numbers(
+        &self,
+        shape: &mut Feasible,
+        gates: &[Gate],
+        evaluation: &mut Evaluation,
+        queries: &mut Queries,
+    ) {
+        let valued = |queries: &Queries,
+                      numbers: &[(Part, Gate, Bits)]|
+         -> Vec<(Part, Bits, i128)> {
+            let present = numbers.iter().filter(|(_, present, _)| queries.value(*present));
+            present.map(|(part, _, word)| (*part, word.clone(), signed(queries, word))).collect()
+        };
+        let mut computed = valued(queries, &self.computed);
+        let classes: Vec<_> = self
+            .compared
+            .iter()
+            .map(|class| (valued(queries, &class.held), &class.handed))
+            .collect();
+        loop {
+            let same = computed.iter().map(|(_, word, value)| {
+                let value = Bits::signed_constant(word.width(), *value);
+                evaluation.circuit.equal(word, &value)
+            });
+            let same: Vec<Gate> = same.collect();
+            let differs = !evaluation.circuit.and_all(same);
+            if !can(queries, evaluation, gates, differs) {
+                break;
+            }
+            computed.retain(|(_, word, value)| signed(queries, word) == *value);
+        }
+        let number = |(part, _, value): (Part, Bits, i128)| (part, Content::Number(value));
+        shape.parts.extend(computed.into_iter().map(number));
+        for (mut held, handed) in classes {
+            held.sort_by_key(|(part, _, value)| (*value, *part));
+            let ordered = held.windows(2).map(|pair| {
+                let [(_, a, x), (_, b, y)] = pair else { unreachable!("windows of two") };
+                match x == y {
+                    true => evaluation.circuit.equal(a, b),
+                    false => evaluation.circuit.slt(a, b),
+                }
+            });
+            let ordered: Vec<Gate> = ordered.collect();
+            let differs = !evaluation.circuit.and_all(ordered);
+            if !can(queries, evaluation, gates, differs) {
+                spread(shape, &held, handed);
+            }
+        }
+    }
+}
+
+/// Gives numbers whose order is known values in that order, with room between them for all that the procedure
+/// is handed, and lets what it is handed be any of these and of those between.
+fn spread(shape: &mut Feasible, held: &[(Part, Bits, i128)], handed: &[Part]) {
+    let room = handed.len() as i128;
+    let mut next = room;
+    let mut last = None;
+    for (part, _, value) in held {
+        if last.is_some_and(|last| last != *value) {
+            next += room + 1;
+        }
+        last = Some(*value);
+        shape.parts.insert(*part, Content::Number(next));
+    }
+    let greatest = next + room;
+    let width = 128 - greatest.leading_zeros() + 1;
+    shape.parts.extend(handed.iter().map(|part| (*part, Content::Width(width))));
+}
+
+/// Whether a heap of the shape can have something; unless that is refuted, it can.
+fn can(queries: &mut Queries, evaluation: &Evaluation, shape: &[Gate], differs: Gate) -> bool {
+    let gates: Vec<Gate> = shape.iter().copied().chain([differs]).collect();
+    match queries.ask(&evaluation.circuit, &gates) {
+        sat::Answer::Sat => true,
+        sat::Answer::Unsat => false,
+        sat::Answer::Unknown(_) => true,
+    }
+}
+
+fn signed(queries: &Queries, word: &Bits) -> i128 {
+    let value = queries.word(word) as i128;
+    let is_negative = queries.value(word.msb());
+    if is_negative { value - (1 << word.width()) } else { value }
+}
+
+/// Whether individuals of the sort that references of a type lead to have fields.
+fn has_fields(module: &Module, ty: &Type) -> bool {
+    let sort: SortId = match ty {
+        Type::Sort(sort) => *sort,
+        Type::Map(_, value) => return has_fields(module, value),
+        Type::Bool
+        | Type::Bv(_)
+        | Type::Int
+        | Type::Ptr
+        | Type::Seq(_)
+        | Type::Record(_)
+        | Type::Variant(_)
+        | Type::Bytes => return false,
+    };
+    module
+        .globals
+        .iter()
+        .any(|global| matches!(&global.ty, Type::Map(keys, _) if keys[..] == [Type::Sort(sort)]))
+}

@@ -1,0 +1,43 @@
+//! How initial heaps are looked for: what may be done to look at fewer of them.
+//!
+//! Each of these can be left out, and then the same is found, only later. What is done is chosen by what a
+//! procedure and its contract say: where they could tell objects that nothing leads to, none of it is.
+
+use std::sync::Arc;
+
+use encode::{Direction, Heaps, Scope, compared, ignores_garbage};
+use ir::{Module, Procedure};
+
+use crate::examine::Limits;
+
+/// What is done to look at fewer initial heaps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Strategy {
+    /// Heaps that differ only in how objects are numbered count once. The others rest on this.
+    pub symmetry: bool,
+    /// Numbers that are only compared are few.
+    pub order: bool,
+    /// Where there are few shapes of heaps, each is looked at by itself.
+    pub shapes: bool,
+}
+
+impl Strategy {
+    /// Everything that makes heaps fewer.
+    pub const ALL: Strategy = Strategy { symmetry: true, order: true, shapes: true };
+
+    /// The scope in which runs of a prepared procedure are looked for.
+    pub(crate) fn scope(self, module: &Module, procedure: &Procedure, limits: &Limits) -> Scope {
+        let mut scope = limits.scope(Direction::Under);
+        if !self.symmetry || !ignores_garbage(module, procedure) {
+            return scope;
+        }
+        let numbers = if self.order { compared(module, procedure) } else { Vec::new() };
+        scope.heaps = Heaps {
+            canonical: true,
+            compared: Arc::new(numbers),
+            beyond: limits.beyond,
+            feasible: None,
+        };
+        scope
+    }
+}

@@ -1,0 +1,147 @@
+//! Exhausting sizes: heaps of one object, of two, and so on, each with loops followed to their ends.
+//!
+//! A heap is looked at once. Where those of a size have been looked at to the ends of all loops and calls, the
+//! next round leaves them out (exact sizes); and loops are followed further only where it has been shown
+//! that a run goes further, so that the verdict, where that is shown to be impossible, is not one about
+//! few iterations. What every run does is asked last, and only if the small heaps do not answer it:
+//! runs that end acquit whatever they pass.
+
+use check::{Effort, Examined, Limits, Proofs};
+use report::{Finding, Verdict};
+
+use crate::deepen::{is_budget, is_same};
+
+/// Calls are followed so much deeper than loops.
+const CALLS: u32 = 2;
+
+/// Examines a procedure from heaps of every size up to the limits.
+///
+/// # Errors
+/// If one of the examinations fails.
+pub(crate) fn exhaust<E>(
+    limits: &Limits,
+    examine: &mut dyn FnMut(&Limits) -> Result<Examined, E>,
+) -> Result<Examined, E> {
+    let mut found: Option<Examined> = None;
+    let mut effort = Effort::default();
+    let mut is_clear = limits.proofs == Proofs::NotAsked;
+    let mut round = Round { size: 1, depth: 1, before: None };
+    loop {
+        let is_last_depth = round.depth >= deepest(limits);
+        let is_last_size = round.size >= largest(limits);
+        let bounds = Limits {
+            proofs: if is_clear { Proofs::NotAsked } else { Proofs::Spared },
+            ends_first: round.size > 1 && !is_last_depth,
+            ..round.limits(limits)
+        };
+        let mut examined = examine(&bounds)?;
+        add(&mut effort, examined.effort);
+        is_clear |= examined.is_clear;
+        if examined.goes_on && bounds.ends_first {
+            round.depth += 1;
+            continue;
+        }
+        let is_decided = match &examined.procedure.verdict {
+            Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => true,
+            Verdict::Unknown(_) => false,
+        };
+        let goes_on = examined.goes_on;
+        if !is_decided && is_budget(&examined.procedure) && found.is_some() {
+            // What smaller heaps have shown still stands.
+            break;
+        }
+        let known = found.take().map_or(Vec::new(), |found| found.findings);
+        examined.findings = united(known, examined.findings);
+        found = Some(examined);
+        if !is_decided {
+            break;
+        }
+        if goes_on && !is_last_depth {
+            round = Round {
+                size: (round.size + 1).min(largest(limits)),
+                depth: round.depth + 1,
+                before: None,
+            };
+        } else if !is_last_size {
+            round = Round { size: round.size + 1, before: Some(round.size), ..round };
+        } else {
+            break;
+        }
+    }
+    let mut found = match found {
+        Some(found) => found,
+        None => return examine(limits),
+    };
+    let is_decided = !matches!(found.procedure.verdict, Verdict::Unknown(_));
+    if !is_clear && is_decided {
+        let round = Round { before: None, ..round };
+        let last = examine(&Limits { proofs: Proofs::Sought, ..round.limits(limits) })?;
+        add(&mut effort, last.effort);
+        if !matches!(last.procedure.verdict, Verdict::Unknown(_)) {
+            // It has looked at everything, and knows what is explained by what every run does.
+            let is_whole = !last.goes_on && round.size >= largest(limits);
+            let smaller = |mut finding: Finding| {
+                if is_whole {
+                    finding.bounds = limits.bounds();
+                }
+                let known = found.findings.iter().find(|known| is_same(known, &finding));
+                known.cloned().unwrap_or(finding)
+            };
+            let findings = last.findings.iter().cloned().map(smaller).collect();
+            found = Examined { findings, ..last };
+        }
+    }
+    if !found.findings.is_empty() {
+        found.procedure.verdict = Verdict::Findings;
+    }
+    if !found.goes_on && round.size >= largest(limits) {
+        // No run goes further, so what is known holds within all the bounds that were asked for.
+        found.procedure.bounds = limits.bounds();
+    }
+    Ok(Examined { effort, ..found })
+}
+
+/// A step on the way: heaps of a size, loops and calls followed to a depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Round {
+    size: u32,
+    depth: u32,
+    /// Heaps of up to this size have been looked at to this depth or to the ends of their runs.
+    before: Option<u32>,
+}
+
+impl Round {
+    fn limits(&self, limits: &Limits) -> Limits {
+        Limits {
+            unroll: limits.unroll.min(self.depth),
+            inline: limits.inline.min(self.depth + CALLS),
+            beyond: self.before,
+            ..limits.no_more_than(self.size)
+        }
+    }
+}
+
+fn deepest(limits: &Limits) -> u32 {
+    limits.unroll.max(limits.inline.saturating_sub(CALLS)).max(1)
+}
+
+fn largest(limits: &Limits) -> u32 {
+    let named = limits.scopes.iter().map(|(_, count)| *count);
+    named.chain([limits.scope]).max().unwrap_or(0).max(1)
+}
+
+/// What was known and what has been found besides.
+fn united(mut known: Vec<Finding>, more: Vec<Finding>) -> Vec<Finding> {
+    for finding in more {
+        if !known.iter().any(|known| is_same(known, &finding)) {
+            known.push(finding);
+        }
+    }
+    known
+}
+
+fn add(effort: &mut Effort, more: Effort) {
+    effort.points = effort.points.max(more.points);
+    effort.questions += more.questions;
+    effort.solved += more.solved;
+}

@@ -1,0 +1,82 @@
+//! Tight bounds: what the parts of the initial state can hold at all.
+//!
+//! With individuals numbered in one way only, most edges of a field are in no heap that meets the
+//! preconditions: the left child of the root of a tree can only be the second node. Whoever knows which are
+//! leaves the others out (Galeotti et al., ISSTA 2010, §3.2), and as nothing but preconditions decides
+//! it, it can be kept. Here is what such knowledge is and where it is asked for; who asks is not our
+//! business.
+
+use std::collections::BTreeMap;
+
+use circuit::{Bits, Gate};
+use ir::{Type, Variable};
+
+use crate::evaluation::Evaluation;
+use crate::sym::Sym;
+
+/// A part of the initial state that is an individual, a word or a truth value: a variable, or what a
+/// map holds at an individual.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Part {
+    /// The variable.
+    pub variable: Variable,
+    /// The number of the individual, if the variable is a map.
+    pub row: Option<u32>,
+}
+
+/// What a part can hold. Parts of individuals that are not there hold defaults besides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    /// One of these individuals, by number, ascending; zero is `null`.
+    Individuals(Vec<u32>),
+    /// A number that so many bits can hold, in two's complement.
+    Width(u32),
+    /// This number.
+    Number(i128),
+    /// This truth value.
+    Truth(bool),
+}
+
+/// What is known of the parts of initial states. Of parts that are not listed nothing is known.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Feasible {
+    /// The parts of which something is known.
+    pub parts: BTreeMap<Part, Content>,
+}
+
+/// The gates by which it can be asked what a part holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// Whether it is each of the individuals that exist, from `null` on.
+    Individual(Vec<Gate>),
+    /// A number.
+    Number(Bits),
+    /// A truth value.
+    Truth(Gate),
+}
+
+impl Evaluation {
+    /// The parts of the initial state, each with the condition under which it is there, and what it holds.
+    /// There are none where the state is not numbered in one way.
+    pub fn parts(&mut self) -> Vec<(Part, Gate, Held)> {
+        let mut parts = Vec::new();
+        for (variable, row, present, ty, value) in std::mem::take(&mut self.initial) {
+            let held = match (&ty, value) {
+                (Type::Sort(sort), Sym::Bits(word)) => {
+                    let count = self.individuals[sort.0 as usize];
+                    let is = |number| {
+                        let number = Bits::constant(word.width(), number);
+                        self.circuit.equal(&word, &number)
+                    };
+                    Held::Individual((0..=u128::from(count)).map(is).collect())
+                }
+                (_, Sym::Bits(word)) => Held::Number(word),
+                (_, Sym::Int(integer)) => Held::Number(integer.word),
+                (_, Sym::Bool(gate)) => Held::Truth(gate),
+                _ => continue,
+            };
+            parts.push((Part { variable, row }, present, held));
+        }
+        parts
+    }
+}

@@ -1,0 +1,250 @@
+//! Canonical heaps: each initial heap in one numbering.
+//!
+//! Individuals are numbered in the order in which they are met: parameters and variables first, then
+//! the maps of the first individual in the order of their declaration, those of the second, and so on,
+//! sorts before those that they lead to. An individual that nothing has led to when its turn comes is not
+//! there, and its maps hold defaults. Two heaps that can be made equal by renumbering are then
+//! the same (Galeotti et al., ISSTA 2010, Theorem 3.2), and every heap has such a numbering (Theorem
+//! 3.1). Of sorts that lead to each other it is only asked that individuals be met in order, so that
+//! some heaps remain several times.
+
+use std::rc::Rc;
+
+use circuit::{Bits, Gate};
+use ir::{Mode, Procedure, SortId, Type, Variable};
+use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
+
+use super::feasible::{Content, Part};
+use crate::context::Context;
+use crate::integer::Integer;
+use crate::sym::{Sym, bits_for};
+
+/// A part of the initial state, and when it is there.
+pub(crate) type Initial = (Variable, Option<u32>, Gate, Type, Sym);
+
+impl<'m> Context<'m> {
+    /// The initial values of all globals and parameters, each heap once.
+    pub(crate) fn canonical_state(
+        &mut self,
+        procedure: &Procedure,
+    ) -> (Vec<(Variable, Sym)>, Vec<Initial>) {
+        let module = self.module;
+        let globals = (0..module.globals.len() as u32).map(ir::GlobalId);
+        let globals = globals.map(|id| (Variable::Global(id), &module.global(id).ty));
+        let parameters = procedure.locals_with(Mode::Parameter);
+        let parameters = parameters.map(|id| (Variable::Local(id), &procedure.local(id).ty));
+        let variables: Vec<(Variable, &Type)> = parameters.chain(globals).collect();
+        let widths = self.widths(&variables);
+        let mut state = State { met: self.nobody_met(), widths, parts: Vec::new() };
+        let mut values: Vec<(Variable, Sym)> = Vec::new();
+        let mut fields: Vec<Field<'_>> = Vec::new();
+        for (variable, ty) in variables {
+            match ty {
+                Type::Map(keys, value) if matches!(keys[..], [Type::Sort(_)]) => {
+                    let Type::Sort(from) = keys[0] else { unreachable!("it is a sort") };
+                    fields.push(Field { variable, from, ty: value, rows: Vec::new() });
+                }
+                _ => {
+                    let part = Part { variable, row: None };
+                    let value = self.part(part, ty, Gate::TRUE, &mut state);
+                    values.push((variable, value));
+                }
+            }
+        }
+        for (sort, is_alone) in self.sorts_in_order(&fields) {
+            for row in 0..=self.individuals(sort) {
+                let present = match row {
+                    0 => Gate::FALSE,
+                    _ if row > self.initial(sort) => Gate::FALSE,
+                    _ if is_alone => state.met[sort.0 as usize][row as usize],
+                    _ => Gate::TRUE,
+                };
+                state.met[sort.0 as usize][row as usize] = present;
+                for field in fields.iter_mut().filter(|field| field.from == sort) {
+                    let part = Part { variable: field.variable, row: Some(row) };
+                    let value = self.part(part, field.ty, present, &mut state);
+                    field.rows.push(value);
+                }
+            }
+        }
+        self.only_beyond(&state.met);
+        let fields = fields.into_iter();
+        values.extend(fields.map(|field| (field.variable, Sym::Table(Rc::new(field.rows)))));
+        (values, state.parts)
+    }
+
+    /// For each sort, whether each individual has been met: `null` always has.
+    fn nobody_met(&self) -> Vec<Vec<Gate>> {
+        let sorts = (0..self.module.sorts.len() as u32).map(SortId);
+        let one = |sort| {
+            let mut met = vec![Gate::FALSE; self.individuals(sort) as usize + 1];
+            met[0] = Gate::TRUE;
+            met
+        };
+        sorts.map(one).collect()
+    }
+
+    /// What a part of the initial state holds, of which nothing is known but what is feasible.
+    fn part(&mut self, part: Part, ty: &Type, present: Gate, state: &mut State) -> Sym {
+        let default = self.default(ty);
+        if present == Gate::FALSE {
+            return default;
+        }
+        let feasible = self.scope.heaps.feasible.as_ref();
+        let content = feasible.and_then(|feasible| feasible.parts.get(&part)).cloned();
+        let width = state.widths.get(&part.variable).copied();
+        let value = match (ty, content, width) {
+            (Type::Sort(sort), Some(Content::Individuals(numbers)), _) => {
+                self.one_of(*sort, &numbers)
+            }
+            (Type::Bool, Some(Content::Truth(truth)), _) => Sym::Bool(Gate::constant(truth)),
+            (Type::Bv(_) | Type::Int, Some(Content::Number(number)), _) => {
+                self.number_of(ty, number)
+            }
+            (Type::Bv(_) | Type::Int, Some(Content::Width(width)), _)
+            | (Type::Bv(_) | Type::Int, None, Some(width)) => self.narrow_number(ty, width),
+            _ => self.fresh(ty),
+        };
+        let value = self.select(present, &value, &default);
+        if let (Type::Sort(sort), Sym::Bits(word)) = (ty, &value) {
+            self.meet_in_order(&mut state.met[sort.0 as usize], word);
+        }
+        state.parts.push((part.variable, part.row, present, ty.clone(), value.clone()));
+        value
+    }
+
+    /// An individual is read: it has been met, or is the next.
+    fn meet_in_order(&mut self, met: &mut [Gate], word: &Bits) {
+        let before = met.to_vec();
+        for number in 1..met.len() {
+            let constant = Bits::constant(word.width(), number as u128);
+            let is = self.circuit.equal(word, &constant);
+            if number > 1 {
+                let in_order = self.circuit.implies(is, before[number - 1]);
+                self.constrain(in_order);
+            }
+            met[number] = self.circuit.or(before[number], is);
+        }
+    }
+
+    /// One of these individuals.
+    fn one_of(&mut self, sort: SortId, numbers: &[u32]) -> Sym {
+        let width = bits_for(self.individuals(sort) + 1);
+        let mut value = Bits::constant(width, u128::from(numbers.last().copied().unwrap_or(0)));
+        if numbers.len() > 1 {
+            let choice = self.fresh_below(numbers.len() as u32);
+            for (position, &number) in numbers.iter().enumerate().rev().skip(1) {
+                let position = Bits::constant(choice.width(), position as u128);
+                let is = self.circuit.equal(&choice, &position);
+                let number = Bits::constant(width, u128::from(number));
+                value = self.circuit.select(is, &number, &value);
+            }
+        }
+        Sym::Bits(value)
+    }
+
+    /// This number.
+    fn number_of(&self, ty: &Type, number: i128) -> Sym {
+        match ty {
+            Type::Bv(width) => Sym::Bits(Bits::signed_constant(*width as usize, number)),
+            _ => {
+                let width = self.scope.int_width as usize;
+                Sym::Int(Integer::small(Bits::signed_constant(width, number)))
+            }
+        }
+    }
+
+    /// A number of so many bits, in two's complement.
+    fn narrow_number(&mut self, ty: &Type, width: u32) -> Sym {
+        let full = match ty {
+            Type::Bv(full) => *full,
+            _ => self.scope.int_width,
+        };
+        let word = self.circuit.fresh_bits(width.min(full) as usize);
+        let word = word.sign_extend(full as usize);
+        match ty {
+            Type::Bv(_) => Sym::Bits(word),
+            _ => Sym::Int(Integer::small(word)),
+        }
+    }
+
+    /// How many bits the numbers of variables need that are only compared.
+    fn widths(&self, variables: &[(Variable, &Type)]) -> FxHashMap<Variable, u32> {
+        let mut widths = FxHashMap::default();
+        for class in self.scope.heaps.compared.iter() {
+            let rows = |ty: &Type| match ty {
+                Type::Map(keys, _) => self.keys(keys),
+                _ => Some(1),
+            };
+            let counts = class.variables.iter().map(|variable| {
+                match variables.iter().find(|(known, _)| known == variable) {
+                    Some((_, ty)) => rows(ty),
+                    None => Some(1),
+                }
+            });
+            let Some(count) = counts.sum::<Option<usize>>() else { continue };
+            let (least, greatest) = class.constants.clone().unwrap_or_default();
+            let greatest = greatest + BigInt::from(count);
+            let least = match class.constants {
+                Some(_) => least - BigInt::from(count),
+                // Where there is nothing to be less than, what is not negative is enough.
+                None => least,
+            };
+            // A negative number needs as many bits as the one that is its complement.
+            let complement: BigInt = -least - 1;
+            let bits = greatest.bits().max(complement.bits()) + 1;
+            let Ok(bits) = u32::try_from(bits) else { continue };
+            widths.extend(class.variables.iter().map(|variable| (*variable, bits)));
+        }
+        widths
+    }
+
+    /// The sorts, each before those that it leads to, and whether it leads to no other that leads back.
+    fn sorts_in_order(&self, fields: &[Field<'_>]) -> Vec<(SortId, bool)> {
+        let count = self.module.sorts.len();
+        let mut leads: Vec<Vec<bool>> = vec![vec![false; count]; count];
+        for field in fields {
+            for (to, leads) in leads[field.from.0 as usize].iter_mut().enumerate() {
+                *leads |= super::holds(self.module, field.ty, SortId(to as u32));
+            }
+        }
+        for via in 0..count {
+            let further = leads[via].clone();
+            for from in leads.iter_mut().filter(|from| from[via]) {
+                from.iter_mut().zip(&further).for_each(|(leads, further)| *leads |= further);
+            }
+        }
+        let mut sorts: Vec<usize> = (0..count).collect();
+        // Those with more behind them come first; equals keep the order of their declaration.
+        sorts
+            .sort_by_key(|&sort| std::cmp::Reverse(leads[sort].iter().filter(|led| **led).count()));
+        let others = |sort: usize| (0..count).filter(move |&other| other != sort);
+        let is_alone = |sort: usize| !others(sort).any(|to| leads[sort][to] && leads[to][sort]);
+        sorts.into_iter().map(|sort| (SortId(sort as u32), is_alone(sort))).collect()
+    }
+
+    /// Leaves out the heaps that have been looked at.
+    fn only_beyond(&mut self, met: &[Vec<Gate>]) {
+        let Some(most) = self.scope.heaps.beyond else { return };
+        let next = met.iter().filter_map(|met| met.get(most as usize + 1).copied());
+        let next: Vec<Gate> = next.collect();
+        let is_beyond = self.circuit.or_all(next);
+        self.constraints.push(is_beyond);
+    }
+}
+
+/// What is gathered while the initial state is put together.
+struct State {
+    met: Vec<Vec<Gate>>,
+    widths: FxHashMap<Variable, u32>,
+    parts: Vec<Initial>,
+}
+
+/// A map from individuals, and what it holds at those before the one at hand.
+struct Field<'f> {
+    variable: Variable,
+    from: SortId,
+    ty: &'f Type,
+    rows: Vec<Sym>,
+}
