@@ -6,17 +6,15 @@ use std::process::{Command, Stdio};
 
 use super::{folder, report};
 
-const RIGHT: [&str; 6] = [
-    "LinkedSequence.java",
-    "CircularSequence.java",
-    "CachingSequence.java",
-    "RedBlackSet.java",
-    "AvlTree.java",
-    "BinomialHeap.java",
+/// The right collections, and what others may call.
+const RIGHT: [(&str, &[&str]); 6] = [
+    ("LinkedSequence", &["contains", "insert", "remove"]),
+    ("CircularSequence", &["contains", "insert", "remove"]),
+    ("CachingSequence", &["contains", "insert", "remove"]),
+    ("RedBlackSet", &["find", "insert", "remove"]),
+    ("AvlTree", &["find", "findMax", "insert"]),
+    ("BinomialHeap", &["findMinimum", "decreaseKey", "insert", "extractMin"]),
 ];
-
-/// What others may call.
-const METHODS: &str = "contains,insert,remove,find,findMax,findMinimum,decreaseKey,extractMin";
 
 /// The verdicts that a report lists, without where the procedures are.
 fn verdicts(text: &str) -> Vec<String> {
@@ -30,10 +28,13 @@ fn verdicts(text: &str) -> Vec<String> {
 
 #[test]
 fn the_collections_keep_their_contracts() {
-    for file in RIGHT {
-        let rules = ["--rule", "contract,null-dereference", "--only", METHODS];
-        let bounds = [file, "-v", "--scope", "3", "--unroll", "6", "--inline", "6"];
-        let text = report(&folder("figures/taco"), &[&bounds[..], &rules[..]].concat());
+    for (class, methods) in RIGHT {
+        let file = format!("{class}.java");
+        let names: Vec<String> = methods.iter().map(|method| format!("{class}.{method}")).collect();
+        let mut arguments = vec![file.as_str(), "--scope", "3", "--unroll", "6", "--inline", "6"];
+        arguments.extend(["--rule", "contract,null-dereference"]);
+        arguments.extend(names.iter().flat_map(|name| ["--only", name.as_str()]));
+        let text = report(&folder("figures/taco"), &arguments);
         assert!(text.contains("no findings"), "{text}");
         assert!(text.contains(" 0 unknown"), "{text}");
     }
@@ -42,7 +43,8 @@ fn the_collections_keep_their_contracts() {
 #[test]
 fn the_defect_of_the_binomial_heap_takes_thirteen_nodes() {
     let check = |scope: &str| {
-        let arguments = ["HistoricHeap.java", "--only", "extractMin", "--rule", "contract"];
+        let arguments =
+            ["HistoricHeap.java", "--only", "HistoricHeap.extractMin", "--rule", "contract"];
         let bounds = ["--unroll", "10", "--scope", scope];
         report(&folder("figures/taco"), &[&arguments[..], &bounds[..]].concat())
     };
@@ -73,9 +75,11 @@ fn all_ways_of_looking_for_heaps_agree() {
         assert!(text.contains(right), "{file} has `{right}`");
         std::fs::write(directory.join(file), text.replacen(right, wrong, 1))
             .expect("there is room");
+        let method = format!("{}.{method}", file.trim_end_matches(".java"));
         for (from, is_right) in [(folder("figures/taco"), true), (directory.clone(), false)] {
             let verdict = |way: &[&str]| {
-                let bounds = ["--scope", "2", "--unroll", "4", "--only", method, "-v"];
+                let bounds =
+                    ["--scope", "2", "--unroll", "4", "--inline", "6", "--only", &method, "-v"];
                 let rules = ["--rule", "contract,null-dereference", file];
                 let text = report(&from, &[&bounds[..], &rules[..], way].concat());
                 verdicts(&text)
@@ -97,7 +101,7 @@ fn all_ways_of_looking_for_heaps_agree() {
 fn the_collections_do_what_those_of_the_library_do() {
     let sources = folder("figures/taco");
     let classes = std::env::temp_dir().join(format!("indict-trial-{}", std::process::id()));
-    let files = RIGHT.iter().map(|file| sources.join(file));
+    let files = RIGHT.iter().map(|(class, _)| sources.join(format!("{class}.java")));
     let files = files.chain([sources.join("HistoricHeap.java"), sources.join("trial/Trial.java")]);
     let mut javac = Command::new("javac");
     javac.arg("-d").arg(&classes).args(files).stdin(Stdio::null());
