@@ -2,7 +2,8 @@
 //!
 //! Say that the bound variables of a formula occur in two ways only: as a key of a map or an argument
 //! of a function without definition, neither of which depends on them, and as one side of an equality
-//! or a comparison whose other side does not depend on them or is one of them too. A map is finitely
+//! or a comparison whose other side does not depend on them or is one of them too. (What is read so may
+//! be a key again: it is a function of the cell like all else.) A map is finitely
 //! many exceptions to one rest. Let the *points* be the keys of those exceptions and the values of
 //! those other sides. Then the truth of the formula depends only on which point each variable is, or
 //! between which neighbouring points it lies, and on how the variables compare with each other: every
@@ -255,13 +256,13 @@ fn uses(
         match exprs.get(id) {
             Expr::Op(Op::Select, operands) => {
                 let (of, keys) = operands.split_first()?;
-                let is_other = |key: &ExprId| bound(*key).is_none() && is_open(key);
-                if is_open(of) || keys.iter().any(is_other) {
+                if is_open(of) {
                     return None;
                 }
                 for (position, &key) in keys.iter().enumerate() {
-                    if let Some(binder) = bound(key) {
-                        uses.push((binder, Use::Key(closed(*of), position)));
+                    match bound(key) {
+                        Some(binder) => uses.push((binder, Use::Key(closed(*of), position))),
+                        None => pending.push((key, old)),
                     }
                 }
             }
@@ -272,8 +273,7 @@ fn uses(
                 for (position, &argument) in arguments.iter().enumerate() {
                     match bound(argument) {
                         Some(binder) => uses.push((binder, Use::Argument(*function, position))),
-                        None if is_open(&argument) => return None,
-                        None => {}
+                        None => pending.push((argument, old)),
                     }
                 }
             }
