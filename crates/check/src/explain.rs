@@ -64,7 +64,7 @@ pub(crate) fn explain(
         if let Some(others) = &charge.others {
             finding.trace.extend(writer.others(others));
         }
-        finding.heaps = writer.heaps(&witness.inputs, run);
+        finding.heaps = writer.heaps(&witness.inputs, &witness.functions, run);
     }
     finding
 }
@@ -123,7 +123,7 @@ impl<'w> Writer<'w> {
             let name = self.name(subject, *variable);
             entry = entry.with(name, self.show(value));
         }
-        for (function, value) in functions {
+        for (function, value) in functions.iter().filter(|_| self.objects.is_none()) {
             for (name, value) in self.function(*function, value) {
                 entry = entry.with(name, value);
             }
@@ -195,7 +195,12 @@ impl<'w> Writer<'w> {
     }
 
     /// The heap before and after a run, if state is told as objects.
-    fn heaps(&self, inputs: &'w [(Variable, interpret::Value)], run: &'w Run) -> Vec<Heap> {
+    fn heaps(
+        &self,
+        inputs: &'w [(Variable, interpret::Value)],
+        functions: &[(FunctionId, interpret::Value)],
+        run: &'w Run,
+    ) -> Vec<Heap> {
         let Some(objects) = &self.objects else { return Vec::new() };
         let subject = self.module.procedure(self.procedure);
         let mut variables: Vec<(String, interpret::Value)> = inputs
@@ -203,13 +208,17 @@ impl<'w> Writer<'w> {
             .filter(|(variable, _)| matches!(variable, Variable::Local(_)))
             .map(|(variable, value)| (self.name(subject, *variable), value.clone()))
             .collect();
+        let constants: Vec<(String, interpret::Value)> = functions
+            .iter()
+            .map(|(id, value)| (self.module.function(*id).name.clone(), value.clone()))
+            .collect();
         // What the run never looked at is nobody's business.
         let before = |id: GlobalId| {
             run.globals.get(id.0 as usize)?.as_ref()?;
             let found = inputs.iter().find(|(variable, _)| *variable == Variable::Global(id));
             found.map(|(_, value)| value)
         };
-        let first = objects.heap("before", &variables, &before);
+        let first = objects.heap("before", &variables, &constants, &before);
         let assigned = run.trace.events().filter(|event| event.depth == 0);
         for event in assigned {
             if let Happening::Assigned(target, Some(value), _) = &event.what
@@ -222,7 +231,7 @@ impl<'w> Writer<'w> {
             }
         }
         let after = |id: GlobalId| run.globals.get(id.0 as usize)?.as_ref();
-        let last = objects.heap("after", &variables, &after);
+        let last = objects.heap("after", &variables, &constants, &after);
         if first.objects.is_empty() && last.objects.is_empty() {
             return Vec::new();
         }

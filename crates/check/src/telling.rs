@@ -89,11 +89,13 @@ impl<'o> Objects<'o> {
         }
     }
 
-    /// The heap that variables lead to in a state.
+    /// The heap that variables lead to in a state. Constants are told where they are, or lead to, something
+    /// that is told anyway.
     pub(crate) fn heap(
         &self,
         when: &str,
         variables: &[(String, Value)],
+        constants: &[(String, Value)],
         state: &dyn Fn(GlobalId) -> Option<&'o Value>,
     ) -> Heap {
         let mut open: Vec<(SortId, u64)> = Vec::new();
@@ -110,7 +112,24 @@ impl<'o> Objects<'o> {
         let mut seen: Vec<(SortId, u64)> = Vec::new();
         let mut objects = Vec::new();
         let mut next = 0;
-        while next < open.len() && objects.len() < OBJECTS {
+        let mut constants: Vec<&(String, Value)> = constants.iter().collect();
+        while objects.len() < OBJECTS {
+            if next == open.len() {
+                let is_met = |it: &(SortId, u64)| {
+                    let (sort, id) = *it;
+                    let fields = self.fields(sort, id, state);
+                    let mut led_to = fields.iter().filter_map(|(_, value)| individual(value));
+                    seen.contains(it) || led_to.any(|other| seen.contains(&other))
+                };
+                let met = constants
+                    .iter()
+                    .position(|(_, value)| individual(value).is_some_and(|it| is_met(&it)));
+                let Some(met) = met else { break };
+                let (name, value) = constants.remove(met);
+                open.extend(individual(value));
+                bindings.push(Binding { name: name.clone(), value: self.show(value) });
+                continue;
+            }
             let (sort, id) = open[next];
             next += 1;
             if seen.contains(&(sort, id)) {

@@ -30,7 +30,7 @@ public class @NAME@ {
         else if (type == Byte.class) made = new Byte(Byte.parseByte(inner));
         else if (type == Boolean.class) made = new Boolean(Boolean.parseBoolean(inner));
         else if (type == Character.class) made = new Character((char) Integer.parseInt(inner));
-        else if (type == String.class) made = new String(name);
+        else if (type == String.class) made = new String(inner);
         else if (type == Object.class) made = new Object();
         else made = unsafe().allocateInstance(type);
         objects.put(name, made);

@@ -1,6 +1,6 @@
 //! The Java program that replays a finding.
 
-use report::{Finding, Heap};
+use report::{Finding, Heap, Object};
 
 /// What every such program has.
 const TEMPLATE: &str = include_str!("../java/Replay.java");
@@ -47,7 +47,7 @@ pub fn program(finding: &Finding, name: &str, source: &str, flavour: Flavour) ->
     let mut steps = Vec::new();
     build(before, &mut steps);
     let method = if is_constructor { "<init>" } else { method };
-    let is_argument = |name: &str| name != "this" && !name.contains('.');
+    let is_argument = |name: &str| name != "this" && !name.contains('.') && !is_literal(name);
     let receiver = before.variables.iter().find(|binding| binding.name == "this");
     let receiver = receiver.map_or("null".to_owned(), |binding| quoted(&binding.value));
     let arguments: String = before
@@ -131,14 +131,21 @@ fn package(source: &str) -> Option<&str> {
 
 /// Makes the objects, then sets their fields.
 fn build(heap: &Heap, steps: &mut Vec<String>) {
-    for object in &heap.objects {
-        let find = |name: &str| object.fields.iter().find(|field| field.name == name);
-        let length = find("length").map_or("0", |field| &field.value);
-        let inner = find("value").map_or("0", |field| &field.value);
+    for object in heap.objects.iter().filter(|object| object.kind != TEXT) {
+        let length = field(object, "length").unwrap_or("0");
+        let inner = match object.kind.as_str() {
+            "String" => said(object, heap),
+            _ => field(object, "value").unwrap_or("0").to_owned(),
+        };
         let (name, kind) = (quoted(&object.name), quoted(&object.kind));
-        steps.push(format!("make({name}, {kind}, {length}, {});", quoted(inner)));
+        steps.push(format!("make({name}, {kind}, {length}, {});", quoted(&inner)));
     }
-    for variable in heap.variables.iter().filter(|variable| variable.name.contains('.')) {
+    for literal in heap.variables.iter().filter(|variable| is_literal(&variable.name)) {
+        let object = quoted(&literal.value);
+        steps.push(format!("objects.put({object}, {}.intern());", literal.name));
+    }
+    let statics = heap.variables.iter().filter(|variable| !is_literal(&variable.name));
+    for variable in statics.filter(|variable| variable.name.contains('.')) {
         if let Some((owner, name)) = variable.name.rsplit_once('.') {
             let (owner, name, value) = (quoted(owner), quoted(name), quoted(&variable.value));
             steps.push(format!("setStatic({owner}, {name}, {value});"));
@@ -147,7 +154,7 @@ fn build(heap: &Heap, steps: &mut Vec<String>) {
     for object in &heap.objects {
         let is_array = object.kind.ends_with("[]");
         for field in &object.fields {
-            if (is_array && field.name == "length") || is_box(&object.kind) {
+            if (is_array && field.name == "length") || is_value(&object.kind) {
                 continue;
             }
             let (object, name, value) =
@@ -157,8 +164,52 @@ fn build(heap: &Heap, steps: &mut Vec<String>) {
     }
 }
 
-fn is_box(kind: &str) -> bool {
-    matches!(kind, "Integer" | "Long" | "Short" | "Byte" | "Character" | "Boolean")
+/// What strings have in common that say the same.
+const TEXT: &str = "Text";
+
+/// Whether objects of a class are made with what they hold.
+fn is_value(kind: &str) -> bool {
+    matches!(
+        kind,
+        "Integer" | "Long" | "Short" | "Byte" | "Character" | "Boolean" | "String" | "Text"
+    )
+}
+
+/// Whether a name is that of a literal in the source.
+fn is_literal(name: &str) -> bool {
+    name.starts_with('"')
+}
+
+fn field<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
+    object.fields.iter().find(|field| field.name == name).map(|field| field.value.as_str())
+}
+
+/// What a string says: the same as a literal that it shares its text with, or something that only strings
+/// with the same text say, as long as the text is.
+fn said(string: &Object, heap: &Heap) -> String {
+    let Some(text) = field(string, "value") else { return string.name.clone() };
+    let says = |name: &str| {
+        heap.objects
+            .iter()
+            .any(|object| object.name == name && field(object, "value") == Some(text))
+    };
+    let literal =
+        heap.variables.iter().find(|variable| is_literal(&variable.name) && says(&variable.value));
+    if let Some(literal) = literal {
+        return literal.name.trim_matches('"').to_owned();
+    }
+    let length = heap.objects.iter().find(|object| object.name == text);
+    let length = length.and_then(|text| field(text, "length")).and_then(|n| n.parse().ok());
+    match length {
+        None => text.to_owned(),
+        Some(0) => String::new(),
+        Some(length) => {
+            let number: u32 = text.rsplit('#').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+            let first = char::from_u32(u32::from('a') + number % 26).unwrap_or('a');
+            let rest = "_".repeat(usize::min(length, 1 << 16) - 1);
+            format!("{first}{rest}")
+        }
+    }
 }
 
 /// What is to happen: an exception, or an end in the heap that the report has.
@@ -196,7 +247,7 @@ fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
             steps.push(format!("expectResult({});", quoted(&variable.value)));
         }
     }
-    for object in &after.objects {
+    for object in after.objects.iter().filter(|object| !is_value(&object.kind)) {
         for field in &object.fields {
             let (object, name, value) =
                 (quoted(&object.name), quoted(&field.name), quoted(&field.value));
