@@ -15,6 +15,7 @@ use crate::files::{Files, Kind, shown};
 use crate::gather::unreadable;
 use crate::language::{known_extensions, of_path};
 use crate::nearest::suggestion;
+use crate::options::NO_CLASSES;
 use crate::source::{NoSource, Source, World, load};
 use crate::unit::Atlas;
 
@@ -99,7 +100,7 @@ pub fn formula(
     out: &mut dyn io::Write,
 ) -> Result<(), NoFormula> {
     let working = Path::new("");
-    let world = World { files, libraries: &[], source_path: &[], models: &[], compiler, working };
+    let world = World { files, libraries: &[], classes: &NO_CLASSES, models: &[], compiler, working };
     let Source { mut module, diagnostics, texts } = source(path, world)?;
     let shown = shown(path);
     let errors = diagnostics.into_iter().filter(|d| d.severity == ir::Severity::Error).collect();

@@ -12,6 +12,7 @@ use crate::files::{Files, Kind, shown};
 use crate::gather::unreadable;
 use crate::language::{Lower, of_path};
 use crate::nearest::suggestion;
+use crate::options::NO_CLASSES;
 use crate::shelves::Shelves;
 use crate::source::{World, read};
 
@@ -61,7 +62,7 @@ pub(crate) fn open(
     let world = World {
         files,
         libraries,
-        source_path: &[],
+        classes: &NO_CLASSES,
         models: &[],
         compiler: &NoCompiler,
         working: Path::new(""),

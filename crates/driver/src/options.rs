@@ -29,8 +29,8 @@ pub struct Options {
     pub models: Vec<PathBuf>,
     /// Which procedures to look at.
     pub part: Part,
-    /// Where the sources of classes that files mention are looked for, besides where their own package is.
-    pub source_path: Vec<PathBuf>,
+    /// Where what is known of classes comes from.
+    pub classes: Classes,
     /// The properties that summaries speak of, besides those that come with the program.
     pub properties: summary::Properties,
 }
@@ -56,11 +56,32 @@ impl Default for Options {
             working: PathBuf::new(),
             models: Vec::new(),
             part: Part::default(),
-            source_path: Vec::new(),
+            classes: Classes::default(),
             properties: summary::Properties::default(),
         }
     }
 }
+
+/// Where what is known of the classes that files mention comes from, besides where their own package is.
+#[derive(Clone, Debug, Default)]
+pub struct Classes {
+    /// Folders with their sources.
+    pub sources: Vec<PathBuf>,
+    /// Folders with class files, and archives of them, of which the signatures are read.
+    pub class_files: Vec<PathBuf>,
+    /// Folders with specifications of classes whose sources are not to be changed.
+    pub specifications: Vec<PathBuf>,
+    /// What references may be of which nothing is said.
+    pub nullness: java::Nullness,
+}
+
+/// Nothing more is known than what stands beside a file.
+pub(crate) static NO_CLASSES: Classes = Classes {
+    sources: Vec::new(),
+    class_files: Vec::new(),
+    specifications: Vec::new(),
+    nullness: java::Nullness::AsSpecified,
+};
 
 /// What somebody has set, other than rules and exclusions. What is `None` is left to others.
 ///

@@ -1,16 +1,23 @@
-//! The sources of the classes that a file mentions: below the folder in which its own package begins, and below
-//! those that are named.
+//! What is known of the classes that a file mentions: their sources below the folder in which its own package
+//! begins and below those that are named, the signatures in class files, and specifications in files of their
+//! own.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::files::{Files, shown};
-use crate::source::{World, read};
+use crate::jar::Jar;
+use crate::options::Classes;
+use crate::source::{LARGEST, World, read};
 
-/// Folders in which the source of a class is at the path that its name spells.
+/// Where the files of classes are, at the paths that their names spell.
 pub(crate) struct Packages<'w> {
+    /// Folders of sources.
     folders: Vec<PathBuf>,
+    classes: &'w Classes,
+    /// The archives among the class files, as they are first looked into.
+    archives: OnceCell<Vec<Jar>>,
     files: &'w dyn Files,
     /// The texts that have been asked for.
     read: RefCell<BTreeMap<String, String>>,
@@ -23,26 +30,67 @@ impl<'w> Packages<'w> {
         let package = declared.map_or("", |name| name.trim_end_matches(';').trim());
         let depth = package.split('.').filter(|part| !part.is_empty()).count();
         let own = path.ancestors().nth(depth + 1).unwrap_or(Path::new(""));
-        let folders = [own].into_iter().chain(world.source_path.iter().map(|folder| &**folder));
-        let folders = folders.map(Path::to_owned).collect();
-        Self { folders, files: world.files, read: RefCell::default() }
+        let named = world.classes.sources.iter().map(|folder| &**folder);
+        let folders = [own].into_iter().chain(named).map(Path::to_owned).collect();
+        let (classes, files) = (world.classes, world.files);
+        Self { folders, classes, archives: OnceCell::new(), files, read: RefCell::default() }
     }
 
     /// The texts that have been asked for, by their paths.
     pub(crate) fn into_texts(self) -> BTreeMap<String, String> {
         self.read.into_inner()
     }
-}
 
-impl java::Sources for Packages<'_> {
-    fn find(&self, name: &str) -> Option<(String, String)> {
-        let relative = format!("{}.java", name.replace('.', "/"));
-        self.folders.iter().find_map(|folder| {
-            let path = folder.join(&relative);
+    /// The text at a path below one of some folders.
+    fn below(&self, folders: &[PathBuf], relative: &str) -> Option<(String, String)> {
+        folders.iter().find_map(|folder| {
+            let path = folder.join(relative);
             let text = read(&path, self.files).ok()?;
             let name = shown(&path);
             self.read.borrow_mut().insert(name.clone(), text.clone());
             Some((name, text))
         })
+    }
+
+    /// The class file of a name with slashes.
+    fn class_file(&self, name: &str) -> Option<Vec<u8>> {
+        let relative = format!("{name}.class");
+        let folders = self.classes.class_files.iter();
+        let found = folders
+            .map(|folder| folder.join(&relative))
+            .find_map(|path| self.files.read(&path, LARGEST).ok());
+        found.or_else(|| {
+            let archives = self.archives.get_or_init(|| {
+                let bytes = self.classes.class_files.iter();
+                let bytes = bytes.filter_map(|path| self.files.read(path, LARGEST).ok());
+                bytes.filter_map(Jar::open).collect()
+            });
+            archives.iter().find_map(|archive| archive.read(&relative))
+        })
+    }
+}
+
+impl java::Sources for Packages<'_> {
+    fn find(&self, name: &str) -> Option<(String, String)> {
+        let relative = name.replace('.', "/");
+        self.below(&self.folders, &format!("{relative}.java")).or_else(|| {
+            let bytes = self.class_file(&relative)?;
+            let text = java::signatures(&bytes, &|name| self.class_file(name))?;
+            Some((format!("{relative}.class"), text))
+        })
+    }
+
+    fn specification(&self, name: &str) -> Option<(String, String)> {
+        let relative = format!("{}.jml", name.replace('.', "/"));
+        let named = self.below(&self.classes.specifications, &relative);
+        // Whoever names a folder for the classes of one package need not spell the package out.
+        named.or_else(|| {
+            let simple = relative.rsplit('/').next().unwrap_or(&relative).to_owned();
+            self.below(&self.classes.specifications, &simple)
+        })
+    }
+
+    fn nullness(&self) -> java::Nullness {
+        self.classes.nullness
     }
 }

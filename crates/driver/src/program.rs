@@ -12,6 +12,7 @@ use crate::compiler::Compiler;
 use crate::contain::contain;
 use crate::files::{Files, shown};
 use crate::formula::{NoFormula, source};
+use crate::options::NO_CLASSES;
 use crate::source::{Source, World};
 use crate::unit::Atlas;
 
@@ -74,7 +75,7 @@ pub fn execute(
     compiler: &dyn Compiler,
     working: &Path,
 ) -> Result<Execution, NoProgram> {
-    let world = World { files, libraries: &[], source_path: &[], models: &[], compiler, working };
+    let world = World { files, libraries: &[], classes: &NO_CLASSES, models: &[], compiler, working };
     let Source { module, texts, .. } = source(path, world)?;
     let shown = shown(path);
     let main = module.find_procedure("main").filter(|id| module.procedure(*id).blocks.is_some());

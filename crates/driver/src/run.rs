@@ -112,7 +112,7 @@ pub fn run(
         world: World {
             files,
             libraries: &options.libraries,
-            source_path: &options.source_path,
+            classes: &options.classes,
             compiler,
             models: &models,
             working: &options.working,

@@ -16,6 +16,7 @@ use crate::contain::{Panic, contain};
 use crate::files::{Files, plain, shown};
 use crate::gather::unreadable;
 use crate::language::{FromBitcode, Language, Lower};
+use crate::options::Classes;
 use crate::packages::Packages;
 use crate::shelves::Shelves;
 
@@ -25,8 +26,8 @@ pub(crate) struct World<'w> {
     pub(crate) files: &'w dyn Files,
     /// Directories in which files are looked for that others refer to.
     pub(crate) libraries: &'w [PathBuf],
-    /// Where the sources of classes are looked for.
-    pub(crate) source_path: &'w [PathBuf],
+    /// Where what is known of classes comes from.
+    pub(crate) classes: &'w Classes,
     pub(crate) compiler: &'w dyn Compiler,
     /// Models of functions that are only declared.
     pub(crate) models: &'w [c::Models],
@@ -253,7 +254,7 @@ fn known_as(path: &Path, working: &Path) -> String {
 }
 
 /// A file may have as many bytes. What is larger was not written by a person.
-const LARGEST: u64 = 64 << 20;
+pub(crate) const LARGEST: u64 = 64 << 20;
 
 fn read_bytes(path: &Path, files: &dyn Files) -> Result<Vec<u8>, Note> {
     let bytes = files.read(path, LARGEST + 1).map_err(|why| error(unreadable(path, &why)))?;

@@ -411,7 +411,7 @@ mod tests {
             world: World {
                 files: &files,
                 libraries: &[],
-                source_path: &[],
+                classes: &crate::options::NO_CLASSES,
                 compiler: &NoCompiler,
                 models: &[],
                 working: Path::new(""),

@@ -254,6 +254,25 @@ pub(crate) struct Check {
     #[arg(long, value_name = "DIR", value_delimiter = ':', value_hint = ValueHint::DirPath, help_heading = "Java")]
     pub(crate) sourcepath: Vec<PathBuf>,
 
+    /// Take the signatures of other classes from class files in these folders and archives
+    ///
+    /// What their methods do is not looked at: they may give anything, unless --specs says more.
+    #[arg(long, value_name = "PATH", value_delimiter = ':', value_hint = ValueHint::AnyPath, help_heading = "Java")]
+    pub(crate) classpath: Vec<PathBuf>,
+
+    /// Take specifications of classes from files in these folders
+    ///
+    /// The class java.util.LinkedList is specified in DIR/java/util/LinkedList.jml or DIR/LinkedList.jml:
+    /// declarations without bodies, with comments in JML before them.
+    #[arg(long, value_name = "DIR", value_delimiter = ':', value_hint = ValueHint::DirPath, help_heading = "Java")]
+    pub(crate) specs: Vec<PathBuf>,
+
+    /// Whether references may be null where nothing is said
+    ///
+    /// By default they may in classes without JML, and may not in classes with JML.
+    #[arg(long, value_name = "WHEN", value_enum, help_heading = "Java")]
+    pub(crate) null: Option<Null>,
+
     /// Write a program for each finding in C and Java that shows it, into a directory
     ///
     /// Each is complete but for the source it is about. A program in C begins with the command that
@@ -530,6 +549,24 @@ pub(crate) struct Libraries {
         long = "library", value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "RESOLVE"
     )]
     pub(crate) directories: Vec<PathBuf>,
+}
+
+/// Whether references may be null where nothing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Null {
+    /// They may
+    Allowed,
+    /// They may not
+    Forbidden,
+}
+
+impl Null {
+    pub(crate) fn meaning(self) -> driver::Nullness {
+        match self {
+            Null::Allowed => driver::Nullness::Nullable,
+            Null::Forbidden => driver::Nullness::NonNull,
+        }
+    }
 }
 
 /// How tables are written.

@@ -8,7 +8,7 @@ use check::Strategy;
 use driver::{Config, Disk, Files, Options, Outcome};
 use report::Note;
 
-use crate::args::{Check, Format};
+use crate::args::{Check, Format, Null};
 use crate::compile::Clang;
 use crate::dump::Dumps;
 use crate::lesson::write_pages;
@@ -43,7 +43,17 @@ pub(crate) fn check_then(
     options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
     options.limits.others = if args.all { MOST } else { 0 };
     options.rules = select(options.rules, &args.rules);
-    options.source_path.clone_from(&args.sourcepath);
+    options.classes = driver::Classes {
+        sources: args.sourcepath.clone(),
+        class_files: args.classpath.clone(),
+        specifications: args.specs.clone(),
+        nullness: args.null.map_or(driver::Nullness::AsSpecified, Null::meaning),
+    };
+    for folder in args.specs.iter().chain(&args.sourcepath).chain(&args.classpath) {
+        if !folder.exists() {
+            return Err(Failure(format!("`{}` is not there", folder.display())));
+        }
+    }
     options.models.clone_from(&args.compile.models);
     options.part = args.asked.part()?;
     read_properties(&args.properties, &mut options)?;
