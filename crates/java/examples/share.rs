@@ -38,7 +38,7 @@ fn main() {
     let mut reasons: Vec<(usize, String)> = reasons.into_iter().map(|(a, b)| (b, a)).collect();
     reasons.sort_unstable_by(|a, b| b.cmp(a));
     println!("what is not supported most often:");
-    for (count, reason) in reasons.iter().take(25) {
+    for (count, reason) in reasons.iter().take(60) {
         println!("  {count:6}  {reason}");
     }
     let share = 100.0 * f64::from(supported as u32) / f64::from((methods as u32).max(1));

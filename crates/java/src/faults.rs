@@ -1,12 +1,14 @@
 //! What is wrong with a text, or not modelled, collected on the way.
 
-use crate::syntax::At;
+use crate::syntax::{At, BEHIND};
 
 /// Faults and notes, in the order in which they were met.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     /// The file that is being looked at.
     pub(crate) file: u32,
+    /// Whether it is the file behind that.
+    pub(crate) is_behind: bool,
     found: Vec<ir::Diagnostic>,
 }
 
@@ -22,7 +24,8 @@ impl Faults {
     }
 
     fn add(&mut self, at: At, message: String, severity: ir::Severity) {
-        let span = span(self.file, at);
+        let mark = if self.is_behind { BEHIND } else { 0 };
+        let span = span(self.file, At { start: at.start | mark, end: at.end | mark });
         self.found.push(ir::Diagnostic { severity, message, span, note: None });
     }
 
@@ -34,9 +37,13 @@ impl Faults {
     }
 }
 
-/// A place of a file as the IR has it.
+/// A place of a file, or of the one behind it, as the IR has it.
 pub(crate) fn span(file: u32, at: At) -> ir::Span {
-    ir::Span { file: ir::FileId(file), start: at.start, end: at.end.max(at.start) }
+    let (file, start) = match at.start & BEHIND {
+        0 => (file, at.start),
+        _ => (file + 1, at.start & !BEHIND),
+    };
+    ir::Span { file: ir::FileId(file), start, end: (at.end & !BEHIND).max(start) }
 }
 
 impl Faults {

@@ -137,6 +137,8 @@ fn conditions(annotation: &Annotation, faults: &mut Faults) -> Vec<Condition> {
 fn keep_for_class(found: Found, spec: &mut ClassSpec, faults: &mut Faults) {
     spec.is_jml = true;
     spec.invariants.extend(found.invariants);
+    spec.fields.extend(found.fields);
+    spec.represents.extend(found.represents);
     spec.nullable_by_default |= found.words.iter().any(|word| word == "nullable_by_default");
     if let Some((what, at)) = found.unsupported {
         faults.note(at, format!("{what} is not modelled and left out"));

@@ -10,9 +10,12 @@
 //! notation. This crate knows nothing of checkers, formulas, solvers, files and other languages.
 
 mod alloy;
+mod capture;
+mod classfile;
 mod faults;
 mod jml;
 mod lower;
+mod merge;
 mod program;
 mod read;
 mod resolve;
@@ -25,9 +28,11 @@ mod walk;
 
 use faults::Faults;
 use resolve::File;
-use sources::Other;
+use sources::{Other, Text};
+use syntax::Unit;
 
-pub use sources::{NoSources, Sources};
+pub use classfile::signatures;
+pub use sources::{NoSources, Nullness, Sources};
 
 /// The library as far as it is known, in the same language.
 const LIBRARY: [(&str, &str); 2] = [
@@ -51,24 +56,39 @@ pub fn lower_with(
     sources: &dyn Sources,
 ) -> (ir::Module, Vec<ir::Diagnostic>) {
     let mut faults = Faults::default();
-    let unit = read::read(text, &mut faults);
-    let others = sources::mentioned(text, &unit, sources);
-    let mut paths: Vec<&str> = vec![path];
-    let mut texts: Vec<&str> = vec![text];
-    let mut files = vec![File { unit, is_library: false }];
-    let mut names = Vec::new();
-    for Other { path, text, file } in others {
-        names.push((path, text));
-        files.push(file);
+    let library = LIBRARY.map(|(_, text)| read::read(text, &mut Faults::default()));
+    // What the library says of classes without subclasses is made for checking.
+    let is_known = |name: &str| {
+        let all = library.iter().flat_map(|unit| unit.types.iter().map(move |decl| (unit, decl)));
+        all.filter(|(_, decl)| decl.modifiers.has("final")).any(|(unit, decl)| {
+            name.strip_prefix(&unit.package) == Some(&format!(".{}", decl.name.name))
+        })
+    };
+    let mut unit = read::read(text, &mut faults);
+    let specification = sources::specification(&unit, sources);
+    sources::specify(&mut unit, specification.as_ref(), &mut faults);
+    let others = sources::mentioned(text, &unit, &is_known, sources);
+    let mut texts: Vec<Text> = Vec::new();
+    let mut files: Vec<File> = Vec::new();
+    let mut add = |source: Text, specification: Option<Text>, unit, is_library| {
+        texts.push(source);
+        files.push(File { unit, is_library });
+        // What stands in a file of its own has been added to the source; its file is behind that.
+        if let Some(specification) = specification {
+            texts.push(specification);
+            files.push(File { unit: Unit::default(), is_library: true });
+        }
+    };
+    add((path.to_owned(), text.to_owned()), specification, unit, false);
+    for Other { source, specification, unit } in others {
+        add(source, specification, unit, true);
     }
-    for (path, text) in LIBRARY {
-        let unit = read::read(text, &mut Faults::default());
-        files.push(File { unit, is_library: true });
-        names.push((path.to_owned(), text.to_owned()));
+    for ((path, text), unit) in LIBRARY.into_iter().zip(library) {
+        add((path.to_owned(), text.to_owned()), None, unit, true);
     }
-    paths.extend(names.iter().map(|(path, _)| path.as_str()));
-    texts.extend(names.iter().map(|(_, text)| text.as_str()));
-    let program = resolve::resolve(&files, &mut faults);
+    let (paths, texts): (Vec<&str>, Vec<&str>) =
+        texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).unzip();
+    let program = resolve::resolve(&files, sources.nullness(), &mut faults);
     let mut module = lower::lower(&program, &paths, &texts, &mut faults);
     withdraw(&mut module, &mut faults);
     (module, faults.into_diagnostics())

@@ -26,7 +26,10 @@ mod create;
 mod entry;
 mod exception;
 mod expression;
+mod frame;
+mod ghost;
 mod heap;
+mod intrinsic;
 mod literal;
 mod loops;
 mod name;
@@ -38,6 +41,8 @@ mod sorts;
 mod spec;
 mod statement;
 mod switch;
+mod text;
+mod unknown;
 
 use std::collections::VecDeque;
 
@@ -92,6 +97,8 @@ enum Form {
     Whole,
     /// A constructor that is given its object by that of another class.
     Part,
+    /// The same, after the constructor of the class above has been called.
+    Rest,
 }
 
 struct Lowering<'p> {

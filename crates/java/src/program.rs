@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::sources::Nullness;
 use crate::spec::{ClassSpec, MethodSpec};
-use crate::syntax::{At, Expr, Stmt, TypeDecl, TypeKind};
+use crate::syntax::{At, Expr, Stmt, TypeDecl, TypeKind, TypeRef, TypeRefKind};
 use crate::types::Ty;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -29,11 +30,11 @@ pub(crate) struct Class<'s> {
     pub(crate) name: String,
     pub(crate) kind: TypeKind,
     pub(crate) is_abstract: bool,
-    /// Whether it is declared in a body, where it may use variables of that body.
-    pub(crate) is_local: bool,
     pub(crate) outer: Option<ClassId>,
     /// The field that holds the object of the outer class, if there is one.
     pub(crate) outer_field: Option<FieldId>,
+    /// The variables of the body around it that it uses, and the fields that hold their values.
+    pub(crate) captured: Vec<(String, FieldId)>,
     pub(crate) superclass: Option<Ty>,
     pub(crate) interfaces: Vec<Ty>,
     pub(crate) vars: Vec<VarId>,
@@ -57,9 +58,9 @@ impl Class<'_> {
             name,
             kind,
             is_abstract: false,
-            is_local: false,
             outer: None,
             outer_field: None,
+            captured: Vec::new(),
             superclass: None,
             interfaces: Vec::new(),
             vars: Vec::new(),
@@ -94,7 +95,51 @@ pub(crate) struct Field<'s> {
     pub(crate) value: Option<&'s Expr>,
     /// Whether `null` is among its values, if a specification says.
     pub(crate) nullable: Option<bool>,
+    /// What it is, if only specifications speak of it.
+    pub(crate) spec: Option<SpecKind>,
     pub(crate) at: At,
+}
+
+impl Field<'_> {
+    /// Whether its value follows from that of other fields.
+    pub(crate) fn is_model(&self) -> bool {
+        self.spec.is_some_and(|spec| spec.is_model)
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        self.spec.map_or(Shape::Plain, |spec| spec.shape)
+    }
+}
+
+/// A field that only specifications speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SpecKind {
+    /// Whether its value follows from that of other fields.
+    pub(crate) is_model: bool,
+    pub(crate) shape: Shape,
+}
+
+/// What the values of an expression of a specification are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// Those of a Java type.
+    Plain,
+    /// Sets of objects.
+    Set,
+    /// Sequences of objects.
+    Sequence,
+}
+
+impl Shape {
+    /// The shape of the values of a type that is written so.
+    pub(crate) fn of(ty: &TypeRef) -> Shape {
+        let TypeRefKind::Named(name, _) = &ty.kind else { return Shape::Plain };
+        match name.rsplit('.').next().unwrap_or(name) {
+            "JMLObjectSet" | "JMLEqualsSet" | "JMLValueSet" => Shape::Set,
+            "JMLObjectSequence" | "JMLEqualsSequence" | "JMLValueSequence" => Shape::Sequence,
+            _ => Shape::Plain,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -116,6 +161,8 @@ pub(crate) struct Method<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
+    /// What specifications in another file call it, if that is another name.
+    pub(crate) alias: Option<String>,
     pub(crate) ty: Ty,
     pub(crate) nullable: Option<bool>,
 }
@@ -131,6 +178,8 @@ pub(crate) struct Program<'s> {
     pub(crate) inner: BTreeMap<(u32, u32), ClassId>,
     /// By full name, as in `java.util.List`.
     pub(crate) names: BTreeMap<String, ClassId>,
+    /// What references may be of which nothing is said.
+    pub(crate) nullness: Nullness,
     /// What is imported in each file, and its package.
     pub(crate) imports: Vec<(String, Vec<String>)>,
 }
@@ -146,6 +195,16 @@ impl<'s> Program<'s> {
 
     pub(crate) fn method(&self, id: MethodId) -> &Method<'s> {
         &self.methods[id.0 as usize]
+    }
+
+    /// Whether references in a class are not null unless it is said that they may be.
+    pub(crate) fn is_strict(&self, id: ClassId) -> bool {
+        let class = self.class(id);
+        match self.nullness {
+            Nullness::AsSpecified => class.spec.is_jml && !class.spec.nullable_by_default,
+            Nullness::Nullable => false,
+            Nullness::NonNull => !class.is_library,
+        }
     }
 
     /// All classes, in order.

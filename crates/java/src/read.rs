@@ -8,6 +8,7 @@
 mod declaration;
 mod expression;
 mod literal;
+mod resource;
 mod statement;
 mod types;
 

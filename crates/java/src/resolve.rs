@@ -2,13 +2,18 @@
 
 mod lookup;
 
+use crate::capture::{Captures, captures};
 use crate::faults::Faults;
 use crate::jml;
 use crate::program::{
-    Class, ClassId, Field, FieldId, Initial, Method, MethodId, Parameter, Program, VarId,
+    Class, ClassId, Field, FieldId, Initial, Method, MethodId, Parameter, Program, Shape, SpecKind,
+    VarId,
 };
-use crate::spec::{ClassSpec, MethodSpec};
-use crate::syntax::{At, Member, Modifiers, TypeDecl, TypeKind, TypeRef, TypeVariable, Unit};
+use crate::sources::Nullness;
+use crate::spec::{ClassSpec, MethodSpec, SpecField};
+use crate::syntax::{
+    At, Member, Modifiers, TypeDecl, TypeKind, TypeRef, TypeRefKind, TypeVariable, Unit,
+};
 use crate::types::Ty;
 use crate::walk;
 
@@ -22,8 +27,14 @@ pub(crate) struct File {
 }
 
 /// Resolves the declarations of files.
-pub(crate) fn resolve<'s>(files: &'s [File], faults: &mut Faults) -> Program<'s> {
-    let mut resolver = Resolver { program: Program::default(), decls: Vec::new() };
+pub(crate) fn resolve<'s>(
+    files: &'s [File],
+    nullness: Nullness,
+    faults: &mut Faults,
+) -> Program<'s> {
+    let captures = files.iter().map(|file| captures(&file.unit)).collect();
+    let program = Program { nullness, ..Program::default() };
+    let mut resolver = Resolver { program, decls: Vec::new(), captures };
     for (number, file) in files.iter().enumerate() {
         let unit = &file.unit;
         resolver.program.imports.push((unit.package.clone(), unit.imports.clone()));
@@ -51,6 +62,8 @@ pub(crate) fn resolve<'s>(files: &'s [File], faults: &mut Faults) -> Program<'s>
 struct Resolver<'s> {
     program: Program<'s>,
     decls: Vec<(ClassId, &'s TypeDecl)>,
+    /// What classes in bodies capture, file by file.
+    captures: Vec<Captures>,
 }
 
 impl<'s> Resolver<'s> {
@@ -64,7 +77,8 @@ impl<'s> Resolver<'s> {
     ) -> ClassId {
         let id = ClassId(self.program.classes.len() as u32);
         let simple = match decl.name.name.as_str() {
-            "" => format!("{}", id.0),
+            // Such classes are counted by the class around them, as compilers do.
+            "" => format!("{}", self.unnamed_in(outer) + 1),
             name => name.to_owned(),
         };
         let name = match outer {
@@ -83,7 +97,6 @@ impl<'s> Resolver<'s> {
         let is_interface = matches!(decl.kind, TypeKind::Interface | TypeKind::Annotation);
         self.program.classes.push(Class {
             is_abstract: is_interface || decl.modifiers.has("abstract"),
-            is_local,
             outer,
             is_library,
             ..Class::new(name, decl.kind, file)
@@ -116,6 +129,26 @@ impl<'s> Resolver<'s> {
             }
         }
         id
+    }
+
+    /// How many classes without a name a class has so far.
+    fn unnamed_in(&self, outer: Option<ClassId>) -> usize {
+        let decls = self.decls.iter().filter(|(_, decl)| decl.name.name.is_empty());
+        decls.filter(|(id, _)| self.program.class(*id).outer == outer).count()
+    }
+
+    /// Fields for the variables of the body around a class that it uses.
+    fn captured(&mut self, id: ClassId, decl: &'s TypeDecl) {
+        let file = self.program.class(id).file as usize;
+        let scope = Scope { class: id, vars: &[] };
+        let object = self.program.library_type("java.lang.Object");
+        for (name, ty) in self.captures[file].remove(&decl.at.start).unwrap_or_default() {
+            let ty = self.program.known_type(&ty, scope).unwrap_or_else(|| object.clone());
+            let field = self.field(id, &format!("val${name}"), ty, decl.name.at);
+            let known = &mut self.program.fields[field.0 as usize];
+            (known.is_final, known.nullable) = (true, Some(true));
+            self.program.classes[id.0 as usize].captured.push((name, field));
+        }
     }
 
     fn variables(&mut self, variables: &[TypeVariable], scope: Scope<'_>) -> Vec<VarId> {
@@ -196,6 +229,7 @@ impl<'s> Resolver<'s> {
             self.program.fields[field.0 as usize].is_final = true;
             self.program.classes[id.0 as usize].outer_field = Some(field);
         }
+        self.captured(id, decl);
         let mut spec = ClassSpec::default();
         jml::class(&decl.comments, &decl.modifiers, &mut spec, faults);
         for (number, constant) in decl.constants.iter().enumerate() {
@@ -240,7 +274,30 @@ impl<'s> Resolver<'s> {
         if !has_constructor && !is_interface {
             self.default_constructor(id, decl);
         }
+        for field in &spec.fields {
+            self.spec_field(id, field);
+        }
         self.program.classes[id.0 as usize].spec = spec;
+    }
+
+    /// A field that only specifications speak of. Sets and sequences are of objects.
+    fn spec_field(&mut self, class: ClassId, field: &SpecField) {
+        let scope = Scope { class, vars: &[] };
+        let shape = Shape::of(&field.ty);
+        let arguments = match &field.ty.kind {
+            TypeRefKind::Named(_, arguments) => arguments.first(),
+            TypeRefKind::Array(_) => None,
+        };
+        let ty = match (shape, arguments) {
+            (Shape::Plain, _) => self.program.type_of(&field.ty, scope),
+            (Shape::Set | Shape::Sequence, Some(of)) => self.program.type_of(of, scope),
+            (Shape::Set | Shape::Sequence, None) => self.program.library_type("java.lang.Object"),
+        };
+        let id = self.field(class, &field.name.name, ty, field.name.at);
+        let known = &mut self.program.fields[id.0 as usize];
+        known.is_static = field.is_static;
+        known.nullable = Some(true);
+        known.spec = Some(SpecKind { is_model: field.is_model, shape });
     }
 
     fn field(&mut self, class: ClassId, name: &str, ty: Ty, at: At) -> FieldId {
@@ -254,6 +311,7 @@ impl<'s> Resolver<'s> {
             constant: None,
             value: None,
             nullable: None,
+            spec: None,
             at,
         });
         self.program.classes[class.0 as usize].fields.push(id);
@@ -274,6 +332,7 @@ impl<'s> Resolver<'s> {
         let spec = jml::method(&method.comments, &method.modifiers, class_spec, faults);
         let parameters = method.parameters.iter().map(|parameter| Parameter {
             name: parameter.name.name.clone(),
+            alias: parameter.alias.clone(),
             ty: self.program.type_of(&parameter.ty, scope),
             nullable: nullable(&parameter.modifiers, &[]),
         });
@@ -305,6 +364,7 @@ impl<'s> Resolver<'s> {
         let scope = Scope { class, vars: &[] };
         let parameters = decl.components.iter().map(|component| Parameter {
             name: component.name.name.clone(),
+            alias: None,
             ty: self.program.type_of(&component.ty, scope),
             nullable: None,
         });

@@ -3,14 +3,37 @@
 use std::collections::BTreeSet;
 
 use crate::faults::Faults;
+use crate::merge;
 use crate::read;
-use crate::resolve::File;
 use crate::syntax::{TypeDecl, TypeRef, TypeRefKind, Unit};
 
 /// Where the sources of classes come from.
 pub trait Sources {
     /// The path and the text of the file that declares a class, by its full name, if it can be had.
     fn find(&self, name: &str) -> Option<(String, String)>;
+
+    /// The path and the text of a file with the specification of a class, by its full name, if there is one.
+    fn specification(&self, name: &str) -> Option<(String, String)> {
+        let _ = name;
+        None
+    }
+
+    /// What references may be of which nothing is said.
+    fn nullness(&self) -> Nullness {
+        Nullness::AsSpecified
+    }
+}
+
+/// What references may be of which nothing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Nullness {
+    /// As JML has it: not null in classes with JML, unless these say so; null elsewhere.
+    #[default]
+    AsSpecified,
+    /// Null, whatever a class has.
+    Nullable,
+    /// Not null, whatever a class has.
+    NonNull,
 }
 
 /// There are no other files.
@@ -26,15 +49,24 @@ impl Sources for NoSources {
 /// So many other files are read at most.
 const MOST: usize = 64;
 
-/// A file that another mentions.
+/// A file that another mentions, and that of its specification.
 pub(crate) struct Other {
-    pub(crate) path: String,
-    pub(crate) text: String,
-    pub(crate) file: File,
+    pub(crate) source: Text,
+    pub(crate) specification: Option<Text>,
+    pub(crate) unit: Unit,
 }
 
-/// The files of the classes that a file mentions, and of those that these descend from.
-pub(crate) fn mentioned(text: &str, unit: &Unit, sources: &dyn Sources) -> Vec<Other> {
+/// A path and what is in the file.
+pub(crate) type Text = (String, String);
+
+/// The files of the classes that a file mentions, and of those that these descend from. Some classes are
+/// better known without their source.
+pub(crate) fn mentioned(
+    text: &str,
+    unit: &Unit,
+    is_known: &dyn Fn(&str) -> bool,
+    sources: &dyn Sources,
+) -> Vec<Other> {
     let mut asked = BTreeSet::new();
     let mut found: Vec<Other> = Vec::new();
     let mut open: Vec<(Vec<String>, String, Vec<String>)> =
@@ -48,16 +80,46 @@ pub(crate) fn mentioned(text: &str, unit: &Unit, sources: &dyn Sources) -> Vec<O
                 if !asked.insert(full.clone()) {
                     continue;
                 }
-                let Some((path, text)) = sources.find(&full) else { continue };
-                let unit = read::read(&text, &mut Faults::default());
+                let source = sources.find(&full).filter(|_| !is_known(&full));
+                let specification = sources.specification(&full);
+                let (source, specification) = match (source, specification) {
+                    (Some(source), specification) => (source, specification),
+                    // Of a class whose source is not there its specification is all that counts.
+                    (None, Some(specification)) => (specification, None),
+                    (None, None) => continue,
+                };
+                let mut unit = read::read(&source.1, &mut Faults::default());
+                specify(&mut unit, specification.as_ref(), &mut Faults::default());
                 let above = unit.types.iter().flat_map(descends_from).collect();
                 open.push((above, unit.package.clone(), unit.imports.clone()));
-                found.push(Other { path, text, file: File { unit, is_library: true } });
+                found.push(Other { source, specification, unit });
                 break;
             }
         }
     }
     found
+}
+
+/// The specification of the classes of a file that stands in another.
+pub(crate) fn specification(unit: &Unit, sources: &dyn Sources) -> Option<Text> {
+    unit.types.iter().find_map(|decl| {
+        let full = match unit.package.as_str() {
+            "" => decl.name.name.clone(),
+            package => format!("{package}.{}", decl.name.name),
+        };
+        sources.specification(&full)
+    })
+}
+
+/// Adds what a specification says to the declarations that it speaks of.
+pub(crate) fn specify(unit: &mut Unit, specification: Option<&Text>, faults: &mut Faults) {
+    if let Some((_, text)) = specification {
+        let was = std::mem::replace(&mut faults.is_behind, true);
+        let specification = read::read(text, faults);
+        faults.is_behind = was;
+        unit.imports.extend(specification.imports.iter().cloned());
+        merge::merge(unit, specification, faults);
+    }
 }
 
 /// The words that may be names of classes, each once.
@@ -111,8 +173,8 @@ mod tests {
     fn classes_are_found_with_what_they_descend_from() {
         let text = "package p; class A { Node n; }";
         let unit = crate::read::read(text, &mut Faults::default());
-        let found = mentioned(text, &unit, &Two);
-        let paths: Vec<&str> = found.iter().map(|other| other.path.as_str()).collect();
+        let found = mentioned(text, &unit, &|_| false, &Two);
+        let paths: Vec<&str> = found.iter().map(|other| other.source.0.as_str()).collect();
         assert_eq!(paths, ["p.Node.java", "p.Base.java"]);
     }
 }

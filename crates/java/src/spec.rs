@@ -1,7 +1,7 @@
 //! What specifications say, before it is known what the names in them mean.
 
 use crate::alloy;
-use crate::syntax::{At, Expr, TypeRef};
+use crate::syntax::{At, Expr, Ident, TypeRef};
 
 /// A condition in one of the two notations, with its text for messages.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,8 +26,8 @@ pub(crate) enum Location {
     Everything,
     /// `x`, `o.f`, `a[i]`.
     One(Expr),
-    /// `a[*]`.
-    Elements(Expr),
+    /// `a[*]`, or `a[i..j]` with its first and last index.
+    Elements(Expr, Option<(Expr, Expr)>),
     /// `o.*`.
     Fields(Expr),
     /// A field of all objects.
@@ -74,10 +74,30 @@ impl MethodSpec {
     }
 }
 
+/// A field that only specifications speak of, or such a variable of a body.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct SpecField {
+    pub(crate) ty: TypeRef,
+    pub(crate) name: Ident,
+    /// Whether its value follows from that of other fields.
+    pub(crate) is_model: bool,
+    pub(crate) is_static: bool,
+    pub(crate) value: Option<Expr>,
+}
+
+/// What the value of a model field is.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Represents {
+    Value(Expr),
+    SuchThat(Condition),
+}
+
 /// The specification of a class.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct ClassSpec {
     pub(crate) invariants: Vec<Condition>,
+    pub(crate) fields: Vec<SpecField>,
+    pub(crate) represents: Vec<(String, Represents)>,
     /// Whether there is any JML in the class, so that its rules on `null` hold.
     pub(crate) is_jml: bool,
     pub(crate) nullable_by_default: bool,
@@ -89,6 +109,10 @@ pub(crate) enum Remark {
     Assert(Condition),
     Assume(Condition),
     LoopInvariant(Condition),
+    /// A variable of the specification.
+    Ghost(SpecField),
+    /// `set x = e`.
+    Set(Expr, Expr),
     Decreases(Expr),
     Unsupported(String, At),
 }

@@ -3,6 +3,10 @@
 //! Types are written down as they stand in the text; nothing is resolved here. An expression of a
 //! specification is an expression of Java that may also be one of [`Spec`]'s.
 
+/// Marks a place in the file behind that of the source: that of the specifications that stand in a file of
+/// their own. No file is so long that this is one of its places.
+pub(crate) const BEHIND: u32 = 1 << 31;
+
 /// A stretch of the text of a file, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct At {
@@ -148,6 +152,8 @@ pub(crate) struct Parameter {
     pub(crate) ty: TypeRef,
     pub(crate) is_variadic: bool,
     pub(crate) modifiers: Modifiers,
+    /// The name that specifications in another file give it, if it is another.
+    pub(crate) alias: Option<String>,
 }
 
 /// A type as written.
@@ -200,7 +206,6 @@ pub(crate) enum StmtKind {
     Yield(Expr),
     Throw(Expr),
     Try {
-        resources: bool,
         body: Vec<Stmt>,
         catches: Vec<Catch>,
         finally: Option<Vec<Stmt>>,
@@ -233,10 +238,19 @@ pub(crate) struct Catch {
     pub(crate) body: Vec<Stmt>,
 }
 
+/// `T x when condition` in a label.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Pattern {
+    pub(crate) ty: TypeRef,
+    pub(crate) name: Option<Ident>,
+    pub(crate) guard: Option<Expr>,
+}
+
 /// A group of labels and what follows them.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Case {
     pub(crate) labels: Vec<Expr>,
+    pub(crate) patterns: Vec<Pattern>,
     pub(crate) is_default: bool,
     /// Whether it was written with an arrow, so that nothing falls through.
     pub(crate) is_rule: bool,

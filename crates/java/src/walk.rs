@@ -83,7 +83,7 @@ impl Expr {
 
 impl Stmt {
     /// The statements and expressions it is made of.
-    fn parts(&self) -> (Vec<&Stmt>, Vec<&Expr>) {
+    pub(crate) fn parts(&self) -> (Vec<&Stmt>, Vec<&Expr>) {
         match &self.kind {
             StmtKind::Empty
             | StmtKind::Break(_)
@@ -111,10 +111,13 @@ impl Stmt {
             StmtKind::ForEach { value, body, .. } => (vec![&**body], vec![value]),
             StmtKind::Labeled(_, body) => (vec![&**body], Vec::new()),
             StmtKind::Switch(value, cases) => {
-                (cases.iter().flat_map(|case| &case.body).collect(), vec![value])
+                let guards = cases.iter().flat_map(|case| &case.patterns);
+                let guards = guards.filter_map(|pattern| pattern.guard.as_ref());
+                let parts = std::iter::once(value).chain(guards).collect();
+                (cases.iter().flat_map(|case| &case.body).collect(), parts)
             }
             StmtKind::Return(value) => (Vec::new(), value.iter().collect()),
-            StmtKind::Try { body, catches, finally, .. } => {
+            StmtKind::Try { body, catches, finally } => {
                 let catches = catches.iter().flat_map(|catch| &catch.body);
                 (body.iter().chain(catches).chain(finally.iter().flatten()).collect(), Vec::new())
             }

@@ -3,7 +3,7 @@
 use super::lexer::{Token, tokens};
 use super::one_line;
 use crate::faults::Faults;
-use crate::spec::{Behavior, Case, Condition, Formula, Location, Remark};
+use crate::spec::{Behavior, Case, Condition, Formula, Location, Remark, Represents, SpecField};
 use crate::syntax::{At, Comment, Expr, ExprKind, Ident, Literal, TypeRef, TypeRefKind};
 
 /// What a comment says.
@@ -12,6 +12,8 @@ pub(super) struct Found {
     pub(super) words: Vec<String>,
     pub(super) cases: Vec<Case>,
     pub(super) invariants: Vec<Condition>,
+    pub(super) fields: Vec<SpecField>,
+    pub(super) represents: Vec<(String, Represents)>,
     pub(super) remarks: Vec<Remark>,
     pub(super) unsupported: Option<(String, At)>,
 }
@@ -101,9 +103,25 @@ impl<'r> Reader<'r> {
             }
             "diverges" | "measured_by" | "accessible" | "working_space" | "duration"
             | "captures" | "callable" | "when" => self.skip(),
-            "ghost" | "model" | "represents" | "constraint" | "initially" | "axiom" | "set"
-            | "unreachable" | "loop_modifies" | "loop_assignable" | "in" | "maps"
-            | "monitors_for" | "forall" | "old" | "model_program" | "hence_by" => {
+            "ghost" | "model" if !self.is_method() => {
+                let field = self.spec_field(word == "model", found)?;
+                found.remarks.push(Remark::Ghost(field.clone()));
+                found.fields.push(field);
+            }
+            "represents" => {
+                let represents = self.represents()?;
+                found.represents.push(represents);
+            }
+            "set" => {
+                let target = self.expression()?;
+                self.expect("=")?;
+                let value = self.expression()?;
+                self.expect(";")?;
+                found.remarks.push(Remark::Set(target, value));
+            }
+            "ghost" | "model" | "constraint" | "initially" | "axiom" | "unreachable"
+            | "loop_modifies" | "loop_assignable" | "in" | "maps" | "monitors_for" | "forall"
+            | "old" | "model_program" | "hence_by" => {
                 let what = format!("`{word}`");
                 found.remarks.push(Remark::Unsupported(what.clone(), at));
                 found.unsupported.get_or_insert((what, at));
@@ -129,6 +147,68 @@ impl<'r> Reader<'r> {
             found.cases.push(Case::default());
         }
         self.case(found).behavior = behavior;
+    }
+
+    /// Whether what is declared here has parameters, or is a type.
+    fn is_method(&self) -> bool {
+        let rest = &self.tokens[self.position..];
+        let end = rest.iter().position(|(token, _)| {
+            matches!(token, Token::Symbol("(" | ";" | "=" | "{") | Token::End)
+        });
+        end.is_some_and(|end| matches!(rest[end].0, Token::Symbol("(" | "{")))
+    }
+
+    /// `instance T x = e;` behind `ghost` or `model`.
+    fn spec_field(&mut self, is_model: bool, found: &Found) -> Result<SpecField, Faulty> {
+        let mut is_static = found.words.iter().any(|word| word == "static");
+        while let Token::Word(word) = self.peek() {
+            match word.as_str() {
+                "instance" | "nullable" | "non_null" | "public" | "protected" | "private"
+                | "final" => {}
+                "static" => is_static = true,
+                _ => break,
+            }
+            self.next();
+        }
+        let ty = self.type_ref()?;
+        let at = self.at();
+        let Token::Word(name) = self.next() else {
+            return Err(self.fault(at, "a name is expected here"));
+        };
+        let value = match self.accept("=") {
+            true => Some(self.expression()?),
+            false => None,
+        };
+        self.expect(";")?;
+        Ok(SpecField { ty, name: Ident { name, at }, is_model, is_static, value })
+    }
+
+    /// `x = e`, `x <- e` or `x \such_that P`.
+    fn represents(&mut self) -> Result<(String, Represents), Faulty> {
+        let mut at = self.at();
+        let mut name = None;
+        while let Token::Word(word) = self.peek().clone() {
+            if word == "\\such_that" {
+                break;
+            }
+            self.next();
+            self.accept(".");
+            name = Some(word).filter(|word| word != "this").or(name);
+            at = self.at();
+        }
+        let Some(name) = name else {
+            return Err(self.fault(at, "the name of a field is expected here"));
+        };
+        if *self.peek() == Token::Word("\\such_that".to_owned()) {
+            self.next();
+            return Ok((name, Represents::SuchThat(self.condition()?)));
+        }
+        if !self.accept("=") && !self.accept("<-") {
+            return Err(self.fault(at, "`=`, `<-` or `\\such_that` is expected here"));
+        }
+        let value = self.expression()?;
+        self.expect(";")?;
+        Ok((name, Represents::Value(value)))
     }
 
     fn condition(&mut self) -> Result<Condition, Faulty> {
@@ -229,9 +309,14 @@ impl<'r> Reader<'r> {
             } else if self.accept("[") {
                 if self.accept("*") {
                     self.expect("]")?;
-                    return Ok(Location::Elements(whole));
+                    return Ok(Location::Elements(whole, None));
                 }
                 let index = self.expression()?;
+                if self.accept("..") {
+                    let last = self.expression()?;
+                    self.expect("]")?;
+                    return Ok(Location::Elements(whole, Some((index, last))));
+                }
                 self.expect("]")?;
                 let at = whole.at.to(self.tokens[self.position - 1].1);
                 whole = Expr { kind: ExprKind::Index(Box::new(whole), Box::new(index)), at };

@@ -15,7 +15,7 @@ impl Body<'_, '_> {
         Val { id: self.select(lengths, vec![array.id]), ty: Ty::Int }
     }
 
-    fn elements(&mut self, array: &Ty) -> (ir::GlobalId, Ty) {
+    pub(super) fn elements(&mut self, array: &Ty) -> (ir::GlobalId, Ty) {
         let element = match array {
             Ty::Array(element) => (**element).clone(),
             _ => Ty::Unknown,

@@ -37,12 +37,8 @@ pub(super) enum Frame<'s> {
         label: Option<String>,
         after: BlockId,
     },
-    /// A `switch` that gives a value.
-    Yield {
-        result: LocalId,
-        ty: Ty,
-        after: BlockId,
-    },
+    /// A `switch` that gives a value; those that have been given are in [`Body::yields`].
+    Yield,
     Try {
         handler: BlockId,
         exception: LocalId,
@@ -66,12 +62,18 @@ pub(super) struct Body<'b, 'p> {
     pub(super) result: Option<(LocalId, Ty)>,
     /// Exceptions of the language that the contract allows.
     pub(super) allowed: Vec<Ty>,
+    /// The values that each `switch` around this has given, and where they go on from there.
+    pub(super) yields: Vec<Vec<(BlockId, Val, At)>>,
     /// The label of the statement that comes next.
     pub(super) label: Option<String>,
     /// What specifications say of the loop that comes next.
     pub(super) remarks: Vec<crate::spec::Remark>,
     /// The texts that the body has mentioned.
     pub(super) texts: std::collections::BTreeSet<(String, ir::FunctionId)>,
+    /// The model fields that the contract relies on and of which only the possible values are said.
+    pub(super) relied: Vec<super::spec::Relied>,
+    /// What holds where the sums in a condition are short enough.
+    pub(super) limits: Vec<ExprId>,
     /// Something in the contract that has no meaning here.
     pub(super) incomplete: Option<(String, At)>,
 }
@@ -154,38 +156,6 @@ impl<'p> Body<'_, 'p> {
     pub(super) fn assume(&mut self, condition: ExprId, at: At) {
         let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
         self.emit(kind, at, Origin::Synthetic);
-    }
-
-    /// Ends runs at something that has no meaning here, and notes it.
-    pub(super) fn unsupported(&mut self, what: &str, at: At) {
-        if !self.cx.program.class(self.class).is_library {
-            self.cx.faults.file = self.file;
-            self.cx.faults.note(at, format!("{what} is not modelled"));
-        }
-        self.cut(what, at);
-    }
-
-    /// Ends runs at something that has no meaning here.
-    pub(super) fn cut(&mut self, what: &str, at: At) {
-        let kind = StatementKind::Unsupported { what: what.to_owned(), writes: Vec::new() };
-        self.emit(kind, at, Origin::Source);
-    }
-
-    /// Ends runs at something that has no meaning here; what it gives is any value of the type.
-    pub(super) fn unknown(&mut self, what: &str, ty: Ty, at: At) -> Val {
-        self.unsupported(what, at);
-        self.anything(ty, at)
-    }
-
-    /// Any value of a type.
-    pub(super) fn anything(&mut self, ty: Ty, at: At) -> Val {
-        let vir = self.cx.vir(&ty);
-        let local = self.variable("unknown", vir, None);
-        let place = Place { variable: Variable::Local(local), path: Vec::new() };
-        let reason = ir::HavocReason::Uninitialised;
-        let kind = StatementKind::Havoc { place, condition: None, reason };
-        self.emit(kind, at, Origin::Synthetic);
-        Val { id: self.read(local), ty }
     }
 
     /// Something is wrong with the text.

@@ -40,7 +40,7 @@ impl<'p> Body<'_, 'p> {
                         let own = self.own_type(class);
                         (object, own, false, false)
                     }
-                    None => return self.foreign(None, name, arguments, at),
+                    None => return self.foreign(name, arguments, at),
                 }
             }
             Receiver::Super => {
@@ -54,7 +54,7 @@ impl<'p> Body<'_, 'p> {
                     let value = if has_effects { self.save(&value, receiver.at) } else { value };
                     let ty = value.ty.clone();
                     if !ty.is_reference() || ty == Ty::Null {
-                        return self.foreign(None, name, arguments, at);
+                        return self.foreign(name, arguments, at);
                     }
                     (Some(value), ty, false, false)
                 }
@@ -78,7 +78,7 @@ impl<'p> Body<'_, 'p> {
                 let message = self.null_message(receiver.at);
                 self.not_null(object, &message, receiver.at);
             }
-            return self.foreign(object, name, &[], at);
+            return self.foreign(name, &[], at);
         };
         let declared = program.method(method);
         let mut given = Vec::new();
@@ -91,6 +91,9 @@ impl<'p> Body<'_, 'p> {
                 self.not_null(&object, &message, receiver.at);
             }
             given.push(object);
+        }
+        if let Some(value) = self.intrinsic(method, given.first(), &values, at) {
+            return value;
         }
         let converted = self.converted(method, &values, &seen, at);
         let result = self.result_type(method, &seen, &values);
@@ -120,15 +123,22 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A call of a method that is declared nowhere.
-    fn foreign(
-        &mut self,
-        _object: Option<Val>,
-        name: &Ident,
-        arguments: &'p [Expr],
-        at: At,
-    ) -> Val {
+    fn foreign(&mut self, name: &Ident, arguments: &'p [Expr], at: At) -> Val {
         self.arguments(arguments);
-        self.unknown(&format!("a call of `{}`, which is not known", name.name), Ty::Unknown, at)
+        self.given(&format!("what `{}` does", name.name), Ty::Unknown, at)
+    }
+
+    /// Calls a method without arguments that the language itself asks for.
+    pub(super) fn call_on(&mut self, object: &Val, name: &str, at: At) -> Val {
+        let candidates = self.methods_named(&object.ty, name);
+        let Some(method) = self.most_specific(&candidates, &[]) else {
+            return self.given(&format!("what `{name}` does"), Ty::Unknown, at);
+        };
+        let result = self.result_type(method, &object.ty, &[]);
+        match self.dispatch(method, vec![object.clone()], at) {
+            Some(value) => self.refine(&value, &result, at),
+            None => Val { id: self.truth(false), ty: Ty::Void },
+        }
     }
 
     /// Arguments as a method takes them: converted, and the last ones in an array if it takes any number.
@@ -278,7 +288,7 @@ impl<'p> Body<'_, 'p> {
         let declared = program.method(key.method);
         let result = match (declared.is_constructor, key.form) {
             (true, Form::Whole) => Ty::Class(declared.class, Vec::new()),
-            (true, Form::Part) => Ty::Void,
+            (true, Form::Part | Form::Rest) => Ty::Void,
             (false, _) => declared.result.clone(),
         };
         let procedure = self.cx.procedure(key);

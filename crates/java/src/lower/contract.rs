@@ -2,14 +2,14 @@
 //! references are not null.
 
 use ir::{
-    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Place,
-    Projection, TerminatorKind, Type, Variable,
+    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, TerminatorKind,
+    Type,
 };
 
 use super::body::{Body, Frame, Val};
 use super::spec::Env;
 use crate::program::ClassId;
-use crate::spec::{Behavior, Case, Condition, Formula, Location};
+use crate::spec::{Behavior, Case, Condition, Formula};
 use crate::syntax::{At, ExprKind, Literal};
 use crate::types::Ty;
 
@@ -23,7 +23,7 @@ impl Body<'_, '_> {
         self.procedure.contract.requires.push(clause);
     }
 
-    fn ensure(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+    pub(super) fn ensure(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
         let clause = self.clause(condition, message, at);
         self.procedure.contract.ensures.push(ExitClause { exceptional, clause });
     }
@@ -33,7 +33,7 @@ impl Body<'_, '_> {
         let program = self.cx.program;
         let method = program.method(self.key.method);
         let class = program.class(method.class);
-        let is_jml = class.spec.is_jml && !class.spec.nullable_by_default;
+        let is_strict = program.is_strict(method.class);
         self.modified(&method.spec.cases, method.spec.is_pure);
         if super::procedure::is_made_up(program, self.key, method) && method.body.is_some() {
             return;
@@ -43,11 +43,15 @@ impl Body<'_, '_> {
         if method.spec.is_helper && !method.spec.is_given() {
             return;
         }
-        if is_jml {
-            self.references_not_null();
-        }
+        self.references_not_null(is_strict);
         self.invariants();
         self.cases(&method.spec.cases);
+        for condition in self.begin_models() {
+            let span = self.span(method.at);
+            let message = "model fields have possible values".to_owned();
+            let clause = Clause { condition, free: true, message, span };
+            self.procedure.contract.requires.push(clause);
+        }
         // JML's default precondition: any input counts, and none is trusted.
         if (class.spec.is_jml || method.spec.is_given()) && !class.is_library {
             let truth = self.truth(true);
@@ -55,11 +59,12 @@ impl Body<'_, '_> {
         }
     }
 
-    fn references_not_null(&mut self) {
+    /// References that are said not to be null, and where JML's rule holds those of which nothing is said.
+    fn references_not_null(&mut self, is_rule: bool) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
         for parameter in &method.parameters {
-            let is_nullable = parameter.nullable.unwrap_or(false);
+            let is_nullable = parameter.nullable.unwrap_or(!is_rule);
             if parameter.ty.is_reference()
                 && !is_nullable
                 && let Some((local, _)) = self.find(&parameter.name)
@@ -73,7 +78,7 @@ impl Body<'_, '_> {
         }
         if let Some((local, ty)) = self.result.clone()
             && ty.is_reference()
-            && !method.spec.nullable_result.unwrap_or(false)
+            && !method.spec.nullable_result.unwrap_or(!is_rule)
         {
             let value = self.read(local);
             let is_null = self.is_null(value);
@@ -100,6 +105,31 @@ impl Body<'_, '_> {
                 self.object_invariants(Some(value), &parameter.name, true);
             }
         }
+    }
+
+    /// Objects that exist when a method is called keep their invariants, whoever knows them.
+    pub(super) fn all_invariants(&mut self, classes: &[ClassId]) -> Vec<ExprId> {
+        let program = self.cx.program;
+        let mut conditions = Vec::new();
+        for &class in classes {
+            let ty = Ty::Class(class, Vec::new());
+            for invariant in &program.class(class).spec.invariants {
+                let sort = self.cx.vir(&ty);
+                let binder = self.procedure.exprs.bind("o", sort.clone());
+                let object = Val { id: self.push(Expr::Bound(binder), sort), ty: ty.clone() };
+                let mut env = Env::of_object(object.clone(), class);
+                env.is_bound = true;
+                let told = std::mem::take(self.cx.faults);
+                let condition = self.condition_in(invariant, &mut env);
+                *self.cx.faults = told;
+                let Some(condition) = condition else { continue };
+                let exists = self.exists(object.id, &ty);
+                let holds = self.implies(exists, condition);
+                let all = Expr::Quantified(ir::Quantifier::All, vec![binder], holds);
+                conditions.push(self.push(all, Type::Bool));
+            }
+        }
+        conditions
     }
 
     fn object_invariants(&mut self, object: Option<Val>, name: &str, at_entry: bool) {
@@ -129,8 +159,7 @@ impl Body<'_, '_> {
                     self.ensure(true, condition, message, invariant.at);
                 }
             }
-            let is_strict = spec.is_jml && !spec.nullable_by_default;
-            if is_strict && name == "this" {
+            if program.is_strict(class) && name == "this" {
                 self.fields_not_null(&object, class);
             }
         }
@@ -202,109 +231,6 @@ impl Body<'_, '_> {
         }
         let before = self.push(Expr::Old(precondition), Type::Bool);
         self.implies(before, owed)
-    }
-
-    /// What callers that do not see the body expect to be changed.
-    fn modified(&mut self, cases: &[Case], is_pure: bool) {
-        let program = self.cx.program;
-        let method = program.method(self.key.method);
-        let is_library = program.class(method.class).is_library;
-        let listed: Vec<&(Location, At)> =
-            cases.iter().filter_map(|case| case.assignable.as_ref()).flatten().collect();
-        let is_open = cases.iter().any(|case| case.assignable.is_none()) || cases.is_empty();
-        if is_pure || (is_library && listed.is_empty()) {
-            self.procedure.contract.modifies = Some(Vec::new());
-            return;
-        }
-        if is_open {
-            return;
-        }
-        let mut places = Vec::new();
-        for (location, _) in listed {
-            match self.location(location) {
-                Some(mut found) => places.append(&mut found),
-                None => return,
-            }
-        }
-        self.procedure.contract.modifies = Some(places);
-    }
-
-    /// The places that a location stands for; nothing if it may be any.
-    fn location(&mut self, location: &Location) -> Option<Vec<Place>> {
-        match location {
-            Location::Nothing => Some(Vec::new()),
-            Location::Everything | Location::Elements(_) | Location::Fields(_) => None,
-            Location::Field(name, _) => {
-                let field = self.relation_field(None, name)?;
-                let variable = Variable::Global(self.cx.field(field));
-                Some(vec![Place { variable, path: Vec::new() }])
-            }
-            Location::One(expr) => {
-                let mut env = self.env_before();
-                let (object, name) = match &expr.kind {
-                    ExprKind::Name(name) => (env.this.clone()?, name),
-                    ExprKind::Field(object, field) => (self.jml(object, &mut env)?, &field.name),
-                    _ => return None,
-                };
-                let (field, _) = self.cx.program.find_field(&object.ty, name)?;
-                match self.cx.program.field(field).is_static {
-                    true => Some(vec![self.field_place(field, None)]),
-                    false => Some(vec![self.field_place(field, Some(object.id))]),
-                }
-            }
-        }
-    }
-
-    /// A method with a list of what it may assign leaves all else as it was, but for new objects.
-    pub(super) fn check_frame(&mut self) {
-        let program = self.cx.program;
-        let method = program.method(self.key.method);
-        if super::procedure::is_made_up(program, self.key, method) {
-            return;
-        }
-        let says = method.spec.is_pure || method.spec.cases.iter().any(|c| c.assignable.is_some());
-        let Some(places) = self.procedure.contract.modifies.clone().filter(|_| says) else {
-            return;
-        };
-        let at = method.spec.cases.iter().filter_map(|case| case.assignable.as_ref()).flatten();
-        let at = at.map(|(_, at)| *at).next().unwrap_or(method.at);
-        let mut fields: Vec<_> =
-            self.cx.fields.iter().map(|(field, global)| (*field, *global)).collect();
-        fields.sort_unstable();
-        for (field, global) in fields {
-            let declared = program.field(field);
-            let own: Vec<&Place> =
-                places.iter().filter(|place| place.variable == Variable::Global(global)).collect();
-            if declared.is_static || own.iter().any(|place| place.path.is_empty()) {
-                continue;
-            }
-            let owner = Ty::Class(declared.class, Vec::new());
-            let sort = self.cx.vir(&owner);
-            let binder = self.procedure.exprs.bind("o", sort.clone());
-            let object = self.push(Expr::Bound(binder), sort);
-            let mut exempt = Vec::new();
-            for place in own {
-                if let [Projection::Index(keys)] = &place.path[..] {
-                    let key_type = self.type_of(keys[0]);
-                    let key = self.push(Expr::Old(keys[0]), key_type);
-                    exempt.push(self.equal(object, key));
-                }
-            }
-            if let Some(class) = self.class_of(object, &owner) {
-                let is_new = self.is_nothing(class);
-                exempt.push(self.push(Expr::Old(is_new), Type::Bool));
-            }
-            let now = self.field_value(field, object);
-            let ty = self.type_of(now);
-            let before = self.push(Expr::Old(now), ty);
-            let same = self.equal(now, before);
-            exempt.push(same);
-            let condition = self.any(exempt);
-            let all = Expr::Quantified(ir::Quantifier::All, vec![binder], condition);
-            let all = self.push(all, Type::Bool);
-            let message = format!("`{}` is assigned where it may not be", declared.name);
-            self.ensure(false, all, message, at);
-        }
     }
 
     /// If the contract speaks of exceptions: where these are judged on the way out.

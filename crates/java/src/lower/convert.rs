@@ -71,11 +71,8 @@ impl Body<'_, '_> {
                 self.cx.meet(from, to);
                 known(value.id)
             }
-            // What the value is has been complained about where it came from.
-            (Ty::Unknown, to) => {
-                self.cut("a value that is not known", at);
-                self.anything(to.clone(), at)
-            }
+            // Where the value came from it has been noted that it may be anything.
+            (Ty::Unknown, to) => self.anything(to.clone(), at),
             _ => self.unknown("this conversion", to.clone(), at),
         }
     }

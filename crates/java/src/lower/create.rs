@@ -37,7 +37,8 @@ impl<'p> Body<'_, 'p> {
         if let Kind::Class(class) = kind {
             for (class, _) in program.lineage(&Ty::Class(class, Vec::new())) {
                 for &field in &program.class(class).fields {
-                    if !program.field(field).is_static {
+                    let declared = program.field(field);
+                    if !declared.is_static && !declared.is_model() {
                         let global = self.cx.field(field);
                         let value = self.cx.vir(&program.field(field).ty);
                         let value = self.default(&value);
@@ -77,34 +78,31 @@ impl<'p> Body<'_, 'p> {
         };
         let class = declared.as_ref().and_then(|ty| program.class_of(ty));
         let (Some(declared), Some(class)) = (declared, class) else {
-            return self.unknown("an object of an unknown class", Ty::Unknown, at);
+            self.arguments(arguments);
+            return self.given("what is made here", Ty::Unknown, at);
         };
-        if program.class(class).is_opaque || program.class(class).is_abstract {
-            return self.unknown("an object of an unknown class", declared, at);
-        }
-        if body.is_some() && !arguments.is_empty() {
-            return self.unknown("a class without a name that has arguments", declared, at);
+        if program.class(class).is_abstract {
+            return self.unknown("an object of an abstract class", declared, at);
         }
         let values = self.arguments(arguments);
-        let Some(constructor) = self.choose_constructor(class, &values) else {
-            return self.unknown("a constructor with these arguments", declared, at);
-        };
-        let mut given = Vec::new();
-        if let Some(field) = program.class(class).outer_field {
-            let wanted = program.field(field).ty.clone();
-            let wanted_class = program.class_of(&wanted);
-            let object = outer.or_else(|| {
-                let is_wanted = |_: &Self, class: ClassId| {
-                    wanted_class.is_some_and(|wanted| program.is_subclass(class, wanted))
-                };
-                self.enclosing(is_wanted).and_then(|(_, object)| object)
-            });
-            given.push(match object {
-                Some(object) => self.convert(&object, &wanted, at),
-                // A class in a static body has no object around it.
-                None => self.convert(&Val { id: ir::ExprId(0), ty: Ty::Null }, &wanted, at),
-            });
+        if program.class(class).is_opaque {
+            return self.make(&declared, at);
         }
+        let outer = outer.or_else(|| {
+            let field = program.class(class).outer_field?;
+            self.find_outer(&program.field(field).ty)
+        });
+        if body.is_some() && !values.is_empty() {
+            return self.new_unnamed(&declared, class, outer, &values, at);
+        }
+        let Some(constructor) = self.choose_constructor(class, &values) else {
+            // Of a class that only signatures are known of, these need not be all.
+            return match program.class(class).is_library {
+                true => self.make(&declared, at),
+                false => self.unknown("a constructor with these arguments", declared, at),
+            };
+        };
+        let mut given = self.surroundings(class, outer, at);
         given.extend(self.converted(constructor, &values, &declared, at));
         let key = Key { method: constructor, form: Form::Whole, throwing: self.wants_exceptions() };
         let made = self.call_procedure(key, given, at);
@@ -112,6 +110,32 @@ impl<'p> Body<'_, 'p> {
             || self.unknown("this object", declared.clone(), at),
             |made| Val { id: made.id, ty: declared.clone() },
         )
+    }
+
+    /// An object of a class without a name, whose arguments are for the class above (JLS §15.9.5.1).
+    fn new_unnamed(
+        &mut self,
+        declared: &Ty,
+        class: ClassId,
+        outer: Option<Val>,
+        values: &[Val],
+        at: At,
+    ) -> Val {
+        let program = self.cx.program;
+        let above = program.class(class).superclass.as_ref().and_then(|ty| program.class_of(ty));
+        let constructor = above.and_then(|above| self.choose_constructor(above, values));
+        let own = self.choose_constructor(class, &[]);
+        let (Some(above), Some(constructor), Some(own)) = (above, constructor, own) else {
+            return self.unknown("a constructor with these arguments", declared.clone(), at);
+        };
+        let object = self.make(declared, at);
+        let around = program
+            .class(above)
+            .outer_field
+            .and_then(|field| self.find_outer(&program.field(field).ty));
+        self.construct_part(&object, (above, constructor, Form::Part), around, values, at);
+        self.construct_part(&object, (class, own, Form::Rest), outer, &[], at);
+        object
     }
 
     /// The constructor of a class that fits arguments.
@@ -137,13 +161,45 @@ impl<'p> Body<'_, 'p> {
         if let Some(initial) = initial {
             return self.elements_of(&ty, initial);
         }
-        let [length] = lengths else {
-            return self.unknown("an array of several dimensions that is made at once", ty, at);
+        let mut values = Vec::with_capacity(lengths.len());
+        for length in lengths {
+            let value = self.expr(length);
+            let value = self.convert_index(&value, length.at);
+            values.push(self.save(&value, length.at));
+        }
+        self.new_nested(&ty, &values, at)
+    }
+
+    /// An array with arrays as elements, one dimension for each length (JLS §15.10.2).
+    fn new_nested(&mut self, ty: &Ty, lengths: &[Val], at: At) -> Val {
+        let (Ty::Array(element), Some((length, inner))) = (ty, lengths.split_first()) else {
+            return self.unknown("this array", ty.clone(), at);
         };
-        let Ty::Array(element) = &ty else { return self.unknown("this array", ty, at) };
-        let length_value = self.expr(length);
-        let length_value = self.convert_index(&length_value, length.at);
-        self.new_array(element, &length_value, at)
+        let array = self.new_array(element, length, at);
+        if inner.is_empty() {
+            return array;
+        }
+        let index = self.variable("index", ir::Type::Bv(32), None);
+        let zero = self.word(32, 0);
+        self.set(index, zero, at);
+        let (head, inside) = (self.blocks.create("fill"), self.blocks.create("next_row"));
+        let after = self.blocks.create("filled");
+        self.go(head, at);
+        self.blocks.enter(head);
+        let here = self.read(index);
+        let more = self.op(ir::Op::BvSlt, vec![here, length.id], ir::Type::Bool);
+        self.fork(more, inside, after, at);
+        self.blocks.enter(inside);
+        let row = self.new_nested(element, inner, at);
+        let here = self.read(index);
+        let place = self.element_place(&array, here);
+        self.emit(StatementKind::Assign(vec![(place, row.id)]), at, Origin::Synthetic);
+        let one = self.word(32, 1);
+        let next = self.op(ir::Op::BvAdd, vec![here, one], ir::Type::Bv(32));
+        self.set(index, next, at);
+        self.go(head, at);
+        self.blocks.enter(after);
+        array
     }
 
     /// `{a, b}` as an array of a type.

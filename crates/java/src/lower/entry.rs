@@ -2,7 +2,8 @@
 //! objects of their types, nothing has fields that its class does not have, lengths are not negative.
 
 use ir::{
-    Callee, Clause, Expr, ExprId, GlobalId, LocalId, Op, Quantifier, StatementKind, Type, Variable,
+    Callee, Clause, Expr, ExprId, FunctionId, GlobalId, LocalId, Op, Quantifier, StatementKind,
+    Type, Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +11,7 @@ use super::body::{Body, Val};
 use super::heap::Map;
 use super::sorts::Kind;
 use super::{Key, Lowering};
-use crate::program::FieldId;
+use crate::program::{ClassId, FieldId};
 use crate::types::Ty;
 
 /// Arrays of the environment are at most so long, so that they can be made again.
@@ -23,15 +24,26 @@ enum Use {
     Map(Map),
 }
 
+/// State variables and constants that a procedure may use.
+#[derive(Clone, Default)]
+struct Used {
+    globals: FxHashSet<GlobalId>,
+    functions: FxHashSet<FunctionId>,
+}
+
 impl Lowering<'_> {
     /// Lets all procedures begin in a heap that Java could have made.
     pub(super) fn constrain_entries(&mut self) {
         let used = self.used();
+        let called = self.called();
         let mut uses: FxHashMap<GlobalId, Use> = FxHashMap::default();
         uses.extend(self.fields.iter().map(|(field, global)| (*global, Use::Field(*field))));
         uses.extend(self.maps.iter().map(|(map, global)| (*global, Use::Map(map.clone()))));
         let mut keys: Vec<Key> = self.procedures.keys().copied().collect();
         keys.sort_unstable();
+        let texts = self.texts.iter().map(|(text, function)| (text.clone(), *function));
+        let mut texts: Vec<(String, FunctionId)> = texts.collect();
+        texts.sort_unstable();
         for key in keys {
             let id = self.procedures[&key];
             let procedure = self.module.procedures[id.0 as usize].clone();
@@ -41,16 +53,32 @@ impl Lowering<'_> {
                 continue;
             }
             let mut body = Body::new(self, key, procedure, true);
-            let mut globals: Vec<GlobalId> = used[id.0 as usize].iter().copied().collect();
+            let Used { globals: used, functions } = &used[id.0 as usize];
+            let mut globals: Vec<GlobalId> = used.iter().copied().collect();
             globals.sort_unstable();
+            let (mut fields, mut arrays) = (Vec::new(), Vec::new());
             let mut conditions = Vec::new();
             for global in globals {
                 match &uses[&global] {
-                    Use::Field(field) => conditions.extend(body.field_holds(*field)),
+                    Use::Field(field) => fields.push(*field),
+                    Use::Map(Map::Elements(sort, _)) => arrays.push((global, *sort)),
+                    Use::Map(_) => {}
+                }
+                match &uses[&global] {
+                    Use::Field(field) => {
+                        conditions.extend(body.field_holds(*field));
+                        conditions.extend(body.lengths_hold(*field));
+                    }
                     Use::Map(map) => conditions.extend(body.map_holds(map)),
                 }
             }
+            let texts: Vec<(String, FunctionId)> =
+                texts.iter().filter(|(_, id)| functions.contains(id)).cloned().collect();
+            conditions.extend(body.texts_hold(&texts, &|global| used.contains(&global)));
             conditions.extend(body.parameters_hold());
+            if !method.spec.is_helper {
+                conditions.extend(body.all_invariants(&called[id.0 as usize]));
+            }
             let span = body.procedure.span;
             let clauses = conditions.into_iter().map(|condition| {
                 let message = "what Java guarantees".to_owned();
@@ -58,30 +86,72 @@ impl Lowering<'_> {
             });
             let clauses: Vec<Clause> = clauses.collect();
             body.procedure.contract.requires.splice(0..0, clauses);
+            body.check_frame(&fields, &arrays);
             let procedure = body.procedure;
             self.module.procedures[id.0 as usize] = procedure;
         }
     }
 
-    /// The state variables that each procedure and what it calls may use.
-    fn used(&self) -> Vec<FxHashSet<GlobalId>> {
-        let mut used: Vec<FxHashSet<GlobalId>> = Vec::new();
+    /// The classes with invariants whose methods each procedure may come to call, perhaps on objects that
+    /// are neither its own nor its arguments.
+    fn called(&self) -> Vec<Vec<ClassId>> {
+        let program = self.program;
+        let mut classes: Vec<Vec<ClassId>> = vec![Vec::new(); self.module.procedures.len()];
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); self.module.procedures.len()];
+        for (number, procedure) in self.module.procedures.iter().enumerate() {
+            for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
+                let StatementKind::Call { callee, .. } = &statement.kind else { continue };
+                match callee {
+                    Callee::Procedure(id) => callers[id.0 as usize].push(number),
+                    Callee::Choice(_, table) => {
+                        table.iter().for_each(|(_, id)| callers[id.0 as usize].push(number));
+                    }
+                }
+            }
+        }
+        for (key, id) in &self.procedures {
+            let class = program.method(key.method).class;
+            if program.class(class).spec.invariants.is_empty() {
+                continue;
+            }
+            let mut open = callers[id.0 as usize].clone();
+            while let Some(caller) = open.pop() {
+                if !classes[caller].contains(&class) {
+                    classes[caller].push(class);
+                    open.extend(&callers[caller]);
+                }
+            }
+        }
+        classes.iter_mut().for_each(|classes| classes.sort_unstable());
+        classes
+    }
+
+    /// What each procedure and what it calls may use.
+    fn used(&self) -> Vec<Used> {
+        let mut used: Vec<Used> = Vec::new();
         let mut calls: Vec<Vec<usize>> = Vec::new();
         for procedure in &self.module.procedures {
-            let mut own = FxHashSet::default();
+            let mut own = Used::default();
             for number in 0..procedure.exprs.len() as u32 {
-                if let Expr::Read(Variable::Global(id)) = procedure.exprs.get(ExprId(number)) {
-                    own.insert(*id);
+                match procedure.exprs.get(ExprId(number)) {
+                    Expr::Read(Variable::Global(id)) => {
+                        own.globals.insert(*id);
+                    }
+                    Expr::Apply(id, _) => {
+                        own.functions.insert(*id);
+                    }
+                    _ => {}
                 }
             }
             let mut callees = Vec::new();
             for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
                 match &statement.kind {
                     StatementKind::Assign(pairs) => {
-                        own.extend(pairs.iter().filter_map(|(place, _)| match place.variable {
+                        let globals = pairs.iter().filter_map(|(place, _)| match place.variable {
                             Variable::Global(id) => Some(id),
                             Variable::Local(_) => None,
-                        }));
+                        });
+                        own.globals.extend(globals);
                     }
                     StatementKind::Call { callee, .. } => match callee {
                         Callee::Procedure(id) => callees.push(id.0 as usize),
@@ -104,10 +174,12 @@ impl Lowering<'_> {
             let mut changed = false;
             for (number, callees) in calls.iter().enumerate() {
                 for &callee in callees {
-                    let more: Vec<GlobalId> =
-                        used[callee].difference(&used[number]).copied().collect();
-                    changed |= !more.is_empty();
-                    used[number].extend(more);
+                    let Used { globals, functions } = used[callee].clone();
+                    let own = &mut used[number];
+                    let before = own.globals.len() + own.functions.len();
+                    own.globals.extend(globals);
+                    own.functions.extend(functions);
+                    changed |= own.globals.len() + own.functions.len() > before;
                 }
             }
             if !changed {
@@ -119,7 +191,7 @@ impl Lowering<'_> {
 
 impl Body<'_, '_> {
     /// Whether a reference is null or of its type; nothing if it always is.
-    fn is_typed(&mut self, value: ExprId, ty: &Ty) -> Option<ExprId> {
+    pub(super) fn is_typed(&mut self, value: ExprId, ty: &Ty) -> Option<ExprId> {
         self.class_of(value, ty)?;
         let is_null = self.is_null(value);
         let fits = self.is_instance(value, ty, ty);
@@ -147,11 +219,10 @@ impl Body<'_, '_> {
         let owner = Ty::Class(declared.class, Vec::new());
         let sort = self.cx.vir(&owner);
         let is_reference = ty.is_reference();
-        let spec = &program.class(declared.class).spec;
         let is_strict = is_reference
             && match declared.nullable {
                 Some(nullable) => !nullable,
-                None => spec.is_jml && !spec.nullable_by_default && declared.name != "this$0",
+                None => program.is_strict(declared.class) && declared.name != "this$0",
             };
         let all = self.for_all(sort, |body, object| {
             let value = body.field_value(field, object);
@@ -224,6 +295,7 @@ impl Body<'_, '_> {
                 all.into_iter().collect()
             }
             Map::Elements(sort, element) => self.elements_hold(global, *sort, element),
+            Map::Count(_) | Map::Item(_) | Map::Members(_) => self.spec_map_holds(map),
         }
     }
 
@@ -278,6 +350,16 @@ impl Body<'_, '_> {
             if let Type::Sort(_) = self.type_of(value) {
                 let is_null = self.is_null(value);
                 conditions.push(self.not(is_null));
+            }
+        }
+        for (_, field) in
+            program.class(self.class).captured.iter().filter(|_| method.is_constructor)
+        {
+            let captured = program.field(*field);
+            let local = self.procedure.locals.iter().position(|local| local.name == captured.name);
+            if let (Some(local), true) = (local, captured.ty.is_reference()) {
+                let value = self.read(LocalId(local as u32));
+                conditions.extend(self.is_typed(value, &captured.ty));
             }
         }
         for parameter in &method.parameters {

@@ -51,7 +51,8 @@ impl<'p> Body<'_, 'p> {
             ExprKind::Cast(ty, value) => {
                 let to = self.written(ty);
                 if to == Ty::Unknown {
-                    return self.unknown("a cast to an unknown type", to, at);
+                    self.expr(value);
+                    return self.given("the type that is cast to", to, at);
                 }
                 let value = self.expr(value);
                 match to.is_numeric() {
@@ -64,15 +65,29 @@ impl<'p> Body<'_, 'p> {
             }
             ExprKind::InstanceOf(value, ty, name) => self.instance_of(value, ty, name.as_ref(), at),
             ExprKind::Switch(value, cases) => self.switch_expr(value, cases, at),
-            ExprKind::ClassLiteral(_) => self.unknown("a class literal", Ty::Unknown, at),
+            ExprKind::ClassLiteral(_) => self.class_literal(at),
             ExprKind::Spec(_) => self.unknown("a specification", Ty::Unknown, at),
             ExprKind::Unknown(what) => self.unknown(what, Ty::Unknown, at),
         }
     }
 
+    /// An object that stands for a class: some that exists.
+    fn class_literal(&mut self, at: At) -> Val {
+        let ty = self.cx.program.library_type("java.lang.Class");
+        let value = self.anything(ty, at);
+        let is_null = self.is_null(value.id);
+        let exists = self.not(is_null);
+        self.assume(exists, at);
+        value
+    }
+
     fn unary_expr(&mut self, operator: Unary, operand: &'p Expr, at: At) -> Val {
         let value = self.expr(operand);
         let value = self.unbox(&value, operand.at);
+        if value.ty == Ty::Unknown {
+            let ty = if operator == Unary::Not { Ty::Boolean } else { Ty::Unknown };
+            return self.anything(ty, at);
+        }
         match self.unary(operator, &value) {
             Some(value) => value,
             None if operator == Unary::Not => self.unknown("this operation", Ty::Boolean, at),
@@ -103,7 +118,7 @@ impl<'p> Body<'_, 'p> {
         let string = self.cx.program.library_type("java.lang.String");
         let is_text = |ty: &Ty| *ty == string && string != Ty::Unknown;
         if operator == Binary::Add && (is_text(&a.ty) || is_text(&b.ty)) {
-            return self.make(&string, at);
+            return self.new_string(&string, at);
         }
         let both_references = a.ty.is_reference() && b.ty.is_reference();
         if both_references && matches!(operator, Binary::Eq | Binary::Ne) {
@@ -112,6 +127,9 @@ impl<'p> Body<'_, 'p> {
                 Binary::Ne => Val { id: self.not(same.id), ty: Ty::Boolean },
                 _ => same,
             };
+        }
+        if a.ty == Ty::Unknown || b.ty == Ty::Unknown {
+            return self.computed(operator, &a.ty, &b.ty, at);
         }
         let (a, b) = (self.unbox(a, at), self.unbox(b, b_at));
         if matches!(operator, Binary::Div | Binary::Rem) && a.ty.is_integral() && b.ty.is_integral()
@@ -207,25 +225,36 @@ impl<'p> Body<'_, 'p> {
         at: At,
     ) -> Val {
         let of = self.written(ty);
-        if of == Ty::Unknown {
-            return self.unknown("an unknown type", Ty::Boolean, at);
-        }
         let value = self.expr(value);
-        if matches!(value.ty, Ty::Null) {
-            return Val { id: self.truth(false), ty: Ty::Boolean };
-        }
-        self.cx.meet(&value.ty, &of);
-        let value = self.save(&value, at);
-        let is_null = self.is_null(value.id);
-        let exists = self.not(is_null);
-        let fits = self.is_instance(value.id, &value.ty, &of);
-        let id = self.and(exists, fits);
+        self.matched(&value, &of, name, at)
+    }
+
+    /// Whether a value is of a type, and then what the variable of the pattern holds.
+    pub(super) fn matched(&mut self, value: &Val, of: &Ty, name: Option<&'p Ident>, at: At) -> Val {
+        let is_known = value.ty.is_reference() && of.is_reference();
+        let found = match is_known && value.ty != Ty::Null {
+            true => {
+                self.cx.meet(&value.ty, of);
+                let value = self.save(value, at);
+                let is_null = self.is_null(value.id);
+                let exists = self.not(is_null);
+                let fits = self.is_instance(value.id, &value.ty, of);
+                (self.and(exists, fits), value.id)
+            }
+            false => {
+                let truth = match value.ty {
+                    Ty::Null => self.truth(false),
+                    _ => self.given("whether this is of the type", Ty::Boolean, at).id,
+                };
+                (truth, self.anything(of.clone(), at).id)
+            }
+        };
         if let Some(name) = name {
             // The variable is only read where it matched.
-            let local = self.declare(&name.name, &of);
-            self.set(local, value.id, name.at);
+            let local = self.declare(&name.name, of);
+            self.set(local, found.1, name.at);
         }
-        Val { id, ty: Ty::Boolean }
+        Val { id: found.0, ty: Ty::Boolean }
     }
 }
 

@@ -17,6 +17,12 @@ pub(super) enum Map {
     Elements(SortId, Type),
     /// From objects of a sort to their classes.
     Class(SortId),
+    /// From objects to the members of the set that a field of the specification is.
+    Members(FieldId),
+    /// From objects to the length of the sequence that a field of the specification is.
+    Count(FieldId),
+    /// From objects and indices to the members of that sequence.
+    Item(FieldId),
 }
 
 /// The width of an index.
@@ -45,8 +51,8 @@ impl Lowering<'_> {
         };
         let name = self.distinct_global(&format!("{owner}.{}", field.name));
         let span = span(file, field.at);
-        let global =
-            self.add_global(ir::Global { name, ty, ghost: false, display: Some(display), span });
+        let ghost = field.spec.is_some();
+        let global = self.add_global(ir::Global { name, ty, ghost, display: Some(display), span });
         self.fields.insert(id, global);
         global
     }
@@ -56,28 +62,48 @@ impl Lowering<'_> {
         if let Some(&known) = self.maps.get(&map) {
             return known;
         }
-        let (sort, what, ty) = match &map {
+        let sort_name =
+            |lowering: &Self, sort: SortId| lowering.module.sorts[sort.0 as usize].clone();
+        let (owner, what, ty) = match &map {
             Map::Length(sort) => {
-                (*sort, "length", Type::Map(vec![Type::Sort(*sort)], Box::new(INDEX)))
+                let ty = Type::Map(vec![Type::Sort(*sort)], Box::new(INDEX));
+                (sort_name(self, *sort), "length".to_owned(), ty)
             }
             Map::Elements(sort, element) => {
                 let keys = vec![Type::Sort(*sort), INDEX];
-                (*sort, "elements", Type::Map(keys, Box::new(element.clone())))
+                let ty = Type::Map(keys, Box::new(element.clone()));
+                (sort_name(self, *sort), "elements".to_owned(), ty)
             }
             Map::Class(sort) => {
                 let value = Box::new(Type::Variant(self.classes(*sort)));
-                (*sort, "class", Type::Map(vec![Type::Sort(*sort)], value))
+                let ty = Type::Map(vec![Type::Sort(*sort)], value);
+                (sort_name(self, *sort), "class".to_owned(), ty)
+            }
+            Map::Members(field) | Map::Count(field) | Map::Item(field) => {
+                let declared = self.program.field(*field);
+                let owner = self.vir(&Ty::Class(declared.class, Vec::new()));
+                let member = self.vir(&declared.ty);
+                let (what, keys, value) = match &map {
+                    Map::Members(_) => ("members", vec![owner, member], Type::Bool),
+                    Map::Count(_) => ("size", vec![owner], INDEX),
+                    _ => ("items", vec![owner, INDEX], member),
+                };
+                let name = self.program.class(declared.class).name.clone();
+                let ty = Type::Map(keys, Box::new(value));
+                (name, format!("{}.{what}", declared.name), ty)
             }
         };
-        let owner = self.module.sorts[sort.0 as usize].clone();
         let name = self.distinct_global(&format!("{owner}.{what}"));
-        // Which class an object has is part of how it is called.
-        let display = match map {
-            Map::Elements(..) | Map::Length(_) => Some(what.to_owned()),
-            Map::Class(_) => None,
+        // Which class an object has is part of how it is called, and what sets and sequences have in them
+        // is no value that is shown.
+        let (display, ghost) = match map {
+            Map::Elements(..) | Map::Length(_) => (Some(what), false),
+            Map::Class(_) => (None, false),
+            Map::Count(_) => (Some(what), true),
+            Map::Members(_) | Map::Item(_) => (None, true),
         };
         let span = span(0, crate::syntax::At::default());
-        let global = self.add_global(ir::Global { name, ty, ghost: false, display, span });
+        let global = self.add_global(ir::Global { name, ty, ghost, display, span });
         self.maps.insert(map, global);
         global
     }

@@ -1,6 +1,6 @@
 //! Loops: a block that is come back to, with what specifications say of it.
 
-use ir::{BlockId, Clause, LoopFacts, Op, Type};
+use ir::{BlockId, Clause, ExprId, LocalId, LoopFacts, Op, Type};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
@@ -17,7 +17,7 @@ impl<'p> Body<'_, 'p> {
         for remark in remarks {
             match remark {
                 Remark::LoopInvariant(condition) => {
-                    if let Some(id) = self.formula(condition) {
+                    if let Some(id) = self.formula(condition, true) {
                         let message =
                             format!("the loop invariant `{}` does not hold", condition.text);
                         let span = self.span(condition.at);
@@ -27,7 +27,11 @@ impl<'p> Body<'_, 'p> {
                 Remark::Decreases(measure) => {
                     facts.decreases = self.measure(measure);
                 }
-                Remark::Assert(_) | Remark::Assume(_) | Remark::Unsupported(..) => {}
+                Remark::Assert(_)
+                | Remark::Assume(_)
+                | Remark::Ghost(_)
+                | Remark::Set(..)
+                | Remark::Unsupported(..) => {}
             }
         }
         if facts != LoopFacts::default() {
@@ -117,7 +121,7 @@ impl<'p> Body<'_, 'p> {
         self.blocks.enter(after);
     }
 
-    /// Over the elements of an array, by index; over anything else it is not modelled.
+    /// Over the elements of an array, by index; over anything else by its iterator (JLS §14.14.2).
     #[expect(clippy::too_many_arguments, reason = "the parts of the statement")]
     pub(super) fn for_each(
         &mut self,
@@ -129,35 +133,30 @@ impl<'p> Body<'_, 'p> {
         remarks: Vec<Remark>,
         at: At,
     ) {
-        let array = self.expr(value);
-        let Ty::Array(element) = array.ty.clone() else {
-            self.unsupported("a loop over what is no array", at);
-            return;
+        let whole = self.expr(value);
+        let whole = self.save(&whole, value.at);
+        if whole.ty != Ty::Unknown {
+            let message = self.null_message(value.at);
+            self.not_null(&whole, &message, value.at);
+        }
+        let walk = match whole.ty {
+            Ty::Array(_) => Walk::by_index(self, whole, at),
+            _ => Walk::by_iterator(self, &whole, value.at),
         };
-        let array = self.save(&array, value.at);
-        let message = self.null_message(value.at);
-        self.not_null(&array, &message, value.at);
-        let index = self.variable("index", Type::Bv(32), None);
-        let zero = self.word(32, 0);
-        self.set(index, zero, at);
         let (head, inside) = (self.blocks.create("loop"), self.blocks.create("body"));
         let (step, after) = (self.blocks.create("step"), self.blocks.create("after_loop"));
         self.go(head, at);
         self.facts(head, &remarks);
         self.blocks.enter(head);
-        let length = self.length(&array);
-        let here = self.read(index);
-        let more = self.op(Op::BvSlt, vec![here, length.id], Type::Bool);
+        let more = walk.has_more(self, value.at);
         self.branch(more, inside, after, value.at);
         self.blocks.enter(inside);
         self.scopes.push(FxHashMap::default());
+        let found = walk.here(self, name.at);
         let is_inferred = matches!(&ty.kind, TypeRefKind::Named(name, _) if name == "var");
-        let declared = if is_inferred { (*element).clone() } else { self.written(ty) };
-        let local = self.declare(&name.name, &declared);
-        let here = self.read(index);
-        let found = self.element_value(&array, here);
-        let found = self.refine(&found, &element, name.at);
+        let declared = if is_inferred { found.ty.clone() } else { self.written(ty) };
         let found = self.convert(&found, &declared, name.at);
+        let local = self.declare(&name.name, &declared);
         self.store(&Target::Local(local, declared), &found, name.at);
         self.frames.push(Frame::Loop { label, after, again: step });
         self.inner(body);
@@ -165,17 +164,77 @@ impl<'p> Body<'_, 'p> {
         self.scopes.pop();
         self.go(step, at);
         self.blocks.enter(step);
-        let (here, one) = (self.read(index), self.word(32, 1));
-        let next = self.op(Op::BvAdd, vec![here, one], Type::Bv(32));
-        self.set(index, next, at);
+        walk.step(self, at);
         self.go(head, at);
         self.blocks.enter(after);
     }
 
     /// A measure as an integer.
-    fn measure(&mut self, measure: &Expr) -> Option<ir::ExprId> {
+    fn measure(&mut self, measure: &Expr) -> Option<ExprId> {
         let value: Val = self.spec_value(measure)?;
         let value = self.number_as(value.id, &value.ty.clone(), &Ty::Long)?;
         Some(self.op(Op::BvToInt, vec![value], Type::Int))
+    }
+}
+
+/// What goes over the members of something, one by one.
+enum Walk {
+    Index { array: Val, index: LocalId },
+    Iterator(Val),
+}
+
+impl Walk {
+    fn by_index(body: &mut Body<'_, '_>, array: Val, at: At) -> Walk {
+        let index = body.variable("index", Type::Bv(32), None);
+        let zero = body.word(32, 0);
+        body.set(index, zero, at);
+        Walk::Index { array, index }
+    }
+
+    fn by_iterator(body: &mut Body<'_, '_>, whole: &Val, at: At) -> Walk {
+        let iterator = body.call_on(whole, "iterator", at);
+        let iterator = body.save(&iterator, at);
+        if iterator.ty != Ty::Unknown {
+            body.not_null(&iterator, "what is to be iterated over has no iterator", at);
+        }
+        Walk::Iterator(iterator)
+    }
+
+    fn has_more(&self, body: &mut Body<'_, '_>, at: At) -> ExprId {
+        match self {
+            Walk::Index { array, index } => {
+                let length = body.length(array);
+                let here = body.read(*index);
+                body.op(Op::BvSlt, vec![here, length.id], Type::Bool)
+            }
+            Walk::Iterator(iterator) => {
+                let more = body.call_on(iterator, "hasNext", at);
+                body.convert(&more, &Ty::Boolean, at).id
+            }
+        }
+    }
+
+    /// The member that it is at.
+    fn here(&self, body: &mut Body<'_, '_>, at: At) -> Val {
+        match self {
+            Walk::Index { array, index } => {
+                let here = body.read(*index);
+                let found = body.element_value(array, here);
+                let element = found.ty.clone();
+                body.refine(&found, &element, at)
+            }
+            Walk::Iterator(iterator) => body.call_on(iterator, "next", at),
+        }
+    }
+
+    fn step(&self, body: &mut Body<'_, '_>, at: At) {
+        match self {
+            Walk::Index { index, .. } => {
+                let (here, one) = (body.read(*index), body.word(32, 1));
+                let next = body.op(Op::BvAdd, vec![here, one], Type::Bv(32));
+                body.set(*index, next, at);
+            }
+            Walk::Iterator(_) => {}
+        }
     }
 }

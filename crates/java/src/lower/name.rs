@@ -77,36 +77,30 @@ impl<'p> Body<'_, 'p> {
         let program = self.cx.program;
         let has = |body: &Self, class: ClassId| {
             let own = body.own_type(class);
-            program.find_field(&own, name).is_some()
+            program.find_field(&own, name).is_some() || body.captured(class, name).is_some()
         };
         match self.enclosing(has) {
             Some((class, object)) => {
                 let own = self.own_type(class);
-                match program.find_field(&own, name) {
+                let found = program.find_field(&own, name).or_else(|| self.captured(class, name));
+                match found {
                     Some((id, ty)) => self.field_target(id, ty, object),
-                    None => Target::Unknown(format!("`{name}` is not known here")),
+                    None => Target::Unknown(format!("`{name}`")),
                 }
-            }
-            None if self.is_in_local_class() => {
-                Target::Unknown(format!("the captured variable `{name}`"))
             }
             None => match self.imported_field(name) {
                 Some((id, ty)) => Target::Field { id, ty, object: None },
-                None => Target::Unknown(format!("`{name}` is not known here")),
+                None => Target::Unknown(format!("`{name}`")),
             },
         }
     }
 
-    fn is_in_local_class(&self) -> bool {
+    /// The field that holds the value of a variable that a class has captured.
+    fn captured(&self, class: ClassId, name: &str) -> Option<(FieldId, Ty)> {
         let program = self.cx.program;
-        let mut class = Some(self.class);
-        while let Some(id) = class {
-            if program.class(id).is_local {
-                return true;
-            }
-            class = program.class(id).outer;
-        }
-        false
+        let captured = &program.class(class).captured;
+        let (_, field) = captured.iter().find(|(known, _)| known == name)?;
+        Some((*field, program.field(*field).ty.clone()))
     }
 
     /// A static field that an import names.
@@ -263,7 +257,7 @@ impl<'p> Body<'_, 'p> {
                 self.refine(&Val { id: value.id, ty: value.ty }, ty, at)
             }
             Target::Length(array, _) => self.length(array),
-            Target::Unknown(what) => self.unknown(&what.clone(), Ty::Unknown, at),
+            Target::Unknown(what) => self.given(&what.clone(), Ty::Unknown, at),
         }
     }
 

@@ -11,7 +11,7 @@ use super::body::{Body, Val};
 use super::heap::distinct;
 use super::{Form, Key, Lowering};
 use crate::faults::span;
-use crate::program::{Initial, Method};
+use crate::program::{ClassId, FieldId, Initial, Method, MethodId};
 use crate::syntax::{At, Stmt, StmtKind, TypeKind};
 use crate::types::Ty;
 
@@ -48,6 +48,8 @@ impl<'p> Lowering<'p> {
             (Form::Whole, true) => format!("{name} (throwing)"),
             (Form::Part, false) => format!("{name} (part)"),
             (Form::Part, true) => format!("{name} (part, throwing)"),
+            (Form::Rest, false) => format!("{name} (rest)"),
+            (Form::Rest, true) => format!("{name} (rest, throwing)"),
         };
         let is_taken = |name: &str| self.module.procedures.iter().any(|known| known.name == name);
         let vir_name = distinct(&vir_name, is_taken);
@@ -60,7 +62,7 @@ impl<'p> Lowering<'p> {
         };
         let has_object = match (method.is_constructor, key.form) {
             (true, Form::Whole) => false,
-            (true, Form::Part) => true,
+            (true, Form::Part | Form::Rest) => true,
             (false, _) => !method.is_static,
         };
         if has_object {
@@ -70,12 +72,16 @@ impl<'p> Lowering<'p> {
             let ty = program.field(outer).ty.clone();
             add("outer", self.vir(&ty), Mode::Parameter);
         }
+        for (_, field) in class.captured.iter().filter(|_| method.is_constructor) {
+            let captured = program.field(*field);
+            add(&captured.name, self.vir(&captured.ty), Mode::Parameter);
+        }
         for parameter in &method.parameters {
             add(&parameter.name, self.vir(&parameter.ty), Mode::Parameter);
         }
         match (method.is_constructor, key.form) {
             (true, Form::Whole) => add("this", self.vir(&own), Mode::Result),
-            (true, Form::Part) => {}
+            (true, Form::Part | Form::Rest) => {}
             (false, _) if method.result == Ty::Void => {}
             (false, _) => add("\\result", self.vir(&method.result), Mode::Result),
         }
@@ -108,7 +114,6 @@ impl<'p> Lowering<'p> {
         body.contract();
         if method.body.is_some() || method.is_constructor {
             body.whole();
-            body.check_frame();
             let span = body.procedure.span;
             body.procedure.points = body.blocks.points();
             let blocks = std::mem::replace(&mut body.blocks, Blocks::new(true));
@@ -129,7 +134,7 @@ pub(super) fn is_made_up(
     method: &Method<'_>,
 ) -> bool {
     key.throwing
-        || key.form == Form::Part
+        || key.form != Form::Whole
         || program.class(method.class).is_library
         || method.at.start == method.at.end
 }
@@ -152,10 +157,17 @@ impl<'b, 'p> Body<'b, 'p> {
         let this = by_name("this", Mode::Parameter).or_else(|| by_name("this", Mode::Result));
         let result = by_name("\\result", Mode::Result).map(|local| (local, method.result.clone()));
         let mut scope = FxHashMap::default();
+        let mut aliases = Vec::new();
         for parameter in &method.parameters {
             if let Some(local) = by_name(&parameter.name, Mode::Parameter) {
                 scope.insert(parameter.name.clone(), (local, parameter.ty.clone()));
+                if let Some(alias) = &parameter.alias {
+                    aliases.push((alias.clone(), (local, parameter.ty.clone())));
+                }
             }
+        }
+        for (alias, local) in aliases {
+            scope.entry(alias).or_insert(local);
         }
         Body {
             key,
@@ -169,9 +181,12 @@ impl<'b, 'p> Body<'b, 'p> {
             this,
             result,
             allowed: Vec::new(),
+            yields: Vec::new(),
             label: None,
             remarks: Vec::new(),
             texts: std::collections::BTreeSet::new(),
+            relied: Vec::new(),
+            limits: Vec::new(),
             incomplete: None,
             cx,
         }
@@ -196,6 +211,7 @@ impl<'b, 'p> Body<'b, 'p> {
         }
         let end = At { start: at.end, end: at.end };
         if self.blocks.is_open() {
+            self.end_models(end);
             let span = self.span(end);
             self.blocks.end(TerminatorKind::Exit(Exit::Normal), span, Origin::Synthetic);
         }
@@ -218,14 +234,8 @@ impl<'b, 'p> Body<'b, 'p> {
             }
         }
         let this = self.this_value();
-        if let (Some(this), Some(field)) = (&this, program.class(self.class).outer_field) {
-            let outer = self.procedure.locals.iter().position(|local| local.name == "outer");
-            if let Some(outer) = outer {
-                let outer = self.read(LocalId(outer as u32));
-                let place = self.field_place(field, Some(this.id));
-                let kind = ir::StatementKind::Assign(vec![(place, outer)]);
-                self.emit(kind, at, Origin::Synthetic);
-            }
+        if let Some(this) = &this {
+            self.keep_surroundings(this, at);
         }
         let (first, rest) = match statements.split_first() {
             Some((first, rest)) => match &first.kind {
@@ -242,29 +252,11 @@ impl<'b, 'p> Body<'b, 'p> {
             Some((true, arguments, at)) => (self.above(), arguments, at),
             None => (self.above(), &[][..], at),
         };
-        if let Some(class) = class {
+        if let Some(class) = class.filter(|_| self.key.form != Form::Rest) {
             self.blocks.next_point();
             let values = self.arguments(arguments);
             match self.choose_constructor(class, &values) {
-                Some(constructor) => {
-                    let seen = Ty::Class(class, Vec::new());
-                    let this = self.this_value();
-                    let mut given: Vec<Val> = this.into_iter().collect();
-                    if let Some(field) = program.class(class).outer_field {
-                        let wanted = program.field(field).ty.clone();
-                        let own_outer = self.find_outer(&wanted);
-                        let null = Val { id: ir::ExprId(0), ty: Ty::Null };
-                        let outer = own_outer.unwrap_or(null);
-                        given.push(self.convert(&outer, &wanted, call_at));
-                    }
-                    given.extend(self.converted(constructor, &values, &seen, call_at));
-                    if let Some(object) = given.first().cloned() {
-                        given[0] = self.convert(&object, &seen, call_at);
-                    }
-                    let throwing = self.wants_exceptions();
-                    let key = Key { method: constructor, form: Form::Part, throwing };
-                    self.call_procedure(key, given, call_at);
-                }
+                Some(constructor) => self.construct_above(class, constructor, &values, call_at),
                 None => self.unsupported("a constructor with these arguments", call_at),
             }
         }
@@ -285,7 +277,71 @@ impl<'b, 'p> Body<'b, 'p> {
         self.block(rest);
     }
 
-    fn find_outer(&mut self, wanted: &Ty) -> Option<Val> {
+    /// A new object knows the one around it, and the variables around its class.
+    fn keep_surroundings(&mut self, this: &Val, at: At) {
+        let program = self.cx.program;
+        let class = program.class(self.class);
+        let mut kept: Vec<(FieldId, &str)> = Vec::new();
+        kept.extend(class.outer_field.map(|field| (field, "outer")));
+        let captured = class.captured.iter();
+        kept.extend(captured.map(|(_, field)| (*field, program.field(*field).name.as_str())));
+        for (field, name) in kept {
+            let given = self.procedure.locals.iter().position(|local| local.name == name);
+            if let Some(given) = given {
+                let value = self.read(LocalId(given as u32));
+                let place = self.field_place(field, Some(this.id));
+                let kind = ir::StatementKind::Assign(vec![(place, value)]);
+                self.emit(kind, at, Origin::Synthetic);
+            }
+        }
+    }
+
+    /// Calls a constructor on this object: of the class above, or another of its own.
+    fn construct_above(&mut self, class: ClassId, constructor: MethodId, values: &[Val], at: At) {
+        let Some(this) = self.this_value() else { return };
+        let outer = self.cx.program.class(class).outer_field;
+        let outer = outer.and_then(|field| {
+            let wanted = self.cx.program.field(field).ty.clone();
+            self.find_outer(&wanted)
+        });
+        self.construct_part(&this, (class, constructor, Form::Part), outer, values, at);
+    }
+
+    /// Calls a constructor on an object that has been made already.
+    pub(super) fn construct_part(
+        &mut self,
+        object: &Val,
+        (class, constructor, form): (ClassId, MethodId, Form),
+        outer: Option<Val>,
+        values: &[Val],
+        at: At,
+    ) {
+        let seen = Ty::Class(class, Vec::new());
+        let mut given = vec![self.convert(object, &seen, at)];
+        given.extend(self.surroundings(class, outer, at));
+        given.extend(self.converted(constructor, values, &seen, at));
+        let throwing = self.wants_exceptions();
+        self.call_procedure(Key { method: constructor, form, throwing }, given, at);
+    }
+
+    /// What a constructor of a class takes besides its arguments.
+    pub(super) fn surroundings(&mut self, class: ClassId, outer: Option<Val>, at: At) -> Vec<Val> {
+        let program = self.cx.program;
+        let mut given = Vec::new();
+        if let Some(field) = program.class(class).outer_field {
+            // A class in a static body has no object around it.
+            let outer = outer.unwrap_or(Val { id: ir::ExprId(0), ty: Ty::Null });
+            given.push(self.convert(&outer, &program.field(field).ty, at));
+        }
+        for (name, field) in &program.class(class).captured {
+            let target = self.named(name);
+            let value = self.value_of(&target, at);
+            given.push(self.convert(&value, &program.field(*field).ty, at));
+        }
+        given
+    }
+
+    pub(super) fn find_outer(&mut self, wanted: &Ty) -> Option<Val> {
         let program = self.cx.program;
         let wanted = program.class_of(wanted)?;
         let found = self.enclosing(|_, class| program.is_subclass(class, wanted));
@@ -293,7 +349,7 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// The class above, if its constructor does anything.
-    fn above(&self) -> Option<crate::program::ClassId> {
+    fn above(&self) -> Option<ClassId> {
         let program = self.cx.program;
         let above = program.class(self.class).superclass.as_ref()?;
         let above = program.class_of(above)?;
@@ -303,7 +359,7 @@ impl<'b, 'p> Body<'b, 'p> {
         (!is_trivial).then_some(above)
     }
 
-    fn initialize(&mut self, field: crate::program::FieldId, value: &'p crate::syntax::Expr) {
+    fn initialize(&mut self, field: FieldId, value: &'p crate::syntax::Expr) {
         let ty = self.cx.program.field(field).ty.clone();
         let given = self.elements_of(&ty, value);
         let given = self.convert(&given, &ty, value.at);

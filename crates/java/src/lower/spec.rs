@@ -1,17 +1,21 @@
 //! Expressions of JML: pure and total. What Java would throw at, such as the field of null, has some value.
 
 mod call;
+mod model;
+mod sequence;
 mod set;
+mod shape;
+mod sum;
 
 use ir::{Expr as Vir, ExprId, Op, Type};
 
 use super::body::{Body, Val};
-use crate::program::ClassId;
+use crate::program::{ClassId, FieldId, Shape};
 use crate::spec::{Condition, Formula};
 use crate::syntax::{At, Binary, Expr, ExprKind, Ident, Quantifier, Spec, TypeRef};
 use crate::types::Ty;
 
-use set::is_set;
+pub(super) use model::Relied;
 
 /// How deep pure methods are followed.
 const DEPTH: usize = 8;
@@ -29,14 +33,27 @@ pub(super) struct Env {
     is_before: bool,
     /// Whether the variables of the body are not meant.
     is_closed: bool,
+    /// Whether variables are bound around this, so that what is said is said of many values.
+    pub(super) is_bound: bool,
+    /// Whether what is said is owed, and not relied on.
+    pub(super) is_owed: bool,
     depth: usize,
 }
 
 impl Env {
     /// What an invariant of an object may speak of.
     pub(super) fn of_object(object: Val, class: ClassId) -> Env {
-        let (names, this) = (Vec::new(), Some(object));
-        Env { names, this, class, is_post: false, is_before: false, is_closed: true, depth: 0 }
+        Env {
+            names: Vec::new(),
+            this: Some(object),
+            class,
+            is_post: false,
+            is_before: false,
+            is_closed: true,
+            is_bound: false,
+            is_owed: false,
+            depth: 0,
+        }
     }
 }
 
@@ -44,7 +61,17 @@ impl Body<'_, '_> {
     pub(super) fn env(&mut self, is_post: bool) -> Env {
         let this = self.this_value();
         let (names, class) = (Vec::new(), self.class);
-        Env { names, this, class, is_post, is_before: false, is_closed: false, depth: 0 }
+        Env {
+            names,
+            this,
+            class,
+            is_post,
+            is_before: false,
+            is_closed: false,
+            is_bound: false,
+            is_owed: is_post,
+            depth: 0,
+        }
     }
 
     /// What a precondition may speak of: a constructor has no object yet.
@@ -60,8 +87,8 @@ impl Body<'_, '_> {
     }
 
     /// A condition where a statement stands.
-    pub(super) fn formula(&mut self, condition: &Condition) -> Option<ExprId> {
-        let mut env = self.env(false);
+    pub(super) fn formula(&mut self, condition: &Condition, is_owed: bool) -> Option<ExprId> {
+        let mut env = Env { is_owed, ..self.env(false) };
         self.condition_in(condition, &mut env)
     }
 
@@ -76,7 +103,7 @@ impl Body<'_, '_> {
             Formula::Jml(expr) => {
                 let value = self.jml(expr, env)?;
                 match value.ty {
-                    Ty::Boolean => Some(value.id),
+                    Ty::Boolean => Some(self.within_limits(value.id, env.is_owed)),
                     _ => {
                         self.fault("in a specification, a truth value is expected here", expr.at);
                         None
@@ -183,7 +210,7 @@ impl Body<'_, '_> {
         known
     }
 
-    fn spec_convert(&mut self, value: &Val, to: &Ty) -> Option<ExprId> {
+    pub(super) fn spec_convert(&mut self, value: &Val, to: &Ty) -> Option<ExprId> {
         match (&value.ty, to) {
             (Ty::Null, to) if to.is_reference() => {
                 let vir = self.cx.vir(to);
@@ -222,7 +249,7 @@ impl Body<'_, '_> {
                     self.fault("in a specification, there is no object yet", at);
                     return None;
                 };
-                Some(Val { id: self.field_value(id, object.id), ty })
+                self.spec_member(id, &object, ty, at, env)
             }
             None => {
                 self.fault(&format!("in a specification, `{name}` is not known"), at);
@@ -252,7 +279,7 @@ impl Body<'_, '_> {
                 self.cx.meet(&object.ty, &owner);
                 let declared = self.cx.program.field(id).ty.clone();
                 self.cx.meet(&declared, &ty);
-                Some(Val { id: self.field_value(id, object.id), ty })
+                self.spec_member(id, &object, ty, at, env)
             }
             None => {
                 let message = format!("in a specification, there is no field `{}`", field.name);
@@ -262,7 +289,18 @@ impl Body<'_, '_> {
         }
     }
 
-    fn static_value(&mut self, id: crate::program::FieldId, ty: Ty) -> Val {
+    /// The value of a field of an object.
+    fn spec_member(&mut self, id: FieldId, object: &Val, ty: Ty, at: At, env: &Env) -> Option<Val> {
+        match self.cx.program.field(id).shape() {
+            Shape::Plain => self.model_value(id, object, ty, env),
+            Shape::Set | Shape::Sequence => {
+                self.not_modelled("a set or sequence as a value", at);
+                None
+            }
+        }
+    }
+
+    fn static_value(&mut self, id: FieldId, ty: Ty) -> Val {
         if let Some(constant) = self.constant(id) {
             return constant;
         }
@@ -283,10 +321,7 @@ impl Body<'_, '_> {
             Binary::Ne => body.not(id),
             _ => id,
         };
-        if is_equality && is_set(a) && is_set(b) {
-            let (a, b) = (self.set_of(a, env)?, self.set_of(b, env)?);
-            self.cx.meet(&a.ty, &b.ty);
-            let equal = self.equal(a.id, b.id);
+        if is_equality && let Some(equal) = self.same_whole(a, b, env) {
             return Some(Val { id: negate(self, equal), ty: Ty::Boolean });
         }
         let (a, b) = (self.jml(a, env)?, self.jml(b, env)?);
@@ -316,7 +351,9 @@ impl Body<'_, '_> {
                 let mut before = env.clone();
                 before.is_before = true;
                 before.this = before.this.filter(|_| !self.makes_this());
+                let limits = self.limits.len();
                 let value = self.jml(inner, &mut before)?;
+                self.old_limits(limits);
                 let ty = self.type_of(value.id);
                 Some(Val { id: self.push(Vir::Old(value.id), ty), ty: value.ty })
             }
@@ -374,8 +411,13 @@ impl Body<'_, '_> {
         env: &mut Env,
     ) -> Option<Val> {
         let ty = self.spec_type(ty)?;
+        let is_counted = matches!(quantifier, Quantifier::NumOf | Quantifier::Sum);
+        if let ([name], true, true) = (names, is_counted, ty.is_integral()) {
+            return self.spec_sum(quantifier, &ty, name, range, body, at, env);
+        }
         let vir = self.cx.vir(&ty);
-        let outer = env.names.len();
+        let outer = (env.names.len(), env.is_bound);
+        env.is_bound = true;
         let mut binders = Vec::new();
         let mut guards = Vec::new();
         for name in names {
@@ -389,7 +431,8 @@ impl Body<'_, '_> {
         }
         let range = range.map(|range| self.jml(range, env));
         let inner = self.jml(body, env);
-        env.names.truncate(outer);
+        env.names.truncate(outer.0);
+        env.is_bound = outer.1;
         if let Some(range) = range {
             guards.push(range?.id);
         }
@@ -404,7 +447,7 @@ impl Body<'_, '_> {
                 return Some(self.size_of(set));
             }
             Quantifier::NumOf | Quantifier::Sum => {
-                self.not_modelled("a sum or number over numbers", at);
+                self.not_modelled("a sum over what are no numbers", at);
                 return None;
             }
         };

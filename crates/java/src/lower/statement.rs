@@ -85,10 +85,7 @@ impl<'p> Body<'_, 'p> {
                 let value = self.expr(value);
                 self.throw(&value, at);
             }
-            StmtKind::Try { resources, body, catches, finally } => {
-                if *resources {
-                    self.unsupported("a `try` with resources", at);
-                }
+            StmtKind::Try { body, catches, finally } => {
                 self.try_(body, catches, finally.as_deref(), at);
             }
             StmtKind::Synchronized(lock, body) => {
@@ -154,6 +151,7 @@ impl<'p> Body<'_, 'p> {
         } else {
             self.leave(0);
         }
+        self.end_models(at);
         let span = self.span(at);
         self.blocks.end(TerminatorKind::Exit(Exit::Normal), span, Origin::Source);
     }
@@ -195,17 +193,14 @@ impl<'p> Body<'_, 'p> {
     }
 
     fn yield_(&mut self, value: &'p Expr, at: At) {
-        let found = self.frames.iter().rposition(|frame| matches!(frame, Frame::Yield { .. }));
+        let found = self.frames.iter().rposition(|frame| matches!(frame, Frame::Yield));
         let Some(position) = found else {
             return self.fault("there is no `switch` to yield a value of", at);
         };
-        let Frame::Yield { result, ty, after } = self.frames[position].clone() else { return };
         let value = self.expr(value);
-        let value = self.convert(&value, &ty, at);
         let value = self.save(&value, at);
         self.leave(position + 1);
-        self.set(result, value.id, at);
-        self.go(after, at);
+        self.give(value, at);
     }
 
     fn assert(&mut self, condition: &'p Expr, message: Option<&'p Expr>, at: At) {
@@ -272,22 +267,23 @@ impl<'p> Body<'_, 'p> {
         for remark in jml::remarks(comment, self.cx.faults) {
             match &remark {
                 Remark::Assert(condition) => {
-                    if let Some(id) = self.formula(condition) {
+                    if let Some(id) = self.formula(condition, true) {
                         let message = format!("`{}` does not hold", condition.text);
                         self.obligation(id, AssertKind::Assertion, message, condition.at);
                     }
                 }
                 Remark::Assume(condition) => {
-                    if let Some(id) = self.formula(condition) {
+                    if let Some(id) = self.formula(condition, false) {
                         let reason = AssumeReason::Axiom;
                         let kind = StatementKind::Assume { condition: id, reason };
                         self.emit(kind, condition.at, Origin::Source);
                     }
                 }
                 Remark::LoopInvariant(_) | Remark::Decreases(_) => self.remarks.push(remark),
+                Remark::Ghost(field) => self.ghost_local(field),
+                Remark::Set(target, value) => self.set_ghost(target, value, at),
                 Remark::Unsupported(what, at) => self.unsupported(what, *at),
             }
         }
-        let _ = at;
     }
 }

@@ -3,16 +3,15 @@
 use ir::BlockId;
 
 use super::body::{Body, Frame, Val};
-use super::name::Target;
-use crate::syntax::{At, Case, Expr, ExprKind, Literal, StmtKind};
+use crate::syntax::{At, Case, Expr, ExprKind, Stmt, StmtKind};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
     pub(super) fn switch(&mut self, value: &'p Expr, cases: &'p [Case], at: At) {
         let after = self.blocks.create("after_switch");
+        self.scopes.push(rustc_hash::FxHashMap::default());
         let bodies = self.select_case(value, cases, after, at);
         self.frames.push(Frame::Breakable { label: None, after });
-        self.scopes.push(rustc_hash::FxHashMap::default());
         for (number, (case, body)) in cases.iter().zip(&bodies).enumerate() {
             self.blocks.enter(*body);
             for statement in &case.body {
@@ -29,26 +28,20 @@ impl<'p> Body<'_, 'p> {
         self.blocks.enter(after);
     }
 
-    /// A `switch` that gives a value. Its type is that of the first value that is plain to see.
+    /// A `switch` that gives a value: of the type that all its values have in common.
     pub(super) fn switch_expr(&mut self, value: &'p Expr, cases: &'p [Case], at: At) -> Val {
-        let Some(ty) = self.switch_type(cases) else {
-            return self.unknown("a `switch` whose type is not plain to see", Ty::Unknown, at);
-        };
-        let vir = self.cx.vir(&ty);
-        let result = self.variable("chosen", vir, None);
-        let after = self.blocks.create("after_switch");
-        let nowhere = self.blocks.create("no_case");
+        let (nowhere, after) = (self.blocks.create("no_case"), self.blocks.create("after_switch"));
+        self.scopes.push(rustc_hash::FxHashMap::default());
         let bodies = self.select_case(value, cases, nowhere, at);
-        self.frames.push(Frame::Yield { result, ty: ty.clone(), after });
+        self.frames.push(Frame::Yield);
+        self.yields.push(Vec::new());
         for (number, (case, body)) in cases.iter().zip(&bodies).enumerate() {
             self.blocks.enter(*body);
             match (&case.body[..], case.is_rule) {
-                ([only], true) if matches!(only.kind, StmtKind::Expr(_)) => {
-                    if let StmtKind::Expr(value) = &only.kind {
-                        let found = self.expr(value);
-                        let found = self.convert(&found, &ty, value.at);
-                        self.set(result, found.id, value.at);
-                    }
+                ([Stmt { kind: StmtKind::Expr(value), .. }], true) => {
+                    let found = self.expr(value);
+                    let found = self.save(&found, value.at);
+                    self.give(found, value.at);
                 }
                 (statements, _) => {
                     for statement in statements {
@@ -56,52 +49,37 @@ impl<'p> Body<'_, 'p> {
                     }
                 }
             }
-            let next = match case.is_rule {
-                true => after,
-                false => bodies.get(number + 1).copied().unwrap_or(after),
-            };
-            self.go(next, at);
+            let next = bodies.get(number + 1).copied().filter(|_| !case.is_rule);
+            self.go(next.unwrap_or(nowhere), at);
         }
+        self.scopes.pop();
         self.frames.pop();
         self.blocks.enter(nowhere);
         let never = self.truth(false);
         self.assume(never, at);
-        let default = self.procedure.local(result).ty.clone();
-        let default = self.default(&default);
-        self.set(result, default, at);
+        let given = self.yields.pop().unwrap_or_default();
+        let types = given.iter().map(|(_, value, _)| value.ty.clone());
+        let ty = types.reduce(|a, b| self.common_type(&a, &b)).unwrap_or(Ty::Unknown);
+        let vir = self.cx.vir(&ty);
+        let result = self.variable("chosen", vir, None);
         self.go(after, at);
+        for (block, value, value_at) in given {
+            self.blocks.enter(block);
+            let value = self.convert(&value, &ty, value_at);
+            self.set(result, value.id, value_at);
+            self.go(after, value_at);
+        }
         self.blocks.enter(after);
         Val { id: self.read(result), ty }
     }
 
-    fn switch_type(&mut self, cases: &'p [Case]) -> Option<Ty> {
-        let mut found: Option<Ty> = None;
-        for case in cases {
-            let value = match case.body.last().map(|last| &last.kind) {
-                Some(StmtKind::Expr(value) | StmtKind::Yield(value)) => value,
-                _ => continue,
-            };
-            let ty = match &value.kind {
-                ExprKind::Literal(Literal::Bool(_)) => Ty::Boolean,
-                ExprKind::Literal(Literal::Integer(_, false)) => Ty::Int,
-                ExprKind::Literal(Literal::Integer(_, true)) => Ty::Long,
-                ExprKind::Literal(Literal::Char(_)) => Ty::Char,
-                ExprKind::Literal(Literal::String(_)) => {
-                    self.cx.program.library_type("java.lang.String")
-                }
-                ExprKind::Name(name) => match self.named(name) {
-                    Target::Local(_, ty) | Target::Field { ty, .. } => ty,
-                    _ => continue,
-                },
-                ExprKind::Binary(..) | ExprKind::Unary(..) => Ty::Int,
-                _ => continue,
-            };
-            found = Some(match found {
-                Some(known) => self.common_type(&known, &ty),
-                None => ty,
-            });
+    /// Gives a value to the `switch` around this.
+    pub(super) fn give(&mut self, value: Val, at: At) {
+        let block = self.blocks.create("given");
+        self.go(block, at);
+        if let Some(given) = self.yields.last_mut() {
+            given.push((block, value, at));
         }
-        found
     }
 
     /// Leads to the case that a value selects; its blocks in order.
@@ -134,6 +112,21 @@ impl<'p> Body<'_, 'p> {
                 self.branch(matches.id, *body, next, label.at);
                 self.blocks.enter(next);
             }
+            for pattern in &case.patterns {
+                let next = self.blocks.create("next_case");
+                let of = self.written(&pattern.ty);
+                let matches = self.matched(&subject, &of, pattern.name.as_ref(), pattern.ty.at);
+                match &pattern.guard {
+                    None => self.branch(matches.id, *body, next, pattern.ty.at),
+                    Some(guard) => {
+                        let tested = self.blocks.create("guard");
+                        self.branch(matches.id, tested, next, pattern.ty.at);
+                        self.blocks.enter(tested);
+                        self.condition(guard, *body, next);
+                    }
+                }
+                self.blocks.enter(next);
+            }
         }
         self.go(default, at);
         bodies
@@ -154,8 +147,14 @@ impl<'p> Body<'_, 'p> {
             }
             None => self.expr(label),
         };
+        if let Some(same) = self.same_text(subject, &label_value) {
+            return same;
+        }
         if subject.ty.is_reference() && label_value.ty.is_reference() {
             return self.same(subject, &label_value);
+        }
+        if subject.ty == Ty::Unknown || label_value.ty == Ty::Unknown {
+            return self.anything(Ty::Boolean, label.at);
         }
         match self.binary(crate::syntax::Binary::Eq, subject, &label_value) {
             Some(value) => value,

@@ -153,16 +153,20 @@ impl Reader<'_> {
         comments.extend(self.comments(node));
         comments.extend(self.inner_comments(node));
         let ty = self.type_ref(ty);
-        for declarator in fields(node, "declarator") {
+        for (number, declarator) in fields(node, "declarator").into_iter().enumerate() {
             let dimensions = declarator.child_by_field_name("dimensions");
             let dimensions = dimensions.map_or(0, |list| self.dimensions(list));
             let value = declarator.child_by_field_name("value");
+            // Words count for all that is declared at once, clauses only once.
+            if number > 0 {
+                comments.retain(|comment| !comment.text.contains(';'));
+            }
             members.push(Member::Field(Field {
                 modifiers: self.modifiers(node),
                 ty: array_of(ty.clone(), dimensions),
                 name: self.named(declarator, "name"),
                 value: value.map(|value| self.expr(value)),
-                comments: std::mem::take(&mut comments),
+                comments: comments.clone(),
             }));
         }
     }
@@ -231,7 +235,7 @@ impl Reader<'_> {
             let dimensions = parameter.child_by_field_name("dimensions");
             let dimensions = dimensions.map_or(0, |list| self.dimensions(list));
             let ty = array_of(ty, dimensions);
-            parameters.push(Parameter { name, ty, is_variadic, modifiers });
+            parameters.push(Parameter { name, ty, is_variadic, modifiers, alias: None });
         }
         parameters
     }

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::types::array_of;
 use super::{Reader, all_children, at, children, fields, is_comment};
 use crate::syntax::{
-    Case, Catch, Declarator, Expr, ExprKind, Stmt, StmtKind, TypeRef, TypeRefKind,
+    Case, Catch, Declarator, Expr, ExprKind, Pattern, Stmt, StmtKind, TypeRef, TypeRefKind,
 };
 
 impl Reader<'_> {
@@ -168,8 +168,12 @@ impl Reader<'_> {
             }
         }
         let body = node.child_by_field_name("body").map(|body| self.block(body));
-        let resources = node.child_by_field_name("resources").is_some();
-        StmtKind::Try { resources, body: body.unwrap_or_default(), catches, finally }
+        let body = body.unwrap_or_default();
+        let body = match node.child_by_field_name("resources") {
+            Some(list) => self.with_resources(list, body),
+            None => body,
+        };
+        StmtKind::Try { body, catches, finally }
     }
 
     fn catch(self, node: Node<'_>) -> Catch {
@@ -195,13 +199,21 @@ impl Reader<'_> {
 
     fn case(self, group: Node<'_>) -> Case {
         let is_rule = group.kind() == "switch_rule";
-        let mut case = Case { labels: Vec::new(), is_default: false, is_rule, body: Vec::new() };
+        let (labels, patterns, body) = (Vec::new(), Vec::new(), Vec::new());
+        let mut case = Case { labels, patterns, is_default: false, is_rule, body };
         for part in all_children(group) {
             match part.kind() {
                 "switch_label" => {
                     let labels = children(part);
                     case.is_default |= self.text_of(part).starts_with("default");
-                    case.labels.extend(labels.into_iter().map(|label| self.expr(label)));
+                    let guard = labels.iter().find(|label| label.kind() == "guard");
+                    let guard = guard.map(|guard| self.first_expr(*guard));
+                    for label in labels.into_iter().filter(|label| label.kind() != "guard") {
+                        match label.kind() {
+                            "pattern" => case.patterns.push(self.pattern(label, guard.clone())),
+                            _ => case.labels.push(self.expr(label)),
+                        }
+                    }
                 }
                 _ if is_comment(part) => {
                     let spec = self.comment(part).map(StmtKind::Spec);
@@ -211,6 +223,22 @@ impl Reader<'_> {
             }
         }
         case
+    }
+
+    /// `T x`; of a pattern with parts only the type counts, and then whether it matches is not known.
+    fn pattern(self, node: Node<'_>, guard: Option<Expr>) -> Pattern {
+        let inner = children(node).into_iter().next().unwrap_or(node);
+        let parts = children(inner);
+        let unknown =
+            Expr { kind: ExprKind::Unknown("a pattern with parts".to_owned()), at: at(node) };
+        let ty = match parts.first() {
+            Some(ty) => self.type_ref(*ty),
+            None => TypeRef { kind: TypeRefKind::Named(String::new(), Vec::new()), at: at(node) },
+        };
+        match (inner.kind(), parts.get(1)) {
+            ("type_pattern", Some(name)) => Pattern { ty, name: Some(self.ident(*name)), guard },
+            _ => Pattern { ty, name: None, guard: Some(unknown) },
+        }
     }
 
     pub(super) fn missing(self, node: Node<'_>) -> Expr {

@@ -1,10 +1,11 @@
-//! Calls in specifications: of sets, and of pure methods, which are followed.
+//! Calls in specifications: of sets and sequences, and of pure methods, which are followed.
+
+use ir::Op;
 
 use super::super::body::{Body, Val, kind_is};
 use super::super::sorts::Kind;
-use super::set::is_set;
 use super::{DEPTH, Env};
-use crate::program::MethodId;
+use crate::program::{MethodId, Shape};
 use crate::syntax::{At, Expr, ExprKind, Ident, Receiver, StmtKind};
 use crate::types::Ty;
 
@@ -17,8 +18,14 @@ impl Body<'_, '_> {
         at: At,
         env: &mut Env,
     ) -> Option<Val> {
+        if let Receiver::Expr(whole) = receiver
+            && self.shape(whole, env) == Shape::Sequence
+        {
+            let sequence = self.sequence_of(whole, env)?;
+            return self.sequence_call(&sequence, name, arguments, env);
+        }
         if let Receiver::Expr(set) = receiver
-            && is_set(set)
+            && self.shape(set, env) == Shape::Set
         {
             let set = self.set_of(set, env)?;
             return match (name.name.as_str(), arguments) {
@@ -33,6 +40,17 @@ impl Body<'_, '_> {
                     let size = self.size_of(set.id);
                     let zero = self.word(32, 0);
                     Some(Val { id: self.equal(size.id, zero), ty: Ty::Boolean })
+                }
+                ("equals" | "isSubset", [other]) => {
+                    let other = self.set_of(other, env)?;
+                    self.cx.meet(&set.ty, &other.ty);
+                    let vir = self.type_of(set.id);
+                    let joint = self.op(Op::Intersection, vec![set.id, other.id], vir);
+                    let id = match name.name == "equals" {
+                        true => self.equal(set.id, other.id),
+                        false => self.equal(set.id, joint),
+                    };
+                    Some(Val { id, ty: Ty::Boolean })
                 }
                 _ => {
                     self.not_modelled(&format!("`{}` of a set", name.name), at);
@@ -132,6 +150,8 @@ impl Body<'_, '_> {
             is_post: env.is_post,
             is_before: env.is_before,
             is_closed: true,
+            is_bound: env.is_bound,
+            is_owed: env.is_owed,
             depth: env.depth + 1,
         };
         let value = self.jml(returned, &mut inner)?;

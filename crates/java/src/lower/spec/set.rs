@@ -3,6 +3,7 @@
 use ir::{Expr as Vir, ExprId, Op, Type};
 
 use super::super::body::{Body, Val};
+use super::super::heap::Map;
 use super::Env;
 use crate::syntax::{Expr, ExprKind, Ident, Receiver, Spec};
 use crate::types::Ty;
@@ -54,6 +55,21 @@ impl Body<'_, '_> {
                 let other = self.set_of(arguments.first()?, env)?;
                 Some(Val { id: self.op(op, vec![set.id, other.id], vir), ty: set.ty })
             }
+            ExprKind::Name(_) | ExprKind::Field(..) => {
+                let (field, object) = self.spec_place(expr, env)?;
+                if self.cx.program.field(field).is_model()
+                    && let Some((value, mut inner)) = self.represented(field, &object, env)
+                {
+                    return self.set_of(value, &mut inner);
+                }
+                let members = self.cx.map(Map::Members(field));
+                let members = self.global(members);
+                let ty = self.cx.program.field(field).ty.clone();
+                let (owner, member) = (self.type_of(object.id), self.cx.vir(&ty));
+                let single = self.op(Op::Singleton, vec![object.id], Type::set(vec![owner]));
+                let joined = Type::set(vec![member]);
+                Some(Val { id: self.op(Op::Join, vec![single, members], joined), ty })
+            }
             _ => {
                 self.not_modelled("this set", expr.at);
                 None
@@ -100,20 +116,5 @@ impl Body<'_, '_> {
         let null = self.null(ty);
         let nothing = self.op(Op::Singleton, vec![null], set.clone());
         self.op(Op::Difference, vec![single, nothing], set.clone())
-    }
-}
-
-/// Whether an expression stands for a set of objects.
-pub(super) fn is_set(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Spec(Spec::Reach { .. }) => true,
-        ExprKind::Spec(Spec::Old(inner)) => is_set(inner),
-        ExprKind::Call { receiver: Receiver::Expr(receiver), name, .. } => {
-            matches!(
-                name.name.as_str(),
-                "union" | "intersection" | "difference" | "insert" | "remove"
-            ) && is_set(receiver)
-        }
-        _ => false,
     }
 }

@@ -1,0 +1,73 @@
+//! Variables that only specifications speak of, and what is assigned to them.
+
+use ir::{HavocReason, Origin, Place, StatementKind, Variable};
+
+use super::body::Body;
+use crate::program::{Shape, SpecKind};
+use crate::spec::SpecField;
+use crate::syntax::{At, Expr, ExprKind};
+use crate::types::Ty;
+
+impl Body<'_, '_> {
+    /// `ghost T x = e;` between statements.
+    pub(super) fn ghost_local(&mut self, field: &SpecField) {
+        let at = field.name.at;
+        if Shape::of(&field.ty) != Shape::Plain {
+            return self.unsupported("a set or sequence as a variable", at);
+        }
+        let ty = self.written(&field.ty);
+        let value = field.value.as_ref().map(|value| self.spec_value(value));
+        let local = self.declare(&field.name.name, &ty);
+        match value {
+            None => {}
+            Some(Some(value)) => self.set_local(local, &ty, value.id, &value.ty, at),
+            Some(None) => self.unsupported("the value of this variable", at),
+        }
+    }
+
+    /// `set x = e;`
+    pub(super) fn set_ghost(&mut self, target: &Expr, value: &Expr, at: At) {
+        let Some(value) = self.spec_value(value) else {
+            return self.unsupported("what is assigned here", at);
+        };
+        if let ExprKind::Name(name) = &target.kind
+            && let Some((local, ty)) = self.find(name)
+        {
+            return self.set_local(local, &ty, value.id, &value.ty, at);
+        }
+        let mut env = self.env(false);
+        let Some((field, object)) = self.spec_place(target, &mut env) else {
+            return self.fault("in a specification, this is nothing that can be set", target.at);
+        };
+        let declared = self.cx.program.field(field);
+        let ghost = SpecKind { is_model: false, shape: Shape::Plain };
+        if declared.spec != Some(ghost) {
+            return self.fault("in a specification, only ghost fields are set", target.at);
+        }
+        let ty = declared.ty.clone();
+        match self.spec_convert(&value, &ty) {
+            Some(value) => {
+                let place = self.field_place(field, Some(object.id));
+                self.assign(place, value, at);
+            }
+            None => self.fault("in a specification, this value is of another type", at),
+        }
+    }
+
+    /// A variable gets a value that may be one which only specifications speak of.
+    fn set_local(&mut self, local: ir::LocalId, ty: &Ty, value: ir::ExprId, of: &Ty, at: At) {
+        let value = super::body::Val { id: value, ty: of.clone() };
+        let Some(value) = self.spec_convert(&value, ty) else {
+            return self.fault("in a specification, this value is of another type", at);
+        };
+        let new = self.variable("ghost", self.procedure.local(local).ty.clone(), None);
+        let place = |local| Place { variable: Variable::Local(local), path: Vec::new() };
+        let reason = HavocReason::Choice;
+        let kind = StatementKind::Havoc { place: place(new), condition: None, reason };
+        self.emit(kind, at, Origin::Synthetic);
+        let chosen = self.read(new);
+        let same = self.equal(chosen, value);
+        self.assume(same, at);
+        self.emit(StatementKind::Assign(vec![(place(local), chosen)]), at, Origin::Source);
+    }
+}

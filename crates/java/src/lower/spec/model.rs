@@ -1,0 +1,196 @@
+//! Model fields: values that specifications speak of and that follow from those of other fields.
+//!
+//! If a `represents` clause says what the value is, the clause stands for the field. If it only says which
+//! values are possible, the field is an input that is one of them, and at the end of the method another: so
+//! a method is charged if some possible value breaks its promise.
+
+use ir::{Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, StatementKind, Type};
+
+use super::super::body::{Body, Val};
+use super::super::heap::Map;
+use super::Env;
+use crate::program::{FieldId, Shape};
+use crate::spec::Represents;
+use crate::syntax::At;
+use crate::types::Ty;
+
+/// A model field of an object that the contract speaks of, at the start or at the end.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Relied {
+    field: FieldId,
+    object: Val,
+    at_entry: bool,
+    at_exit: bool,
+}
+
+/// What a clause says of a field, for an object of a class.
+fn clause<'p>(
+    program: &'p crate::program::Program<'p>,
+    field: FieldId,
+    of: &Ty,
+) -> Option<(crate::program::ClassId, &'p Represents)> {
+    let name = &program.field(field).name;
+    program.lineage(of).into_iter().find_map(|(class, _)| {
+        let all = &program.class(class).spec.represents;
+        all.iter().find(|(known, _)| known == name).map(|(_, found)| (class, found))
+    })
+}
+
+impl<'p> Body<'_, 'p> {
+    /// Where the value of a model field of an object is said, and what it may speak of; nothing if only
+    /// the possible values are said.
+    pub(super) fn represented(
+        &mut self,
+        field: FieldId,
+        object: &Val,
+        env: &Env,
+    ) -> Option<(&'p crate::syntax::Expr, Env)> {
+        let program = self.cx.program;
+        match clause(program, field, &object.ty) {
+            Some((class, Represents::Value(value))) if env.depth < super::DEPTH => {
+                let inner = Env {
+                    names: Vec::new(),
+                    this: Some(object.clone()),
+                    class,
+                    is_closed: true,
+                    depth: env.depth + 1,
+                    ..env.clone()
+                };
+                Some((value, inner))
+            }
+            _ => {
+                self.rely_on(field, object, env);
+                None
+            }
+        }
+    }
+
+    /// The contract speaks of a field of an object of which only the possible values are said.
+    fn rely_on(&mut self, field: FieldId, object: &Val, env: &Env) {
+        let exprs = &self.procedure.exprs;
+        let (at_entry, at_exit) = (env.is_before || !env.is_post, !env.is_before);
+        let is_same = |id: ExprId| exprs.get(id) == exprs.get(object.id);
+        let mut known = self.relied.iter_mut();
+        if let Some(known) = known.find(|known| known.field == field && is_same(known.object.id)) {
+            known.at_entry |= at_entry;
+            known.at_exit |= at_exit;
+            return;
+        }
+        if env.is_bound && !matches!(exprs.get(object.id), Vir::Read(_)) {
+            return self.not_modelled("a model field of many objects", At::default());
+        }
+        self.relied.push(Relied { field, object: object.clone(), at_entry, at_exit });
+    }
+
+    /// The value of a field of the specification that is one of Java.
+    pub(super) fn model_value(
+        &mut self,
+        field: FieldId,
+        object: &Val,
+        ty: Ty,
+        env: &Env,
+    ) -> Option<Val> {
+        if self.cx.program.field(field).is_model()
+            && let Some((value, mut inner)) = self.represented(field, object, env)
+        {
+            let value = self.jml(value, &mut inner)?;
+            let id = self.spec_convert(&value, &ty)?;
+            return Some(Val { id, ty });
+        }
+        Some(Val { id: self.field_value(field, object.id), ty })
+    }
+
+    /// Whether an object has a value of a model field that is possible; nothing if all are.
+    fn is_possible(&mut self, field: FieldId, object: &Val) -> Option<ExprId> {
+        let program = self.cx.program;
+        let (class, Represents::SuchThat(condition)) = clause(program, field, &object.ty)? else {
+            return None;
+        };
+        let mut env = Env::of_object(object.clone(), class);
+        let holds = self.condition_in(condition, &mut env)?;
+        let is_null = self.is_null(object.id);
+        Some(self.or(is_null, holds))
+    }
+
+    /// At the start, the model fields that the contract relies on have possible values.
+    pub(in super::super) fn begin_models(&mut self) -> Vec<ExprId> {
+        let relied = self.relied.clone();
+        let relied = relied.iter().filter(|relied| relied.at_entry);
+        relied.filter_map(|relied| self.is_possible(relied.field, &relied.object)).collect()
+    }
+
+    /// At the end, they have others.
+    pub(in super::super) fn end_models(&mut self, at: At) {
+        let relied = self.relied.clone();
+        let mut fields: Vec<FieldId> = relied.iter().map(|relied| relied.field).collect();
+        fields.sort_unstable();
+        fields.dedup();
+        for field in fields {
+            let globals = match self.cx.program.field(field).shape() {
+                Shape::Plain => vec![self.cx.field(field)],
+                Shape::Set => vec![self.cx.map(Map::Members(field))],
+                Shape::Sequence => {
+                    vec![self.cx.map(Map::Count(field)), self.cx.map(Map::Item(field))]
+                }
+            };
+            for global in globals {
+                let place = Place { variable: ir::Variable::Global(global), path: Vec::new() };
+                let reason = HavocReason::Choice;
+                let kind = StatementKind::Havoc { place, condition: None, reason };
+                self.emit(kind, at, Origin::Synthetic);
+            }
+            let maps = match self.cx.program.field(field).shape() {
+                Shape::Plain => Vec::new(),
+                Shape::Set => vec![Map::Members(field)],
+                Shape::Sequence => vec![Map::Count(field), Map::Item(field)],
+            };
+            let mut conditions = Vec::new();
+            for map in &maps {
+                conditions.extend(self.spec_map_holds(map));
+            }
+            for relied in relied.iter().filter(|relied| relied.field == field && relied.at_exit) {
+                conditions.extend(self.is_possible(field, &relied.object));
+            }
+            for condition in conditions {
+                self.assume(condition, at);
+            }
+        }
+    }
+
+    /// What holds of the sets and sequences that fields of the specification are: lengths are not
+    /// negative, and members exist.
+    pub(in super::super) fn spec_map_holds(&mut self, map: &Map) -> Vec<ExprId> {
+        let global = self.cx.map(map.clone());
+        let whole = self.global(global);
+        let Type::Map(keys, _) = self.type_of(whole) else { return Vec::new() };
+        let binders: Vec<_> = keys
+            .iter()
+            .map(|key| (self.procedure.exprs.bind("k", key.clone()), key.clone()))
+            .collect();
+        let bound: Vec<ExprId> =
+            binders.iter().map(|(binder, ty)| self.push(Vir::Bound(*binder), ty.clone())).collect();
+        let value = self.select(whole, bound.clone());
+        let condition = match map {
+            Map::Count(_) => {
+                let (zero, most) = (self.word(32, 0), self.word(32, 1 << 16));
+                let least = self.op(Op::BvSle, vec![zero, value], Type::Bool);
+                let most = self.op(Op::BvSle, vec![value, most], Type::Bool);
+                self.and(least, most)
+            }
+            Map::Item(field) => {
+                let ty = self.cx.program.field(*field).ty.clone();
+                let exists = self.exists(value, &ty);
+                let is_null = self.is_null(value);
+                self.or(is_null, exists)
+            }
+            Map::Members(field) => {
+                let ty = self.cx.program.field(*field).ty.clone();
+                let exists = self.exists(bound[1], &ty);
+                self.implies(value, exists)
+            }
+            Map::Length(_) | Map::Elements(..) | Map::Class(_) => return Vec::new(),
+        };
+        let binders = binders.into_iter().map(|(binder, _)| binder).collect();
+        vec![self.push(Vir::Quantified(Quantifier::All, binders, condition), Type::Bool)]
+    }
+}

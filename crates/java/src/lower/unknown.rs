@@ -1,0 +1,80 @@
+//! What is not known.
+//!
+//! A construct that has no meaning here ends the run, and what lies behind it is unknown. A value that
+//! comes from somewhere else, such as a method that is declared nowhere, may be anything of its type; that
+//! is noted, and what such a method does to objects is taken to be nothing.
+
+use ir::{HavocReason, Origin, Place, StatementKind, Variable};
+
+use super::body::{Body, Val};
+use crate::syntax::{At, Binary};
+use crate::types::Ty;
+
+impl Body<'_, '_> {
+    /// Ends runs at something that has no meaning here, and notes it.
+    pub(super) fn unsupported(&mut self, what: &str, at: At) {
+        self.note(format!("{what} is not modelled"), at);
+        self.cut(what, at);
+    }
+
+    /// Ends runs at something that has no meaning here.
+    pub(super) fn cut(&mut self, what: &str, at: At) {
+        let kind = StatementKind::Unsupported { what: what.to_owned(), writes: Vec::new() };
+        self.emit(kind, at, Origin::Source);
+    }
+
+    /// Ends runs at something that has no meaning here; what it gives is any value of the type.
+    pub(super) fn unknown(&mut self, what: &str, ty: Ty, at: At) -> Val {
+        self.unsupported(what, at);
+        self.anything(ty, at)
+    }
+
+    /// A value that comes from elsewhere: any of its type.
+    pub(super) fn given(&mut self, what: &str, ty: Ty, at: At) -> Val {
+        self.note(format!("{what} is not known here, and may be anything"), at);
+        self.anything(ty, at)
+    }
+
+    /// What an operator gives if one of its operands is not known.
+    pub(super) fn computed(&mut self, operator: Binary, a: &Ty, b: &Ty, at: At) -> Val {
+        let is_truth = match operator {
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => true,
+            Binary::AndAlso | Binary::OrElse | Binary::Implies | Binary::Iff => true,
+            Binary::And | Binary::Or | Binary::Xor => *a == Ty::Boolean || *b == Ty::Boolean,
+            Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem => false,
+            Binary::Shl | Binary::Shr | Binary::UShr => false,
+        };
+        let ty = match is_truth {
+            true => Ty::Boolean,
+            false if a.is_numeric() => a.promoted(&Ty::Int),
+            false if b.is_numeric() => b.promoted(&Ty::Int),
+            false => Ty::Unknown,
+        };
+        self.anything(ty, at)
+    }
+
+    /// Any value of a type.
+    pub(super) fn anything(&mut self, ty: Ty, at: At) -> Val {
+        let vir = self.cx.vir(&ty);
+        let local = self.variable("unknown", vir, None);
+        let place = Place { variable: Variable::Local(local), path: Vec::new() };
+        let kind =
+            StatementKind::Havoc { place, condition: None, reason: HavocReason::UnknownCallee };
+        self.emit(kind, at, Origin::Synthetic);
+        let id = self.read(local);
+        if ty.is_reference()
+            && let Some(is_typed) = self.is_typed(id, &ty)
+        {
+            self.assume(is_typed, at);
+        }
+        Val { id, ty }
+    }
+
+    /// Tells the author of the file; nobody is told of other files.
+    fn note(&mut self, message: String, at: At) {
+        if !self.cx.program.class(self.class).is_library {
+            self.cx.faults.file = self.file;
+            self.cx.faults.note(at, message);
+        }
+    }
+}
