@@ -42,6 +42,12 @@ fn goldens() {
     compare(&folder("golden/java"), &[]);
 }
 
+/// Sequences are costly, and two objects of each class tell right from wrong.
+#[test]
+fn goldens_of_a_small_scope() {
+    compare(&folder("golden/java-small"), &["--scope", "2", "--unroll", "2"]);
+}
+
 #[test]
 fn the_list_procedures_of_paper_000() {
     compare(&folder("figures/jackson"), &["--scope", "3", "--unroll", "4"]);
@@ -67,10 +73,13 @@ fn every_finding_is_confirmed_on_the_jvm() {
     if !is_there("javac") || !is_there("java") {
         return;
     }
-    let folders = [folder("golden/java"), folder("figures/jackson")];
+    let folders = [folder("golden/java"), folder("golden/java-small"), folder("figures/jackson")];
     for path in folders.iter().flat_map(|folder| files(folder)) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_indict"));
         command.args(["check", "--replay", "--format", "json"]).arg(&path).stdin(Stdio::null());
+        if path.parent().is_some_and(|folder| folder.ends_with("java-small")) {
+            command.args(["--scope", "2", "--unroll", "2"]);
+        }
         let output = command.output().expect("the program starts");
         let report: serde_json::Value =
             serde_json::from_slice(&output.stdout).expect("the report is JSON");
