@@ -161,7 +161,14 @@ impl<'o> Objects<'o> {
         let is_array = kind.unwrap_or(&self.module.sorts[sort.0 as usize]).ends_with("[]");
         let mut fields = Vec::new();
         let mut length = 0;
-        for (number, global) in self.module.globals.iter().enumerate() {
+        // How long an array is says how many elements it has.
+        let mut globals: Vec<(usize, &ir::Global)> =
+            self.module.globals.iter().enumerate().collect();
+        globals.sort_by_key(|(_, global)| match &global.ty {
+            Type::Map(keys, _) => keys.len(),
+            _ => 0,
+        });
+        for (number, global) in globals {
             let Type::Map(keys, to) = &global.ty else { continue };
             let (Some(display), Some(map)) = (&global.display, state(GlobalId(number as u32)))
             else {

@@ -71,7 +71,7 @@ pub fn summaries(
         world: World {
             files,
             libraries: &options.libraries,
-            source_path: &options.source_path,
+            classes: &options.classes,
             compiler,
             models: &models,
             working: &options.working,

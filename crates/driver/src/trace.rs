@@ -12,6 +12,7 @@ use crate::contain::contain;
 use crate::files::{Files, shown};
 use crate::formula::NoFormula;
 use crate::nearest::suggestion;
+use crate::options::NO_CLASSES;
 use crate::packages::Packages;
 use crate::source::{World, read};
 
@@ -41,7 +42,7 @@ pub fn trace(
     let world = World {
         files,
         libraries: &[],
-        source_path: &[],
+        classes: &NO_CLASSES,
         models: &[],
         compiler: &NoCompiler,
         working,

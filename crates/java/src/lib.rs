@@ -56,6 +56,22 @@ pub fn lower_with(
     sources: &dyn Sources,
 ) -> (ir::Module, Vec<ir::Diagnostic>) {
     let mut faults = Faults::default();
+    let (texts, files) = gather(path, text, sources, &mut faults);
+    let (paths, texts): (Vec<&str>, Vec<&str>) =
+        texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).unzip();
+    let program = resolve::resolve(&files, sources.nullness(), &mut faults);
+    let mut module = lower::lower(&program, &paths, &texts, &mut faults);
+    withdraw(&mut module, &mut faults);
+    (module, faults.into_diagnostics())
+}
+
+/// A file, the files that it mentions and the library, read; each with its text.
+pub(crate) fn gather(
+    path: &str,
+    text: &str,
+    sources: &dyn Sources,
+    faults: &mut Faults,
+) -> (Vec<Text>, Vec<File>) {
     let library = LIBRARY.map(|(_, text)| read::read(text, &mut Faults::default()));
     // What the library says of classes without subclasses is made for checking.
     let is_known = |name: &str| {
@@ -64,9 +80,9 @@ pub fn lower_with(
             name.strip_prefix(&unit.package) == Some(&format!(".{}", decl.name.name))
         })
     };
-    let mut unit = read::read(text, &mut faults);
+    let mut unit = read::read(text, faults);
     let specification = sources::specification(&unit, sources);
-    sources::specify(&mut unit, specification.as_ref(), &mut faults);
+    sources::specify(&mut unit, specification.as_ref(), faults);
     let others = sources::mentioned(text, &unit, &is_known, sources);
     let mut texts: Vec<Text> = Vec::new();
     let mut files: Vec<File> = Vec::new();
@@ -86,12 +102,7 @@ pub fn lower_with(
     for ((path, text), unit) in LIBRARY.into_iter().zip(library) {
         add((path.to_owned(), text.to_owned()), None, unit, true);
     }
-    let (paths, texts): (Vec<&str>, Vec<&str>) =
-        texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).unzip();
-    let program = resolve::resolve(&files, sources.nullness(), &mut faults);
-    let mut module = lower::lower(&program, &paths, &texts, &mut faults);
-    withdraw(&mut module, &mut faults);
-    (module, faults.into_diagnostics())
+    (texts, files)
 }
 
 /// Takes out what we have lowered wrongly, and says so. A text that is no Java can mean things that nobody

@@ -27,7 +27,7 @@ pub(crate) enum Location {
     /// `x`, `o.f`, `a[i]`.
     One(Expr),
     /// `a[*]`, or `a[i..j]` with its first and last index.
-    Elements(Expr, Option<(Expr, Expr)>),
+    Elements(Expr, Option<Box<(Expr, Expr)>>),
     /// `o.*`.
     Fields(Expr),
     /// A field of all objects.

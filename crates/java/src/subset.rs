@@ -11,10 +11,9 @@ mod names;
 mod spec;
 
 use crate::faults::{Faults, span};
-use crate::resolve::{File, resolve};
-use crate::sources::{Other, Sources, mentioned};
+use crate::resolve::resolve;
+use crate::sources::Sources;
 use crate::syntax::At;
-use crate::{LIBRARY, read};
 
 /// The domain of numbers.
 pub const NUMBERS: &str = "int";
@@ -208,20 +207,8 @@ pub enum Outside {
 /// If there is no such method or it uses more than the subset has.
 pub fn procedure(text: &str, sources: &dyn Sources, name: &str) -> Result<Procedure, Outside> {
     let mut faults = Faults::default();
-    let unit = read::read(text, &mut faults);
-    let others = mentioned(text, &unit, sources);
-    let mut files = vec![File { unit, is_library: false }];
-    let mut texts = vec![text.to_owned()];
-    for Other { text, file, .. } in others {
-        texts.push(text);
-        files.push(file);
-    }
-    for (_, text) in LIBRARY {
-        let unit = read::read(text, &mut Faults::default());
-        texts.push(text.to_owned());
-        files.push(File { unit, is_library: true });
-    }
-    let program = resolve(&files, &mut faults);
+    let (_, files) = crate::gather("", text, sources, &mut faults);
+    let program = resolve(&files, sources.nullness(), &mut faults);
     let diagnostics = faults.into_diagnostics();
     if let Some(fault) = diagnostics.iter().find(|fault| fault.severity == ir::Severity::Error) {
         return Err(Outside::Beyond(fault.message.clone(), fault.span));

@@ -315,7 +315,7 @@ impl<'r> Reader<'r> {
                 if self.accept("..") {
                     let last = self.expression()?;
                     self.expect("]")?;
-                    return Ok(Location::Elements(whole, Some((index, last))));
+                    return Ok(Location::Elements(whole, Some(Box::new((index, last)))));
                 }
                 self.expect("]")?;
                 let at = whole.at.to(self.tokens[self.position - 1].1);

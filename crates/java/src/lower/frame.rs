@@ -73,7 +73,8 @@ impl Body<'_, '_> {
                 let array = self.jml(array, &mut env)?;
                 let range = match range {
                     None => None,
-                    Some((first, last)) => {
+                    Some(range) => {
+                        let (first, last) = &**range;
                         let (first, last) = (self.jml(first, &mut env)?, self.jml(last, &mut env)?);
                         let first = self.number_as(first.id, &first.ty, &Ty::Int)?;
                         Some((first, self.number_as(last.id, &last.ty, &Ty::Int)?))

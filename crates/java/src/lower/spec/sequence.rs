@@ -212,23 +212,23 @@ impl Body<'_, '_> {
     }
 
     fn item(&mut self, sequence: &Sequence, index: ExprId) -> Val {
-        let id = self.look_up(&sequence.items, index, &sequence.member);
+        let id = self.look_up(&sequence.items, index);
         Val { id, ty: sequence.member.clone() }
     }
 
-    fn look_up(&mut self, items: &Items, index: ExprId, member: &Ty) -> ExprId {
+    fn look_up(&mut self, items: &Items, index: ExprId) -> ExprId {
         match items {
             Items::Of(map, object) => self.select(*map, vec![*object, index]),
             Items::One(object) => *object,
             Items::From(items, start) => {
                 let index = self.op(Op::BvAdd, vec![index, *start], Type::Bv(32));
-                self.look_up(items, index, member)
+                self.look_up(items, index)
             }
             Items::Joined(first, length, second) => {
                 let is_first = self.op(Op::BvSlt, vec![index, *length], Type::Bool);
                 let rest = self.op(Op::BvSub, vec![index, *length], Type::Bv(32));
-                let first = self.look_up(first, index, member);
-                let second = self.look_up(second, rest, member);
+                let first = self.look_up(first, index);
+                let second = self.look_up(second, rest);
                 let ty = self.type_of(first);
                 self.op(Op::Ite, vec![is_first, first, second], ty)
             }
