@@ -1,9 +1,8 @@
 //! Shapes: the heaps of a scope, one by one.
 //!
-//! Where an invariant is rich there are few heaps that meet it: of red-black trees with ten nodes there are 122
-//! shapes, of binomial heaps one of each size. Then it is better to run a method from each of them, with
-//! only numbers left open, than to ask about all at once: what a reference leads to is known, and most of the
-//! formula folds away.
+//! Where an invariant is rich there are few heaps that meet it: of binomial heaps one of each size. Then it is
+//! better to run a method from each of them, with only numbers left open, than to ask about all at once: what a
+//! reference leads to is known, and most of the formula folds away.
 //!
 //! A shape says which object each reference to objects with fields leads to, and the truth values.
 //! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
