@@ -21,13 +21,17 @@ struct Entry {
 const LONGEST: usize = 16 << 20;
 
 const END: &[u8] = b"PK\x05\x06";
+
+/// How long the end of an archive is at least.
+const END_LENGTH: usize = 22;
 const ENTRY: &[u8] = b"PK\x01\x02";
 
 impl Jar {
     /// Reads the directory of an archive; nothing if the bytes are none.
     pub(crate) fn open(bytes: Vec<u8>) -> Option<Jar> {
         let end = bytes.windows(END.len()).rposition(|window| window == END)?;
-        let mut at = number(&bytes, end + 16, 4)?;
+        let end = bytes.get(end..end + END_LENGTH)?;
+        let mut at = number(end, 16, 4)?;
         let mut entries = BTreeMap::new();
         while bytes.get(at..at + ENTRY.len()) == Some(ENTRY) {
             let method = number(&bytes, at + 10, 2)?;
