@@ -12,6 +12,7 @@
 
 pub mod address;
 mod canonical;
+mod circles;
 mod diagnostic;
 mod expr;
 mod form;
@@ -32,6 +33,7 @@ mod visit;
 
 pub use address::ADDRESS_BITS;
 pub use canonical::canonical;
+pub use circles::components;
 pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
 pub use form::{Described, Form, FormId, FormKind, Part};

@@ -127,7 +127,7 @@ impl<'p> Program<'p> {
 
     /// The procedures that call each other, level by level: those of a level call only earlier ones.
     fn levels(&self) -> Vec<Vec<Vec<usize>>> {
-        let components = components(&self.callees);
+        let components = ir::components(&self.callees);
         let mut component_of = vec![0; self.nodes.len()];
         for (number, component) in components.iter().enumerate() {
             for node in component {
@@ -231,60 +231,4 @@ fn own_variables<'p>(units: &[Unit<'p>]) -> BTreeSet<&'p str> {
         }
     }
     own
-}
-
-/// The strongly connected components of a graph, callees first (Tarjan, *Depth-first search and linear
-/// graph algorithms*, 1972), without recursion.
-fn components(callees: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    const NEW: usize = usize::MAX;
-    let mut order = vec![NEW; callees.len()];
-    let mut low = vec![0; callees.len()];
-    let mut is_open = vec![false; callees.len()];
-    let mut stack = Vec::new();
-    let mut components = Vec::new();
-    let mut next = 0;
-    for start in 0..callees.len() {
-        if order[start] != NEW {
-            continue;
-        }
-        let mut work = vec![(start, 0)];
-        while let Some((node, position)) = work.pop() {
-            if position == 0 {
-                order[node] = next;
-                low[node] = next;
-                next += 1;
-                stack.push(node);
-                is_open[node] = true;
-            }
-            if let Some(&callee) = callees[node].get(position) {
-                work.push((node, position + 1));
-                if order[callee] == NEW {
-                    work.push((callee, 0));
-                } else if is_open[callee] {
-                    low[node] = low[node].min(order[callee]);
-                }
-                continue;
-            }
-            if let Some(&(caller, _)) = work.last() {
-                low[caller] = low[caller].min(low[node]);
-            }
-            if low[node] == order[node] {
-                let at = stack.iter().rposition(|open| *open == node).expect("it is open");
-                let mut component = stack.split_off(at);
-                component.iter().for_each(|node| is_open[*node] = false);
-                component.sort_unstable();
-                components.push(component);
-            }
-        }
-    }
-    components
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn components_come_callees_first() {
-        let graph = [vec![1], vec![2], vec![1, 3], vec![], vec![0, 4]];
-        assert_eq!(super::components(&graph), [vec![3], vec![1, 2], vec![0], vec![4]]);
-    }
 }

@@ -1,7 +1,7 @@
 //! Which functions and datatypes are defined by themselves, and which definitions are
 //! specifications.
 
-use crate::graph::components;
+use crate::graph::circles;
 use crate::program::{Program, Reference};
 use crate::syntax::NodeKind;
 use crate::types::{Ty, TypeId, Types};
@@ -25,7 +25,7 @@ pub(super) fn functions(program: &Program<'_, '_>) -> (Vec<bool>, Vec<bool>) {
             );
         }
     }
-    let (order, recursive) = components(count, &uses);
+    let (order, recursive) = circles(&uses);
     for index in order {
         if !recursive[index] && program.functions[index].body.is_some() {
             let used = uses[index].iter().any(|used| specifications[*used]);
@@ -49,7 +49,7 @@ pub(super) fn types(program: &Program<'_, '_>, types: &Types) -> Vec<bool> {
             }
         }
     }
-    components(count, &parts).1
+    circles(&parts).1
 }
 
 /// The datatypes that values of a type contain.

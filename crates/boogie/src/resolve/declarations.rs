@@ -2,7 +2,7 @@
 
 use super::{Context, NamedValue, Resolver};
 use crate::faults::At;
-use crate::graph::components;
+use crate::graph::circles;
 use crate::parse::{has, text_of};
 use crate::program::{Constructor, Function, FunctionKind, Global, Reference};
 use crate::syntax::{ClauseSyntax, FunctionSyntax, Name, NodeId, TypeDeclarationKind};
@@ -144,7 +144,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                     .collect()
             })
             .collect();
-        let (_, circular) = components(self.functions.len(), &uses);
+        let (_, circular) = circles(&uses);
         for (name, is_circular) in expanded.into_iter().zip(circular) {
             if let (Some(name), true) = (name, is_circular) {
                 let message = format!("expanding `{}` leads back to it", name.text);
