@@ -35,7 +35,7 @@ pub enum Escape {
 
 impl Escape {
     /// Whether loops and calls are followed no further, though they could be.
-    pub(crate) fn is_bound(&self) -> bool {
+    pub fn is_bound(&self) -> bool {
         match self {
             Escape::Cut(ir::CutReason::Unrolling(_) | ir::CutReason::Inlining(_)) => true,
             Escape::Cut(ir::CutReason::Unsupported(_))

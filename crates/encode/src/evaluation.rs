@@ -33,7 +33,7 @@ pub struct Evaluation {
     pub(crate) pointers: Vec<Bits>,
     /// Everything that must hold.
     pub obligations: Vec<Obligation>,
-    /// The same by what the source says.
+    /// The same by what the source says, where inputs are trusted.
     pub duties: Vec<Duty>,
     /// Under which condition some obligation fails.
     pub fails: Gate,

@@ -554,12 +554,8 @@ impl<'w> Walk<'w> {
                     let (known, narrow) = self.edges.remove(&key).unzip();
                     let (here, compared) = self.narrowly(test, taken);
                     let here = self.guards.and(&mut self.cx.circuit, &side, here);
-                    let narrow_here = self.guards.gate(&mut self.cx.circuit, &here);
-                    let narrow = match narrow {
-                        Some(narrow) => self.guards.or(&mut self.cx.circuit, &narrow, &here),
-                        None => here,
-                    };
                     if self.cx.scope.roomy {
+                        let narrow = self.guards.gate(&mut self.cx.circuit, &here);
                         self.sides.push(Side {
                             point: terminator.point,
                             span: terminator.span,
@@ -568,10 +564,14 @@ impl<'w> Walk<'w> {
                             taken,
                             gate: self.guards.gate(&mut self.cx.circuit, &side),
                             condition,
-                            narrow: narrow_here,
+                            narrow,
                             compared,
                         });
                     }
+                    let narrow = match narrow {
+                        Some(narrow) => self.guards.or(&mut self.cx.circuit, &narrow, &here),
+                        None => here,
+                    };
                     let passed = self.united(known, terminator.span, terminator.origin, side);
                     self.edges.insert(key, (passed, narrow));
                     self.go(target, gate);
@@ -757,7 +757,10 @@ impl<'w> Walk<'w> {
         let declared = self.guards.gate(c, &self.declared);
         let admissible = c.or(survives, declared);
         let begins = self.guards.gate(c, &self.begins);
-        let duties = duties(c, &self.obligations);
+        let duties = match self.cx.scope.roomy {
+            true => duties(c, &self.obligations),
+            false => Vec::new(),
+        };
         let globals = (0..self.cx.module.globals.len() as u32).map(ir::GlobalId);
         let parameters = self.procedure.locals_with(ir::Mode::Parameter).map(Variable::Local);
         let entry = globals
