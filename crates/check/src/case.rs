@@ -299,11 +299,7 @@ impl<'c> Case<'c> {
                 if runs.len() == BEYOND {
                     break;
                 }
-                let is_bound = matches!(
-                    cut.why,
-                    Escape::Cut(CutReason::Unrolling(_) | CutReason::Inlining(_))
-                );
-                if is_bound && self.under.ask(&[cut.gate]) == Known::Exists {
+                if cut.why.is_bound() && self.under.ask(&[cut.gate]) == Known::Exists {
                     let witness = self.under.witness();
                     let run = self.run_on(&witness);
                     runs.push((witness, run));

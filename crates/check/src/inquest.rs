@@ -157,9 +157,7 @@ impl Inquest<'_> {
         if is_unrolling && !seen.is_decided && self.known.findings.is_empty() {
             let least = limits.least();
             let body = self.prepared(&least, Direction::Under);
-            let under = evaluation(program, &body, &least, Direction::Under);
-            let under = inquiry(program, &under, &least)?;
-            self.look(under, &all, &least, Means::Least, audience)?;
+            self.look_at(&body, &all, &least, Means::Least, audience)?;
             return Ok(least);
         }
         while seen.is_cut {
@@ -167,17 +165,13 @@ impl Inquest<'_> {
             let grows = std::mem::replace(&mut size, body.size()) < body.size();
             if seen.is_spent || seen.gates > LARGE || deeper == limits.unroll || !grows {
                 let open = self.prepared(&limits, Direction::Over);
-                let open = evaluation(program, &open, &limits, Direction::Under);
-                let open = inquiry(program, &open, &limits)?;
-                self.look(open, &all, &limits, Means::Open, &mut |_| {})?;
+                self.look_at(&open, &all, &limits, Means::Open, &mut |_| {})?;
                 break;
             }
             limits.unroll = deeper;
             body = self.prepared(&limits, Direction::Under);
-            let under = evaluation(program, &body, &limits, Direction::Under);
-            let under = inquiry(program, &under, &limits)?;
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            seen = self.look(under, &all, &limits, Means::Unrolled { first: false }, audience)?;
+            seen = self.look_at(&body, &all, &limits, Means::Unrolled { first: false }, audience)?;
             if seen.is_decided {
                 reached = limits.clone();
             } else {
@@ -266,6 +260,20 @@ impl Inquest<'_> {
             Direction::Under => passes::for_under(module, effects, self.procedure, &limits.depth()),
             Direction::Over => passes::for_over(module, effects, self.procedure, &limits.depth()),
         }
+    }
+
+    /// Asks everything there is to ask about runs of a prepared body.
+    fn look_at(
+        &mut self,
+        body: &Prepared,
+        all: &All,
+        limits: &Limits,
+        means: Means,
+        audience: &mut dyn FnMut(&Inquiry<'_>),
+    ) -> Result<Seen, sat::Error> {
+        let evaluation = evaluation(self.program, body, limits, Direction::Under);
+        let bounded = inquiry(self.program, &evaluation, limits)?;
+        self.look(bounded, all, limits, means, audience)
     }
 
     /// Asks everything there is to ask at one depth.
@@ -359,15 +367,7 @@ fn is_cut(case: &mut Case<'_>) -> bool {
 
 /// A procedure of the same signature that does nothing.
 fn nothing(procedure: &ir::Procedure) -> Prepared {
-    let mut procedure = procedure.clone();
-    procedure.contract = ir::Contract::default();
-    if let Some(blocks) = &mut procedure.blocks {
-        blocks.truncate(1);
-        for block in blocks {
-            block.statements.clear();
-            block.facts = None;
-            block.terminator.kind = ir::TerminatorKind::Exit(ir::Exit::Normal);
-        }
-    }
+    let contract = ir::Contract::default();
+    let procedure = ir::Procedure { contract, ..bounds::preconditions(procedure) };
     Prepared { procedure, calls: Vec::new(), notes: Vec::new() }
 }
