@@ -11,7 +11,7 @@ pub struct Cache(PathBuf);
 
 /// What a cached file is found by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Key([u8; 32]);
+pub(crate) struct Key(pub(crate) [u8; 32]);
 
 impl Key {
     /// The key of parts, in order. Where a part ends matters.

@@ -1,6 +1,7 @@
 //! clang, which compiles a file once more: unoptimised, with debug information, as bitcode.
 
 use std::collections::BTreeSet;
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::io;
@@ -10,6 +11,7 @@ use std::process::{Output, Stdio};
 
 use crate::cache::{Cache, Key};
 use crate::command::{Command, Flags};
+use crate::inputs::{Inputs, Looked};
 
 /// The oldest clang whose bitcode is understood.
 pub const MINIMUM: u32 = 15;
@@ -18,12 +20,13 @@ pub const MINIMUM: u32 = 15;
 const NEWEST: u32 = 19;
 
 /// A clang that works.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub struct Compiler {
     program: PathBuf,
     /// What it says of itself, as part of the keys of the cache.
     version: String,
     cache: Option<Cache>,
+    looked: Looked,
 }
 
 /// Bitcode of one file, and what to tell about how it was made.
@@ -33,6 +36,8 @@ pub struct Bitcode {
     pub bytes: Vec<u8>,
     /// Flags that clang does not know and that were dropped.
     pub dropped: Vec<String>,
+    /// What it depends on, where that is worked out; equal only if the bitcode is.
+    pub fingerprint: Option<[u8; 32]>,
 }
 
 /// What went wrong, whose fault it is, and what to do.
@@ -105,7 +110,9 @@ impl Compiler {
             .map_err(|error| Error::Failed(program.clone(), error))?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         match major(&text) {
-            Some(number) if number >= MINIMUM => Ok(Compiler { program, version: text, cache }),
+            Some(number) if number >= MINIMUM => {
+                Ok(Compiler { program, version: text, cache, looked: Looked::default() })
+            }
             Some(number) => {
                 let why = format!("is clang {number}, and {MINIMUM} or newer is needed");
                 Err(Error::Unusable(program, why))
@@ -129,6 +136,11 @@ impl Compiler {
     /// # Errors
     /// If clang cannot be started or refuses the file.
     pub fn compile(&self, command: &Command) -> Result<Bitcode, Error> {
+        if let Some(Inputs { dropped, bitcode, .. }) = self.inputs(command)
+            && let Some(bytes) = self.cache.as_ref().and_then(|cache| cache.get(Key(bitcode)))
+        {
+            return Ok(Bitcode { bytes, dropped, fingerprint: Some(bitcode) });
+        }
         let mut dropped = Vec::new();
         let mut flags = command.flags.clone();
         let preprocessed = loop {
@@ -146,18 +158,25 @@ impl Compiler {
                 dropped.push(flag.to_string_lossy().into_owned());
             }
         };
-        let key = self.cache.as_ref().map(|_| {
+        let key = self.cache.as_ref().map(|cache| {
             let words = flags.get().iter().map(|flag| flag.as_bytes());
             let file = command.file.as_os_str().as_bytes();
             // Preprocessing loses columns, which bitcode has, so the files themselves count too.
             let texts = read_all(&preprocessed, &command.directory);
             let parts = [self.version.as_bytes(), file, &preprocessed].into_iter().chain(words);
-            Key::of(parts.chain(texts.iter().map(Vec::as_slice)))
+            let key = Key::of(parts.chain(texts.iter().map(|(_, text)| text.as_slice())));
+            let inputs = Inputs::new(command, &flags, &texts, &dropped, key.0);
+            // If it cannot be kept, files are preprocessed again.
+            if let Ok(bytes) = serde_json::to_vec(&inputs) {
+                cache.put(self.key_of(command), &bytes);
+            }
+            key
         });
+        let fingerprint = key.map(|key| key.0);
         if let (Some(cache), Some(key)) = (&self.cache, key)
             && let Some(bytes) = cache.get(key)
         {
-            return Ok(Bitcode { bytes, dropped });
+            return Ok(Bitcode { bytes, dropped, fingerprint });
         }
         let output = self.run(command, &flags, &["-c", "-emit-llvm", "-o", "-"])?;
         if !output.status.success() {
@@ -167,7 +186,30 @@ impl Compiler {
         if let (Some(cache), Some(key)) = (&self.cache, key) {
             cache.put(key, &output.stdout);
         }
-        Ok(Bitcode { bytes: output.stdout, dropped })
+        Ok(Bitcode { bytes: output.stdout, dropped, fingerprint })
+    }
+
+    /// What the bitcode of a file would depend on, and which flags would be dropped, if that is known from
+    /// before and nothing has changed.
+    pub fn fingerprint(&self, command: &Command) -> Option<([u8; 32], Vec<String>)> {
+        self.inputs(command).map(|inputs| (inputs.bitcode, inputs.dropped))
+    }
+
+    /// What was written down about a file, if that still holds.
+    fn inputs(&self, command: &Command) -> Option<Inputs> {
+        let bytes = self.cache.as_ref()?.get(self.key_of(command))?;
+        let inputs: Inputs = serde_json::from_slice(&bytes).ok()?;
+        inputs.are_same(&self.looked).then_some(inputs)
+    }
+
+    /// What is written down about a file is found by how it is compiled.
+    fn key_of(&self, command: &Command) -> Key {
+        let words = command.flags.get().iter().map(|flag| flag.as_bytes());
+        let (file, directory) = (command.file.as_os_str(), command.directory.as_os_str());
+        // Where headers are looked for besides.
+        let paths = ["CPATH", "C_INCLUDE_PATH"].map(|name| env::var_os(name).unwrap_or_default());
+        let parts = [b"inputs", self.version.as_bytes(), file.as_bytes(), directory.as_bytes()];
+        Key::of(parts.into_iter().chain(paths.iter().map(|path| path.as_bytes())).chain(words))
     }
 
     fn run(&self, command: &Command, flags: &Flags, what: &[&str]) -> Result<Output, Error> {
@@ -191,9 +233,9 @@ fn major(text: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// The contents of the files that a preprocessed text says it was made of, in order, each once. What
+/// The files that a preprocessed text says it was made of, and their contents, in order, each once. What
 /// cannot be read is left out.
-fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<Vec<u8>> {
+fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut names = BTreeSet::new();
     let mut last: &[u8] = b"";
     for line in preprocessed.split(|&byte| byte == b'\n') {
@@ -215,7 +257,12 @@ fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<Vec<u8>> {
         }
         directory.join(OsString::from_vec(bytes))
     };
-    names.into_iter().filter_map(|name| std::fs::read(unquoted(name)).ok()).collect()
+    let read = |name| {
+        let path = unquoted(name);
+        let text = std::fs::read(&path).ok()?;
+        Some((path, text))
+    };
+    names.into_iter().filter_map(read).collect()
 }
 
 /// The errors among what clang says; all of it if there are none.

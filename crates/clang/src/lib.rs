@@ -14,6 +14,7 @@ pub mod capture;
 mod command;
 mod compiler;
 pub mod database;
+mod inputs;
 mod response;
 
 pub use cache::Cache;

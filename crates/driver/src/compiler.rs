@@ -11,6 +11,12 @@ pub trait Compiler: Sync {
     /// # Errors
     /// What there is to say instead. What is said alike of several files is told once.
     fn compile(&self, path: &Path) -> Result<Compiled, Vec<Complaint>>;
+
+    /// What the bitcode of a file depends on, if that is known without compiling it; equal only if the
+    /// bitcode is.
+    fn fingerprint(&self, _path: &Path) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// Bitcode of a file.

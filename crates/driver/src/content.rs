@@ -3,6 +3,9 @@
 //! A function of a header is in every file that includes it and calls it. Two procedures are the same if their
 //! texts are, the places they come from, and everything that they may call or refer to. Of those that are the
 //! same one is examined.
+//!
+//! What is known of a procedure by the summaries of those that it calls depends on less: its own text, where
+//! its parts are as seen from its beginning, and the variables that it refers to ([`bodies`]).
 
 use std::collections::BTreeSet;
 
@@ -38,6 +41,49 @@ fn name_by_content(module: &mut Module) -> Vec<(usize, String)> {
     names
 }
 
+/// What the bodies of a valid module's procedures are, apart from those that they call.
+pub(crate) fn bodies(module: &Module) -> Vec<Option<[u8; 32]>> {
+    let text = ir::print_brief(module);
+    let texts = split(&text);
+    if texts.len() != module.procedures.len() {
+        return vec![None; module.procedures.len()];
+    }
+    let functions: Vec<Node> =
+        (0..module.functions.len()).map(|number| function_node(module, number)).collect();
+    let body = |(procedure, text): (&Procedure, &str)| {
+        procedure.blocks.as_ref()?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&procedure_key(module, procedure, text, procedure.span.start));
+        let mut reached = BTreeSet::new();
+        let mut ahead: Vec<Used> = procedure_uses(procedure).into_iter().collect();
+        while let Some(used) = ahead.pop() {
+            match used {
+                Used::Procedure(id) => {
+                    let callee = module.procedure(id);
+                    let locals = callee.locals.iter().map(|local| (&local.ty, local.mode));
+                    let named: Vec<_> =
+                        locals.filter(|(_, mode)| *mode != ir::Mode::Local).collect();
+                    let told = (&callee.name, named, &callee.contract.modifies);
+                    hasher.update(format!("{told:?}").as_bytes());
+                }
+                Used::Function(id) => {
+                    let number = id.0 as usize;
+                    if number < functions.len() && reached.insert(number) {
+                        ahead.extend(functions[number].uses.iter().copied());
+                    }
+                }
+            }
+        }
+        let mut all: Vec<[u8; 32]> = reached.iter().map(|&number| functions[number].key).collect();
+        all.sort_unstable();
+        for key in &all {
+            hasher.update(key);
+        }
+        Some(*hasher.finalize().as_bytes())
+    };
+    module.procedures.iter().zip(texts).map(body).collect()
+}
+
 fn keys_of_named(module: &Module) -> Vec<Option<Key>> {
     let text = ir::print_brief(module);
     let texts = split(&text);
@@ -45,7 +91,7 @@ fn keys_of_named(module: &Module) -> Vec<Option<Key>> {
         return vec![None; module.procedures.len()];
     }
     let procedures = module.procedures.iter().zip(texts).map(|(procedure, text)| Node {
-        key: procedure_key(module, procedure, text),
+        key: procedure_key(module, procedure, text, 0),
         uses: procedure_uses(procedure),
     });
     let functions = (0..module.functions.len()).map(|number| function_node(module, number));
@@ -97,8 +143,8 @@ fn split(text: &str) -> Vec<&str> {
     starts.iter().zip(ends).map(|(&start, end)| text[start..end].trim_end()).collect()
 }
 
-/// What a procedure says, and where each part of it comes from.
-fn procedure_key(module: &Module, procedure: &Procedure, text: &str) -> [u8; 32] {
+/// What a procedure says, and where each part of it comes from: in its own file, as seen from `origin`.
+fn procedure_key(module: &Module, procedure: &Procedure, text: &str, origin: u32) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(text.as_bytes());
     for (point, written) in &procedure.places {
@@ -107,7 +153,10 @@ fn procedure_key(module: &Module, procedure: &Procedure, text: &str) -> [u8; 32]
     let mut place = |span: Span| {
         let path = module.files.get(span.file.0 as usize).map_or("", |file| &file.path);
         hasher.update(&[0]).update(path.as_bytes()).update(&[0]);
-        hasher.update(&span.start.to_le_bytes()).update(&span.end.to_le_bytes());
+        let origin = if span.file == procedure.span.file { origin } else { 0 };
+        for at in [span.start, span.end] {
+            hasher.update(&at.wrapping_sub(origin).to_le_bytes());
+        }
     };
     place(procedure.span);
     let contract = &procedure.contract;

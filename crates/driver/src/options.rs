@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use check::{Limits, Strategy};
@@ -33,6 +34,11 @@ pub struct Options {
     pub classes: Classes,
     /// The properties that summaries speak of, besides those that come with the program.
     pub properties: summary::Properties,
+    /// Who remembers what was found out before, if anybody does.
+    pub memory: Option<Arc<dyn summary::Memory>>,
+    /// Whether a report that was kept may be given again. It says nothing about how long things took, and
+    /// has nothing to run the program itself with.
+    pub may_recall: bool,
 }
 
 impl Options {
@@ -58,6 +64,8 @@ impl Default for Options {
             part: Part::default(),
             classes: Classes::default(),
             properties: summary::Properties::default(),
+            memory: None,
+            may_recall: false,
         }
     }
 }

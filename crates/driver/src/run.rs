@@ -11,9 +11,10 @@ use report::{Finding, Note, Place, Procedure, Report, Severity};
 
 use crate::compiler::Compiler;
 use crate::files::Files;
-use crate::gather::gather;
+use crate::gather::{Gathered, gather};
 use crate::models::models;
 use crate::options::Options;
+use crate::recall;
 use crate::source::World;
 use crate::summaries::{Shelved, summarise};
 use crate::suppress::Suppression;
@@ -105,6 +106,28 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Outcome {
     let gathered = gather(paths, files, &options.exclude);
+    let memory = options.memory.as_deref();
+    let key = || recall::key(&gathered, compiler, options);
+    let before = memory.and_then(|memory| recall::recall(&key()?, memory, files, &options.working));
+    if let Some(outcome) = before {
+        return outcome;
+    }
+    let outcome = examine(gathered.clone(), files, compiler, options, observer);
+    // By now more may be known of what files depend on.
+    if let Some((memory, key)) = memory.zip(key()).filter(|_| !outcome.report.is_incomplete()) {
+        recall::keep(key, &outcome, memory);
+    }
+    outcome
+}
+
+/// Checks files that were gathered.
+fn examine(
+    gathered: Gathered,
+    files: &dyn Files,
+    compiler: &dyn Compiler,
+    options: &Options,
+    observer: &dyn Observer,
+) -> Outcome {
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
     let (models, told) = models(&options.models, files);
@@ -122,6 +145,7 @@ pub fn run(
         observer,
         part: &options.part,
         has_others: gathered.files.len() > 1,
+        keeps: options.memory.is_some(),
     };
     let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
     whole.add(told);

@@ -293,7 +293,7 @@ pub(crate) fn read(path: &Path, files: &dyn Files) -> Result<String, Note> {
 
 /// The text of a file that a compiler has read, if it can still be had. A byte that is not UTF-8 becomes a
 /// question mark, so that columns stay what they are.
-fn read_leniently(path: &Path, files: &dyn Files) -> Option<String> {
+pub(crate) fn read_leniently(path: &Path, files: &dyn Files) -> Option<String> {
     let bytes = read_bytes(path, files).ok()?;
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

@@ -6,7 +6,8 @@ use std::path::Path;
 use ir::{Module, ProcedureId};
 use report::{Confirmation, Finding, Note, Place, Related, Severity, Step, StepKind};
 use summary::{
-    Analysed, Budget, Happening, Index, Known, Unit as File, analyse_program, describe, shipped,
+    Analysed, Budget, Digest, Forgetful, Happening, Index, Known, Statistics, Unit as File,
+    Wording, analyse_program, brief, describe, shipped,
 };
 
 use crate::compiler::Compiler;
@@ -24,22 +25,24 @@ pub(crate) struct Shelved {
     module: Module,
     keys: Vec<Option<Key>>,
     is_repeated: Vec<bool>,
+    bodies: Vec<Option<Digest>>,
 }
 
 impl Shelved {
     /// Keeps a module, without the bodies that another file has too.
-    pub(crate) fn new(mut module: Module, keys: Vec<Option<Key>>, is_repeated: Vec<bool>) -> Self {
+    pub(crate) fn new(
+        mut module: Module,
+        keys: Vec<Option<Key>>,
+        is_repeated: Vec<bool>,
+        bodies: Vec<Option<Digest>>,
+    ) -> Self {
         for (procedure, is_repeated) in module.procedures.iter_mut().zip(&is_repeated) {
             if *is_repeated {
                 procedure.blocks = None;
                 procedure.exprs = ir::Exprs::default();
             }
         }
-        Self { module, keys, is_repeated }
-    }
-
-    fn name(&self) -> &str {
-        self.module.files.first().map_or("", |file| &file.path)
+        Self { module, keys, is_repeated, bodies }
     }
 }
 
@@ -58,13 +61,24 @@ pub struct Described {
     pub has_states: bool,
 }
 
-/// The summaries of all procedures in compiled files, in the order of the files; and what went wrong.
+/// What is known of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Documented {
+    /// The procedures, in the order of the files.
+    pub procedures: Vec<Described>,
+    /// How many do what.
+    pub statistics: Statistics,
+    /// What went wrong.
+    pub notes: Vec<Note>,
+}
+
+/// The summaries of all procedures in compiled files.
 pub fn summaries(
     paths: &[&Path],
     files: &dyn Files,
     compiler: &dyn Compiler,
     options: &Options,
-) -> (Vec<Described>, Vec<Note>) {
+) -> Documented {
     let gathered = gather(paths, files, &options.exclude);
     let (models, told) = models(&options.models, files);
     let bench = Bench {
@@ -81,6 +95,7 @@ pub fn summaries(
         observer: &Silent,
         part: &options.part,
         has_others: gathered.files.len() > 1,
+        keeps: options.memory.is_some(),
     };
     let mut notes = gathered.notes;
     notes.extend(told.notes);
@@ -110,7 +125,7 @@ pub fn summaries(
             .collect();
         let (text, has_states) = match &of.outcome {
             Ok(analysed) => (
-                describe(&analysed.summary, &parameters, index.properties()),
+                describe(&analysed.summary, Wording::new(module, procedure), index.properties()),
                 !analysed.summary.machines.is_empty(),
             ),
             Err(_) => ("  is too large to be summarised\n".to_owned(), false),
@@ -123,7 +138,8 @@ pub fn summaries(
             has_states,
         })
     });
-    (described.collect(), notes)
+    let procedures = described.collect();
+    Documented { procedures, statistics: Statistics::of(&known), notes }
 }
 
 /// What is known of all procedures.
@@ -135,9 +151,13 @@ fn known(shelf: &[Shelved], options: &Options) -> (Index, Vec<Known>) {
     let files: Vec<File<'_>> = shelf
         .iter()
         .zip(&same)
-        .map(|(shelved, same)| File { module: &shelved.module, name: shelved.name(), same })
+        .map(|(Shelved { module, bodies, .. }, same)| {
+            let name = module.files.first().map_or("", |file| &file.path);
+            File { module, name, same, bodies }
+        })
         .collect();
-    let known = analyse_program(&files, &index, &Budget::default());
+    let memory = options.memory.as_deref().unwrap_or(&Forgetful);
+    let known = analyse_program(&files, &index, &Budget::default(), memory);
     (index, known)
 }
 
@@ -147,13 +167,13 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
     if shelf.is_empty() || !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
         return;
     }
-    let (_, known) = known(shelf, options);
+    let (index, all) = known(shelf, options);
     let mut given_up = Vec::new();
-    for known in known {
+    for known in &all {
         let shelved = &shelf[known.unit];
         let procedure = shelved.module.procedure(known.procedure);
         let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
-        match known.outcome {
+        match &known.outcome {
             Err(_) => given_up.push(name),
             Ok(Analysed { findings, .. }) if !findings.is_empty() => {
                 let atlas = Atlas::new(&shelved.module, &whole.texts);
@@ -164,6 +184,22 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
                 let told = findings.iter().filter(|finding| is_wanted(&finding.rule));
                 let told: Vec<Finding> =
                     told.filter_map(|finding| told_of(finding, &name, &atlas, options)).collect();
+                let told = told.into_iter().map(|mut finding| {
+                    let relied = known.callees.iter().map(|callee| &all[*callee]);
+                    let relied = relied.filter_map(|callee| {
+                        relied_on(
+                            callee,
+                            &finding,
+                            &shelf[callee.unit].module,
+                            &whole.texts,
+                            &index,
+                        )
+                    });
+                    let relied: Vec<Related> = relied.collect();
+                    finding.related.extend(relied);
+                    finding
+                });
+                let told: Vec<Finding> = told.collect();
                 whole.findings.extend(told);
             }
             Ok(_) => {}
@@ -231,6 +267,25 @@ fn told_of(
     }
     told.identity = finding.relied.clone();
     Some(told)
+}
+
+/// A callee whose summary a finding relies on, where the callee is and what the summary says.
+fn relied_on(
+    callee: &Known,
+    finding: &Finding,
+    module: &Module,
+    texts: &BTreeMap<String, String>,
+    index: &Index,
+) -> Option<Related> {
+    let procedure = module.procedure(callee.procedure);
+    let name = procedure.display.as_ref().unwrap_or(&procedure.name);
+    let summary = &callee.outcome.as_ref().ok()?.summary;
+    if !finding.identity.contains(name) {
+        return None;
+    }
+    let says = brief(summary, Wording::new(module, procedure), index.properties());
+    let place = Atlas::new(module, texts).place(procedure.span)?;
+    Some(related(place, format!("relies on the summary of `{name}`: {says}")))
 }
 
 fn related(place: Place, message: String) -> Related {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
 
 use crate::contain::contain;
-use crate::content::{Key, keys};
+use crate::content::{Key, bodies, keys};
 use crate::deepen::deepen;
 use crate::exhaust::exhaust;
 use crate::faults::{extent, faults, trusted};
@@ -50,6 +50,8 @@ pub(crate) struct Bench<'b> {
     pub(crate) part: &'b Part,
     /// Whether there are other files that may have the same procedures.
     pub(crate) has_others: bool,
+    /// Whether what is found out by summaries is kept.
+    pub(crate) keeps: bool,
 }
 
 /// A file that has been lowered, and what there is to say about it so far.
@@ -64,6 +66,8 @@ pub(crate) struct Lowered {
     extents: Vec<Span>,
     /// What each procedure is, where others may be the same.
     keys: Vec<Option<Key>>,
+    /// What each body is, where what comes of it is kept.
+    bodies: Vec<Option<summary::Digest>>,
 }
 
 /// What is to be done with a procedure.
@@ -107,6 +111,9 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             let is_shared = language.is_compiled() && bench.has_others;
             if is_shared && lowered.plans.contains(&Plan::Examine) {
                 lowered.keys = keys(&mut lowered.module);
+            }
+            if language.is_compiled() && bench.keeps {
+                lowered.bodies = bodies(&lowered.module);
             }
         }
     }
@@ -168,7 +175,7 @@ impl Lowered {
     /// in the order of the source.
     /// What is compiled is given back, for those who look at whole programs.
     pub(crate) fn examined(self, bench: &Bench<'_>) -> (Unit, Option<Shelved>) {
-        let Self { mut unit, module, plans, extents, language, keys } = self;
+        let Self { mut unit, module, plans, extents, language, keys, bodies } = self;
         let (limits, checkers) = suited(language, bench);
         let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
         let telling = language.map_or(Telling::Plain, |language| language.telling);
@@ -229,7 +236,7 @@ impl Lowered {
         let is_repeated = plans.iter().map(|plan| *plan == Plan::Repeated).collect();
         let shelved = language
             .filter(|language| language.is_compiled())
-            .map(|_| Shelved::new(module, keys, is_repeated));
+            .map(|_| Shelved::new(module, keys, is_repeated, bodies));
         (unit, shelved)
     }
 }
@@ -421,6 +428,7 @@ mod tests {
             observer: &Silent,
             part: &Part::default(),
             has_others: false,
+            keeps: false,
         };
         let (unit, _) = lower(Path::new("a.vir"), &bench).examined(&bench);
         let mut verdicts: Vec<String> =

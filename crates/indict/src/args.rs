@@ -14,6 +14,7 @@ pub(crate) use bounds::Bounds;
 
 use crate::baseline::Baseline;
 use crate::dump::Form;
+use crate::keep::Keep;
 use crate::part::Asked;
 use crate::select::Choice;
 
@@ -166,6 +167,9 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     pub(crate) compile: Compile,
+
+    #[command(flatten)]
+    pub(crate) keep: Keep,
 
     /// Look for violations of the properties of this file too; may be given several times
     ///
@@ -334,6 +338,9 @@ pub(crate) struct Summaries {
     /// Use the properties of this file too; may be given several times
     #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) properties: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) keep: Keep,
 
     #[command(flatten)]
     pub(crate) compile: Compile,
@@ -601,6 +608,12 @@ impl Check {
     pub(crate) fn dumps(&self) -> Result<Vec<(Form, PathBuf)>, String> {
         let pairs = self.dump.chunks_exact(2);
         pairs.map(|pair| Ok((Form::parse(&pair[0])?, PathBuf::from(&pair[1])))).collect()
+    }
+
+    /// Whether nothing is asked for but a report, which may be one that was made before.
+    pub(crate) fn is_plain(&self) -> bool {
+        let is_told = !self.verbose && !self.timings && self.dump.is_empty();
+        is_told && !self.replay && self.emit_test.is_none()
     }
 
     /// What the flags set.

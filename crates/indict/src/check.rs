@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use check::Strategy;
@@ -62,6 +63,9 @@ pub(crate) fn check_then(
     if args.no_symmetry {
         options.limits.strategy = Strategy::default();
     }
+    let kept = args.keep.open();
+    options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
+    options.may_recall = args.is_plain();
     let clang = Clang::new(&args.compile, &args.paths)?;
     let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
 
@@ -70,7 +74,8 @@ pub(crate) fn check_then(
     let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
     progress.finish();
     let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
-    add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).collect(), config);
+    let kept = kept.iter().flat_map(|kept| kept.notes());
+    add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).chain(kept).collect(), config);
     see_to(&mut outcome)?;
     replay(&mut outcome, args, &clang)?;
     outcome.report.summary.duration = Some(start.elapsed());

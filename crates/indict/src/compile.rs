@@ -51,8 +51,10 @@ struct Remarks {
     dropped: BTreeSet<String>,
     /// Files that were named and are not in the database.
     unlisted: BTreeSet<String>,
-    /// How many files were found in directories that are not in the database.
-    left_out: usize,
+    /// The files that were found in directories and are not in the database.
+    left_out: BTreeSet<PathBuf>,
+    /// What the files depend on that have been compiled.
+    fingerprints: BTreeMap<PathBuf, [u8; 32]>,
 }
 
 impl Clang {
@@ -106,7 +108,7 @@ impl Clang {
     pub(crate) fn notes(&self) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut note = |severity, message| notes.push(Note { severity, message, place: None });
-        let Remarks { dropped, unlisted, left_out } = &*self.remarks();
+        let Remarks { dropped, unlisted, left_out, .. } = &*self.remarks();
         if !dropped.is_empty() {
             let flags: Vec<&str> = dropped.iter().map(String::as_str).collect();
             let flags = flags.join(" ");
@@ -124,8 +126,8 @@ impl Clang {
                     ),
                 );
             }
-            if *left_out > 0 {
-                let files = files(*left_out);
+            if !left_out.is_empty() {
+                let files = files(left_out.len());
                 note(Severity::Note, format!("left out, as not in {path}: {files} of C"));
             }
             for fault in faults.iter().take(FAULTS) {
@@ -146,6 +148,15 @@ impl Clang {
         notes
     }
 
+    /// clang, which is looked for once.
+    fn compiler(&self) -> Result<&clang::Compiler, &String> {
+        let found = self.found.get_or_init(|| {
+            let found = clang::Compiler::find(self.program.as_deref(), self.cache.clone());
+            found.map_err(|error| error.to_string())
+        });
+        found.as_ref()
+    }
+
     fn remarks(&self) -> MutexGuard<'_, Remarks> {
         self.remarks.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -159,7 +170,7 @@ impl Clang {
                 return Some(Command { flags: command.flags.and(&self.flags), ..command });
             }
             if !project.named.contains(&file) {
-                self.remarks().left_out += 1;
+                self.remarks().left_out.insert(file);
                 return None;
             }
             self.remarks().unlisted.insert(path.to_string_lossy().into_owned());
@@ -171,15 +182,13 @@ impl Clang {
 impl driver::Compiler for Clang {
     fn compile(&self, path: &Path) -> Result<Compiled, Vec<Complaint>> {
         let Some(command) = self.command(path) else { return Err(Vec::new()) };
-        let found = self.found.get_or_init(|| {
-            let found = clang::Compiler::find(self.program.as_deref(), self.cache.clone());
-            found.map_err(|error| error.to_string())
-        });
         let error = |message, place| Complaint { severity: Severity::Error, message, place };
-        let compiler = found.as_ref().map_err(|why| vec![error(why.clone(), None)])?;
+        let compiler = self.compiler().map_err(|why| vec![error(why.clone(), None)])?;
         match compiler.compile(&command) {
-            Ok(Bitcode { bytes, dropped }) => {
-                self.remarks().dropped.extend(dropped);
+            Ok(Bitcode { bytes, dropped, fingerprint }) => {
+                let mut remarks = self.remarks();
+                remarks.dropped.extend(dropped);
+                remarks.fingerprints.extend(fingerprint.map(|of| (path.to_owned(), of)));
                 Ok(Compiled { bytes, directory: command.directory })
             }
             Err(clang::Error::Refused(_, complaints)) => {
@@ -197,6 +206,23 @@ impl driver::Compiler for Clang {
             }
             Err(other) => Err(vec![error(other.to_string(), None)]),
         }
+    }
+
+    fn fingerprint(&self, path: &Path) -> Option<Vec<u8>> {
+        // What is not compiled depends on nothing.
+        let Some(command) = self.command(path) else { return Some(Vec::new()) };
+        let known = self.remarks().fingerprints.get(path).copied();
+        let mut all = match known {
+            Some(of) => of.to_vec(),
+            None => {
+                let (of, dropped) = self.compiler().ok()?.fingerprint(&command)?;
+                self.remarks().dropped.extend(dropped);
+                of.to_vec()
+            }
+        };
+        // Paths in bitcode are meant from there.
+        all.extend(command.directory.as_os_str().as_encoded_bytes());
+        Some(all)
     }
 }
 

@@ -16,6 +16,7 @@ mod explain;
 mod formula;
 mod generate;
 mod kbuild;
+mod keep;
 mod lesson;
 mod manual;
 mod output;

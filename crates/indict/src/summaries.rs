@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use driver::{Described, Disk, Files, Options};
+use driver::{Described, Disk, Documented, Files, Options};
 use report::Severity;
 
 use crate::args::Summaries;
@@ -19,12 +20,16 @@ const LARGEST: u64 = 1 << 20;
 pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
     let (_, mut options) = configured(None)?;
     read_properties(&asked.properties, &mut options)?;
+    let kept = asked.keep.open();
+    options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
     let clang = Clang::new(&asked.compile, &asked.paths)?;
     let listed = if asked.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
     let paths: Vec<&Path> = asked.paths.iter().chain(&listed).map(|path| &**path).collect();
-    let (described, notes) = driver::summaries(&paths, &Disk, &clang, &options);
+    let Documented { procedures: described, statistics, notes } =
+        driver::summaries(&paths, &Disk, &clang, &options);
+    let kept = kept.iter().flat_map(|kept| kept.notes());
     let mut has_failed = false;
-    for note in notes.iter().chain(&clang.notes()) {
+    for note in notes.into_iter().chain(clang.notes()).chain(kept) {
         if note.severity == Severity::Error {
             complain(&note.message);
             has_failed = true;
@@ -51,12 +56,7 @@ pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
             text.push('\n');
         }
     }
-    let with_states = described.iter().filter(|of| of.has_states).count();
-    let _ = writeln!(
-        text,
-        "{} functions, {with_states} of which move objects with states, such as locks",
-        described.len()
-    );
+    let _ = write!(text, "{statistics}");
     print(text.as_bytes())?;
     Ok(if has_failed { Ending::Failure } else { Ending::Clean })
 }

@@ -7,7 +7,9 @@ use crate::span::{SourceFile, Span};
 use crate::types::{RecordType, Type, VariantType};
 
 /// A sort of a module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, serde::Serialize, serde::Deserialize,
+)]
 pub struct SortId(pub u32);
 
 /// A state variable of a module.

@@ -5,10 +5,12 @@
 //! the evaluator both give each operator the meaning written here, and a property test runs every
 //! operator through both.
 
+use serde::{Deserialize, Serialize};
+
 use crate::types::{RecordId, Type, VariantId};
 
 /// An operator. `a`, `b` … are its operands in order.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Op {
     /// `¬a`.
     Not,
@@ -197,7 +199,7 @@ pub enum Op {
 }
 
 /// Operators on byte memory.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Memory {
     /// The value of the given type that memory `a` holds at pointer `b`, lowest byte first.
     /// Reading a byte that was never written is an error of the run, not a value.

@@ -1,7 +1,9 @@
 //! Where things come from: source places, source points and origins.
 
+use serde::{Deserialize, Serialize};
+
 /// A source file of a module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct FileId(pub u32);
 
 /// A file that spans refer to.
@@ -12,7 +14,7 @@ pub struct SourceFile {
 }
 
 /// A stretch of source text, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
     pub file: FileId,
@@ -24,7 +26,7 @@ pub struct Span {
 
 /// A point of the source program. Copies of a statement that unrolling, inlining or node splitting
 /// makes keep the point of the original, so that what is said of a point is said of the source.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct PointId(pub u32);
 
 /// How a statement came to be; it decides what may be reported of it.

@@ -1,9 +1,11 @@
 //! Types.
 
+use serde::{Deserialize, Serialize};
+
 use crate::module::SortId;
 
 /// The type of a value.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Type {
     /// Truth values.
     Bool,
@@ -30,11 +32,11 @@ pub enum Type {
 }
 
 /// A record declared in a module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct RecordId(pub u32);
 
 /// A tagged union declared in a module.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct VariantId(pub u32);
 
 /// A named product.

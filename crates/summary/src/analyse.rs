@@ -2,6 +2,7 @@
 
 use ir::{Module, Procedure, ProcedureId, StatementKind, Variable};
 use passes::{Effects, Unrolling, havoc, split, unroll};
+use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
 use crate::judge::{Finding, Judged};
@@ -28,7 +29,7 @@ impl Default for Budget {
 }
 
 /// What is known of a procedure.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Analysed {
     /// What its callers have to know.
     pub summary: Summary,
@@ -39,7 +40,7 @@ pub struct Analysed {
 }
 
 /// How much work a procedure was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Effort {
     /// Words and conditions.
     pub terms: usize,

@@ -176,9 +176,15 @@ impl Walk<'_> {
             if position > 0 {
                 value = self.load(state, &value, &Type::Ptr);
             }
-            let Value::Pointer(locations) = &value else { return None };
+            let locations = match position {
+                0 => self.named_by(&value)?,
+                _ => match &value {
+                    Value::Pointer(locations) => locations.clone(),
+                    Value::Truth(_) | Value::Word(_) | Value::Opaque => return None,
+                },
+            };
             let by = self.space.word(ir::ADDRESS_BITS, *step as u64 as u128);
-            value = Value::Pointer(self.space.moved(&locations.clone(), by));
+            value = Value::Pointer(self.space.moved(&locations, by));
         }
         Some(value)
     }

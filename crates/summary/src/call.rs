@@ -171,6 +171,20 @@ impl Walk<'_> {
                 new
             }
         };
+        if let Some(owner) = allocator.owner.and_then(|n| call.arguments.get(n as usize)) {
+            // Nobody passes null for an owner but in so many words.
+            let mut is_owned = Guard::NEVER;
+            if let Value::Pointer(locations) = owner {
+                for (guard, _) in locations.iter().filter(|(_, at)| *at != Location::Null) {
+                    is_owned = self.space.diagrams.or(is_owned, *guard);
+                }
+            }
+            let mut targets = pointed_to(&new);
+            for (guard, _) in &mut targets {
+                *guard = self.space.diagrams.and(*guard, is_owned);
+            }
+            self.escape(state, &targets);
+        }
         match allocator.through {
             None => Some(new),
             Some(argument) => {
@@ -331,7 +345,9 @@ impl Walk<'_> {
         }
         let index = self.index;
         for (machine, target) in summary.machines.iter().zip(objects) {
-            let Some(Value::Pointer(locations)) = target else { continue };
+            let Some(locations) = target.and_then(|target| self.named_by(&target)) else {
+                continue;
+            };
             let machines = &index.properties.machines;
             let Some(property) = machines.iter().position(|p| p.name == machine.property) else {
                 continue;

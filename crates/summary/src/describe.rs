@@ -3,16 +3,18 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::path::{Path, Root};
+use crate::path::Path;
 use crate::property::Properties;
 use crate::summary::{Comparison, Condition, Logic, Machine, Summary, Transition, Word};
+use crate::wording::Wording;
 
-/// What a procedure does, in lines that begin with two spaces. Parameters have the names that are given.
-pub fn describe(summary: &Summary, parameters: &[String], properties: &Properties) -> String {
-    let writer = Writer { parameters, properties };
+/// What a procedure does, in lines that begin with two spaces.
+pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
+    let writer = Writer { wording, properties };
     let mut text = String::new();
     let list = |paths: &[Path]| {
-        let told: Vec<String> = paths.iter().map(|path| writer.place(&path.then(0))).collect();
+        let told: Vec<String> =
+            paths.iter().map(|path| wording.place(&path.then(0), None)).collect();
         told.join(", ")
     };
     let conditions = |all: &[Condition]| {
@@ -26,12 +28,15 @@ pub fn describe(summary: &Summary, parameters: &[String], properties: &Propertie
     };
     line("asks at entry whether", conditions(&summary.inputs));
     line("tells at exit whether", conditions(&summary.outputs));
-    let modified: Vec<String> =
-        summary.modifies.iter().map(|cell| writer.place(&cell.path)).collect();
+    let modified = summary.modifies.iter().map(|cell| {
+        let bits = 8 * u64::from(cell.bytes);
+        wording.place(&cell.path, (bits > 0).then_some(bits))
+    });
+    let modified: Vec<String> = modified.collect();
     line("may write", modified.join(", "));
     line("frees", list(&summary.frees));
     line("lets others know of", list(&summary.escapes));
-    let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.place(&gift.place)).collect();
+    let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
     line("leaves new memory in", gifts.join(", "));
     line("returns", writer.returned(summary));
     if summary.outcomes.is_empty() {
@@ -49,43 +54,49 @@ pub fn describe(summary: &Summary, parameters: &[String], properties: &Propertie
     text
 }
 
+/// What a procedure does to states and to new memory, in a line.
+pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
+    let writer = Writer { wording, properties };
+    let mut told = Vec::new();
+    for machine in &summary.machines {
+        let moves: BTreeSet<(u32, u32)> =
+            machine.transitions.iter().map(|transition| (transition.from, transition.to)).collect();
+        let moves = moves.into_iter().map(|(from, to)| {
+            format!("{} → {}", writer.state(machine, from), writer.state(machine, to))
+        });
+        let moves: Vec<String> = moves.collect();
+        told.push(format!("{}: {}", writer.object(machine), moves.join(", ")));
+    }
+    let returned = writer.returned(summary);
+    if !returned.is_empty() {
+        told.push(format!("returns {returned}"));
+    }
+    let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
+    if !gifts.is_empty() {
+        told.push(format!("leaves new memory in {}", gifts.join(", ")));
+    }
+    told.join("; ")
+}
+
 struct Writer<'w> {
-    parameters: &'w [String],
+    wording: Wording<'w>,
     properties: &'w Properties,
 }
 
 impl Writer<'_> {
-    fn place(&self, path: &Path) -> String {
-        let root = match &path.root {
-            Root::Parameter(number) => {
-                let name = self.parameters.get(*number as usize);
-                name.cloned().unwrap_or_else(|| format!("param{number}"))
-            }
-            Root::Global(name) => name.clone(),
-            Root::Result => "the result".to_owned(),
-        };
-        let mut steps = &path.steps[..];
-        let mut text = root;
-        if let (Root::Global(_), [first, rest @ ..]) = (&path.root, steps) {
-            if *first != 0 {
-                text = format!("{text}.{first}");
-            }
-            steps = rest;
-        }
-        for step in steps {
-            text = match step {
-                0 => format!("*{text}"),
-                _ => format!("(*{text}).{step}"),
-            };
-        }
-        text
+    fn pointer(&self, path: &Path) -> String {
+        self.wording.place(path, Some(ir::ADDRESS_BITS.into()))
+    }
+
+    fn sized(&self, path: &Path, width: u32) -> String {
+        self.wording.place(path, Some(width.into()))
     }
 
     fn condition(&self, condition: &Condition) -> String {
         match condition {
-            Condition::NotNull(path) => format!("{} is not null", self.place(path)),
-            Condition::NotZero(path, _) => format!("{} is not 0", self.place(path)),
-            Condition::Negative(path, _) => format!("{} < 0", self.place(path)),
+            Condition::NotNull(path) => format!("{} is not null", self.pointer(path)),
+            Condition::NotZero(path, width) => format!("{} is not 0", self.sized(path, *width)),
+            Condition::Negative(path, width) => format!("{} < 0", self.sized(path, *width)),
             Condition::Compare(comparison, a, b) => {
                 let sign = match comparison {
                     Comparison::Equal => "==",
@@ -100,7 +111,8 @@ impl Writer<'_> {
     fn word(&self, word: &Word) -> String {
         match word {
             Word::Constant(_, value) => value.to_string(),
-            Word::Place(path, _) | Word::Address(path) => self.place(path),
+            Word::Place(path, width) => self.sized(path, *width),
+            Word::Address(path) => self.pointer(path),
             Word::Op(op, operands, _) => {
                 let operands: Vec<String> = operands.iter().map(|word| self.word(word)).collect();
                 format!("{}({})", op.name(), operands.join(", "))
@@ -121,7 +133,7 @@ impl Writer<'_> {
         if returned.new {
             ways.push("new memory".to_owned());
         }
-        ways.extend(returned.known.iter().map(|path| self.place(path)));
+        ways.extend(returned.known.iter().map(|path| self.pointer(path)));
         for (is_one, word) in [
             (returned.null, "null"),
             (returned.number, "an error code"),
@@ -134,21 +146,28 @@ impl Writer<'_> {
         ways.join(" or ")
     }
 
+    fn object(&self, machine: &Machine) -> String {
+        let text = self.wording.place(&machine.object, None);
+        // What is first in a record is where the record is; the procedure's own words tell them apart.
+        if text.starts_with('*') { machine.display.clone() } else { format!("`{text}`") }
+    }
+
+    fn state(&self, machine: &Machine, number: u32) -> &str {
+        let property = self.properties.machines.iter().find(|p| p.name == machine.property);
+        let name = property.and_then(|property| property.states.get(number as usize));
+        name.map_or("error", String::as_str)
+    }
+
     /// The transitions of an object, those that differ only in what does not matter as one.
     fn machine(&self, machine: &Machine, summary: &Summary) -> String {
-        let mut text = format!("  {} ({}):\n", machine.display, machine.property);
-        let property = self.properties.machines.iter().find(|p| p.name == machine.property);
-        let state = |number: u32| {
-            let name = property.and_then(|property| property.states.get(number as usize));
-            name.map_or("error", String::as_str)
-        };
+        let mut text = format!("  {} ({}):\n", self.object(machine), machine.property);
         let mut table = vec![["at entry", "from", "at exit", "to"].map(str::to_owned)];
         table.extend(rows(machine, summary).into_iter().map(|(incond, from, outcond, to)| {
             [
                 valuation(incond, summary.inputs.len()),
-                state(from).to_owned(),
+                self.state(machine, from).to_owned(),
                 valuation(outcond, summary.outputs.len()),
-                state(to).to_owned(),
+                self.state(machine, to).to_owned(),
             ]
         }));
         let width = |column: usize| table.iter().map(|row| row[column].len()).max().unwrap_or(0);

@@ -9,22 +9,24 @@
 //! the same and is told the same.
 
 use ir::{PointId, ProcedureId, Span};
+use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
 use crate::path::Path;
 use crate::property::Outcome;
 use crate::replay::{Claim, replay, stage};
 use crate::solve::{Known, Model, Solver};
-use crate::space::{Atom, Region, RegionId, Seen};
+use crate::space::{Atom, Input, Region, RegionId, Seen};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::{Step, Walk};
+use crate::wording::number_of;
 
 /// Pointers above are error codes of a kernel; a caller can tell them from others.
 const LAST_ADDRESS: u128 = 0xffff_ffff_ffff_f000;
 
 /// What is wrong with a procedure.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule.
     pub rule: String,
@@ -41,7 +43,7 @@ pub struct Finding {
 }
 
 /// Something that happens in a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Happening {
     /// Where.
     pub span: Span,
@@ -172,7 +174,10 @@ impl Walk<'_> {
             // Either the procedure has put the object into the state that is wrong by itself, or it is
             // wrong from one state here and was wrong from the others before.
             let found = self.space.entry(object).states[step.from as usize];
-            let changed = self.space.diagrams.and_not(changed, found);
+            let changed = match self.is_own(object) {
+                true => changed,
+                false => self.space.diagrams.and_not(changed, found),
+            };
             let failed = self.known_to_caller(failed, Seen::Found, Some(object));
             let failed = self.space.diagrams.and(failed, always);
             let reason = self.space.diagrams.or(changed, failed);
@@ -347,16 +352,31 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether the procedure itself has made an object, so that nobody else has brought it into a state.
+    fn is_own(&self, object: u32) -> bool {
+        match self.space.get(self.space.whole(self.space.object(object).region)) {
+            Region::Stack(_) | Region::New(..) | Region::Pointee(Input::Made { .. }) => true,
+            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
+                false
+            }
+        }
+    }
+
     /// How the source writes an object, or what it is.
     pub(crate) fn display(&self, object: u32) -> String {
-        let here = self.steps.iter().find(|step| step.object == object);
+        let here = self.steps.iter().find(|step| {
+            step.object == object && !self.index.is_result(&step.callee, step.from, step.to)
+        });
         let place = here
             .and_then(|step| self.procedure.places.iter().find(|(point, _)| *point == step.point));
         let of = self.space.object(object);
         let property = &self.index.properties.machines[of.property];
         match (place, self.space.path(self.namer(), of.region, of.offset)) {
             (Some((_, text)), _) => format!("`{}`", text.text.trim_start_matches('&')),
-            (None, Some(path)) => format!("`{path}`"),
+            (None, Some(path)) => match number_of(self.procedure, &path) {
+                Some(name) => format!("`{name}`"),
+                None => format!("`{path}`"),
+            },
             (None, None) => format!("the {}", property.object),
         }
     }

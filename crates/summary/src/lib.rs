@@ -28,6 +28,7 @@ mod path;
 mod program;
 mod property;
 mod read;
+mod recall;
 mod replay;
 mod rules;
 mod share;
@@ -36,15 +37,17 @@ mod solve;
 mod space;
 mod state;
 mod stateful;
+mod statistics;
 mod summary;
 mod term;
 mod trace;
 mod transition;
 mod value;
 mod walk;
+mod wording;
 
 pub use analyse::{Analysed, Budget, Effort, analyse};
-pub use describe::describe;
+pub use describe::{brief, describe};
 pub use judge::{Finding, Happening};
 pub use path::{Path, Root};
 pub use program::{Known, Unit, analyse_program};
@@ -52,10 +55,13 @@ pub use property::{
     Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, To,
 };
 pub use read::{Fault, read_properties};
+pub use recall::{Digest, Forgetful, Memory};
 pub use rules::{Manual, RULES};
 pub use shipped::{SHIPPED, shipped};
+pub use statistics::Statistics;
 pub use summary::{
     Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary,
     Transition, Word,
 };
 pub use walk::{Callees, GaveUp};
+pub use wording::Wording;

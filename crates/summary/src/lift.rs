@@ -87,6 +87,21 @@ impl Lift<'_, '_> {
         Pointer { object: self.number(region), offset: offset.wrapping_add(before) }
     }
 
+    /// Whether an object is what a number is the number of.
+    pub(crate) fn is_number_of(&self, region: RegionId, word: &Word) -> bool {
+        match self.walk.space.get(region) {
+            Region::Pointee(input) => {
+                let given = self.model.input(input, word.width());
+                Word::from_nat(word.width(), given.into()) == *word
+            }
+            Region::Static(_)
+            | Region::Foreign(_)
+            | Region::Stack(_)
+            | Region::New(..)
+            | Region::Element(..) => false,
+        }
+    }
+
     pub(crate) fn pointer(&self, location: Location) -> Pointer {
         match location {
             Location::Null => Pointer::NULL,

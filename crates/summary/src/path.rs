@@ -6,8 +6,10 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Where a path begins.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Root {
     /// A parameter, by position.
     Parameter(u32),
@@ -19,7 +21,7 @@ pub enum Root {
 
 /// A path to an object: the root's value, or, for a global variable, its address, then for each step so
 /// many bytes further, the pointers in between followed.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Path {
     /// Where it begins.
     pub root: Root,

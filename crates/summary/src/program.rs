@@ -3,21 +3,26 @@
 //! A name that a file does not define is the one definition that another file has. Procedures that call
 //! each other are analysed together, round after round, until their summaries no longer change or the
 //! limit is reached; until a procedure has a summary, nothing is known of it. Levels of the call graph are
-//! done one after the other and in parallel, so that results do not depend on the number of threads.
+//! done one after the other and in parallel, so that results do not depend on the number of threads. What
+//! somebody remembers is not analysed again (`recall.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{Callee, Module, ProcedureId, StatementKind};
+use ir::{Callee, Module, Procedure, ProcedureId, StatementKind};
 use rayon::prelude::*;
 
 use crate::analyse::{Analysed, Budget, analyse};
 use crate::call::name_of;
 use crate::property::Index;
+use crate::recall::{self, Digest, Memory, Outcome};
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp};
 
 /// How often procedures that call each other are analysed.
 const ROUNDS: usize = 3;
+
+/// So many components are analysed before what they came to is kept.
+const BATCH: usize = 256;
 
 /// A file of a program.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +33,9 @@ pub struct Unit<'p> {
     pub name: &'p str,
     /// For each procedure, the unit and procedure that is the same, if it is not analysed here.
     pub same: &'p [Option<(usize, ProcedureId)>],
+    /// For each procedure, what its body is but for what it calls. Of one without this nothing is
+    /// remembered.
+    pub bodies: &'p [Option<Digest>],
 }
 
 /// What is known of a procedure of a program.
@@ -44,19 +52,50 @@ pub struct Known {
 }
 
 /// Analyses all procedures that have bodies, in the order of the files.
-pub fn analyse_program(units: &[Unit<'_>], index: &Index, budget: &Budget) -> Vec<Known> {
+pub fn analyse_program(
+    units: &[Unit<'_>],
+    index: &Index,
+    budget: &Budget,
+    memory: &dyn Memory,
+) -> Vec<Known> {
     let program = Program::new(units, index);
+    let frame = program.frame(budget);
     let mut summaries: Vec<Option<Summary>> = vec![None; program.nodes.len()];
-    let mut outcomes: Vec<Option<Result<Analysed, GaveUp>>> = Vec::new();
+    let mut digests: Vec<Option<Digest>> = vec![None; program.nodes.len()];
+    let mut outcomes: Vec<Option<Outcome>> = Vec::new();
     outcomes.resize_with(program.nodes.len(), || None);
     for level in program.levels() {
-        let done: Vec<Vec<(usize, Result<Analysed, GaveUp>)>> = level
-            .par_iter()
-            .map(|component| program.analyse_component(component, &summaries, budget))
-            .collect();
-        for (node, outcome) in done.into_iter().flatten() {
-            summaries[node] = outcome.as_ref().ok().map(|analysed| analysed.summary.clone());
-            outcomes[node] = Some(outcome);
+        for batch in level.chunks(BATCH) {
+            let done: Vec<Done> = batch
+                .par_iter()
+                .map(|component| {
+                    let key = program.key(component, &frame, &digests);
+                    let before = key.and_then(|key| memory.recall(&key));
+                    let before =
+                        before.and_then(|bytes| recall::read(&bytes, &program.bodies(component)));
+                    if let Some(outcomes) = before {
+                        return Done { outcomes, new: None };
+                    }
+                    let outcomes = program.analyse_component(component, &summaries, budget);
+                    let bodies = program.bodies(component);
+                    let parts = bodies.iter().zip(&outcomes).map(|(of, one)| (of.0, of.1, one));
+                    let written = recall::write(&parts.collect::<Vec<_>>());
+                    Done { outcomes, new: key.zip(written) }
+                })
+                .collect();
+            let mut new = Vec::new();
+            for (component, done) in batch.iter().zip(done) {
+                new.extend(done.new);
+                for (&node, outcome) in component.iter().zip(done.outcomes) {
+                    let summary = outcome.as_ref().ok().map(|analysed| &analysed.summary);
+                    digests[node] = summary.and_then(recall::digest);
+                    summaries[node] = summary.cloned();
+                    outcomes[node] = Some(outcome);
+                }
+            }
+            if !new.is_empty() {
+                memory.keep(&new);
+            }
         }
     }
     let known = program.nodes.iter().zip(outcomes).zip(program.callees.iter().cloned());
@@ -68,6 +107,13 @@ pub fn analyse_program(units: &[Unit<'_>], index: &Index, budget: &Budget) -> Ve
             callees,
         })
         .collect()
+}
+
+/// What came of a component.
+struct Done {
+    outcomes: Vec<Outcome>,
+    /// What is to be kept, if it was not remembered.
+    new: Option<(Digest, Vec<u8>)>,
 }
 
 struct Program<'p> {
@@ -150,18 +196,73 @@ impl<'p> Program<'p> {
         levels
     }
 
+    /// The modules and bodies of procedures.
+    fn bodies(&self, component: &[usize]) -> Vec<(&'p Module, &'p Procedure)> {
+        let of = |node: &usize| {
+            let (unit, id) = self.nodes[*node];
+            let module = self.units[unit].module;
+            (module, module.procedure(id))
+        };
+        component.iter().map(of).collect()
+    }
+
+    /// By unit, what all its procedures are analysed with: what is declared, and how variables are called.
+    fn frame(&self, budget: &Budget) -> Vec<Digest> {
+        let shared = blake3::hash(format!("{:?} {budget:?}", self.index.properties).as_bytes());
+        let of = |unit: &Unit<'_>| {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(shared.as_bytes()).update(unit.name.as_bytes());
+            let names = unit.module.objects.iter().filter_map(|object| {
+                let name = unit.module.function(object.address).name.as_str();
+                // Nobody else speaks of a constant that the compiler has named.
+                let is_nameless = object.constant && name.starts_with('.');
+                (!is_nameless).then(|| (name, self.own.contains(name)))
+            });
+            for (name, is_own) in names.collect::<BTreeSet<_>>() {
+                hasher.update(&[0, is_own.into()]).update(name.as_bytes());
+            }
+            *hasher.finalize().as_bytes()
+        };
+        self.units.iter().map(of).collect()
+    }
+
+    /// All that a component's outcome depends on; nothing if that is not known.
+    fn key(
+        &self,
+        component: &[usize],
+        frame: &[Digest],
+        digests: &[Option<Digest>],
+    ) -> Option<Digest> {
+        let mut hasher = blake3::Hasher::new();
+        for &node in component {
+            let (unit, id) = self.nodes[node];
+            let body = self.units[unit].bodies.get(id.0 as usize).copied().flatten()?;
+            hasher.update(&frame[unit]).update(&body);
+            for name in called(self.units[unit].module, id) {
+                hasher.update(name.as_bytes());
+                let callee = self.names[unit].get(name);
+                match callee.map(|callee| (component.binary_search(callee), digests[*callee])) {
+                    Some((Ok(position), _)) => hasher.update(&[1]).update(&position.to_le_bytes()),
+                    Some((Err(_), Some(digest))) => hasher.update(&[2]).update(&digest),
+                    Some((Err(_), None)) | None => hasher.update(&[0]),
+                };
+            }
+        }
+        Some(*hasher.finalize().as_bytes())
+    }
+
     fn analyse_component(
         &self,
         component: &[usize],
         summaries: &[Option<Summary>],
         budget: &Budget,
-    ) -> Vec<(usize, Result<Analysed, GaveUp>)> {
+    ) -> Vec<Outcome> {
         let is_recursive = match component {
             [only] => self.callees[*only].contains(only),
             _ => true,
         };
         let mut among: BTreeMap<usize, Summary> = BTreeMap::new();
-        let mut outcomes: Vec<(usize, Result<Analysed, GaveUp>)> = Vec::new();
+        let mut outcomes: Vec<Outcome> = Vec::new();
         for _ in 0..if is_recursive { ROUNDS } else { 1 } {
             outcomes.clear();
             let mut changed = false;
@@ -173,7 +274,7 @@ impl<'p> Program<'p> {
                     let before = among.insert(node, analysed.summary.clone());
                     changed |= before.as_ref() != Some(&analysed.summary);
                 }
-                outcomes.push((node, outcome));
+                outcomes.push(outcome);
             }
             if !changed {
                 break;

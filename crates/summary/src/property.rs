@@ -118,6 +118,8 @@ pub struct Allocator {
     pub through: Option<u32>,
     /// The argument that the memory replaces, as for `realloc`.
     pub replaces: Option<u32>,
+    /// The argument that keeps the memory and frees it with itself, unless it is null.
+    pub owner: Option<u32>,
 }
 
 /// Functions of which it matters what they do with the memory that an argument points to.
@@ -201,6 +203,20 @@ impl Index {
 
     pub(crate) fn declared(&self, function: &str) -> Option<&Declared> {
         self.by_name.get(function)
+    }
+
+    /// Whether a function makes such a move with what it returns, rather than with what it is given.
+    pub(crate) fn is_result(&self, function: &str, from: u32, to: u32) -> bool {
+        self.declared(function).is_some_and(|declared| {
+            declared.operations.iter().any(|&(property, number)| {
+                let operation = &self.properties.machines[property].operations[number];
+                operation.object == Moved::Result
+                    && operation
+                        .moves
+                        .iter()
+                        .any(|step| step.from == from && step.to == To::State(to))
+            })
+        })
     }
 
     /// Whether anything is declared of a function.

@@ -61,12 +61,14 @@ impl Reader<'_> {
                 match &**key.get_ref() {
                     "property" => properties.machines.extend(self.property(entry, at)),
                     "allocator" => {
-                        self.only(entry, &["functions", "never-fails", "through", "replaces"]);
+                        let keys = &["functions", "never-fails", "through", "replaces", "owner"];
+                        self.only(entry, keys);
                         properties.allocators.push(Allocator {
                             functions: self.functions(entry, at),
                             never_fails: self.boolean(entry, "never-fails"),
                             through: self.number(entry, "through"),
                             replaces: self.number(entry, "replaces"),
+                            owner: self.number(entry, "owner"),
                         });
                     }
                     "release" => properties.releases.push(self.consumer(entry, at)),

@@ -163,7 +163,11 @@ impl Ghost<'_, '_> {
                     };
                     let states = walk.index.properties.machines[property].states.len() as u32;
                     property == object.property
-                        && moved == Some(&Concrete::Ptr(place))
+                        && moved.is_some_and(|moved| match moved {
+                            Concrete::Ptr(pointer) => *pointer == place,
+                            Concrete::Bv(word) => self.lift.is_number_of(object.region, word),
+                            _ => false,
+                        })
                         && operation.moves.iter().any(|step_of| {
                             let to = match &step_of.to {
                                 To::State(to) => *to,

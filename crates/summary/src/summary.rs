@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ir::Op;
+use serde::{Deserialize, Serialize};
 
 use crate::path::Path;
 
@@ -10,7 +11,7 @@ use crate::path::Path;
 ///
 /// Invariants: the bits of a transition's conditions are those of `inputs` and `outputs` in order;
 /// vectors are sorted, so that equal behaviour is equal data.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// The conditions at entry that matter.
     pub inputs: Vec<Condition>,
@@ -37,7 +38,7 @@ pub struct Summary {
 }
 
 /// A part of memory.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// Where.
     pub path: Path,
@@ -50,7 +51,7 @@ pub struct Cell {
 }
 
 /// What happens to the state of an object.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Machine {
     /// The property, by name.
     pub property: String,
@@ -66,7 +67,7 @@ pub struct Machine {
 }
 
 /// One way in which the state of an object may change.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Transition {
     /// Which of the input conditions hold.
     pub incond: u32,
@@ -79,7 +80,7 @@ pub struct Transition {
 }
 
 /// What a procedure may return, if it returns a pointer.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Returned {
     /// Null.
     pub null: bool,
@@ -102,7 +103,7 @@ impl Returned {
 }
 
 /// New memory that a procedure leaves in a place of its caller's.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Gift {
     /// The pointer.
     pub place: Path,
@@ -113,7 +114,7 @@ pub struct Gift {
 }
 
 /// A condition on what caller and callee share.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Condition {
     /// A pointer is not null.
     NotNull(Path),
@@ -126,7 +127,7 @@ pub enum Condition {
 }
 
 /// How words are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Comparison {
     /// `==`.
     Equal,
@@ -164,7 +165,7 @@ impl Comparison {
 }
 
 /// A word that caller and callee share.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Word {
     /// A constant of this width.
     Constant(u32, u128),
@@ -179,7 +180,7 @@ pub enum Word {
 }
 
 /// A truth value that caller and callee share: a tree of decisions.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Logic {
     /// Always the same.
     Constant(bool),
@@ -188,7 +189,7 @@ pub enum Logic {
 }
 
 /// A value in words that caller and callee share, over what there was at entry.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Shared {
     /// A truth value.
     Truth(Logic),
@@ -199,7 +200,7 @@ pub enum Shared {
 }
 
 /// Where a shared pointer points.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Pointed {
     /// Nowhere.
     Null,

@@ -4,10 +4,10 @@
 use crate::call::Call;
 use crate::diagram::Guard;
 use crate::property::{Moved, To};
-use crate::space::Atom;
+use crate::space::{Atom, Region, Term};
 use crate::state::State;
 use crate::stateful::Object;
-use crate::value::{Location, Value};
+use crate::value::{Location, Locations, Value};
 use crate::walk::{Step, Walk};
 
 /// A change of state that is to be made.
@@ -34,7 +34,9 @@ impl Walk<'_> {
             Moved::Argument(number) => call.arguments.get(number as usize),
             Moved::Result => call.result.as_ref(),
         };
-        let Some(Value::Pointer(locations)) = moved.cloned() else { return };
+        let Some(locations) = moved.cloned().and_then(|moved| self.named_by(&moved)) else {
+            return;
+        };
         let states = machine.states.len() as u32;
         let mut changes = Vec::new();
         for step in &operation.moves {
@@ -55,6 +57,23 @@ impl Walk<'_> {
                 let number = self.space.stateful(object, machine);
                 self.change(state, call, number, under, &changes, false);
             }
+        }
+    }
+
+    /// The objects that a value names: those that it points to, or, if it is a number that somebody has
+    /// given, what that is the number of, such as an open file.
+    pub(crate) fn named_by(&mut self, value: &Value) -> Option<Locations> {
+        match value {
+            Value::Pointer(locations) => Some(locations.clone()),
+            Value::Word(term) => match self.space.term(*term) {
+                Term::Input(input) => {
+                    let region = Region::Pointee(*input);
+                    let region = self.space.region(region);
+                    Some([(Guard::ALWAYS, Location::At(region, 0))].into())
+                }
+                Term::Constant(_) | Term::Op(..) | Term::Choice(..) => None,
+            },
+            Value::Truth(_) | Value::Opaque => None,
         }
     }
 

@@ -11,6 +11,7 @@ use std::ops::Range;
 use ir::{Allocation, AssertKind, Block, Exit, Expr, ExprId, Module, Place, PointId, Procedure};
 use ir::{Projection, Span, Statement, StatementKind, Storage, TerminatorKind, Type, Variable};
 use passes::graph::Graph;
+use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
 use crate::property::Index;
@@ -81,7 +82,7 @@ pub(crate) struct Answer {
 pub(crate) const SUCCEEDS: u32 = 1000;
 
 /// Why a walk was given up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GaveUp {
     /// The guards became too large.
     Guards,

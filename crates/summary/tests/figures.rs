@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ir::{Module, ProcedureId};
 use summary::{
-    Analysed, Budget, Condition, Index, Path, Root, Transition, Unit, analyse_program,
+    Analysed, Budget, Condition, Forgetful, Index, Path, Root, Transition, Unit, analyse_program,
     read_properties,
 };
 
@@ -49,9 +49,12 @@ fn analysed(modules: &[Module]) -> Vec<(String, Analysed)> {
     assert!(faults.is_empty(), "{faults:?}");
     let index = Index::new(properties);
     let names: Vec<String> = (0..modules.len()).map(|number| format!("{number}.c")).collect();
-    let units: Vec<Unit<'_>> =
-        modules.iter().zip(&names).map(|(module, name)| Unit { module, name, same: &[] }).collect();
-    let known = analyse_program(&units, &index, &Budget::default());
+    let units: Vec<Unit<'_>> = modules
+        .iter()
+        .zip(&names)
+        .map(|(module, name)| Unit { module, name, same: &[], bodies: &[] })
+        .collect();
+    let known = analyse_program(&units, &index, &Budget::default(), &Forgetful);
     let name = |unit: usize, id: ProcedureId| modules[unit].procedure(id).name.clone();
     known
         .into_iter()

@@ -11,6 +11,7 @@ mod large;
 mod part;
 mod replay;
 mod run;
+mod store;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

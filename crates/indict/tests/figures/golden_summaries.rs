@@ -28,11 +28,12 @@ fn marked(text: &str) -> Marks {
     marks
 }
 
-/// What is found in a file: rules, and the lines that the finding speaks of.
-fn found(directory: &str, file: &str) -> Marks {
-    let rules = ["double-lock", "double-unlock", "lock-imbalance", "memory-leak"];
+/// What is found in files that are checked together: rules, and the lines that the findings speak of.
+fn found(directory: &str, files: &[&str]) -> Marks {
+    let rules = ["double-lock", "double-unlock", "lock-imbalance", "memory-leak", "double-free"];
     let mut arguments: Vec<&str> = rules.iter().flat_map(|rule| ["--rule", rule]).collect();
-    arguments.extend(["--format", "json", file]);
+    arguments.extend(["--no-store", "--format", "json"]);
+    arguments.extend(files);
     let text = report(&folder(directory), &arguments);
     let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
     let mut marks = Marks::new();
@@ -47,31 +48,47 @@ fn found(directory: &str, file: &str) -> Marks {
     marks
 }
 
-fn all_are_right(directory: &str, least: usize) {
-    let folder = folder(directory);
-    let mut files: Vec<String> = std::fs::read_dir(&folder)
+/// The names of the C files in a folder, sorted.
+fn files_in(directory: &str) -> Vec<String> {
+    let mut files: Vec<String> = std::fs::read_dir(folder(directory))
         .expect("the folder exists")
         .filter_map(|entry| entry.expect("it can be read").file_name().into_string().ok())
         .filter(|name| name.ends_with(".c"))
         .collect();
     files.sort();
-    let mut count = 0;
+    files
+}
+
+/// Checks files together, and returns how many marks they have.
+fn are_right(directory: &str, files: &[&str]) -> usize {
+    let mut expected = Marks::new();
     for file in files {
-        let text = std::fs::read_to_string(folder.join(&file)).expect("the file can be read");
-        let mut expected = marked(&text);
-        expected.values_mut().for_each(|marks| marks.sort());
-        count += expected.values().map(Vec::len).sum::<usize>();
-        assert_eq!(found(directory, &file), expected, "{file}");
+        let text = std::fs::read_to_string(folder(directory).join(file));
+        expected.append(&mut marked(&text.expect("the file can be read")));
     }
+    expected.values_mut().for_each(|marks| marks.sort());
+    assert_eq!(found(directory, files), expected, "{files:?}");
+    expected.values().map(Vec::len).sum()
+}
+
+/// Checks the files of a folder one by one, and those of the folder `several` in it together.
+fn all_are_right(directory: &str, least: usize) {
+    let mut count = 0;
+    for file in files_in(directory) {
+        count += are_right(directory, &[&file]);
+    }
+    let several = format!("{directory}/several");
+    let files = files_in(&several);
+    count += are_right(&several, &files.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(count >= least, "{count} are marked");
 }
 
 #[test]
 fn locks_are_told_right() {
-    all_are_right("golden/locks", 40);
+    all_are_right("golden/locks", 60);
 }
 
 #[test]
 fn leaks_are_told_right() {
-    all_are_right("golden/leaks", 35);
+    all_are_right("golden/leaks", 60);
 }

@@ -1,0 +1,103 @@
+//! What the summaries of a program say as a whole, counted as the paper counts Linux (paper 001, §5.6.2).
+
+use std::fmt;
+
+use crate::program::Known;
+use crate::summary::{Machine, Summary};
+
+/// How many functions do what to objects with states and to memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// All.
+    pub functions: usize,
+    /// Those without a summary, as they are beyond the budget.
+    pub given_up: usize,
+    /// Those that move an object, themselves or through a callee.
+    pub moving: usize,
+    /// Those that move more than one.
+    pub several: usize,
+    /// Those that only take: every call brings one object from the first state into another.
+    pub takers: usize,
+    /// Those that only release: every call brings one object back into the first state.
+    pub releasers: usize,
+    /// Those whose outcome tells the state in which they leave an object.
+    pub correlated: usize,
+    /// Those that must not be called in some state.
+    pub requiring: usize,
+    /// Those that return new memory, or leave it with the caller.
+    pub giving: usize,
+    /// Those that free what they are given.
+    pub freeing: usize,
+}
+
+impl Statistics {
+    /// Counts.
+    pub fn of(known: &[Known]) -> Statistics {
+        let mut all = Statistics { functions: known.len(), ..Statistics::default() };
+        for known in known {
+            match &known.outcome {
+                Ok(analysed) => all.add(&analysed.summary),
+                Err(_) => all.given_up += 1,
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, summary: &Summary) {
+        let Summary { machines, result, gives, frees, .. } = summary;
+        self.moving += usize::from(!machines.is_empty());
+        self.several += usize::from(machines.len() > 1);
+        if let [machine] = &machines[..] {
+            self.takers += usize::from(always_moves(machine, |from| from == 0, |to| to != 0));
+            self.releasers += usize::from(always_moves(machine, |from| from != 0, |to| to == 0));
+        }
+        self.correlated += usize::from(machines.iter().any(is_correlated));
+        self.requiring += usize::from(machines.iter().any(requires));
+        self.giving += usize::from(result.new || !gives.is_empty());
+        self.freeing += usize::from(!frees.is_empty());
+    }
+}
+
+/// The number that stands for the error is greater than that of every state that objects are in.
+fn error(machine: &Machine) -> Option<u32> {
+    let from = machine.transitions.iter().map(|transition| transition.from).max()?;
+    let to = machine.transitions.iter().map(|transition| transition.to).max()?;
+    (to > from).then_some(to)
+}
+
+/// Whether there are moves from such states, and all of them lead to such others, errors aside.
+fn always_moves(machine: &Machine, from: impl Fn(u32) -> bool, to: impl Fn(u32) -> bool) -> bool {
+    let error = error(machine);
+    let moves = machine.transitions.iter().filter(|t| from(t.from) && Some(t.to) != error);
+    let mut moves = moves.peekable();
+    moves.peek().is_some() && moves.all(|transition| to(transition.to))
+}
+
+/// Whether from one state, called alike, there are several ways, and the outcome tells which was taken.
+fn is_correlated(machine: &Machine) -> bool {
+    let error = error(machine);
+    let moves = || machine.transitions.iter().filter(|t| Some(t.to) != error);
+    moves().any(|a| {
+        let alike = || moves().filter(|b| (b.incond, b.from) == (a.incond, a.from));
+        alike().any(|b| b.to != a.to)
+            && alike().all(|b| alike().all(|c| b.outcond != c.outcond || b.to == c.to))
+    })
+}
+
+fn requires(machine: &Machine) -> bool {
+    let error = error(machine);
+    error.is_some() && machine.transitions.iter().any(|transition| Some(transition.to) == error)
+}
+
+impl fmt::Display for Statistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Statistics { functions, given_up, moving, several, .. } = self;
+        let functions_ = if *functions == 1 { "function" } else { "functions" };
+        writeln!(f, "{functions} {functions_}, {given_up} too large to be summarised")?;
+        writeln!(f, "  {moving} move objects with states, such as locks, {several} more than one")?;
+        writeln!(f, "  {} only take one, {} only release one", self.takers, self.releasers)?;
+        writeln!(f, "  {} tell by their outcome in which state they leave one", self.correlated)?;
+        writeln!(f, "  {} need one to be in some state when they are called", self.requiring)?;
+        writeln!(f, "  {} give new memory, {} free what they are given", self.giving, self.freeing)
+    }
+}

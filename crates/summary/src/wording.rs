@@ -1,0 +1,163 @@
+//! Places in the words of the source: `d->lock` where a path has offsets (paper 001, §5.1).
+//!
+//! What the source says of types is kept beside procedures as forms. A path is followed along them as far as
+//! they go; from there on offsets are all that is known.
+
+use ir::{FormId, FormKind, Mode, Module, Procedure};
+
+use crate::path::{Path, Root};
+
+/// Whose words places are told in.
+#[derive(Clone, Copy, Debug)]
+pub struct Wording<'w> {
+    module: &'w Module,
+    procedure: &'w Procedure,
+}
+
+/// The parameter that is the number of an object, such as an open file, if a path leads to one.
+pub(crate) fn number_of<'p>(procedure: &'p Procedure, path: &Path) -> Option<&'p str> {
+    let (Root::Parameter(number), [0]) = (&path.root, &path.steps[..]) else { return None };
+    let id = procedure.locals_with(Mode::Parameter).nth(*number as usize)?;
+    match procedure.local(id).ty {
+        ir::Type::Bv(_) => Some(procedure.display(id)),
+        _ => None,
+    }
+}
+
+/// How many bits a pointer has.
+const ADDRESS: u64 = ir::ADDRESS_BITS as u64;
+
+/// A place so far: its text, and what is there.
+struct Told {
+    text: String,
+    form: Option<FormId>,
+}
+
+impl<'w> Wording<'w> {
+    /// The words of a procedure.
+    pub fn new(module: &'w Module, procedure: &'w Procedure) -> Wording<'w> {
+        Wording { module, procedure }
+    }
+
+    /// A place that holds so many bits, if that is known, as the source would write it.
+    pub fn place(&self, path: &Path, bits: Option<u64>) -> String {
+        if let Some(name) = number_of(self.procedure, path) {
+            return name.to_owned();
+        }
+        let last = path.steps.len();
+        // A place from which the path goes on holds a pointer.
+        let wanted = |number: usize| if number == last { bits } else { Some(ADDRESS) };
+        let mut steps = (1..).zip(&path.steps);
+        let mut told = match &path.root {
+            Root::Parameter(number) => self.parameter(*number),
+            Root::Result => Told { text: "the result".to_owned(), form: None },
+            Root::Global(name) => {
+                let whole = Told { text: name.clone(), form: self.global(name) };
+                match steps.next() {
+                    Some((number, offset)) => self.part(whole, *offset, wanted(number)),
+                    None => whole,
+                }
+            }
+        };
+        for (number, offset) in steps {
+            told = self.behind(told, *offset, wanted(number));
+        }
+        told.text
+    }
+
+    fn parameter(&self, number: u32) -> Told {
+        let mut parameters = self.procedure.locals_with(Mode::Parameter);
+        let Some(id) = parameters.nth(number as usize) else {
+            return Told { text: format!("param{number}"), form: None };
+        };
+        let text = self.procedure.display(id).to_owned();
+        Told { text, form: self.procedure.form(id) }
+    }
+
+    fn global(&self, name: &str) -> Option<FormId> {
+        // Variables that several files have are called by the file's name too.
+        let name = name.rsplit(':').next().unwrap_or(name);
+        let mut objects = self.module.objects.iter().map(|object| object.address);
+        let address = objects.find(|address| self.module.function(*address).name == name)?;
+        let found = self.module.described.binary_search_by_key(&address, |(of, _)| *of).ok()?;
+        Some(self.module.described[found].1)
+    }
+
+    /// What lies so many bytes behind where a pointer points.
+    fn behind(&self, Told { text, form }: Told, offset: i64, bits: Option<u64>) -> Told {
+        let to = form.and_then(|form| self.module.pointee(form));
+        let base = if text.starts_with('*') { format!("({text})") } else { text };
+        let names = self.names(to, offset, bits);
+        if let Some((names, form)) = names.filter(|(names, _)| !names.is_empty()) {
+            let text = match names.strip_prefix('.') {
+                Some(names) => format!("{base}->{names}"),
+                None => format!("(*{base}){names}"),
+            };
+            return Told { text, form: Some(form) };
+        }
+        match offset {
+            0 => Told { text: format!("*{base}"), form: to },
+            _ => Told { text: format!("(*{base}).{offset}"), form: None },
+        }
+    }
+
+    /// What lies so many bytes behind the beginning of a variable.
+    fn part(&self, Told { text, form }: Told, offset: i64, bits: Option<u64>) -> Told {
+        match self.names(form, offset, bits) {
+            Some((names, form)) => Told { text: format!("{text}{names}"), form: Some(form) },
+            None if offset == 0 => Told { text, form },
+            None => Told { text: format!("{text}.{offset}"), form: None },
+        }
+    }
+
+    /// The names of parts that lead to an offset, as `.lock` or `.entries[2].next`, and what is there.
+    /// A record begins with its first part: it is the one that has so many bits.
+    fn names(
+        &self,
+        form: Option<FormId>,
+        offset: i64,
+        bits: Option<u64>,
+    ) -> Option<(String, FormId)> {
+        let mut form = form?;
+        let mut left = u64::try_from(offset).ok()?.checked_mul(8)?;
+        let mut names = String::new();
+        loop {
+            let here = self.module.form(form).bits;
+            if left == 0 && bits.is_none_or(|bits| here <= bits) {
+                return Some((names, form));
+            }
+            match &self.module.form(form).kind {
+                FormKind::Record(parts) => {
+                    let part = parts.iter().rev().find(|part| {
+                        let bits = self.module.form(part.form).bits.max(1);
+                        part.offset <= left && left < part.offset + bits
+                    })?;
+                    if !part.name.is_empty() {
+                        names.push('.');
+                        names.push_str(&part.name);
+                    }
+                    left -= part.offset;
+                    form = part.form;
+                }
+                FormKind::Array(element, _) => {
+                    let bits = self.module.form(*element).bits;
+                    if bits == 0 {
+                        return None;
+                    }
+                    names.push_str(&format!("[{}]", left / bits));
+                    left %= bits;
+                    form = *element;
+                }
+                FormKind::Signed
+                | FormKind::Unsigned
+                | FormKind::Character
+                | FormKind::Truth
+                | FormKind::Floating
+                | FormKind::Enumeration(_)
+                | FormKind::Pointer(_)
+                | FormKind::Code
+                | FormKind::Opaque => return (left == 0).then_some((names, form)),
+            }
+        }
+    }
+}
