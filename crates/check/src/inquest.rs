@@ -171,7 +171,8 @@ impl Inquest<'_> {
             limits.unroll = deeper;
             body = self.prepared(&limits, Direction::Under);
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            seen = self.look_at(&body, &all, &limits, Means::Unrolled { first: false }, audience)?;
+            seen =
+                self.look_at(&body, &all, &limits, Means::Unrolled { first: false }, audience)?;
             if seen.is_decided {
                 reached = limits.clone();
             } else {

@@ -13,6 +13,7 @@ mod doom;
 mod entry;
 mod examine;
 mod explain;
+mod flow;
 mod individuals;
 mod inquest;
 mod rule;

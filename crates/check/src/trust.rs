@@ -23,10 +23,10 @@ use std::rc::Rc;
 use circuit::{Bits, Gate, cone, fan};
 use encode::{Duty, Edge, Known, Obligation, Side};
 use ir::{AssertKind, Origin, PointId};
-use passes::graph::{Graph, LoopId};
 use rustc_hash::FxHashSet;
 
 use crate::case::{Case, is_nowhere};
+use crate::flow::Flow;
 use crate::rule::Rule;
 
 /// So many branches, and so many allocations, are looked at to see whether a procedure expects allocations to
@@ -39,9 +39,8 @@ const RUNS: usize = 8;
 
 /// What is to be known of the procedure's own text.
 pub(crate) struct Text {
-    /// The branches that decide how often a loop goes round.
-    turns: BTreeSet<PointId>,
-    /// What those ask depends on these gates, by node.
+    flow: Flow,
+    /// What those branches ask that decide how often a loop goes round depends on these gates, by node.
     counting: FxHashSet<usize>,
     /// Whether it asks whether an allocation has failed.
     expects_failures: bool,
@@ -146,8 +145,7 @@ impl<'c> Case<'c> {
     /// The ways that the run just found goes: narrower ones come later.
     fn ways(&mut self, failing: &Obligation, text: &Text) -> Vec<Vec<Gate>> {
         let evaluation = self.under.evaluation();
-        let behind = evaluation.reached_from(&[failing.place.0]);
-        let is_before = |edge: &Edge| edge.blocks.iter().all(|block| !behind[block.0 as usize]);
+        let leads = text.flow.leads(failing.point);
         let mut way: Vec<Gate> = Vec::new();
         let counts = |side: &&Side| match failing.kind {
             // Where a null comes from is told by whoever returns it.
@@ -156,16 +154,16 @@ impl<'c> Case<'c> {
         };
         let taken = evaluation.sides.iter().filter(counts);
         let taken: Vec<&Side> = taken.filter(|side| self.under.holds(side.gate)).collect();
-        let is_turn = |point: &PointId| text.turns.contains(point);
+        let is_turn = |point: &PointId| text.flow.turns.contains(point);
         way.extend(taken.iter().filter(|side| !is_turn(&side.point)).map(|side| side.gate));
         let mut narrow = Vec::new();
         for edge in evaluation.edges.iter().filter(|edge| is_turn(&edge.point)) {
             if self.under.holds(edge.gate) {
                 way.push(edge.gate);
                 if self.under.holds(edge.narrow) {
-                    narrow.push(edge.narrow);
+                    narrow.push(self.narrowed(edge, &taken));
                 }
-            } else if is_before(edge) && taken.iter().any(|side| side.point == edge.point) {
+            } else if !leads(edge.point) && taken.iter().any(|side| side.point == edge.point) {
                 way.push(!edge.gate);
             }
         }
@@ -192,9 +190,18 @@ impl<'c> Case<'c> {
             let values = bits.into_iter().map(|bit| bit.negate_if(!self.under.holds(bit)));
             ways.push(way.iter().copied().chain(values).collect());
         }
-        let narrowed = |narrow| way.iter().copied().chain([narrow]).collect();
-        ways.extend(narrow.into_iter().map(narrowed));
+        ways.extend(narrow.into_iter().map(|narrow| [way.as_slice(), &narrow].concat()));
         ways
+    }
+
+    /// To take an edge narrowly, and to go on from there as the run just found does.
+    fn narrowed(&mut self, edge: &Edge, taken: &[&Side]) -> Vec<Gate> {
+        let is_of = |side: &Side| side.point == edge.point && side.taken == edge.taken;
+        let last = taken.iter().rposition(|side| is_of(side) && self.under.holds(side.narrow));
+        let after = taken.iter().skip(last.map_or(taken.len(), |last| last + 1));
+        let asked = after.map(|side| side.condition);
+        let answers = asked.map(|gate| gate.negate_if(!self.under.holds(gate)));
+        [edge.narrow].into_iter().chain(answers).collect()
     }
 
     /// What is to be known of the text, which all rules want to know.
@@ -202,12 +209,12 @@ impl<'c> Case<'c> {
         if let Some(text) = &self.text {
             return text.clone();
         }
-        let turns = self.turns();
+        let flow = Flow::of(self.module.procedure(self.procedure));
         let evaluation = self.under.evaluation();
-        let asked = evaluation.sides.iter().filter(|side| turns.contains(&side.point));
+        let asked = evaluation.sides.iter().filter(|side| flow.turns.contains(&side.point));
         let asked: Vec<Gate> = asked.map(|side| side.condition).collect();
         let counting = cone(&evaluation.circuit, &asked).nodes().map(|(node, _)| node).collect();
-        let text = Text { turns, counting, expects_failures: self.expects_failures() };
+        let text = Text { flow, counting, expects_failures: self.expects_failures() };
         self.text.insert(Rc::new(text)).clone()
     }
 
@@ -223,24 +230,6 @@ impl<'c> Case<'c> {
                     && self.asked(&[edge]) == Known::Exists
             })
         })
-    }
-
-    /// The branches that decide how often a loop goes round.
-    fn turns(&self) -> BTreeSet<PointId> {
-        let Some(blocks) = &self.module.procedure(self.procedure).blocks else {
-            return BTreeSet::new();
-        };
-        let graph = Graph::new(blocks);
-        let mut turns = BTreeSet::new();
-        for id in (0..graph.loops().len() as u32).map(LoopId) {
-            let inside = graph.order().iter().filter(|block| graph.contains(id, **block));
-            for block in inside {
-                if graph.successors(*block).iter().any(|to| !graph.contains(id, *to)) {
-                    turns.insert(blocks[block.0 as usize].terminator.point);
-                }
-            }
-        }
-        turns
     }
 }
 

@@ -592,6 +592,15 @@ impl<'w> Walk<'w> {
             ir::Expr::Op(op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), operands) => {
                 (op.clone(), operands.clone())
             }
+            ir::Expr::Op(Op::Eq, operands) if !holds => {
+                // A counter that is about to get where its loop ends.
+                let known = [operands[0], operands[1]].map(|operand| match self.eval(operand) {
+                    Sym::Bits(bits) => bits.as_constant(),
+                    _ => None,
+                });
+                let is_next = matches!(known, [Some(a), Some(b)] if a.abs_diff(b) == 1);
+                return (Gate::constant(is_next), Vec::new());
+            }
             _ if holds => {
                 let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
                 return (Gate::constant(listed.is_some()), listed.into_iter().collect());

@@ -10,6 +10,8 @@
 
 mod edges;
 
+use std::collections::BTreeSet;
+
 use ir::{Block, BlockId};
 
 pub use edges::{arrange, retarget, straighten, targets};
@@ -102,6 +104,18 @@ impl Graph {
     /// The reached blocks that lead to a block, an edge at a time.
     pub fn predecessors(&self, block: BlockId) -> &[BlockId] {
         &self.predecessors[block.0 as usize]
+    }
+
+    /// A block and those it leads to.
+    pub fn reached_from(&self, block: BlockId) -> BTreeSet<BlockId> {
+        let mut reached = BTreeSet::new();
+        let mut pending = vec![block];
+        while let Some(block) = pending.pop() {
+            if reached.insert(block) {
+                pending.extend(self.successors(block));
+            }
+        }
+        reached
     }
 
     /// The blocks that the entry leads to, in reverse postorder: each before those it leads to,
