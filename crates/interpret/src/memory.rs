@@ -254,6 +254,9 @@ struct Contents {
 
 const PAGE: u64 = 64;
 
+/// No run copies or fills more bytes at once.
+const MOST: u64 = 1 << 24;
+
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Page {
     /// Which bytes are written, one bit each.
@@ -338,7 +341,7 @@ impl Bytes {
     /// Copies bytes from one pointer to another, those that are not written as such.
     ///
     /// # Errors
-    /// If the bytes are not all within live objects. No bytes are within anything.
+    /// If the bytes are not all within live objects, or too many. No bytes are within anything.
     pub fn copy(
         &mut self,
         objects: &Objects,
@@ -352,6 +355,7 @@ impl Bytes {
         }
         let source = objects.check(from, count, time)?;
         let target = objects.check(to, count, time)?;
+        bearable(count)?;
         let cells: Vec<Option<u8>> =
             (source..source + count).map(|offset| self.byte(from.object, offset)).collect();
         // Whole runs of written bytes are written at once, and the others are forgotten.
@@ -374,7 +378,7 @@ impl Bytes {
     /// Writes the same byte many times.
     ///
     /// # Errors
-    /// If the bytes are not all within a live object. No bytes are within anything.
+    /// If the bytes are not all within a live object, or too many. No bytes are within anything.
     pub fn fill(
         &mut self,
         objects: &Objects,
@@ -387,6 +391,7 @@ impl Bytes {
             return Ok(());
         }
         let start = objects.check(pointer, count, time)?;
+        bearable(count)?;
         let block = [byte; PAGE as usize];
         let mut done = 0;
         while done < count {
@@ -475,6 +480,10 @@ impl Bytes {
             set.map(move |index| (*object, number * PAGE + index, page.bytes[index as usize]))
         })
     }
+}
+
+fn bearable(count: u64) -> Result<(), Fault> {
+    if count <= MOST { Ok(()) } else { Err(Fault::OutOfSteps) }
 }
 
 /// Whether every byte of an object has a value, written or not.

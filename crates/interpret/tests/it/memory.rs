@@ -212,3 +212,18 @@ proc main() returns (a: bv8)
     let undefined = Undefined::Byte(Pointer { object: 2, offset: 1 });
     assert_eq!(fault(&run), &Fault::from(undefined));
 }
+
+#[test]
+fn bytes_beyond_what_a_run_can_bear_end_it() {
+    let text = |count: u64, change: &str| {
+        format!(
+            "var mem: bytes;\nproc main()\n{{\n  var a: ptr;\n  var b: ptr;\n  entry:\n    \
+             a := alloc {count}bv64 heap;\n    b := alloc {count}bv64 heap;\n    \
+             mem := {change}, {count}bv64);\n    exit;\n}}\n"
+        )
+    };
+    for change in ["fill(mem, a, 0bv8", "copy(mem, a, b"] {
+        assert!(matches!(go(&text(1 << 37, change), "main").outcome, Outcome::OutOfSteps));
+        assert!(matches!(go(&text(16, change), "main").outcome, Outcome::Exit(_)));
+    }
+}
