@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use circuit::Gate;
 use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay, run_on};
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
@@ -283,8 +284,13 @@ impl<'c> Case<'c> {
     }
 
     /// What is known of a question about runs of the program; that the solver gave up is noted.
-    pub(crate) fn asked(&mut self, gates: &[circuit::Gate]) -> Known {
-        let known = self.under.ask(gates);
+    pub(crate) fn asked(&mut self, gates: &[Gate]) -> Known {
+        self.asked_any(gates, &[Gate::TRUE])
+    }
+
+    /// The same, of one of the others holding as well.
+    pub(crate) fn asked_any(&mut self, gates: &[Gate], others: &[Gate]) -> Known {
+        let known = self.under.ask_any(gates, others);
         if let Known::Unknown(reason) = &known {
             self.undecided.insert(("budget", reason.to_string()));
         }

@@ -67,41 +67,33 @@ impl<'c> Case<'c> {
                 self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
                 break;
             }
-            if let Some(failing) = self.failing_all_the_way(duty, &text) {
+            if self.fails_quietly(duty.fails, &[])
+                && let Some(failing) = self.failing_all_the_way(duty, &text)
+            {
                 self.charge_replayed(rule, failing);
             }
         }
     }
 
-    /// The copy that fails in every run that goes the way of the run just found.
+    /// The copy that fails in every run that goes the way of some run, beginning with the one just found.
     fn failing_all_the_way(&mut self, duty: &Duty, text: &Text) -> Option<&'c Obligation> {
-        let mut looked_at = 0;
-        // First any run, then one for each side that no run before has taken of a branch that asks about
-        // what the obligation depends on: along others, inputs are as trusted as on the first way.
-        let mut untaken: Option<Vec<Gate>> = None;
-        let mut wanted: Option<Gate> = None;
-        loop {
-            let failing = self.fails_quietly(duty.fails, wanted.as_slice());
-            if !failing && wanted.is_none() {
-                return None;
+        // Runs that take another side of a branch that asks about what the obligation depends on: along
+        // others, inputs are as trusted as on the first way.
+        let mut untaken = self.tests(duty);
+        for _ in 0..RUNS {
+            untaken.retain(|&gate| !self.under.holds(gate));
+            let failing = self.failing_copy(duty)?;
+            let ways = self.ways(failing, text);
+            if let Some(way) = ways.iter().find(|way| self.fails_always(duty, way)) {
+                // Other questions have been asked since.
+                return self.fails_quietly(failing.fails, way).then_some(failing);
             }
-            let tests = untaken.get_or_insert_with(|| self.tests(duty));
-            if failing {
-                tests.retain(|&gate| !self.under.holds(gate));
-                let failing = self.failing_copy(duty)?;
-                let ways = self.ways(failing, text);
-                let way = ways.iter().find(|way| self.fails_always(duty, way));
-                if let Some(way) = way {
-                    // Other questions have been asked since.
-                    return self.fails_quietly(failing.fails, way).then_some(failing);
-                }
-                looked_at += 1;
+            let further = self.quietly(&[duty.fails]);
+            if self.asked_any(&further, &untaken) != Known::Exists {
+                break;
             }
-            if looked_at == RUNS {
-                return None;
-            }
-            wanted = Some(tests.pop()?);
         }
+        None
     }
 
     /// The copy that fails in the run just found.
@@ -129,10 +121,14 @@ impl<'c> Case<'c> {
 
     /// Whether something fails in some run in which the gates hold and callees are quiet.
     fn fails_quietly(&mut self, fails: Gate, gates: &[Gate]) -> bool {
-        let noise = self.under.evaluation().noise.iter().map(|&gate| !gate);
-        let question: Vec<Gate> =
-            [fails].into_iter().chain(noise).chain(gates.iter().copied()).collect();
+        let question = self.quietly(&[&[fails], gates].concat());
         self.asked(&question) == Known::Exists
+    }
+
+    /// The gates, and that callees are quiet.
+    fn quietly(&self, gates: &[Gate]) -> Vec<Gate> {
+        let noise = self.under.evaluation().noise.iter().map(|&gate| !gate);
+        gates.iter().copied().chain(noise).collect()
     }
 
     /// Whether no run in which the gates hold gets past the obligation.
@@ -155,7 +151,19 @@ impl<'c> Case<'c> {
         let taken = evaluation.sides.iter().filter(counts);
         let taken: Vec<&Side> = taken.filter(|side| self.under.holds(side.gate)).collect();
         let is_turn = |point: &PointId| text.flow.turns.contains(point);
-        way.extend(taken.iter().filter(|side| !is_turn(&side.point)).map(|side| side.gate));
+        let is_about_life = is_about_life(failing.kind);
+        // Whoever goes round fewer times does not come by: nobody is to take the other side. But what is
+        // freed twice is freed in two rounds.
+        let kept = |side: &Side| {
+            let is_opposite =
+                |other: &&Side| other.block == side.block && other.taken != side.taken;
+            match is_about_life {
+                true => Some(side.gate),
+                false => evaluation.sides.iter().find(is_opposite).map(|other| !other.gate),
+            }
+        };
+        let passed = taken.iter().filter(|side| !is_turn(&side.point));
+        way.extend(passed.filter_map(|side| kept(side)));
         let mut narrow = Vec::new();
         for edge in evaluation.edges.iter().filter(|edge| is_turn(&edge.point)) {
             if self.under.holds(edge.gate) {
@@ -167,7 +175,6 @@ impl<'c> Case<'c> {
                 way.push(!edge.gate);
             }
         }
-        let is_about_life = is_about_life(failing.kind);
         let mut fixed: Vec<Gate> = Vec::new();
         if is_about_life {
             fixed.extend(evaluation.existing());

@@ -152,12 +152,23 @@ impl Queries {
 
     /// Whether the gates can hold together, as far as the solver finds out within its limits.
     pub fn ask_limited(&mut self, circuit: &Circuit, gates: &[Gate], limits: &Limits) -> Answer {
-        if let Some(core) = contradiction(gates) {
+        self.ask_any(circuit, gates, &[Gate::TRUE], limits)
+    }
+
+    /// Whether the gates can hold together with one of the others, or several.
+    pub fn ask_any(
+        &mut self,
+        circuit: &Circuit,
+        gates: &[Gate],
+        others: &[Gate],
+        limits: &Limits,
+    ) -> Answer {
+        if let Some(core) = contradiction(gates, others) {
             self.tally.folded += 1;
             self.last = Last::Core(core);
             return Answer::Unsat;
         }
-        if let Some((batch, bit)) = self.recall(circuit, gates) {
+        if let Some((batch, bit)) = self.recall(circuit, gates, others) {
             if batch < self.kept {
                 self.tally.simulated += 1;
             } else {
@@ -166,14 +177,16 @@ impl Queries {
             self.last = Last::Witness { batch, bit };
             return Answer::Sat;
         }
-        let literals = self.encoder.literals(circuit, gates, &mut self.session);
+        let mut literals = self.encoder.literals(circuit, gates, &mut self.session);
+        let choice = self.choice(circuit, others);
+        literals.extend(choice);
         let answer = self.session.solve_limited(&literals, limits);
         match answer {
             Answer::Sat => {
                 self.tally.satisfied += 1;
                 let (batch, bit) = self.remember(circuit);
                 let patterns = &self.batches[batch];
-                let holds = patterns.valid & patterns.batch.conjunction(gates);
+                let holds = patterns.valid & patterns.holding(gates, others);
                 assert!(holds >> bit & 1 == 1, "the solver's model does not satisfy the circuit");
                 self.last = Last::Witness { batch, bit };
             }
@@ -190,7 +203,22 @@ impl Queries {
                 self.last = Last::Nothing;
             }
         }
+        if let Some(choice) = choice {
+            self.session.add_clause(&[!choice]);
+        }
         answer
+    }
+
+    /// A literal that is assumed for one question and makes one of the gates hold, unless one always does.
+    fn choice(&mut self, circuit: &Circuit, gates: &[Gate]) -> Option<Lit> {
+        if gates.contains(&Gate::TRUE) {
+            return None;
+        }
+        let choice = self.session.new_var().positive();
+        let mut clause = self.encoder.literals(circuit, gates, &mut self.session);
+        clause.push(!choice);
+        self.session.add_clause(&clause);
+        Some(choice)
     }
 
     /// Makes the next model, if the solver has to find one, unlike the last ones: of the inputs that it
@@ -270,12 +298,17 @@ impl Queries {
         }
     }
 
-    /// A pattern already known under which the gates hold.
-    fn recall(&mut self, circuit: &Circuit, gates: &[Gate]) -> Option<(usize, u32)> {
+    /// A pattern already known under which the gates hold, and one of the others.
+    fn recall(
+        &mut self,
+        circuit: &Circuit,
+        gates: &[Gate],
+        others: &[Gate],
+    ) -> Option<(usize, u32)> {
         self.make_room(circuit);
         for (index, patterns) in self.batches.iter_mut().enumerate() {
             patterns.batch.update(circuit);
-            let found = patterns.valid & patterns.batch.conjunction(gates);
+            let found = patterns.valid & patterns.holding(gates, others);
             if found != 0 {
                 return Some((index, found.trailing_zeros()));
             }
@@ -309,12 +342,21 @@ impl Patterns {
     fn new(index: usize) -> Patterns {
         Patterns { batch: Batch::random(index as u64), valid: u64::MAX }
     }
+
+    /// The patterns under which the gates hold, and one of the others.
+    fn holding(&self, gates: &[Gate], others: &[Gate]) -> u64 {
+        let any = others.iter().fold(0, |any, &gate| any | self.batch.word(gate));
+        any & self.batch.conjunction(gates)
+    }
 }
 
-/// Gates of a question that contradict each other on sight.
-fn contradiction(gates: &[Gate]) -> Option<Vec<Gate>> {
+/// Gates of a question that contradict each other on sight, or what all others contradict.
+fn contradiction(gates: &[Gate], others: &[Gate]) -> Option<Vec<Gate>> {
     if gates.contains(&Gate::FALSE) {
         return Some(vec![Gate::FALSE]);
+    }
+    if others.iter().all(|gate| *gate == Gate::FALSE) {
+        return Some(Vec::new());
     }
     let clash = gates.iter().find(|&&gate| gates.contains(&!gate));
     clash.map(|&gate| vec![gate, !gate])

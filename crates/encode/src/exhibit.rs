@@ -76,6 +76,8 @@ impl Inquiry<'_> {
     fn clauses(&self, question: &Question) -> sat::Cnf {
         let mut gates = self.evaluation().constraints.clone();
         gates.extend(&question.gates);
-        aiger::clauses(&self.evaluation().circuit, &gates, Encoding::Polarity)
+        let mut circuit = self.evaluation().circuit.clone();
+        gates.push(circuit.or_all(question.others.iter().copied()));
+        aiger::clauses(&circuit, &gates, Encoding::Polarity)
     }
 }

@@ -19,13 +19,15 @@ pub struct Inquiry<'e> {
 }
 
 /// To look at so many clauses is as much work as a conflict.
-const CLAUSES_PER_CONFLICT: u64 = 500;
+const CLAUSES_PER_CONFLICT: u64 = 4_000;
 
 /// A question that was asked, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
     /// What was to hold together.
     pub gates: Vec<Gate>,
+    /// One of these was to hold as well.
+    pub others: Vec<Gate>,
     /// What came of it.
     pub known: Known,
 }
@@ -78,16 +80,22 @@ impl<'e> Inquiry<'e> {
     /// Whether there is a run in which all gates hold. All questions together may cost what the
     /// limits allow.
     pub fn ask(&mut self, gates: &[Gate]) -> Known {
+        self.ask_any(gates, &[Gate::TRUE])
+    }
+
+    /// Whether there is a run in which all gates hold, and one of the others.
+    pub fn ask_any(&mut self, gates: &[Gate], others: &[Gate]) -> Known {
         let mut limits = self.limits;
         if let Some(conflicts) = &mut limits.conflicts {
             *conflicts = conflicts.saturating_sub(self.cost());
         }
-        let known = match self.queries.ask_limited(&self.evaluation.circuit, gates, &limits) {
+        let known = match self.queries.ask_any(&self.evaluation.circuit, gates, others, &limits) {
             sat::Answer::Sat => Known::Exists,
             sat::Answer::Unsat => Known::Never,
             sat::Answer::Unknown(reason) => Known::Unknown(reason),
         };
-        self.questions.push(Question { gates: gates.to_vec(), known: known.clone() });
+        let (gates, others) = (gates.to_vec(), others.to_vec());
+        self.questions.push(Question { gates, others, known: known.clone() });
         known
     }
 
