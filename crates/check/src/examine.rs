@@ -118,11 +118,14 @@ impl Limits {
         Limits { deepest, budget: self.budget.div_ceil(10), size, gates, ..self }
     }
 
-    /// The least bounds within which it is worth while to look, where those that were asked for are too
-    /// dear.
-    pub(crate) fn least(&self) -> Limits {
-        let (unroll, inline) = (self.unroll.min(1), self.inline.min(1));
-        Limits { unroll, inline, size: self.size / 4, ..self.clone() }
+    /// The lesser bounds within which to look where these are too dear: one round of each loop and one call
+    /// deep, then no call at all.
+    pub(crate) fn lesser(&self) -> Limits {
+        let (unroll, inline, size) = match self.unroll > 1 || self.inline > 1 {
+            true => (self.unroll.min(1), self.inline.min(1), self.size / 4),
+            false => (self.unroll, 0, self.size),
+        };
+        Limits { unroll, inline, size, ..self.clone() }
     }
 
     /// How far loops and calls are followed.

@@ -155,9 +155,14 @@ impl Inquest<'_> {
         let mut seen =
             self.look(bounded, &all, &limits, Means::Unrolled { first: true }, audience)?;
         if is_unrolling && !seen.is_decided && self.known.findings.is_empty() {
-            let least = limits.least();
-            let body = self.prepared(&least, Direction::Under);
-            self.look_at(&body, &all, &least, Means::Least, audience)?;
+            let mut least = limits;
+            while least.unroll > 1 || least.inline > 0 {
+                least = least.lesser();
+                let body = self.prepared(&least, Direction::Under);
+                if self.look_at(&body, &all, &least, Means::Least, audience)?.is_decided {
+                    break;
+                }
+            }
             return Ok(least);
         }
         while seen.is_cut {
