@@ -11,6 +11,7 @@ use crate::context::{Context, MEMORY};
 use crate::names::Names;
 use crate::points::{Here, Points};
 use crate::promote::Home;
+use crate::unset::Unset;
 use crate::uses::Uses;
 use crate::value::{Open, Slot};
 
@@ -55,6 +56,12 @@ pub(crate) struct Body<'a, 'm> {
     pub(crate) variables: FxHashMap<Value, bitcode::MetadataId>,
     /// Variables that hold bit-fields and have been set to zero, by `alloca`.
     pub(crate) cleared: FxHashSet<u32>,
+    /// Values that may be read before they are set.
+    pub(crate) unset: Unset,
+    /// The variables that live shorter than the call, by `alloca`.
+    pub(crate) scoped: FxHashSet<u32>,
+    /// The addresses that are only used to read or write there, by instruction.
+    pub(crate) accessed: Vec<bool>,
     /// The values that reach phis, by phi and the block they come from.
     pub(crate) incoming: FxHashMap<(u32, u32), Value>,
 }
@@ -69,6 +76,7 @@ impl<'a, 'm> Body<'a, 'm> {
         let uses = Uses::of(function);
         let homes = crate::promote::homes(context, function);
         let (points, here) = Points::new(context, function);
+        let context_source = context.source;
         Body {
             source: context.source,
             context,
@@ -99,6 +107,9 @@ impl<'a, 'm> Body<'a, 'm> {
             inside: FxHashSet::default(),
             variables: FxHashMap::default(),
             cleared: FxHashSet::default(),
+            unset: Unset::default(),
+            scoped: crate::lifetime::scoped(context_source, function),
+            accessed: crate::parts::accessed(function),
             incoming: incoming(function),
         }
     }

@@ -59,6 +59,7 @@ impl Body<'_, '_> {
         for number in 0..function.parameters.len() as u32 {
             self.note_form(LocalId(number), Value::Argument(number));
         }
+        self.find_unset();
         self.assume_promises();
         self.clear_padding();
         if entry_is_target {
@@ -133,6 +134,7 @@ impl Body<'_, '_> {
                     self.slots[at] = Slot::Variable(local);
                     if let Some(count) = self.source.integer(*count)
                         && entry.contains(&index)
+                        && !self.scoped.contains(&index)
                     {
                         let size = self.source.size_of(*allocated).wrapping_mul(count as u64);
                         self.allocate(local, size);
@@ -163,7 +165,7 @@ impl Body<'_, '_> {
         local
     }
 
-    fn allocate(&mut self, local: LocalId, size: u64) {
+    pub(crate) fn allocate(&mut self, local: LocalId, size: u64) {
         let size = self.word(64, size);
         self.allocate_sized(local, size);
     }

@@ -16,12 +16,13 @@ impl Body<'_, '_> {
         let second = parts.next().unwrap_or("");
         match (first, second) {
             (
-                "dbg" | "lifetime" | "prefetch" | "donothing" | "sideeffect" | "var"
-                | "stackrestore" | "codeview" | "pseudoprobe" | "va_end" | "write_register",
+                "dbg" | "prefetch" | "donothing" | "sideeffect" | "var" | "stackrestore"
+                | "codeview" | "pseudoprobe" | "va_end" | "write_register",
                 _,
             )
             | ("invariant", "end")
             | ("experimental", "noalias") => {}
+            ("lifetime", _) => self.lifetime(call),
             ("va_start" | "va_copy", _) => self.give_up("va_list", true),
             ("trap" | "debugtrap" | "ubsantrap", _) => {
                 self.exit(Exit::Intended("__builtin_trap()".to_owned()));

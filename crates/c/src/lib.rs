@@ -32,6 +32,7 @@ mod indirect;
 mod initial;
 mod intrinsic;
 mod library;
+mod lifetime;
 mod lvalue;
 mod macros;
 mod memory;
@@ -40,11 +41,13 @@ mod names;
 mod offset;
 mod operands;
 mod padding;
+mod parts;
 mod points;
 mod promote;
 mod source;
 mod symbols;
 mod types;
+mod unset;
 mod uses;
 mod value;
 
@@ -59,5 +62,11 @@ pub trait Sources {
     /// Models of functions that are only declared, besides those of the C library, before which they come.
     fn models(&self) -> &[Models] {
         &[]
+    }
+
+    /// Whether anybody asks for values that are read before they are set. If nobody does, runs that read
+    /// such a value end there without a word.
+    fn wants_unset(&self) -> bool {
+        false
     }
 }

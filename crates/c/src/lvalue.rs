@@ -89,7 +89,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether the instruction at hand reads or writes the word that holds a bit-field.
-    fn is_bit_field(&self) -> bool {
+    pub(crate) fn is_bit_field(&self) -> bool {
         let named = |id: usize| {
             let name = self.function.instructions.get(id).and_then(|found| found.name.as_deref());
             name.is_some_and(|name| name.starts_with("bf."))

@@ -20,6 +20,7 @@ impl Body<'_, '_> {
     pub(crate) fn load(&mut self, pointer: Value, volatile: bool) {
         let id = self.function.instructions[self.at as usize].ty;
         if let Some(local) = self.variable_at(pointer) {
+            self.may_read_variable(pointer);
             self.note_read(local);
             let value = self.read(local);
             self.set(value);
@@ -37,6 +38,7 @@ impl Body<'_, '_> {
             self.emit(StatementKind::Havoc { place, condition: None, reason });
             return;
         }
+        self.may_read_memory(pointer, at, id);
         let value = match self.context.ty(id) {
             Type::Bv(width) if width % 8 == 0 && self.changes_bit_field(self.at) => {
                 Some(self.peeked(at, width))
@@ -116,6 +118,9 @@ impl Body<'_, '_> {
             let value = self.value_as(value, &ty);
             self.settle(local);
             self.assign(local, value);
+            if let Value::Instruction(variable) = pointer {
+                self.is_set(variable, true);
+            }
             return;
         }
         if self.context.is_opaque(id) {

@@ -79,6 +79,7 @@ impl Body<'_, '_> {
         if self.result_type() != Type::Ptr {
             return self.give_up("a vector of pointers", false);
         }
+        self.may_index(source, base, indices);
         let pointer = self.pointer(base);
         match self.moved(pointer, source, indices) {
             Some(value) => self.set(value),

@@ -63,8 +63,7 @@ impl Body<'_, '_> {
             match &instruction.kind {
                 InstructionKind::Alloca { allocated, .. }
                     if self.homes[index as usize] == Home::Memory
-                        && matches!(self.source[*allocated], bitcode::Type::Struct(_))
-                        && self.source.size_of(*allocated) <= IN_REGISTERS =>
+                        && !self.scoped.contains(&index) =>
                 {
                     self.clear_gaps(index, *allocated);
                 }
@@ -106,7 +105,12 @@ impl Body<'_, '_> {
         word.unwrap_or_else(|| self.word(width, 0))
     }
 
-    fn clear_gaps(&mut self, index: u32, ty: TypeId) {
+    /// Sets the padding of a variable to zero, if it is a small structure.
+    pub(crate) fn clear_gaps(&mut self, index: u32, ty: TypeId) {
+        let is_small = self.source.size_of(ty) <= IN_REGISTERS;
+        if !is_small || !matches!(self.source[ty], bitcode::Type::Struct(_)) {
+            return;
+        }
         let mut held = [false; IN_REGISTERS as usize];
         // A variable that the source has no name for holds what was put there on purpose.
         let variable = self.variables.get(&Value::Instruction(InstructionId(index)));

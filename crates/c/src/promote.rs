@@ -3,7 +3,7 @@
 //!
 //! A parameter that clang copies to such a variable first thing is that variable.
 
-use bitcode::{Function, InstructionKind, TypeId, Value};
+use bitcode::{Call, Function, InstructionKind, TypeId, Value};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
@@ -110,8 +110,15 @@ pub(crate) fn merged_parameters(
     merged
 }
 
-fn is_scalar(ty: &bitcode::Type) -> bool {
+pub(crate) fn is_scalar(ty: &bitcode::Type) -> bool {
     matches!(ty, bitcode::Type::Integer(_) | bitcode::Type::Pointer { .. }) || ty.is_float()
+}
+
+/// If a call tells that the life of a variable begins or ends: whether it begins, and the variable.
+pub(crate) fn lifetime_of(source: &bitcode::Module, call: &Call) -> Option<(bool, Value)> {
+    let Value::Function(id) = call.callee else { return None };
+    let name = source[id].name.strip_prefix("llvm.lifetime.")?;
+    Some((name.starts_with("start"), *call.arguments.last()?))
 }
 
 /// Whether a callee only tells how long an object is used, or is there for debuggers.

@@ -60,6 +60,11 @@ impl<'m> Files<'m> {
         self.sources.models()
     }
 
+    /// Whether anybody asks for values that are read before they are set.
+    pub(crate) fn wants_unset(&self) -> bool {
+        self.sources.wants_unset()
+    }
+
     pub(crate) fn into_files(self) -> Vec<SourceFile> {
         self.files
     }

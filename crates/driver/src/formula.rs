@@ -100,8 +100,15 @@ pub fn formula(
     out: &mut dyn io::Write,
 ) -> Result<(), NoFormula> {
     let working = Path::new("");
-    let world =
-        World { files, libraries: &[], classes: &NO_CLASSES, models: &[], compiler, working };
+    let world = World {
+        files,
+        libraries: &[],
+        classes: &NO_CLASSES,
+        models: &[],
+        compiler,
+        unset: false,
+        working,
+    };
     let Source { mut module, diagnostics, texts } = source(path, world)?;
     let shown = shown(path);
     let errors = diagnostics.into_iter().filter(|d| d.severity == ir::Severity::Error).collect();

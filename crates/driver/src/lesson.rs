@@ -65,6 +65,7 @@ pub(crate) fn open(
         classes: &NO_CLASSES,
         models: &[],
         compiler: &NoCompiler,
+        unset: false,
         working: Path::new(""),
     };
     let shelves = Shelves::new(path, world);

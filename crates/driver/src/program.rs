@@ -75,8 +75,15 @@ pub fn execute(
     compiler: &dyn Compiler,
     working: &Path,
 ) -> Result<Execution, NoProgram> {
-    let world =
-        World { files, libraries: &[], classes: &NO_CLASSES, models: &[], compiler, working };
+    let world = World {
+        files,
+        libraries: &[],
+        classes: &NO_CLASSES,
+        models: &[],
+        compiler,
+        unset: false,
+        working,
+    };
     let Source { module, texts, .. } = source(path, world)?;
     let shown = shown(path);
     let main = module.find_procedure("main").filter(|id| module.procedure(*id).blocks.is_some());

@@ -138,6 +138,7 @@ fn examine(
             classes: &options.classes,
             compiler,
             models: &models,
+            unset: options.rules.has("uninitialised"),
             working: &options.working,
         },
         checkers: &checkers,

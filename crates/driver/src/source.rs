@@ -31,6 +31,8 @@ pub(crate) struct World<'w> {
     pub(crate) compiler: &'w dyn Compiler,
     /// Models of functions that are only declared.
     pub(crate) models: &'w [c::Models],
+    /// Whether anybody asks for values that are read before they are set.
+    pub(crate) unset: bool,
     /// The absolute path of the working directory.
     pub(crate) working: &'w Path,
 }
@@ -244,6 +246,10 @@ impl c::Sources for Library<'_> {
 
     fn models(&self) -> &[c::Models] {
         self.world.models
+    }
+
+    fn wants_unset(&self) -> bool {
+        self.world.unset
     }
 }
 

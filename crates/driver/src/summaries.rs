@@ -88,6 +88,7 @@ pub fn summaries(
             classes: &options.classes,
             compiler,
             models: &models,
+            unset: false,
             working: &options.working,
         },
         checkers: &[],

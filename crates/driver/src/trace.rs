@@ -45,6 +45,7 @@ pub fn trace(
         classes: &NO_CLASSES,
         models: &[],
         compiler: &NoCompiler,
+        unset: false,
         working,
     };
     let text = read(path, files).map_err(|note| NoFormula::File(note.message))?;

@@ -421,6 +421,7 @@ mod tests {
                 classes: &crate::options::NO_CLASSES,
                 compiler: &NoCompiler,
                 models: &[],
+                unset: false,
                 working: Path::new(""),
             },
             checkers: &[&Wrong],

@@ -92,6 +92,9 @@ impl Context<'_> {
             (Op::Memory(Memory::Peek), [memory, pointer]) => {
                 self.peek(memory.contents(), pointer.bits())
             }
+            (Op::Memory(Memory::IsWritten(bytes)), [memory, pointer]) => {
+                self.is_written(memory.contents(), pointer.bits(), *bytes as usize)
+            }
             (Op::Memory(Memory::Store(ty)), [memory, pointer, value]) => {
                 self.store(memory.contents(), pointer.bits(), ty, value)
             }
@@ -194,6 +197,16 @@ impl Context<'_> {
         self.escape(read.torn, Escape::Torn);
         let written = read.cells.gates()[CELL - 1];
         Sym::Bits(self.circuit.mask(written, &read.cells.extract(0..CELL - 1)))
+    }
+
+    /// Whether so many bytes at a pointer were all written.
+    fn is_written(&mut self, memory: Contents, pointer: &Bits, bytes: usize) -> Sym {
+        let at = self.addresses.of(pointer);
+        let read = self.read_cells(memory, at, bytes, false);
+        self.escape(read.torn, Escape::Torn);
+        let cells = read.cells.gates().chunks(CELL);
+        let written: Vec<Gate> = cells.map(|cell| cell[CELL - 1]).collect();
+        Sym::Bool(self.circuit.and_all(written))
     }
 
     pub(crate) fn store(&mut self, below: Contents, pointer: &Bits, ty: &Type, value: &Sym) -> Sym {

@@ -224,6 +224,10 @@ fn apply_memory<W: World + ?Sized>(
             let byte = bytes(&operands[0])?.peek(objects, time, pointer(&operands[1])?)?;
             Value::bv(8, u64::from(byte))
         }
+        Memory::IsWritten(count) => {
+            let (memory, at) = (bytes(&operands[0])?, pointer(&operands[1])?);
+            Value::Bool(memory.is_written(objects, time, at, u64::from(*count))?)
+        }
         Memory::Store(ty) => {
             let mut changed = taken_memory(operands)?;
             changed.store(objects, time, pointer(&operands[1])?, ty, &operands[2])?;

@@ -302,6 +302,22 @@ impl Bytes {
         Ok(self.byte(pointer.object, offset).unwrap_or(0))
     }
 
+    /// Whether so many bytes from a pointer on are all written.
+    ///
+    /// # Errors
+    /// If they are not within a live object.
+    pub fn is_written(
+        &self,
+        objects: &Objects,
+        time: Time,
+        pointer: Pointer,
+        count: u64,
+    ) -> Result<bool, Fault> {
+        let offset = objects.check(pointer, count, time)?;
+        let mut bytes = offset..offset + count;
+        Ok(bytes.all(|offset| self.byte(pointer.object, offset).is_some()))
+    }
+
     /// Writes a value of a type at a pointer.
     ///
     /// # Errors

@@ -206,6 +206,8 @@ pub enum Memory {
     Load(Type),
     /// The byte that memory `a` holds at pointer `b`; zero if it was never written.
     Peek,
+    /// Whether memory `a` holds something in each of so many bytes from pointer `b` on.
+    IsWritten(u32),
     /// Memory `a` with a value, operand `c`, of the given type written at pointer `b`.
     Store(Type),
     /// Memory `a` with as many bytes as `d`, 64 bits, says copied from pointer `c` to pointer `b`, all
@@ -320,6 +322,7 @@ impl Op {
             Op::Memory(memory) => match memory {
                 Memory::Load(_) => pure("{as}"),
                 Memory::Peek => pure("peek"),
+                Memory::IsWritten(bytes) => numbered("written", vec![*bytes]),
                 Memory::Store(_) => pure("{as:=}"),
                 Memory::Copy => pure("copy"),
                 Memory::Fill => pure("fill"),
@@ -352,7 +355,7 @@ impl Op {
     }
 
     /// The operators that the text form writes as calls, any numbers being zero.
-    pub const CALLED: [Op; 58] = [
+    pub const CALLED: [Op; 59] = [
         Op::BvUdiv,
         Op::BvUrem,
         Op::BvSdiv,
@@ -405,6 +408,7 @@ impl Op {
         Op::SeqSlice,
         Op::SeqReverse,
         Op::Memory(Memory::Peek),
+        Op::Memory(Memory::IsWritten(0)),
         Op::SeqCount,
         Op::Memory(Memory::Copy),
         Op::Memory(Memory::Fill),
@@ -425,6 +429,9 @@ impl Op {
             (Op::BvZeroExtend(_), &[width]) => Some(Op::BvZeroExtend(width)),
             (Op::BvSignExtend(_), &[width]) => Some(Op::BvSignExtend(width)),
             (Op::IntToBv(_), &[width]) => Some(Op::IntToBv(width)),
+            (Op::Memory(Memory::IsWritten(_)), &[bytes]) => {
+                Some(Op::Memory(Memory::IsWritten(bytes)))
+            }
             (op, []) if op.numbers().is_empty() => Some(op),
             _ => None,
         }

@@ -321,6 +321,10 @@ pub fn result_type(op: &Op, operands: &[&Type], module: &Module) -> Result<Type,
                 exactly(op, operands, &[Type::Bytes, Type::Ptr])?;
                 Ok(Type::Bv(8))
             }
+            Memory::IsWritten(_) => {
+                exactly(op, operands, &[Type::Bytes, Type::Ptr])?;
+                Ok(Type::Bool)
+            }
             Memory::Store(ty) => {
                 exactly(op, operands, &[Type::Bytes, Type::Ptr, ty.clone()])?;
                 viewable(ty, module)?;

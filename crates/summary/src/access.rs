@@ -103,6 +103,7 @@ impl Walk<'_> {
             }
             Memory::Load(_)
             | Memory::Peek
+            | Memory::IsWritten(_)
             | Memory::ObjectSize
             | Memory::IsLive
             | Memory::IsHeap => {}

@@ -169,6 +169,7 @@ impl Walk<'_> {
             Memory::Store(_)
             | Memory::Copy
             | Memory::Fill
+            | Memory::IsWritten(_)
             | Memory::ObjectSize
             | Memory::IsLive
             | Memory::IsHeap => Value::Opaque,

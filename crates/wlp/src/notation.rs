@@ -340,6 +340,7 @@ impl Writer<'_, '_> {
             | Op::SeqCount
             | Op::Memory(
                 Memory::Peek
+                | Memory::IsWritten(_)
                 | Memory::Copy
                 | Memory::Fill
                 | Memory::ObjectSize

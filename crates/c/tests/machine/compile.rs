@@ -20,6 +20,10 @@ impl c::Sources for Text<'_> {
     fn text(&self, path: &str) -> Option<&str> {
         path.ends_with(".c").then_some(self.0)
     }
+
+    fn wants_unset(&self) -> bool {
+        true
+    }
 }
 
 impl Source {

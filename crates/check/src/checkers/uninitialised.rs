@@ -7,10 +7,12 @@ use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// A variable is read that was never set.
+    /// A value is read that was never set.
     ///
-    /// There is a run in which a variable is read before anything was written to it. This rule is off unless
-    /// asked for.
+    /// There is a run in which a variable is read before anything was written to it, or in which bytes of
+    /// memory that were never written decide something: a comparison, a branch, an address, a divisor, what
+    /// a function returns. Copying such bytes is no mistake. The sanitizers do not see such reads, so none
+    /// is confirmed by execution. This rule is off unless asked for.
     Uninitialised = "uninitialised", default false
 }
 

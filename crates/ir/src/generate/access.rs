@@ -82,10 +82,19 @@ fn load(
     viewed: &Type,
 ) -> Option<StatementKind> {
     let memory = builder.leaf(&Type::Bytes);
-    let read = match viewed {
-        Type::Bv(width) if builder.generator.rng.u8(..4) == 0 => {
+    let read = match (viewed, builder.generator.rng.u8(..4)) {
+        (Type::Bv(width), 0) => {
             let byte = builder.op(Op::Memory(Memory::Peek), vec![memory, pointer]);
             builder.op(Op::BvZeroExtend(*width), vec![byte])
+        }
+        (Type::Bv(width), 1) => {
+            let written = Memory::IsWritten(width / 8);
+            let written = builder.op(Op::Memory(written), vec![memory, pointer]);
+            let word = |builder: &mut Builder<'_, '_, '_>, value: u32| {
+                builder.exprs.push(Expr::Bv(*width, value.into()), Type::Bv(*width))
+            };
+            let (one, zero) = (word(builder, 1), word(builder, 0));
+            builder.op(Op::Ite, vec![written, one, zero])
         }
         _ => builder.op(Op::Memory(Memory::Load(viewed.clone())), vec![memory, pointer]),
     };

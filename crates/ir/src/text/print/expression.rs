@@ -398,6 +398,7 @@ impl<'m> Expressions<'m> {
             | Op::PtrToBv
             | Op::Memory(
                 Memory::Peek
+                | Memory::IsWritten(_)
                 | Memory::Copy
                 | Memory::Fill
                 | Memory::ObjectSize

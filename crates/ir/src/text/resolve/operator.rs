@@ -183,6 +183,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
                 | Op::PtrToBv
                 | Op::Memory(
                     Memory::Peek
+                        | Memory::IsWritten(_)
                         | Memory::Copy
                         | Memory::Fill
                         | Memory::ObjectSize

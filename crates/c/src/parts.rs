@@ -1,0 +1,102 @@
+//! The bounds of parts: a row of a table, an array in the middle of a structure.
+//!
+//! An index that leaves such a part may still be within the object, but never within what the source names
+//! (C11 6.5.6). It is asked where the source indexes an array by its type; a pointer that has left the
+//! array behind may go wherever the object reaches. An array at the end of a structure may be as long as
+//! the object is, and one past the end may be named as long as nothing is read or written there.
+
+use bitcode::{Function, InstructionKind, TypeId, Value};
+use ir::{ADDRESS_BITS, AssertKind, Op, Type};
+
+use crate::body::Body;
+use crate::operands::for_each_operand;
+
+/// The addresses that are only used to read or write there, or to compute others of which that is so.
+pub(crate) fn accessed(function: &Function) -> Vec<bool> {
+    let mut accessed = vec![true; function.instructions.len()];
+    for (index, instruction) in function.instructions.iter().enumerate().rev() {
+        let leads_to_access = accessed[index];
+        let mut take = |value: Value| {
+            if let Value::Instruction(id) = value {
+                accessed[id.index()] = false;
+            }
+        };
+        match &instruction.kind {
+            InstructionKind::Load { .. } => {}
+            InstructionKind::Store { value, .. } => take(*value),
+            InstructionKind::GetElementPtr { .. } if leads_to_access => {}
+            other => for_each_operand(other, take),
+        }
+    }
+    accessed
+}
+
+impl Body<'_, '_> {
+    /// The obligation of indexing an array that is a part of something.
+    pub(crate) fn may_index(&mut self, source: TypeId, base: Value, indices: &[Value]) {
+        let bitcode::Type::Array { count, .. } = self.source[source] else { return };
+        let &[first, index] = indices else { return };
+        let constant = self.source.integer(index);
+        let is_inside =
+            constant.is_some_and(|index| u64::try_from(index).is_ok_and(|index| index < count));
+        let is_asked = self.accessed[self.at as usize]
+            && count > 0
+            && !is_inside
+            && self.source.integer(first) == Some(0)
+            && self.is_inner(base);
+        if !is_asked {
+            return;
+        }
+        let value = self.value(index);
+        let word = Type::Bv(ADDRESS_BITS);
+        let value = match self.exprs.ty(value) {
+            Type::Bv(width) if *width < ADDRESS_BITS => {
+                self.op(Op::BvSignExtend(ADDRESS_BITS), &[value], word)
+            }
+            Type::Bv(ADDRESS_BITS) => value,
+            _ => return,
+        };
+        let count = self.word(ADDRESS_BITS, count);
+        let condition = self.test(Op::BvUlt, &[value, count]);
+        let here = Value::Instruction(bitcode::InstructionId(self.at));
+        let message = match self.lvalue_text(here) {
+            Some(text) => format!("`{text}` is out of bounds"),
+            None => "the index is out of bounds".to_owned(),
+        };
+        self.assert(condition, AssertKind::OutOfBounds, message);
+    }
+
+    /// Whether a pointer leads to a part of something behind which other parts come.
+    fn is_inner(&self, pointer: Value) -> bool {
+        let Value::Instruction(id) = pointer else { return false };
+        let InstructionKind::GetElementPtr { source, indices, .. } =
+            &self.function.instructions[id.index()].kind
+        else {
+            return false;
+        };
+        let Some((last, path)) = indices[1..].split_last() else {
+            // An element of an array of arrays.
+            return matches!(self.source[*source], bitcode::Type::Array { .. });
+        };
+        match &self.source[self.part_type(*source, path).unwrap_or(*source)] {
+            bitcode::Type::Struct(body) => {
+                let last = self.source.integer(*last).and_then(|last| usize::try_from(last).ok());
+                last.is_some_and(|last| last + 1 < body.fields.len())
+            }
+            bitcode::Type::Array { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The type of the part that indices behind the first lead to.
+    fn part_type(&self, source: TypeId, path: &[Value]) -> Option<TypeId> {
+        path.iter().try_fold(source, |ty, index| match &self.source[ty] {
+            bitcode::Type::Struct(body) => {
+                let field = usize::try_from(self.source.integer(*index)?).ok()?;
+                body.fields.get(field).copied()
+            }
+            bitcode::Type::Array { element, .. } => Some(*element),
+            _ => None,
+        })
+    }
+}
