@@ -43,7 +43,7 @@ impl Body<'_, '_> {
             && count > 0
             && !is_inside
             && self.source.integer(first) == Some(0)
-            && self.is_inner(base);
+            && (self.is_inner(base) || self.is_inner_global(base, source));
         if !is_asked {
             return;
         }
@@ -86,6 +86,39 @@ impl Body<'_, '_> {
             bitcode::Type::Array { .. } => true,
             _ => false,
         }
+    }
+
+    /// The same of an array of some type in a global variable, of which constants may have lost the way.
+    fn is_inner_global(&self, pointer: Value, array: TypeId) -> bool {
+        let crate::access::Root { base: Value::Global(id), offset: Some(offset) } =
+            self.root(pointer)
+        else {
+            return false;
+        };
+        let Ok(mut offset) = u64::try_from(offset) else { return false };
+        let (mut ty, mut is_inner) = (self.source[id].ty, false);
+        while ty != array {
+            match &self.source[ty] {
+                bitcode::Type::Array { element, count } => {
+                    let size = self.source.size_of(*element);
+                    if size == 0 || offset / size >= *count {
+                        return false;
+                    }
+                    offset %= size;
+                    (ty, is_inner) = (*element, true);
+                }
+                bitcode::Type::Struct(body) => {
+                    let starts = self.source.field_offsets(body);
+                    let Some(field) = starts.iter().rposition(|start| *start <= offset) else {
+                        return false;
+                    };
+                    offset -= starts[field];
+                    (ty, is_inner) = (body.fields[field], field + 1 < body.fields.len());
+                }
+                _ => return false,
+            }
+        }
+        is_inner && offset == 0
     }
 
     /// The type of the part that indices behind the first lead to.

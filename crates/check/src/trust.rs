@@ -11,6 +11,8 @@
 //! - to have the same values where the failing run compares some to see which is less: whoever asks whether an
 //!   index is greater than eight, and goes on otherwise, must expect all that is left. Of a value that also
 //!   decides how often a loop goes round only what goes on by a hair's breadth is expected;
+//! - where a number is too large, to have the same values where the failing run masks some that do not decide
+//!   how often a loop goes round: whoever keeps five bits of a number must expect any number of five bits;
 //! - where the life of objects decides, to have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
@@ -21,8 +23,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Bits, Gate, cone, fan};
-use encode::{Duty, Edge, Known, Obligation, Side};
-use ir::{AssertKind, Origin, PointId};
+use encode::{Duty, Edge, Known, Masked, Obligation, Side};
+use ir::{AssertKind, Expr, Memory, Op, Origin, PointId, StatementKind, Variable};
 use rustc_hash::FxHashSet;
 
 use crate::case::{Case, is_nowhere};
@@ -69,10 +71,53 @@ impl<'c> Case<'c> {
             }
             if self.fails_quietly(duty.fails, &[])
                 && let Some(failing) = self.failing_all_the_way(duty, &text)
+                && !self.is_told_already(failing)
             {
                 self.charge_replayed(rule, failing);
             }
         }
+    }
+
+    /// Whether the run just found passes something that was charged and asks for room in what the same
+    /// variable points to: whoever mends that comes by here.
+    fn is_told_already(&mut self, failing: &Obligation) -> bool {
+        let evaluation = self.under.evaluation();
+        let Some(wanted) = self.room_of(failing.point, failing.kind) else { return false };
+        let first = |duty: &Duty| &evaluation.obligations[duty.copies[0]];
+        let charged = evaluation.duties.iter().filter(|duty| {
+            let Obligation { point, kind, .. } = *first(duty);
+            kind == failing.kind && point != failing.point && self.charged.contains(&(point, kind))
+        });
+        let reached: Vec<Gate> = charged
+            .filter(|duty| self.room_of(first(duty).point, failing.kind) == Some(wanted))
+            .map(|duty| duty.reached)
+            .collect();
+        reached.into_iter().any(|gate| self.under.holds(gate))
+    }
+
+    /// The variable whose object an obligation of the procedure's own text asks the size of.
+    fn room_of(&self, point: PointId, kind: AssertKind) -> Option<Variable> {
+        let procedure = self.module.procedure(self.procedure);
+        let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
+        let mut asserted = statements.filter(|statement| statement.point == point);
+        let condition = asserted.find_map(|statement| match &statement.kind {
+            StatementKind::Assert { condition, kind: found, .. } if *found == kind => {
+                Some(*condition)
+            }
+            _ => None,
+        })?;
+        let mut pending = vec![condition];
+        while let Some(id) = pending.pop() {
+            let expr = procedure.exprs.get(id);
+            match expr {
+                Expr::Op(Op::Memory(Memory::ObjectSize), of) => match procedure.exprs.get(of[0]) {
+                    Expr::Read(variable) => return Some(*variable),
+                    _ => return None,
+                },
+                _ => pending.extend(expr.operands()),
+            }
+        }
+        None
     }
 
     /// The copy that fails in every run that goes the way of some run, beginning with the one just found.
@@ -191,10 +236,22 @@ impl<'c> Case<'c> {
             let counts = side.compared.iter().any(|word| text.counts(word));
             !counts || self.under.holds(side.narrow)
         });
-        let bits = compared.flat_map(|side| &side.compared).flat_map(|bits| bits.iter());
-        let bits: BTreeSet<Gate> = bits.filter(|bit| bit.as_constant().is_none()).collect();
-        if !bits.is_empty() {
-            let values = bits.into_iter().map(|bit| bit.negate_if(!self.under.holds(bit)));
+        let compared: Vec<&Bits> = compared.flat_map(|side| &side.compared).collect();
+        let masked = evaluation.masked.iter().filter(|masked| is_own(masked.origin));
+        let asks_for_room = matches!(failing.kind, AssertKind::OutOfBounds | AssertKind::Shift);
+        let masked = masked.filter(|masked| asks_for_room && !text.counts(&masked.value));
+        let masked: Vec<&Masked> =
+            masked.filter(|masked| self.under.holds(masked.reached)).collect();
+        let values = |words: Vec<&Bits>| -> BTreeSet<Gate> {
+            let bits = words.into_iter().flat_map(|bits| bits.iter());
+            bits.filter(|bit| bit.as_constant().is_none()).collect()
+        };
+        let tested: Vec<&Bits> =
+            compared.iter().copied().chain(masked.iter().map(|masked| &masked.value)).collect();
+        let (compared, tested) = (values(compared), values(tested));
+        let narrower = [&compared, &tested].into_iter().filter(|bits| !bits.is_empty());
+        for bits in narrower.take(if compared == tested { 1 } else { 2 }) {
+            let values = bits.iter().map(|bit| bit.negate_if(!self.under.holds(*bit)));
             ways.push(way.iter().copied().chain(values).collect());
         }
         ways.extend(narrow.into_iter().map(|narrow| [way.as_slice(), &narrow].concat()));

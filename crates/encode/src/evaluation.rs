@@ -27,6 +27,8 @@ pub struct Evaluation {
     pub edges: Vec<Edge>,
     /// The same for each copy of a branch by itself, where inputs are trusted.
     pub sides: Vec<Side>,
+    /// What is masked, where inputs are trusted.
+    pub masked: Vec<Masked>,
     /// Allocations that may fail.
     pub allocations: Vec<Attempt>,
     /// The pointers of the environment's that were left open.
@@ -132,8 +134,19 @@ pub struct Side {
     pub condition: Gate,
     /// Under which condition a run takes it narrowly, or by asking for one of several values.
     pub narrow: Gate,
-    /// What is compared, if the branch asks whether something is less.
+    /// What is compared, if the branch asks whether something is less, and the terms of a sum that is.
     pub compared: Vec<Bits>,
+}
+
+/// A value of which only the low bits are kept, or what is left when it is divided by a constant.
+#[derive(Clone, Debug)]
+pub struct Masked {
+    /// How that came to be.
+    pub origin: Origin,
+    /// Under which condition a run does so.
+    pub reached: Gate,
+    /// What is left of it.
+    pub value: Bits,
 }
 
 /// An allocation that may fail.

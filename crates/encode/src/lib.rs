@@ -35,7 +35,7 @@ mod symmetry;
 mod walk;
 
 pub use escape::Escape;
-pub use evaluation::{Attempt, Cut, Duty, Edge, Evaluation, Obligation, Point, Side};
+pub use evaluation::{Attempt, Cut, Duty, Edge, Evaluation, Masked, Obligation, Point, Side};
 pub use heap::{Compared, Content, Feasible, Heaps, Held, Part, compared, ignores_garbage};
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};

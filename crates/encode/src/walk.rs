@@ -7,13 +7,14 @@
 //! lies there can be described as anything at all.
 
 mod place;
+mod tested;
 
 use std::collections::BTreeMap;
 
 use circuit::{Bits, Circuit, Gate};
 use ir::{
     Allocation, AssertKind, Block, BlockId, Clause, CutReason, Exit, HavocReason, LocalId, Module,
-    Op, Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage, TerminatorKind,
+    Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage, TerminatorKind,
     Type, Variable,
 };
 use passes::ContractCall;
@@ -22,7 +23,7 @@ use rustc_hash::FxHashMap;
 use crate::context::Context;
 use crate::escape::Escape;
 use crate::evaluation::{
-    Attempt, BlockRecord, Cut, Duty, Edge, Evaluation, Event, Obligation, Point, Side,
+    Attempt, BlockRecord, Cut, Duty, Edge, Evaluation, Event, Masked, Obligation, Point, Side,
 };
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
@@ -33,6 +34,7 @@ use crate::state::State;
 use crate::statics::mentioned;
 use crate::sym::Sym;
 use place::Steps;
+use tested::Masks;
 
 /// Evaluates a procedure that passes have prepared: its body is loop-free, and contracts stand for
 /// the calls that are listed. Blocks that a loop leads back to, and calls, are cut.
@@ -74,6 +76,9 @@ struct Walk<'w> {
     /// Sides of branches, and how runs take them narrowly.
     edges: FxHashMap<(PointId, bool), (Passed, Guard)>,
     sides: Vec<Side>,
+    masked: Vec<Masked>,
+    /// The expressions that mask something, and those that contain one, by number.
+    masks: Masks,
     allocations: Vec<Attempt>,
     obligations: Vec<Obligation>,
     exits: [Guard; 3],
@@ -156,6 +161,8 @@ impl<'w> Walk<'w> {
             points: FxHashMap::default(),
             edges: FxHashMap::default(),
             sides: Vec::new(),
+            masked: Vec::new(),
+            masks: Masks::of(procedure, scope),
             allocations: Vec::new(),
             obligations: Vec::new(),
             exits: [nowhere.clone(), nowhere.clone(), nowhere.clone()],
@@ -354,6 +361,7 @@ impl<'w> Walk<'w> {
     }
 
     fn statement(&mut self, position: usize, statement: &Statement) {
+        statement.kind.for_each_expr(&mut |&id| self.note_masks(id, statement.origin));
         match &statement.kind {
             StatementKind::Assign(pairs) => {
                 if let [(Place { variable: Variable::Local(id), .. }, _)] = &pairs[..]
@@ -546,6 +554,7 @@ impl<'w> Walk<'w> {
             },
             TerminatorKind::Branch(test, then, otherwise) => {
                 let test = *test;
+                self.note_masks(test, terminator.origin);
                 let condition = self.eval(test).gate();
                 for (taken, target) in [(true, *then), (false, *otherwise)] {
                     let gate = condition.negate_if(!taken);
@@ -578,62 +587,6 @@ impl<'w> Walk<'w> {
                 }
             }
             TerminatorKind::Exit(exit) => self.exit(block, exit),
-        }
-    }
-
-    /// Whether a comparison has its outcome narrowly, and what it compares. Whoever trusts inputs asks: a
-    /// value that was compared may be expected to be anything that passed.
-    fn narrowly(&mut self, condition: ir::ExprId, holds: bool) -> (Gate, Vec<Bits>) {
-        if !self.cx.scope.roomy {
-            return (Gate::FALSE, Vec::new());
-        }
-        let (op, operands) = match self.procedure.exprs.get(condition) {
-            ir::Expr::Op(Op::Not, inner) => return self.narrowly(inner[0], !holds),
-            ir::Expr::Op(op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), operands) => {
-                (op.clone(), operands.clone())
-            }
-            ir::Expr::Op(Op::Eq, operands) if !holds => {
-                // A counter that is about to get where its loop ends.
-                let known = [operands[0], operands[1]].map(|operand| match self.eval(operand) {
-                    Sym::Bits(bits) => bits.as_constant(),
-                    _ => None,
-                });
-                let is_next = matches!(known, [Some(a), Some(b)] if a.abs_diff(b) == 1);
-                return (Gate::constant(is_next), Vec::new());
-            }
-            _ if holds => {
-                let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
-                return (Gate::constant(listed.is_some()), listed.into_iter().collect());
-            }
-            _ => return (Gate::FALSE, Vec::new()),
-        };
-        let [a, b] = [operands[0], operands[1]].map(|operand| self.eval(operand).bits().clone());
-        let compared = [&a, &b].into_iter().filter(|bits| bits.as_constant().is_none());
-        let compared = compared.cloned().collect();
-        let one = Bits::constant(a.width(), 1);
-        let strict = matches!(op, Op::BvUlt | Op::BvSlt);
-        let c = &mut self.cx.circuit;
-        let (a, b) = match (strict, holds) {
-            (true, true) => (c.add(&a, &one), b),
-            (false, false) => (a, c.add(&b, &one)),
-            (true, false) | (false, true) => (a, b),
-        };
-        (c.equal(&a, &b), compared)
-    }
-
-    /// What a condition asks to be one of several words, if that is what it asks.
-    fn one_of(&self, condition: ir::ExprId) -> Option<ir::ExprId> {
-        let exprs = &self.procedure.exprs;
-        match exprs.get(condition) {
-            ir::Expr::Op(Op::Or, sides) => {
-                let leaf = |side| match exprs.get(side) {
-                    ir::Expr::Op(Op::Eq, operands) => Some(operands[0]),
-                    _ => self.one_of(side),
-                };
-                let value = leaf(sides[0]).filter(|value| Some(*value) == leaf(sides[1]))?;
-                matches!(exprs.ty(value), Type::Bv(_)).then_some(value)
-            }
-            _ => None,
         }
     }
 
@@ -786,6 +739,7 @@ impl<'w> Walk<'w> {
             points,
             edges,
             sides: self.sides,
+            masked: self.masked,
             allocations: self.allocations,
             pointers: self.cx.pointers,
             obligations: self.obligations,

@@ -213,7 +213,7 @@ uint32_t align_up_ok(uint32_t size)
     return rounded;
 }
 
-int count_bits_bad(uint8_t byte)
+int fn_count_bits_bad(uint8_t byte)
 {
     int bits = 0;
 
@@ -225,7 +225,7 @@ int count_bits_bad(uint8_t byte)
     return bits;
 }
 
-int count_bits_ok(uint8_t byte)
+int fn_count_bits_ok(uint8_t byte)
 {
     int bits = 0;
 
@@ -270,7 +270,7 @@ static int highest_bit(uint32_t word)
     return bit + (word != 0);
 }
 
-int log2_floor_bad(uint32_t word)
+int fn_log2_floor_bad(uint32_t word)
 {
     int bit = highest_bit(word);
 
@@ -278,7 +278,7 @@ int log2_floor_bad(uint32_t word)
     return bit;
 }
 
-int log2_floor_ok(uint32_t word)
+int fn_log2_floor_ok(uint32_t word)
 {
     int bit = highest_bit(word);
 

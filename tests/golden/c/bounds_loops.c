@@ -49,7 +49,7 @@ void reverse_ok(const int *in, int *out)
         out[i] = copy[i];
 }
 
-void insertion_sort_bad(int *values)
+void fn_insertion_sort_bad(int *values)
 {
     int a[4];
 
@@ -66,7 +66,7 @@ void insertion_sort_bad(int *values)
     memcpy(values, a, sizeof a);
 }
 
-void insertion_sort_ok(int *values)
+void fn_insertion_sort_ok(int *values)
 {
     int a[4];
 
@@ -109,7 +109,7 @@ int after_long_loop_ok(const uint8_t *packet)
     return 0;
 }
 
-int long_sum_bad(const uint8_t *data, int *histogram)
+int fn_long_sum_bad(const uint8_t *data, int *histogram)
 {
     int classes[4] = {0};
     unsigned sum = 0;
@@ -122,7 +122,7 @@ int long_sum_bad(const uint8_t *data, int *histogram)
     return (int)sum;
 }
 
-int long_sum_ok(const uint8_t *data, int *histogram)
+int fn_long_sum_ok(const uint8_t *data, int *histogram)
 {
     int classes[4] = {0};
     unsigned sum = 0;

@@ -122,14 +122,14 @@ static int power(int base, int exponent)
     return base * power(base, exponent - 1);
 }
 
-int recursion_bad(int x)
+int fn_recursion_bad(int x)
 {
     int cube = power(2, 3) - 8;
 
     return x / cube; /* indict: division-by-zero */
 }
 
-int recursion_ok(int x)
+int fn_recursion_ok(int x)
 {
     int cube = power(2, 3) - 7;
 

@@ -32,7 +32,7 @@ int negate_ok(int value)
     return value;
 }
 
-int parse_number_bad(const char *text)
+int fn_parse_number_bad(const char *text)
 {
     int value = 0;
 
@@ -44,7 +44,7 @@ int parse_number_bad(const char *text)
     return value;
 }
 
-int parse_number_ok(const char *text)
+int fn_parse_number_ok(const char *text)
 {
     int value = 0;
 
@@ -98,7 +98,7 @@ int increment_last_ok(int count)
     return count;
 }
 
-int divide_minimum_bad(int value, int by)
+int fn_divide_minimum_bad(int value, int by)
 {
     if (by == 0)
         return 0;
@@ -107,7 +107,7 @@ int divide_minimum_bad(int value, int by)
     return value / by; /* indict: overflow */
 }
 
-int divide_minimum_ok(int value, int by)
+int fn_divide_minimum_ok(int value, int by)
 {
     if (by == 0 || (by == -1 && value == INT_MIN))
         return 0;

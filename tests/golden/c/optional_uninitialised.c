@@ -229,3 +229,129 @@ int realloc_tail_ok(void)
     free(more);
     return sum;
 }
+
+int returned_bad(int found)
+{
+    int result;
+
+    if (found > 0)
+        result = found;
+    return result; /* indict: uninitialised */
+}
+
+int returned_ok(int found)
+{
+    int result = 0;
+
+    if (found > 0)
+        result = found;
+    return result;
+}
+
+int each_time_anew_bad(const int *in)
+{
+    int sum = 0;
+
+    for (int i = 0; i < 3; i++) {
+        int step;
+
+        if (i == 0)
+            step = in[0] & 7;
+        sum += step; /* indict: uninitialised */
+    }
+    return sum;
+}
+
+int each_time_anew_ok(const int *in)
+{
+    int sum = 0;
+
+    for (int i = 0; i < 3; i++) {
+        int step;
+
+        step = in[i] & 7;
+        sum += step;
+    }
+    return sum;
+}
+
+int copied_then_used_bad(int depth)
+{
+    struct settings s, t;
+
+    s.depth = depth;
+    s.table = NULL;
+    t = s;
+    if (t.width > 3) /* indict: uninitialised */
+        return 1;
+    return t.depth;
+}
+
+int copied_then_used_ok(int depth)
+{
+    struct settings s, t;
+
+    s.depth = depth;
+    s.width = 0;
+    t = s;
+    if (t.width > 3)
+        return 1;
+    return t.depth;
+}
+
+/* Copying what is half written is no mistake, and neither is a value that nobody looks at. */
+struct settings copied_whole(int depth)
+{
+    struct settings s;
+
+    s.depth = depth;
+    s.table = NULL;
+    return s;
+}
+
+int against_a_warning(int kind)
+{
+    int size = size;
+
+    if (kind == 1)
+        size = 4;
+    if (kind == 1)
+        return size;
+    return 0;
+}
+
+/* Both tests say the same. */
+int set_where_used(int kind, const int *in)
+{
+    int value;
+
+    if (kind > 3)
+        value = in[0];
+    if (kind < 4)
+        return 0;
+    return value;
+}
+
+struct flags {
+    unsigned low : 3;
+    unsigned high : 5;
+};
+
+int bits_one_by_one(unsigned n)
+{
+    struct flags f;
+
+    f.low = n;
+    f.high = 1;
+    return f.low > 3;
+}
+
+void fill(int *out);
+
+int set_by_others(void)
+{
+    int value;
+
+    fill(&value);
+    return value > 2;
+}

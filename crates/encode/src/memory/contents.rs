@@ -301,7 +301,8 @@ impl Context<'_> {
         }
         let given = if entry { self.is_given(&address.object) } else { Gate::TRUE };
         if given == Gate::FALSE {
-            return Cells { cells: Bits::zero(bytes * CELL), torn: Gate::FALSE };
+            let nothing = Cells { cells: Bits::zero(bytes * CELL), torn: Gate::FALSE };
+            return if entry { self.with_constants(nothing, &address, bytes) } else { nothing };
         }
         let fresh = match is_pointer {
             true => self.fresh_pointer().bits().clone(),

@@ -1,5 +1,6 @@
 //! The goldens of C: what is marked is found where it is marked, and nothing else is. What is known to be
-//! missed, and why, stands in `known.txt` beside them; a function that is no longer missed leaves the list.
+//! missed is named `fn_…`, few of a hundred, and why stands in `known.txt` beside them; a function that is no
+//! longer missed leaves the list.
 //! All that is found is shown by the machine, but for what stands in `unshown.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +104,9 @@ fn what_is_marked_is_found_and_nothing_else() {
         accused.extend(found.into_iter().filter(|(function, _)| !marks.contains_key(function)));
     }
     assert!(accused.is_empty(), "these are right: {accused:#?}");
-    assert!(expected >= 220, "{expected} are marked");
+    assert!(expected >= 237, "{expected} are marked");
+    assert!(known.iter().all(|name| name.starts_with("fn_")), "{known:?} are named as missed");
+    assert!(known.len() * 100 <= expected * 3, "{} of {expected} are missed", known.len());
     let surprises: Vec<&String> = missed.symmetric_difference(&known).collect();
     assert!(surprises.is_empty(), "known.txt and what is missed differ in {surprises:?}");
     let surprises: Vec<&String> = unshown.symmetric_difference(&not_shown).collect();

@@ -1,0 +1,164 @@
+//! What a procedure tests: values that it compares to see which is less, and values that it masks.
+//!
+//! Whoever trusts inputs asks: a value that was compared may be expected to be anything that passed, and so may the
+//! terms of a sum that was; of a value that was masked with low ones, or divided by a constant without a sign,
+//! anything may be left.
+
+use circuit::{Bits, Gate};
+use ir::{Expr, ExprId, Op, Origin, Procedure, Type};
+
+use super::Walk;
+use crate::evaluation::Masked;
+use crate::scope::Scope;
+use crate::sym::Sym;
+
+/// So deep are sums looked into.
+const DEEPEST: u32 = 4;
+
+/// Which expressions mask something, and which contain one that does, by number.
+#[derive(Default)]
+pub(super) struct Masks {
+    is_mask: Vec<bool>,
+    contains: Vec<bool>,
+}
+
+impl Masks {
+    /// Those of a procedure; none where nobody asks.
+    pub(super) fn of(procedure: &Procedure, scope: &Scope) -> Masks {
+        let mut masks = Masks::default();
+        if !scope.roomy {
+            return masks;
+        }
+        for id in (0..procedure.exprs.len() as u32).map(ExprId) {
+            let is_mask = is_mask(procedure, id);
+            let expr = procedure.exprs.get(id);
+            let contained = expr.operands().iter().any(|part| masks.contains[part.0 as usize]);
+            // What is said of bound variables, or of an earlier state, is no test.
+            let is_specification = !expr.binders().is_empty() || matches!(expr, Expr::Old(_));
+            masks.is_mask.push(is_mask);
+            masks.contains.push(is_mask || contained && !is_specification);
+        }
+        masks
+    }
+}
+
+fn is_mask(procedure: &Procedure, id: ExprId) -> bool {
+    let exprs = &procedure.exprs;
+    let Expr::Op(op @ (Op::BvAnd | Op::BvUrem), operands) = exprs.get(id) else { return false };
+    let mut constants = operands.iter().filter_map(|&operand| match exprs.get(operand) {
+        Expr::Bv(_, value) => Some((operand, value)),
+        _ => None,
+    });
+    match (op, constants.next(), constants.next()) {
+        (Op::BvUrem, Some((divisor, _)), None) => divisor == operands[1],
+        (Op::BvAnd, Some((_, mask)), None) => is_low_ones(mask),
+        _ => false,
+    }
+}
+
+/// Whether a word is ones below zeros.
+fn is_low_ones(mask: &num_bigint::BigInt) -> bool {
+    let next = mask + 1u32;
+    mask.bits() > 0 && next.trailing_zeros() == Some(mask.bits())
+}
+
+impl Walk<'_> {
+    /// Notes what an expression masks.
+    pub(super) fn note_masks(&mut self, id: ExprId, origin: Origin) {
+        if !self.masks.contains.get(id.0 as usize).copied().unwrap_or(false) {
+            return;
+        }
+        if self.masks.is_mask[id.0 as usize] {
+            let value = self.eval(id).bits().clone();
+            let reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
+            if value.as_constant().is_none() {
+                self.masked.push(Masked { origin, reached, value });
+            }
+        }
+        let procedure = self.procedure;
+        for &operand in procedure.exprs.get(id).operands() {
+            self.note_masks(operand, origin);
+        }
+    }
+
+    /// Whether a comparison has its outcome narrowly, and what it compares. Whoever trusts inputs asks: a
+    /// value that was compared may be expected to be anything that passed.
+    pub(super) fn narrowly(&mut self, condition: ExprId, holds: bool) -> (Gate, Vec<Bits>) {
+        if !self.cx.scope.roomy {
+            return (Gate::FALSE, Vec::new());
+        }
+        let (op, operands) = match self.procedure.exprs.get(condition) {
+            Expr::Op(Op::Not, inner) => return self.narrowly(inner[0], !holds),
+            Expr::Op(op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), operands) => {
+                (op.clone(), operands.clone())
+            }
+            Expr::Op(Op::Eq, operands) if !holds => {
+                // A counter that is about to get where its loop ends.
+                let known = [operands[0], operands[1]].map(|operand| match self.eval(operand) {
+                    Sym::Bits(bits) => bits.as_constant(),
+                    _ => None,
+                });
+                let is_next = matches!(known, [Some(a), Some(b)] if a.abs_diff(b) == 1);
+                return (Gate::constant(is_next), Vec::new());
+            }
+            _ if holds => {
+                let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
+                return (Gate::constant(listed.is_some()), listed.into_iter().collect());
+            }
+            _ => return (Gate::FALSE, Vec::new()),
+        };
+        let [a, b] = [operands[0], operands[1]].map(|operand| self.eval(operand).bits().clone());
+        let compared = [&a, &b].into_iter().filter(|bits| bits.as_constant().is_none());
+        let mut compared: Vec<Bits> = compared.cloned().collect();
+        for operand in operands {
+            self.terms(operand, DEEPEST, &mut compared);
+        }
+        let one = Bits::constant(a.width(), 1);
+        let strict = matches!(op, Op::BvUlt | Op::BvSlt);
+        let c = &mut self.cx.circuit;
+        let (a, b) = match (strict, holds) {
+            (true, true) => (c.add(&a, &one), b),
+            (false, false) => (a, c.add(&b, &one)),
+            (true, false) | (false, true) => (a, b),
+        };
+        (c.equal(&a, &b), compared)
+    }
+
+    /// What a condition asks to be one of several words, if that is what it asks.
+    fn one_of(&self, condition: ExprId) -> Option<ExprId> {
+        let exprs = &self.procedure.exprs;
+        match exprs.get(condition) {
+            Expr::Op(Op::Or, sides) => {
+                let leaf = |side| match exprs.get(side) {
+                    Expr::Op(Op::Eq, operands) => Some(operands[0]),
+                    _ => self.one_of(side),
+                };
+                let value = leaf(sides[0]).filter(|value| Some(*value) == leaf(sides[1]))?;
+                matches!(exprs.ty(value), Type::Bv(_)).then_some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The terms of a sum.
+    fn terms(&mut self, sum: ExprId, deeper: u32, terms: &mut Vec<Bits>) {
+        let (Some(deeper), Expr::Op(op, operands)) =
+            (deeper.checked_sub(1), self.procedure.exprs.get(sum))
+        else {
+            return;
+        };
+        match op {
+            Op::BvZeroExtend(_) | Op::BvSignExtend(_) => self.terms(operands[0], deeper, terms),
+            Op::BvAdd | Op::BvSub => {
+                for &operand in operands {
+                    let term = self.eval(operand).bits().clone();
+                    if term.as_constant().is_none() {
+                        terms.push(term);
+                    }
+                    self.terms(operand, deeper, terms);
+                }
+            }
+            _ => {}
+        }
+    }
+}
