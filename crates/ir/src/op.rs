@@ -354,6 +354,11 @@ impl Op {
         self.entry().2
     }
 
+    /// How many operands call syntax writes before the numbers.
+    pub(crate) fn numbered_operands(&self) -> usize {
+        if matches!(self, Op::Memory(Memory::IsWritten(_))) { 2 } else { 1 }
+    }
+
     /// The operators that the text form writes as calls, any numbers being zero.
     pub const CALLED: [Op; 59] = [
         Op::BvUdiv,

@@ -17,10 +17,6 @@ impl c::Sources for Text {
     fn text(&self, path: &str) -> Option<&str> {
         path.ends_with(".c").then_some(&*self.0)
     }
-
-    fn wants_unset(&self) -> bool {
-        true
-    }
 }
 
 /// A fixture, lowered and valid.

@@ -289,12 +289,16 @@ impl<'s> Parser<'s, '_> {
         match self.word() {
             "(" => {
                 self.position += 1;
-                let count = match Op::called(&name.text) {
-                    Some(op) if !quoted => op.numbers().len(),
-                    _ => 0,
+                let (operands, count) = match Op::called(&name.text) {
+                    Some(op) if !quoted => (op.numbered_operands(), op.numbers().len()),
+                    _ => (0, 0),
                 };
                 let call = if count > 0 {
-                    let arguments = vec![self.binary(0)?];
+                    let mut arguments = vec![self.binary(0)?];
+                    while arguments.len() < operands {
+                        self.expect(",")?;
+                        arguments.push(self.binary(0)?);
+                    }
                     let mut numbers = Vec::new();
                     for _ in 0..count {
                         self.expect(",")?;
