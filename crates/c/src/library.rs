@@ -13,7 +13,7 @@ mod further;
 
 use std::sync::OnceLock;
 
-use ir::{Content, FunctionId, Module, ProcedureId};
+use ir::{Content, ExprId, FunctionId, Module, Procedure, ProcedureId, Type};
 use rustc_hash::FxHashMap;
 
 /// Models of functions, over one state variable, `memory`, and where they are by name.
@@ -21,6 +21,8 @@ use rustc_hash::FxHashMap;
 pub struct Models {
     module: Module,
     by_name: FxHashMap<String, ProcedureId>,
+    /// Whether they were C.
+    is_lowered: bool,
 }
 
 impl Models {
@@ -29,13 +31,29 @@ impl Models {
     pub fn new(module: Module, is_trusted: &[bool]) -> Option<Models> {
         let is_memory = match &module.globals[..] {
             [] => true,
-            [memory] => memory.ty == ir::Type::Bytes,
+            [memory] => memory.ty == Type::Bytes,
             _ => false,
         };
         let procedures = module.procedures.iter().zip((0..).map(ProcedureId));
         let trusted = procedures.zip(is_trusted).filter(|(_, is_trusted)| **is_trusted);
         let by_name = trusted.map(|((procedure, id), _)| (procedure.name.clone(), id)).collect();
-        is_memory.then_some(Models { module, by_name })
+        is_memory.then_some(Models { module, by_name, is_lowered: false })
+    }
+
+    /// The functions of a C file that are trusted, as models of the functions of their names. What the file
+    /// itself has from a library is no model; neither is what passes structures by value, which each module
+    /// numbers for itself.
+    pub fn lowered(module: Module, is_trusted: &[bool]) -> Option<Models> {
+        let is_model = |(procedure, is_trusted): (&Procedure, &bool)| {
+            let is_written = procedure.span.start < procedure.span.end;
+            let locals = procedure.locals.iter().map(|local| &local.ty);
+            let exprs = (0..procedure.exprs.len() as u32).map(|id| procedure.exprs.ty(ExprId(id)));
+            let mut types = locals.chain(exprs);
+            *is_trusted && is_written && !types.any(|ty| matches!(ty, Type::Record(_)))
+        };
+        let models: Vec<bool> = module.procedures.iter().zip(is_trusted).map(is_model).collect();
+        let models = Models::new(module, &models)?;
+        Some(Models { is_lowered: true, ..models })
     }
 
     /// An object that the models declare.

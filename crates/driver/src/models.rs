@@ -1,23 +1,25 @@
-//! Models of the user's own, of functions that a program only declares: VIR files in a directory.
+//! Models of the user's own, of functions that a program only declares: VIR and C files in a directory.
 //!
 //! What is wrong with one is told with its place, and what is right in it holds all the same.
 
 use std::path::{Path, PathBuf};
 
+use ir::{Diagnostic, Module};
 use report::{Note, Severity};
 
 use crate::faults::{faults, trusted};
-use crate::files::{Files, Kind, shown};
+use crate::files::{Kind, shown};
 use crate::gather::unreadable;
-use crate::source::read;
-use crate::unit::{Atlas, Unit};
+use crate::language::of_path;
+use crate::source::{NoSource, Source, World, load, read};
+use crate::unit::{Atlas, OUR_BUG, Unit};
 
 /// Reads the models of some directories, in the order of their names; later ones count for less. What
 /// there is to say about them goes with them.
-pub(crate) fn models(directories: &[PathBuf], files: &dyn Files) -> (Vec<c::Models>, Unit) {
+pub(crate) fn models(directories: &[PathBuf], world: World<'_>) -> (Vec<c::Models>, Unit) {
     let (mut models, mut told) = (Vec::new(), Unit::default());
     for directory in directories {
-        let entries = match files.entries(directory) {
+        let entries = match world.files.entries(directory) {
             Ok(entries) => entries,
             Err(why) => {
                 let message = unreadable(directory, &why);
@@ -29,31 +31,56 @@ pub(crate) fn models(directories: &[PathBuf], files: &dyn Files) -> (Vec<c::Mode
             .into_iter()
             .filter(|entry| entry.kind == Kind::File)
             .map(|entry| directory.join(entry.name))
-            .filter(|path| path.extension().is_some_and(|ending| ending == "vir"))
+            .filter(|path| is_named(path, "vir") || is_named(path, "c"))
             .collect();
         names.sort();
         if names.is_empty() {
             let message =
-                format!("there is no model in `{}`: no file named .vir", shown(directory));
+                format!("there is no model in `{}`: no file named .vir or .c", shown(directory));
             told.notes.push(Note { severity: Severity::Warning, message, place: None });
         }
-        models.extend(names.iter().filter_map(|path| model(path, files, &mut told)));
+        models.extend(names.iter().filter_map(|path| match is_named(path, "c") {
+            true => compiled(path, world, &mut told),
+            false => model(path, world, &mut told),
+        }));
     }
     (models, told)
 }
 
-fn model(path: &Path, files: &dyn Files, told: &mut Unit) -> Option<c::Models> {
-    let text = match read(path, files) {
-        Ok(text) => text,
-        Err(note) => {
-            told.notes.push(note);
+fn is_named(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found == ending)
+}
+
+/// The models in a C file.
+fn compiled(path: &Path, world: World<'_>, told: &mut Unit) -> Option<c::Models> {
+    let (module, diagnostics) = match load(path, of_path(path)?, world) {
+        Ok(Source { module, diagnostics, texts }) => {
+            told.texts.extend(texts);
+            (module, diagnostics)
+        }
+        Err(NoSource::Told(notes, texts)) => {
+            told.notes.extend(notes);
+            told.texts.extend(texts);
+            return None;
+        }
+        Err(NoSource::Panic(panic)) => {
+            let message = format!("`{}` could not be lowered: {panic}; {OUR_BUG}", shown(path));
+            told.notes.push(Note { severity: Severity::Error, message, place: None });
             return None;
         }
     };
-    let name = shown(path);
-    let (mut module, diagnostics) = ir::parse(&name, &text);
-    told.texts.insert(name.clone(), text);
-    let faults = faults(&module, diagnostics);
+    let (module, is_trusted) = judged(module, diagnostics, told);
+    c::Models::lowered(module, &is_trusted)
+}
+
+/// Tells what is wrong with models, and which can be trusted.
+fn judged(
+    mut module: Module,
+    diagnostics: Vec<Diagnostic>,
+    told: &mut Unit,
+) -> (Module, Vec<bool>) {
+    let errors = diagnostics.into_iter().filter(|found| found.severity == ir::Severity::Error);
+    let faults = faults(&module, errors.collect());
     let is_trusted = trusted(&mut module, &faults);
     let atlas = Atlas::new(&module, &told.texts);
     told.notes.extend(faults.iter().map(|fault| Note {
@@ -61,6 +88,22 @@ fn model(path: &Path, files: &dyn Files, told: &mut Unit) -> Option<c::Models> {
         message: fault.message.clone(),
         place: fault.span.and_then(|span| atlas.place(span)),
     }));
+    (module, is_trusted)
+}
+
+/// The models in a VIR file.
+fn model(path: &Path, world: World<'_>, told: &mut Unit) -> Option<c::Models> {
+    let text = match read(path, world.files) {
+        Ok(text) => text,
+        Err(note) => {
+            told.notes.push(note);
+            return None;
+        }
+    };
+    let name = shown(path);
+    let (module, diagnostics) = ir::parse(&name, &text);
+    told.texts.insert(name.clone(), text);
+    let (module, is_trusted) = judged(module, diagnostics, told);
     let models = c::Models::new(module, &is_trusted);
     if models.is_none() {
         let message =

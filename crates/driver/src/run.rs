@@ -130,17 +130,18 @@ fn examine(
 ) -> Outcome {
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
-    let (models, told) = models(&options.models, files);
+    let world = World {
+        files,
+        libraries: &options.libraries,
+        classes: &options.classes,
+        compiler,
+        models: &[],
+        unset: options.rules.has("uninitialised"),
+        working: &options.working,
+    };
+    let (models, told) = models(&options.models, world);
     let bench = Bench {
-        world: World {
-            files,
-            libraries: &options.libraries,
-            classes: &options.classes,
-            compiler,
-            models: &models,
-            unset: options.rules.has("uninitialised"),
-            working: &options.working,
-        },
+        world: World { models: &models, ..world },
         checkers: &checkers,
         limits: &options.limits,
         observer,

@@ -80,17 +80,18 @@ pub fn summaries(
     options: &Options,
 ) -> Documented {
     let gathered = gather(paths, files, &options.exclude);
-    let (models, told) = models(&options.models, files);
+    let world = World {
+        files,
+        libraries: &options.libraries,
+        classes: &options.classes,
+        compiler,
+        models: &[],
+        unset: false,
+        working: &options.working,
+    };
+    let (models, told) = models(&options.models, world);
     let bench = Bench {
-        world: World {
-            files,
-            libraries: &options.libraries,
-            classes: &options.classes,
-            compiler,
-            models: &models,
-            unset: false,
-            working: &options.working,
-        },
+        world: World { models: &models, ..world },
         checkers: &[],
         limits: &options.limits,
         observer: &Silent,

@@ -82,7 +82,7 @@ enum Plan {
     Model,
 }
 
-const OUR_BUG: &str = "this is a bug of Indict, please report it with the file";
+pub(crate) const OUR_BUG: &str = "this is a bug of Indict, please report it with the file";
 
 /// Reads and lowers a file, and judges its faults.
 pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {

@@ -362,10 +362,11 @@ pub(crate) struct Compile {
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub(crate) clang: Option<PathBuf>,
 
-    /// Take models of functions that are only declared from the VIR files in a directory
+    /// Take models of functions that are only declared from the C and VIR files in a directory
     ///
-    /// Each is a procedure with the name of the function and its parameters as the compiler passes them, over
-    /// `var memory: bytes;`. They come before those of the C library. docs/c.md has an example.
+    /// In C each is a function of that name, compiled with the flags behind `--`; in VIR a procedure with its
+    /// parameters as the compiler passes them, over `var memory: bytes;`. They come before those of the C
+    /// library. docs/c.md has examples.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) models: Vec<PathBuf>,
 

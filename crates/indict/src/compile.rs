@@ -27,6 +27,8 @@ pub(crate) struct Clang {
     cache: Option<Cache>,
     found: OnceLock<Result<clang::Compiler, String>>,
     flags: Flags,
+    /// Directories of models, which no project lists.
+    models: Vec<PathBuf>,
     project: Option<Project>,
     remarks: Mutex<Remarks>,
 }
@@ -67,13 +69,14 @@ impl Clang {
         let project = project.transpose()?;
         let flags = Flags::of(&args.flags);
         let cache = if args.no_cache { None } else { cache_directory().map(Cache::new) };
-        Ok(Self { project, ..Self::plain(args.clang.clone(), cache, flags) })
+        let models = args.models.clone();
+        Ok(Self { project, models, ..Self::plain(args.clang.clone(), cache, flags) })
     }
 
     /// Compiles files with these flags.
     pub(crate) fn plain(program: Option<PathBuf>, cache: Option<Cache>, flags: Flags) -> Self {
         let (found, remarks) = (OnceLock::new(), Mutex::default());
-        Self { program, cache, found, flags, project: None, remarks }
+        Self { program, cache, found, flags, models: Vec::new(), project: None, remarks }
     }
 
     /// The files of the database, as seen from a directory.
@@ -163,7 +166,9 @@ impl Clang {
 
     /// How a file is compiled; not at all if it was found in a directory and is not in the database.
     fn command(&self, path: &Path) -> Option<Command> {
-        if let Some(project) = &self.project {
+        let is_model =
+            path.parent().is_some_and(|parent| self.models.iter().any(|at| at == parent));
+        if let Some(project) = self.project.as_ref().filter(|_| !is_model) {
             let file = identity(path);
             if let Some(&number) = project.by_file.get(&file) {
                 let command = project.commands[number].clone();

@@ -85,7 +85,7 @@ impl Context<'_> {
         let locals = further.locals(&declared, model);
         let Procedure { name, display, .. } = declared;
         self.module.procedures[id.0 as usize] =
-            Procedure { name, display, span: nowhere, locals, exprs, blocks, ..model.clone() };
+            Procedure { name, display, span: nowhere, locals, exprs, blocks, ..bare(model) };
         outside
     }
 
@@ -108,8 +108,8 @@ impl Context<'_> {
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }
 
-    /// Lets a call of a model be one of a procedure of this module. A model without a body stands for
-    /// the function that its first argument points to.
+    /// Lets a call of a model be one of a procedure of this module. A model in VIR without a body stands for
+    /// the function that its first argument points to; one in C says itself which it may be.
     fn redirect(
         &mut self,
         models: &Models,
@@ -117,9 +117,17 @@ impl Context<'_> {
         arguments: &mut Vec<ExprId>,
         exprs: &mut Exprs,
     ) {
-        let Callee::Procedure(id) = callee else { return };
+        let id = match callee {
+            Callee::Procedure(id) => id,
+            Callee::Choice(_, table) => {
+                for (_, id) in table {
+                    *id = self.known_procedure(models.module.procedure(*id));
+                }
+                return;
+            }
+        };
         let model = models.module.procedure(*id);
-        if model.blocks.is_none() {
+        if model.blocks.is_none() && !models.is_lowered {
             let parameters: Vec<Type> = types(model, Mode::Parameter).skip(1).collect();
             let candidates =
                 self.candidates(&parameters, &types(model, Mode::Result).collect::<Vec<_>>());
@@ -132,15 +140,19 @@ impl Context<'_> {
                 return;
             }
         }
+        *callee = Callee::Procedure(self.known_procedure(model));
+    }
+
+    /// The procedure of this module that a model calls, which is declared if need be.
+    fn known_procedure(&mut self, model: &Procedure) -> ProcedureId {
         let known = self.module.find_procedure(&model.name);
         let known = known.filter(|id| fits(self.module.procedure(*id), model));
-        *callee = Callee::Procedure(known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let name = self.procedure_names.distinct(&model.name);
-            let declared =
-                Procedure { name, blocks: None, exprs: Exprs::default(), ..model.clone() };
+            let declared = Procedure { name, blocks: None, exprs: Exprs::default(), ..bare(model) };
             self.module.procedures.push(declared);
             ProcedureId(self.module.procedures.len() as u32 - 1)
-        }));
+        })
     }
 
     /// The functions of the program whose address is taken and whose types are these.
@@ -162,6 +174,15 @@ impl Context<'_> {
             return *known;
         }
         let models = &shelf.0.module;
+        let function = models.function(model);
+        if models.object_at(model).is_none() && function.definition.is_none() {
+            // An operation that is only known by its name is the same everywhere.
+            let parameters: Vec<Type> =
+                function.parameters.iter().map(|(_, ty)| ty.clone()).collect();
+            let known = self.operation(&function.name, &parameters, &function.result);
+            self.imported.insert((shelf.1, model), known);
+            return known;
+        }
         let contents = models.object_at(model).map(|position| models.objects[position].clone());
         let contents = contents.map(|object| {
             let inner = object.contents.map(|parts| {
@@ -196,6 +217,11 @@ impl Models {
             (model.blocks.is_some() && extends(declared, model)).then_some((id, model))
         })
     }
+}
+
+/// A model without what people are told of it, which its own module numbers.
+fn bare(model: &Procedure) -> Procedure {
+    Procedure { places: Vec::new(), forms: Vec::new(), ..model.clone() }
 }
 
 fn types(procedure: &Procedure, mode: Mode) -> impl Iterator<Item = Type> {

@@ -124,6 +124,39 @@ fn what_is_known_is_not_reported_again() {
 }
 
 #[test]
+fn models_may_be_c_and_what_is_wrong_with_one_leaves_the_others() {
+    let directory = directory("part_models_in_c");
+    let text = "\
+int limit(void);
+int *lookup(int key);
+int pick(int i)
+{
+    int a[4] = {1, 2, 3, 4};
+    i = limit();
+    return a[i];
+}
+int value(int key) { return *lookup(key); }
+";
+    fs::write(directory.join("a.c"), text).unwrap();
+    fs::create_dir_all(directory.join("models")).unwrap();
+    let write = |name: &str, text: &str| fs::write(directory.join(name), text).unwrap();
+    write(
+        "models/limit.c",
+        "static int twice(int n) { return n + n; }\nint limit(void) { return twice(2); }\n",
+    );
+    write("models/lookup.c", "#include <stddef.h>\nint *lookup(int key)\n{\n    return nul;\n}\n");
+    let output = within(&directory, &["check", "a.c", "--models", "models"]);
+    let text = printed(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("`a[i]` is out of bounds"), "{text}");
+    assert!(text.contains("--> models/lookup.c:4:"), "{text}");
+    assert!(!text.contains("--> a.c:9:"), "{text}");
+    write("models/lookup.c", "#include <stddef.h>\nint *lookup(int key)\n{\n    return NULL;\n}\n");
+    let text = printed(&within(&directory, &["check", "a.c", "--models", "models"]));
+    assert!(text.contains("--> a.c:9:"), "{text}");
+}
+
+#[test]
 fn models_say_what_functions_do_and_what_is_wrong_with_them_is_told() {
     let directory = directory("part_models");
     let text = "\
