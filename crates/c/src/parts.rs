@@ -6,10 +6,12 @@
 //! the object is, and one past the end may be named as long as nothing is read or written there.
 
 use bitcode::{Function, InstructionKind, TypeId, Value};
-use ir::{ADDRESS_BITS, AssertKind, Op, Type};
+use ir::{ADDRESS_BITS, AssertKind, ExprId, Mode, Op, Type};
 
 use crate::body::Body;
 use crate::operands::for_each_operand;
+use crate::promote::Home;
+use crate::value::Slot;
 
 /// The addresses that are only used to read or write there, or to compute others of which that is so.
 pub(crate) fn accessed(function: &Function) -> Vec<bool> {
@@ -32,10 +34,15 @@ pub(crate) fn accessed(function: &Function) -> Vec<bool> {
 }
 
 impl Body<'_, '_> {
-    /// The obligation of indexing an array that is a part of something.
+    /// The obligation of indexing an array that is a part of something, or that a parameter points to.
     pub(crate) fn may_index(&mut self, source: TypeId, base: Value, indices: &[Value]) {
-        let bitcode::Type::Array { count, .. } = self.source[source] else { return };
-        let &[first, index] = indices else { return };
+        let (count, first, index) = match (&self.source[source], indices) {
+            (bitcode::Type::Array { count, .. }, &[first, index]) => (*count, first, index),
+            (element, &[index]) if *element != bitcode::Type::Integer(8) => {
+                return self.is_not_before(base, index);
+            }
+            _ => return,
+        };
         let constant = self.source.integer(index);
         let is_inside =
             constant.is_some_and(|index| u64::try_from(index).is_ok_and(|index| index < count));
@@ -47,23 +54,62 @@ impl Body<'_, '_> {
         if !is_asked {
             return;
         }
-        let value = self.value(index);
-        let word = Type::Bv(ADDRESS_BITS);
-        let value = match self.exprs.ty(value) {
-            Type::Bv(width) if *width < ADDRESS_BITS => {
-                self.op(Op::BvSignExtend(ADDRESS_BITS), &[value], word)
-            }
-            Type::Bv(ADDRESS_BITS) => value,
-            _ => return,
-        };
+        let Some(value) = self.index_word(index) else { return };
         let count = self.word(ADDRESS_BITS, count);
         let condition = self.test(Op::BvUlt, &[value, count]);
-        let here = Value::Instruction(bitcode::InstructionId(self.at));
-        let message = match self.lvalue_text(here) {
+        let message = match self.text_here() {
             Some(text) => format!("`{text}` is out of bounds"),
             None => "the index is out of bounds".to_owned(),
         };
         self.assert(condition, AssertKind::OutOfBounds, message);
+    }
+
+    /// Nothing is before what a parameter points to, as long as that has not moved: callers hand over
+    /// arrays, not places inside of them. A constant index may mean a header, and is not asked for.
+    fn is_not_before(&mut self, base: Value, index: Value) {
+        let is_asked = self.accessed[self.at as usize]
+            && self.source.integer(index).is_none()
+            && self.is_unmoved_parameter(base);
+        let Some(value) = is_asked.then(|| self.index_word(index)).flatten() else { return };
+        let zero = self.word(ADDRESS_BITS, 0);
+        let condition = self.test(Op::BvSle, &[zero, value]);
+        let message = match self.text_here() {
+            Some(text) => format!("`{text}` is out of bounds: the index is negative"),
+            None => "the index is negative".to_owned(),
+        };
+        self.assert(condition, AssertKind::OutOfBounds, message);
+    }
+
+    /// Whether a pointer is a parameter that is assigned nowhere.
+    fn is_unmoved_parameter(&self, pointer: Value) -> bool {
+        let Value::Instruction(id) = pointer else { return false };
+        let InstructionKind::Load { pointer: Value::Instruction(variable), .. } =
+            &self.function.instructions[id.index()].kind
+        else {
+            return false;
+        };
+        let Slot::Variable(local) = self.slots[variable.index()] else { return false };
+        let is_promoted = matches!(self.homes[variable.index()], Home::Variable(_));
+        is_promoted
+            && self.locals[local.0 as usize].mode == Mode::Parameter
+            && self.uses.stores[variable.index()] == 1
+    }
+
+    /// How the source writes what the address at hand is of.
+    fn text_here(&self) -> Option<String> {
+        self.lvalue_text(Value::Instruction(bitcode::InstructionId(self.at)))
+    }
+
+    /// An index as a word of the size of an address.
+    fn index_word(&mut self, index: Value) -> Option<ExprId> {
+        let value = self.value(index);
+        match self.exprs.ty(value) {
+            Type::Bv(width) if *width < ADDRESS_BITS => {
+                Some(self.op(Op::BvSignExtend(ADDRESS_BITS), &[value], Type::Bv(ADDRESS_BITS)))
+            }
+            Type::Bv(ADDRESS_BITS) => Some(value),
+            _ => None,
+        }
     }
 
     /// Whether a pointer leads to a part of something behind which other parts come.

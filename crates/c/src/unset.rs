@@ -253,17 +253,19 @@ fn deciding(function: &Function) -> Vec<bool> {
         }
     }
     while let Some(index) = pending.pop() {
-        match &function.instructions[index].kind {
-            kind @ (InstructionKind::Binary { .. }
-            | InstructionKind::Unary { .. }
-            | InstructionKind::Cast { .. }
-            | InstructionKind::Phi { .. }
-            | InstructionKind::Select { .. }
-            | InstructionKind::Freeze(_)
-            | InstructionKind::GetElementPtr { .. }) => {
-                for_each_operand(kind, |operand| decide(operand, &mut pending));
-            }
-            _ => {}
+        let kind = &function.instructions[index].kind;
+        let is_computed = matches!(
+            kind,
+            InstructionKind::Binary { .. }
+                | InstructionKind::Unary { .. }
+                | InstructionKind::Cast { .. }
+                | InstructionKind::Phi { .. }
+                | InstructionKind::Select { .. }
+                | InstructionKind::Freeze(_)
+                | InstructionKind::GetElementPtr { .. }
+        );
+        if is_computed {
+            for_each_operand(kind, |operand| decide(operand, &mut pending));
         }
     }
     deciding

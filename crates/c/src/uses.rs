@@ -16,6 +16,8 @@ pub(crate) struct Uses {
     pub(crate) crosses: Vec<bool>,
     /// The last instruction of its own block that uses each.
     pub(crate) last: Vec<u32>,
+    /// How often each is an address that is written to.
+    pub(crate) stores: Vec<u32>,
     /// How often each parameter is used.
     pub(crate) parameters: Vec<u32>,
 }
@@ -33,10 +35,16 @@ impl Uses {
             count: vec![0; instructions],
             crosses: vec![false; instructions],
             last: vec![0; instructions],
+            stores: vec![0; instructions],
             parameters: vec![0; function.parameters.len()],
         };
         for (index, instruction) in (0u32..).zip(&function.instructions) {
             let block = blocks[index as usize];
+            if let InstructionKind::Store { pointer: Value::Instruction(id), .. } =
+                &instruction.kind
+            {
+                uses.stores[id.index()] += 1;
+            }
             if let InstructionKind::Phi { incoming, .. } = &instruction.kind {
                 for (value, from) in incoming {
                     let end = function.blocks[from.index()].instructions.end;

@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 use circuit::{Bits, Gate, cone, fan};
 use encode::{Duty, Edge, Known, Masked, Obligation, Side};
-use ir::{AssertKind, Expr, Memory, Op, Origin, PointId, StatementKind, Variable};
+use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
 use rustc_hash::FxHashSet;
 
 use crate::case::{Case, is_nowhere};
@@ -95,17 +95,44 @@ impl<'c> Case<'c> {
         reached.into_iter().any(|gate| self.under.holds(gate))
     }
 
-    /// The variable whose object an obligation of the procedure's own text asks the size of.
-    fn room_of(&self, point: PointId, kind: AssertKind) -> Option<Variable> {
-        let procedure = self.module.procedure(self.procedure);
-        let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
-        let mut asserted = statements.filter(|statement| statement.point == point);
-        let condition = asserted.find_map(|statement| match &statement.kind {
-            StatementKind::Assert { condition, kind: found, .. } if *found == kind => {
+    /// Whether an obligation asks no more than that an index is not negative. Whoever asks whether it is less
+    /// than a count does not expect it to be so.
+    fn asks_for_a_sign(&self, obligation: &Obligation) -> bool {
+        let exprs = &self.module.procedure(self.procedure).exprs;
+        let is_zero = |id: ExprId| matches!(exprs.get(id), Expr::Bv(_, value) if value.bits() == 0);
+        if obligation.kind != AssertKind::OutOfBounds {
+            return false;
+        }
+        let asserted = self.asserted(obligation.point, obligation.kind, Some(&obligation.message));
+        asserted.is_some_and(|condition| match exprs.get(condition) {
+            Expr::Op(Op::BvSle, operands) => is_zero(operands[0]),
+            _ => false,
+        })
+    }
+
+    fn is_about_a_sign(&self, duty: &Duty) -> bool {
+        self.asks_for_a_sign(&self.under.evaluation().obligations[duty.copies[0]])
+    }
+
+    /// What the procedure's own text asserts at a point.
+    fn asserted(&self, point: PointId, kind: AssertKind, wanted: Option<&str>) -> Option<ExprId> {
+        let blocks = self.module.procedure(self.procedure).blocks.iter().flatten();
+        let mut asserted =
+            blocks.flat_map(|block| &block.statements).filter(|statement| statement.point == point);
+        asserted.find_map(|statement| match &statement.kind {
+            StatementKind::Assert { condition, kind: found, message }
+                if *found == kind && wanted.is_none_or(|wanted| wanted == message) =>
+            {
                 Some(*condition)
             }
             _ => None,
-        })?;
+        })
+    }
+
+    /// The variable whose object an obligation of the procedure's own text asks the size of.
+    fn room_of(&self, point: PointId, kind: AssertKind) -> Option<Variable> {
+        let procedure = self.module.procedure(self.procedure);
+        let condition = self.asserted(point, kind, None)?;
         let mut pending = vec![condition];
         while let Some(id) = pending.pop() {
             let expr = procedure.exprs.get(id);
@@ -124,7 +151,11 @@ impl<'c> Case<'c> {
     fn failing_all_the_way(&mut self, duty: &Duty, text: &Text) -> Option<&'c Obligation> {
         // Runs that take another side of a branch that asks about what the obligation depends on: along
         // others, inputs are as trusted as on the first way.
-        let mut untaken = self.tests(duty);
+        let mut untaken = match self.is_about_a_sign(duty) {
+            // If every run on some way fails that, the way is doomed.
+            true => Vec::new(),
+            false => self.tests(duty),
+        };
         for _ in 0..RUNS {
             untaken.retain(|&gate| !self.under.holds(gate));
             let failing = self.failing_copy(duty)?;
@@ -231,6 +262,9 @@ impl<'c> Case<'c> {
         }
         way.extend(fixed.into_iter().map(|gate| gate.negate_if(!self.under.holds(gate))));
         let mut ways = vec![way.clone()];
+        if self.asks_for_a_sign(failing) {
+            return ways;
+        }
         let compared = taken.iter().filter(|side| !is_turn(&side.point));
         let compared = compared.filter(|side| {
             let counts = side.compared.iter().any(|word| text.counts(word));

@@ -1,4 +1,4 @@
-//! *It's Doomed; We Can Prove It*: Figures 1, 2, 3 and 6, Table 3 and Table 4, in Boogie.
+//! *It's Doomed; We Can Prove It*: Figures 1, 2, 3 and 6, Table 3 and Table 4, in Boogie, and the figures in C.
 
 use crate::{expect, folder, report};
 
@@ -43,6 +43,34 @@ fn the_reports_are_worth_reading() {
         let text = report(&folder, &["--rule", "doomed", &format!("{name}.bpl")]);
         expect(&folder.join(format!("{name}.txt")), &text);
     }
+}
+
+/// What is found in a C file: rules, and the lines that findings speak of.
+fn found_in_c(file: &str) -> Vec<(String, Vec<u64>)> {
+    let text = report(&folder("figures/doomed-c"), &["--format", "json", file]);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
+    let line = |value: &serde_json::Value| value["place"]["start"]["line"].as_u64();
+    let findings = json["findings"].as_array().expect("there is a list of findings");
+    let told = findings.iter().map(|finding| {
+        let related = finding["related"].as_array().cloned().unwrap_or_default();
+        let lines = line(finding).into_iter().chain(related.iter().filter_map(line));
+        (finding["rule"].as_str().unwrap_or("?").to_owned(), lines.collect())
+    });
+    told.collect()
+}
+
+/// Line n of a figure is line n + 10 of its file.
+#[test]
+fn figures_in_c_are_doomed_where_the_paper_says() {
+    let doomed = |lines: &[u64]| vec![("doomed".to_owned(), lines.to_vec())];
+    assert_eq!(
+        found_in_c("trivial.c"),
+        doomed(&[13, 16]),
+        "the branch, and line 6 on its other side"
+    );
+    assert_eq!(found_in_c("loop.c"), doomed(&[22, 13]), "line 12, because of the bound in line 3");
+    assert_eq!(found_in_c("complex.c"), Vec::new());
+    assert_eq!(found_in_c("pathprog.c"), doomed(&[12, 11, 13]), "line 3, because of line 1");
 }
 
 /// The goldens: every `_bad` is reported, no `_ok` is, and each has its twin.
