@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-taco setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-taco bench-c setup
 
 demo: setup
 	cargo build --quiet --release -p indict
@@ -67,6 +67,10 @@ bench-resolve: setup
 bench-taco: setup
 	cargo build --quiet --release -p indict
 	@scripts/bench_taco
+
+bench-c: setup
+	cargo build --quiet --release -p indict
+	@scripts/bench_c
 
 bench-procedures: setup
 	cargo run --quiet --release -p bench --bin procedures

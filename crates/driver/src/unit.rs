@@ -184,6 +184,11 @@ impl Lowered {
         let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty())
             .then(|| contain(|| Program::new(&module, &unit.texts).told(telling)));
         let program = program.transpose();
+        let started = bench.part.is_entry(START).then(|| started(&module));
+        let started = started.as_ref().filter(|_| language.is_some_and(Language::is_compiled));
+        let started = started.map(|module| {
+            contain(|| Program::new(module, &unit.texts).told(telling)).map_err(|_| ())
+        });
         let examined: Vec<Examined> = (0..module.procedures.len())
             .into_par_iter()
             .map(|number| {
@@ -201,6 +206,10 @@ impl Lowered {
                         let limits = Limits { trust_inputs: false, ..bench.limits.clone() };
                         let bench = &Bench { limits: &limits, ..*bench };
                         let search = search(language, module.procedure(id));
+                        let program = match &started {
+                            Some(Ok(started)) if subject.name == START => started,
+                            _ => program,
+                        };
                         one(program, id, subject, search, bench)
                     }
                     (Plan::Examine, Ok(Some(program))) => {
@@ -239,6 +248,18 @@ impl Lowered {
             .map(|_| Shelved::new(module, keys, is_repeated, bodies));
         (unit, shelved)
     }
+}
+
+/// Where a program starts.
+const START: &str = "main";
+
+/// A module where a program starts: static objects hold their initial values.
+fn started(module: &Module) -> Module {
+    let mut module = module.clone();
+    for object in &mut module.objects {
+        object.constant |= object.contents.is_some();
+    }
+    module
 }
 
 /// The limits and checkers that suit a language.

@@ -11,6 +11,9 @@ use crate::stubs::{self, WRAPPED_ALLOCATORS};
 /// What every such program begins with, behind the source.
 const BEGIN: &str = include_str!("../c/begin.c");
 
+/// What the program's own `main` is called, which is not where the replay starts.
+const MAIN: &str = "indict_main_of_the_program";
+
 /// A finding that is to be replayed, under a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'f> {
@@ -43,7 +46,7 @@ pub fn obstacle(finding: &Finding) -> Option<String> {
 /// The program for findings that have no [`obstacle`]; `source` is the absolute path of their file.
 pub fn program(source: &str, cases: &[Case<'_>]) -> Program {
     let mut text = String::new();
-    let _ = writeln!(text, "#define main indict_main_of_the_program");
+    let _ = writeln!(text, "#define main {MAIN}");
     let _ = writeln!(text, "#include {}", quoted(source.as_bytes()));
     let _ = writeln!(text, "#undef main\n");
     text.push_str(BEGIN);
@@ -123,7 +126,8 @@ fn case(case: &Case<'_>, text: &mut String) {
     let values: Vec<String> =
         setup.arguments.iter().map(|argument| value_of(setup, number, argument)).collect();
     // A compiler that sees that the types differ would rather end the program.
-    let _ = writeln!(text, "    void *volatile callee = (void *)&{};\n", setup.function);
+    let callee = if setup.function == "main" { MAIN } else { &setup.function };
+    let _ = writeln!(text, "    void *volatile callee = (void *)&{callee};\n");
     let _ = writeln!(text, "    indict_counts = 1;");
     let call = format!("((unsigned long (*)({types}))callee)({})", values.join(", "));
     let _ = writeln!(text, "    {call};\n}}");

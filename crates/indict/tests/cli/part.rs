@@ -124,6 +124,24 @@ fn what_is_known_is_not_reported_again() {
 }
 
 #[test]
+fn variables_hold_their_initial_values_where_the_program_starts() {
+    let directory = directory("part_start");
+    let text = |limit: &str| {
+        let body = "{\n    int a[4] = {0};\n\n    a[limit - 1] = 1;\n    return a[0];\n}\n";
+        format!("static int limit = {limit};\nint main(void)\n{body}int other(void)\n{body}")
+    };
+    let codes = |limit: &str| {
+        fs::write(directory.join("a.c"), text(limit)).unwrap();
+        let checked = |name: &str| within(&directory, &["check", "a.c", "--entry", name]).status;
+        ["main", "other"].map(|name| checked(name).code())
+    };
+    assert_eq!(codes("4"), [Some(0), Some(1)]);
+    assert_eq!(codes("5"), [Some(1), Some(1)]);
+    let text = printed(&within(&directory, &["check", "a.c", "--entry", "main", "--replay"]));
+    assert!(text.contains("confirmed by execution"), "{text}");
+}
+
+#[test]
 fn models_may_be_c_and_what_is_wrong_with_one_leaves_the_others() {
     let directory = directory("part_models_in_c");
     let text = "\
