@@ -3,15 +3,19 @@
 //! [`shapes`] enumerates the canonical heaps of a scope that meet the preconditions of a procedure, up to
 //! the numbers and objects in them that are not settled by how the objects lead to each other;
 //! [`tighten`] finds for each field which edges are in some such heap (Galeotti et al., ISSTA 2010,
-//! §3.2). Both are [`encode::Feasible`], with which an evaluation begins.
+//! §3.2). Both are [`encode::Feasible`], with which an evaluation begins, and both can be kept in
+//! a [`Store`].
 //!
 //! This crate knows nothing of what procedures do, of checkers and of source languages. Start reading at
 //! `shapes.rs`.
 
 mod preconditions;
 mod shapes;
+mod store;
+mod text;
 mod tighten;
 
 pub use preconditions::preconditions;
 pub use shapes::{Shapes, shapes};
+pub use store::{Key, Memory, Question, Store};
 pub use tighten::{Tight, tighten};

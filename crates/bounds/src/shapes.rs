@@ -19,8 +19,8 @@ use crate::preconditions::preconditions;
 pub enum Shapes {
     /// All of them, in no particular order, but always in the same.
     All(Vec<Feasible>),
-    /// More than were asked for, or the solver gave up.
-    TooMany,
+    /// More than were asked for, or the solver gave up; the first of them.
+    TooMany(Vec<Feasible>),
 }
 
 /// Enumerates the shapes of the heaps of a scope that meet the preconditions of a procedure, if there are not
@@ -49,10 +49,10 @@ pub fn shapes(
         match queries.ask_limited(&evaluation.circuit, &[], limits) {
             sat::Answer::Sat => {}
             sat::Answer::Unsat => return Ok(Shapes::All(found)),
-            sat::Answer::Unknown(_) => return Ok(Shapes::TooMany),
+            sat::Answer::Unknown(_) => return Ok(Shapes::TooMany(found)),
         }
         if found.len() == most {
-            return Ok(Shapes::TooMany);
+            return Ok(Shapes::TooMany(found));
         }
         let (mut shape, gates) = view.shape(&queries);
         view.settle_numbers(&mut shape, &gates, &mut evaluation, &mut queries);
@@ -219,9 +219,8 @@ fn spread(shape: &mut Feasible, held: &[(Part, Bits, i128)], handed: &[Part]) {
         last = Some(*value);
         shape.parts.insert(*part, Content::Number(next));
     }
-    let greatest = next + room;
-    let width = 128 - greatest.leading_zeros() + 1;
-    shape.parts.extend(handed.iter().map(|part| (*part, Content::Width(width))));
+    let greatest = u32::try_from(next + room).expect("there are few individuals");
+    shape.parts.extend(handed.iter().map(|part| (*part, Content::UpTo(greatest))));
 }
 
 /// Whether a heap of the shape can have something; unless that is refuted, it can.

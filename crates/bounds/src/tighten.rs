@@ -1,15 +1,20 @@
 //! Tight bounds: for each field and object, what it can lead to in some heap that meets the preconditions.
 //!
-//! Each edge is a question on one solver that learns from all of them. A heap that is found shows all
-//! its edges feasible at once, and an edge that is refuted is told to the solver, so that later questions
-//! start from tighter bounds. What the solver cannot decide within its limits is asked again once all others are
-//! known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
+//! The fields are dealt to solvers that work at the same time, and each learns from all that it is asked. What a
+//! field of an object may still hold is asked at once: a heap that is found shows all its edges
+//! feasible, and if there is none, all that were left are refuted, and told to the solver, so that later
+//! questions start from tighter bounds. What cannot be decided within the limits is asked again, edge by
+//! edge and once all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
 
 use circuit::{Bits, Circuit, Gate, Queries};
 use encode::{Content, Feasible, Held, Part, Scope, evaluate};
-use ir::{Module, Procedure};
+use ir::{Module, Procedure, Variable};
+use rayon::prelude::*;
 
 use crate::preconditions::preconditions;
+
+/// So many solvers share the work.
+const HANDS: usize = 2;
 
 /// What was found out about the parts of initial heaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,41 +48,25 @@ pub fn tighten(
 ) -> Result<Tight, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts();
-    let mut queries = Queries::new(options)?;
-    for &constraint in &evaluation.constraints {
-        queries.assert(&evaluation.circuit, constraint);
-    }
-    queries.assert(&evaluation.circuit, evaluation.begins);
-    let circuit = &mut evaluation.circuit;
-    let mut edges = edges(circuit, &parts);
-    let is_satisfiable = queries.ask_limited(circuit, &[], limits) != sat::Answer::Unsat;
-    loop {
-        let before = edges.iter().filter(|edge| edge.known.is_none()).count();
-        for number in 0..edges.len() {
-            if edges[number].known.is_some() {
-                continue;
-            }
-            let gate = edges[number].gate;
-            match queries.ask_limited(circuit, &[gate], limits) {
-                sat::Answer::Sat => {
-                    for edge in edges.iter_mut().filter(|edge| edge.known.is_none()) {
-                        if queries.value(edge.gate) {
-                            edge.known = Some(true);
-                        }
-                    }
-                }
-                sat::Answer::Unsat => {
-                    edges[number].known = Some(false);
-                    queries.assert(circuit, !gate);
-                }
-                sat::Answer::Unknown(_) => {}
-            }
-        }
-        let open = edges.iter().filter(|edge| edge.known.is_none()).count();
-        if open == 0 || open == before {
-            break;
-        }
-    }
+    let all = edges(&mut evaluation.circuit, &parts);
+    let facts: Vec<Gate> =
+        evaluation.constraints.iter().copied().chain([evaluation.begins]).collect();
+    let circuit = &evaluation.circuit;
+    let mut hands = deal(all);
+    let asked: Result<Vec<(bool, u64)>, sat::Error> = hands
+        .par_iter_mut()
+        .map(|hand| {
+            let mut queries = solver(circuit, &facts, options.clone())?;
+            let mut circuit = circuit.clone();
+            let is_satisfiable = begin(hand, &circuit, &mut queries, limits);
+            settle(hand, &mut circuit, &mut queries, limits);
+            Ok((is_satisfiable, queries.tally().asked()))
+        })
+        .collect();
+    let asked = asked?;
+    let is_satisfiable = asked.iter().all(|(is_satisfiable, _)| *is_satisfiable);
+    let questions = asked.iter().map(|(_, questions)| questions).sum();
+    let edges: Vec<Edge> = hands.into_iter().flatten().collect();
     let is_edge = |edge: &&Edge| matches!(edge.says, Says::Leads(_));
     let loose = edges.iter().filter(is_edge).count();
     let tight = edges.iter().filter(is_edge).filter(|edge| edge.known != Some(false)).count();
@@ -86,11 +75,111 @@ pub fn tighten(
     for edge in &edges {
         learn(&mut feasible, edge);
     }
-    let questions = queries.tally().asked();
     Ok(Tight { feasible, loose, tight, questions, open, is_satisfiable })
 }
 
+/// A solver that knows which heaps there are.
+fn solver(circuit: &Circuit, facts: &[Gate], options: sat::Options) -> Result<Queries, sat::Error> {
+    let mut queries = Queries::new(options)?;
+    facts.iter().for_each(|&fact| queries.assert(circuit, fact));
+    Ok(queries)
+}
+
+/// Deals edges, field by field. The number of hands does not depend on the machine, so that what cannot be decided
+/// does not either.
+fn deal(edges: Vec<Edge>) -> Vec<Vec<Edge>> {
+    let mut hands: Vec<Vec<Edge>> = vec![Vec::new(); HANDS];
+    let mut variables: Vec<Variable> = Vec::new();
+    for edge in edges {
+        let variable = edge.part.variable;
+        let known = variables.iter().position(|known| *known == variable);
+        let number = known.unwrap_or_else(|| {
+            variables.push(variable);
+            variables.len() - 1
+        });
+        hands[number % HANDS].push(edge);
+    }
+    hands
+}
+
+/// Looks for any heap, and learns from it. Says whether there may be one.
+fn begin(
+    edges: &mut [Edge],
+    circuit: &Circuit,
+    queries: &mut Queries,
+    limits: &sat::Limits,
+) -> bool {
+    let answer = queries.ask_limited(circuit, &[], limits);
+    for edge in edges {
+        edge.known = match answer {
+            sat::Answer::Sat => queries.value(edge.gate).then_some(true),
+            sat::Answer::Unsat => Some(false),
+            sat::Answer::Unknown(_) => None,
+        };
+    }
+    answer != sat::Answer::Unsat
+}
+
+/// Finds out which of some edges are feasible.
+fn settle(edges: &mut [Edge], circuit: &mut Circuit, queries: &mut Queries, limits: &sat::Limits) {
+    let mut from = 0;
+    while from < edges.len() {
+        let part = edges[from].part;
+        let count = edges[from..].iter().take_while(|edge| edge.part == part).count();
+        // All that one part may hold at once.
+        loop {
+            let open: Vec<usize> =
+                (from..from + count).filter(|&number| edges[number].known.is_none()).collect();
+            if open.is_empty() || !ask(edges, &open, circuit, queries, limits) {
+                break;
+            }
+        }
+        from += count;
+    }
+    let open = |edges: &[Edge]| edges.iter().filter(|edge| edge.known.is_none()).count();
+    let mut before = usize::MAX;
+    while open(edges) < before {
+        before = open(edges);
+        for number in 0..edges.len() {
+            if edges[number].known.is_none() {
+                ask(edges, &[number], circuit, queries, limits);
+            }
+        }
+    }
+}
+
+/// Asks whether one of some edges is feasible, and says whether that was answered.
+fn ask(
+    edges: &mut [Edge],
+    asked: &[usize],
+    circuit: &mut Circuit,
+    queries: &mut Queries,
+    limits: &sat::Limits,
+) -> bool {
+    let gates: Vec<Gate> = asked.iter().map(|&number| edges[number].gate).collect();
+    let any = circuit.or_all(gates);
+    match queries.ask_limited(circuit, &[any], limits) {
+        sat::Answer::Sat => {
+            for edge in edges.iter_mut().filter(|edge| edge.known.is_none()) {
+                if queries.value(edge.gate) {
+                    edge.known = Some(true);
+                }
+            }
+            true
+        }
+        sat::Answer::Unsat => {
+            for &number in asked {
+                edges[number].known = Some(false);
+                queries.assert(circuit, !edges[number].gate);
+            }
+            true
+        }
+        sat::Answer::Unknown(_) => false,
+    }
+}
+
 /// Something that may be the case of a part.
+#[derive(Clone)]
 struct Edge {
     part: Part,
     says: Says,

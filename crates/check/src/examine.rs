@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bounds::Store;
 use encode::{Direction, Inquiry, Scope};
 use ir::{Module, ProcedureId, Span};
 use passes::Effects;
@@ -64,6 +65,8 @@ pub struct Limits {
     /// Whether nothing is asked where runs go round a loop, or call, more often than is followed, because
     /// they will then be followed further.
     pub ends_first: bool,
+    /// Whether no larger heaps are looked at once something is found.
+    pub stops: bool,
     /// How initial heaps are looked for.
     pub strategy: Strategy,
     /// If heaps with at most so many individuals of each sort have been looked at before, only the others
@@ -100,6 +103,7 @@ impl Default for Limits {
             others: 0,
             proofs: Proofs::Sought,
             ends_first: false,
+            stops: false,
             strategy: Strategy::default(),
             beyond: None,
             size: passes::Limits::default().size,
@@ -160,6 +164,11 @@ impl Limits {
         bounds
             .with("int bits", u64::from(self.int_width))
             .with("sequence", u64::from(self.sequence))
+    }
+
+    /// The most individuals that a sort has.
+    pub(crate) fn largest(&self) -> u32 {
+        self.scopes.iter().map(|(_, count)| *count).chain([self.scope]).max().unwrap_or(0)
     }
 
     /// The same, with integers wide enough for constants of so many bits and what is near them.
@@ -239,6 +248,8 @@ pub struct Program<'m> {
     lines: Vec<LineIndex<'m>>,
     /// How state is told.
     pub(crate) telling: Telling,
+    /// Where what is known of initial heaps is kept.
+    pub(crate) store: Option<&'m dyn Store>,
 }
 
 impl<'m> Program<'m> {
@@ -255,13 +266,19 @@ impl<'m> Program<'m> {
             .max()
             .unwrap_or(0);
         let effects = Effects::of(module);
-        Program { module, effects, integer_bits, lines, telling: Telling::Plain }
+        Program { module, effects, integer_bits, lines, telling: Telling::Plain, store: None }
     }
 
     /// The same, with state told in another way.
     #[must_use]
     pub fn told(self, telling: Telling) -> Program<'m> {
         Program { telling, ..self }
+    }
+
+    /// The same, with what is known of initial heaps kept somewhere.
+    #[must_use]
+    pub fn keeping(self, store: Option<&'m dyn Store>) -> Program<'m> {
+        Program { store, ..self }
     }
 
     /// The place of a stretch of source text.
@@ -315,6 +332,7 @@ pub fn examine_before(
 
     let mut inquest = Inquest { program, procedure, checkers, known: Known::default() };
     let reached = inquest.hold(limits, audience)?;
+    let manner = inquest.manner(&reached);
     let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, goes_on, .. } =
         inquest.known;
     let verdict = if !findings.is_empty() {
@@ -328,7 +346,7 @@ pub fn examine_before(
     } else {
         Verdict::NoneWithinBounds
     };
-    let procedure = told(verdict, &reached);
+    let procedure = Procedure { manner, ..told(verdict, &reached) };
     Ok(Examined { findings, procedure, effort, is_clear, goes_on })
 }
 

@@ -10,7 +10,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bounds::Shapes;
 use encode::{Direction, Escape, Evaluation, Feasible, Inquiry, Scope, evaluate};
 use ir::{AssertKind, CutReason, PointId, ProcedureId};
 use passes::Prepared;
@@ -32,9 +31,6 @@ const LARGE: usize = 60_000;
 /// Where procedures are many, so many questions about bounded runs may be in vain before all runs are
 /// described.
 const PATIENCE: usize = 6;
-
-/// Where there are more shapes of initial heaps, they are looked at all at once.
-const MOST_SHAPES: usize = 60_000;
 
 /// Where so many shapes have been looked at and something was found, the others are left.
 const SUSPECTS: usize = 64;
@@ -74,6 +70,8 @@ pub(crate) struct Known {
     pub(crate) is_clear: bool,
     /// Whether some run goes further than it is followed.
     pub(crate) goes_on: bool,
+    /// What was done to look at fewer initial heaps.
+    pub(crate) ways: Vec<String>,
 }
 
 /// What was seen at one depth.
@@ -126,10 +124,21 @@ impl Inquest<'_> {
     ) -> Result<Limits, sat::Error> {
         let program = self.program;
         let mut body = self.prepared(limits, Direction::Under);
-        let scope = limits.strategy.scope(program.module, &body.procedure, limits);
+        let mut scope = limits.strategy.scope(program.module, &body.procedure, limits);
+        if scope.heaps.canonical {
+            self.known.ways.push("one numbering".to_owned());
+        }
+        if !scope.heaps.compared.is_empty() {
+            self.known.ways.push("few numbers".to_owned());
+        }
         if let Some(shapes) = self.shapes(&body, &scope, limits)? {
+            self.known.ways.push(match shapes.len() {
+                1 => "1 shape by itself".to_owned(),
+                count => format!("{count} shapes one by one"),
+            });
             return self.hold_for_each(&shapes, &body, &scope, limits, audience);
         }
+        self.tighten(&body, &mut scope, limits)?;
         let first = evaluate(program.module, &body.procedure, &body.calls, &scope);
         let is_unrolling = limits.deepest > limits.unroll;
         let mut bounded = inquiry(program, &first, limits)?;
@@ -185,32 +194,6 @@ impl Inquest<'_> {
             }
         }
         Ok(reached)
-    }
-
-    /// The shapes of the initial heaps, if there are few and they are to be looked at one by one.
-    fn shapes(
-        &self,
-        body: &Prepared,
-        scope: &Scope,
-        limits: &Limits,
-    ) -> Result<Option<Vec<Feasible>>, sat::Error> {
-        let is_wanted = limits.strategy.shapes && scope.heaps.canonical;
-        if !is_wanted || limits.proofs != Proofs::NotAsked || limits.trust_inputs {
-            return Ok(None);
-        }
-        let (module, solver) = (self.program.module, limits.solver());
-        let found = bounds::shapes(
-            module,
-            &body.procedure,
-            scope,
-            MOST_SHAPES,
-            solver,
-            &limits.questions(),
-        );
-        Ok(match found? {
-            Shapes::All(shapes) => Some(shapes),
-            Shapes::TooMany => None,
-        })
     }
 
     /// Looks at the runs from each shape by itself.

@@ -19,14 +19,34 @@ pub struct Strategy {
     pub order: bool,
     /// Where there are few shapes of heaps, each is looked at by itself.
     pub shapes: bool,
+    /// Where there are many, it is found out beforehand what fields can hold at all.
+    pub bounds: bool,
+    /// Whether bounds are found out of small heaps too, of which all is known sooner than their bounds.
+    pub of_small_heaps: bool,
 }
 
 impl Strategy {
     /// Everything that makes heaps fewer.
-    pub const ALL: Strategy = Strategy { symmetry: true, order: true, shapes: true };
+    pub const ALL: Strategy =
+        Strategy { symmetry: true, order: true, shapes: true, bounds: true, of_small_heaps: false };
+
+    /// The techniques that have names, by which they can be asked for.
+    pub const NAMES: [&str; 4] = ["symmetry", "order", "shapes", "bounds"];
+
+    /// Exactly these techniques, and on heaps of any size. The others rest on symmetry, which comes with them.
+    pub fn named(names: &[&str]) -> Strategy {
+        let has = |name| names.contains(&name);
+        Strategy {
+            symmetry: !names.is_empty(),
+            order: has("order"),
+            shapes: has("shapes"),
+            bounds: has("bounds"),
+            of_small_heaps: has("bounds"),
+        }
+    }
 
     /// The scope in which runs of a prepared procedure are looked for.
-    pub(crate) fn scope(self, module: &Module, procedure: &Procedure, limits: &Limits) -> Scope {
+    pub fn scope(self, module: &Module, procedure: &Procedure, limits: &Limits) -> Scope {
         let mut scope = limits.scope(Direction::Under);
         if !self.symmetry || !ignores_garbage(module, procedure) {
             return scope;

@@ -53,7 +53,8 @@ pub(crate) fn exhaust<E>(
         let known = found.take().map_or(Vec::new(), |found| found.findings);
         examined.findings = united(known, examined.findings);
         found = Some(examined);
-        if !is_decided {
+        let is_enough = limits.stops && found.as_ref().is_some_and(|f| !f.findings.is_empty());
+        if !is_decided || is_enough {
             break;
         }
         if goes_on && !is_last_depth {
@@ -73,7 +74,8 @@ pub(crate) fn exhaust<E>(
         None => return examine(limits),
     };
     let is_decided = !matches!(found.procedure.verdict, Verdict::Unknown(_));
-    if !is_clear && is_decided {
+    let is_enough = limits.stops && !found.findings.is_empty();
+    if !is_clear && is_decided && !is_enough {
         let round = Round { before: None, ..round };
         let last = examine(&Limits { proofs: Proofs::Sought, ..round.limits(limits) })?;
         add(&mut effort, last.effort);
@@ -88,7 +90,9 @@ pub(crate) fn exhaust<E>(
                 known.cloned().unwrap_or(finding)
             };
             let findings = last.findings.iter().cloned().map(smaller).collect();
+            let manner = found.procedure.manner.take();
             found = Examined { findings, ..last };
+            found.procedure.manner = manner.or(found.procedure.manner);
         }
     }
     if !found.findings.is_empty() {

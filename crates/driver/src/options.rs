@@ -39,6 +39,8 @@ pub struct Options {
     /// Whether a report that was kept may be given again. It says nothing about how long things took, and
     /// has nothing to run the program itself with.
     pub may_recall: bool,
+    /// Where what is known of initial heaps is kept; nowhere if it is not said.
+    pub store: Option<Arc<dyn bounds::Store>>,
 }
 
 impl Options {
@@ -66,6 +68,7 @@ impl Default for Options {
             properties: summary::Properties::default(),
             memory: None,
             may_recall: false,
+            store: None,
         }
     }
 }

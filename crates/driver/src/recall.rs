@@ -39,7 +39,7 @@ pub(crate) fn key(
         return None;
     }
     let mut hasher = blake3::Hasher::new();
-    let asked = Options { jobs: None, memory: None, ..options.clone() };
+    let asked = Options { jobs: None, memory: None, store: None, ..options.clone() };
     hasher.update(format!("{asked:?} {:?}", gathered.notes).as_bytes());
     for path in &gathered.files {
         let Lower::Compiled(_) = of_path(path)?.lower else { return None };

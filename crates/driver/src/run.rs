@@ -146,6 +146,7 @@ fn examine(
         limits: &options.limits,
         observer,
         part: &options.part,
+        store: options.store.as_deref(),
         has_others: gathered.files.len() > 1,
         keeps: options.memory.is_some(),
     };

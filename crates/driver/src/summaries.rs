@@ -96,6 +96,7 @@ pub fn summaries(
         limits: &options.limits,
         observer: &Silent,
         part: &options.part,
+        store: None,
         has_others: gathered.files.len() > 1,
         keeps: options.memory.is_some(),
     };

@@ -48,6 +48,8 @@ pub(crate) struct Bench<'b> {
     pub(crate) observer: &'b dyn Observer,
     /// Which procedures are looked at.
     pub(crate) part: &'b Part,
+    /// Where what is known of initial heaps is kept.
+    pub(crate) store: Option<&'b dyn bounds::Store>,
     /// Whether there are other files that may have the same procedures.
     pub(crate) has_others: bool,
     /// Whether what is found out by summaries is kept.
@@ -181,8 +183,9 @@ impl Lowered {
         let telling = language.map_or(Telling::Plain, |language| language.telling);
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
-        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty())
-            .then(|| contain(|| Program::new(&module, &unit.texts).told(telling)));
+        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
+            contain(|| Program::new(&module, &unit.texts).told(telling).keeping(bench.store))
+        });
         let program = program.transpose();
         let started = bench.part.is_entry(START).then(|| started(&module));
         let started = started.as_ref().filter(|_| language.is_some_and(Language::is_compiled));
@@ -378,7 +381,7 @@ fn subject(module: &Module, id: ProcedureId, atlas: &Atlas<'_>, limits: &Limits)
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let verdict = Verdict::Unknown(Reason::new("internal error"));
     let place = atlas.place(subject.span);
-    Procedure { name, place, verdict, bounds: limits.bounds() }
+    Procedure { place, ..Procedure::new(name, verdict, limits.bounds()) }
 }
 
 /// The files of a module, indexed.
@@ -449,6 +452,7 @@ mod tests {
             limits: &limits,
             observer: &Silent,
             part: &Part::default(),
+            store: None,
             has_others: false,
             keeps: false,
         };

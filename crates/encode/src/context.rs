@@ -8,7 +8,7 @@ use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::integer::{Bigs, Computation, Integer};
 use crate::memory::{Addresses, Given, Meeting, Memories};
-use crate::relations::Related;
+use crate::relations::{Closed, Related};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
 
@@ -54,6 +54,8 @@ pub(crate) struct Context<'m> {
     pub(crate) functions: FxHashMap<FunctionId, Sym>,
     /// The results of relational operators.
     pub(crate) related: Related,
+    /// The closures among them.
+    pub(crate) closed: Closed,
     /// What is claimed of values that cannot be listed.
     pub(crate) claims: Claims<'m>,
     /// The integers that have been computed, erring over.
@@ -101,6 +103,7 @@ impl<'m> Context<'m> {
             statics,
             functions: FxHashMap::default(),
             related: Related::default(),
+            closed: Closed::default(),
             claims: Claims::new(),
             computed: FxHashMap::default(),
             compared: FxHashMap::default(),

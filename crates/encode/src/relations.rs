@@ -31,11 +31,55 @@ pub(crate) fn apply(
         return known.clone();
     }
     let before = cx.escapes.len();
-    let result = compute(cx, op, types, operands, ty);
-    if let (Sym::Table(_), true) = (&result, before == cx.escapes.len()) {
+    let result = match followed(cx, op, &key.1) {
+        Some(graph) => {
+            let graph_type = types[1];
+            let operands = [operands[0].clone(), graph];
+            stepped(cx, [types[0], graph_type], &operands, ty)
+        }
+        None => compute(cx, op, types, operands, ty),
+    };
+    if let (Sym::Table(table), true) = (&result, before == cx.escapes.len()) {
+        if *op == Op::ReflexiveClosure {
+            cx.closed.insert(Rc::as_ptr(table) as usize, (operands[0].clone(), 0));
+        }
         cx.related.insert(key, (operands.to_vec(), result.clone()));
     }
     result
+}
+
+/// Reflexive closures by where their tables are: the relation that each is of, and from how many sets it has been
+/// followed.
+pub(crate) type Closed = FxHashMap<usize, (Sym, usize)>;
+
+/// From so many sets a relation is followed step by step. Where there are more, what all have in common, the
+/// closure, is cheaper.
+const STEPPED: usize = 2;
+
+/// The relation that is to be followed step by step, if a join is of a set and the closure of one: of what few sets
+/// lead to, most of the closure is not needed.
+fn followed(cx: &mut Context<'_>, op: &Op, names: &[Name]) -> Option<Sym> {
+    let (Op::Join, [Name::Table(_), Name::Table(closure)]) = (op, names) else { return None };
+    let (graph, sets) = cx.closed.get_mut(closure)?;
+    *sets += 1;
+    (*sets <= STEPPED).then(|| graph.clone())
+}
+
+/// What a relation leads to from a set, in any number of steps.
+fn stepped(cx: &mut Context<'_>, types: [&Type; 2], operands: &[Sym; 2], ty: &Type) -> Sym {
+    let universe = Universe::of(cx, types.into_iter().chain([ty]));
+    let universe = universe.expect("the closure has been listed");
+    let [mut reached, graph] = [0, 1].map(|at| universe.matrix(types[at], &operands[at]));
+    let circuit = &mut cx.circuit;
+    // No path that does not come back is longer than there are atoms.
+    for _ in 1..universe.size {
+        let next = reached.join(&graph, circuit).union(&reached, circuit);
+        if next == reached {
+            break;
+        }
+        reached = next;
+    }
+    universe.table(ty, &reached)
 }
 
 /// Results of relational operators. The operands are kept so that their tables stay where they are.

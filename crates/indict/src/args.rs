@@ -2,6 +2,7 @@
 //! completions are made from it.
 
 mod bounds;
+mod heaps;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 use clap::{Args as Arguments, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use driver::range;
 
-pub(crate) use bounds::Bounds;
+pub(crate) use bounds::{Bounds, PerSort};
+pub(crate) use heaps::{Charted, Drawn, Heaps, InstancesOf, Listed, Mutate};
 
 use crate::baseline::Baseline;
 use crate::dump::Form;
@@ -110,6 +112,36 @@ pub(crate) enum Command {
     ///   indict summaries driver.c --function probe
     #[command(verbatim_doc_comment)]
     Summaries(Summaries),
+    /// Show what the fields of a Java class can hold, by its invariant
+    ///
+    /// For each field a matrix: which object can lead to which, if objects are numbered in the order in
+    /// which they are met. What is not marked is in no heap of this scope, and is left out of every
+    /// formula. These are the tight bounds of Galeotti et al., "Analysis of Invariants for Efficient
+    /// Bounded Verification" (2010). They are kept in ~/.cache/indict/heaps for `indict check`.
+    ///
+    ///   indict bounds Tree.java Tree --scope 7
+    #[command(verbatim_doc_comment)]
+    Bounds(Charted),
+    /// Show the objects that meet the invariant of a Java class
+    ///
+    /// Each shape once, with examples of the numbers in it: look whether they are what you meant. Shapes
+    /// differ in how objects with fields lead to each other and in truth values. Each is confirmed by the
+    /// interpreter.
+    ///
+    ///   indict instances Tree.java Tree --scope 4 --format html -o trees.html
+    #[command(verbatim_doc_comment)]
+    Instances(InstancesOf),
+    /// Measure how strong the specification of a Java method is
+    ///
+    /// Makes the classic mistakes in the method, one at a time: another operator, a negation, a statement left
+    /// out, another variable or field. Each mutant is checked against the contract, from small heaps to
+    /// larger ones: it is killed if something is found, equivalent within the bounds if not, divergent if it
+    /// only runs longer than is followed. What survives is shown: either it does the same, or the contract
+    /// does not say enough.
+    ///
+    ///   indict mutate List.java List.remove --scope 4
+    #[command(verbatim_doc_comment)]
+    Mutate(Mutate),
     /// Show the formulas that are asked about a procedure
     ///
     /// Of a RESOLVE procedure: its error hypotheses as Boolean formulas within a small scope, whose
@@ -228,19 +260,8 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) bounds: Bounds,
 
-    /// Look at initial heaps that differ only in numbering several times, as many as there are
-    ///
-    /// To compare: what is found is the same, but for the heaps in which it is shown.
-    #[arg(long, help_heading = "Java")]
-    pub(crate) no_symmetry: bool,
-
-    /// Do not look at shapes of initial heaps one by one, however few there are
-    #[arg(long, help_heading = "Java")]
-    pub(crate) no_shapes: bool,
-
-    /// Do not make numbers few that are only compared
-    #[arg(long, help_heading = "Java")]
-    pub(crate) no_order: bool,
+    #[command(flatten)]
+    pub(crate) heaps: Heaps,
 
     /// How many threads to use [default: as many as there are processors]
     ///
@@ -370,9 +391,9 @@ pub(crate) struct Compile {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) models: Vec<PathBuf>,
 
-    /// Do not use or keep bitcode in ~/.cache/indict
+    /// Do not use or keep bitcode and what is known of heaps in ~/.cache/indict
     ///
-    /// Or in $XDG_CACHE_HOME/indict. It is found by content: to delete it does no harm.
+    /// Or in $XDG_CACHE_HOME/indict. All of it is found by content: to delete it does no harm.
     #[arg(long)]
     pub(crate) no_cache: bool,
 
@@ -639,7 +660,7 @@ impl Check {
     }
 }
 
-fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse::<i64>().ok().filter(|number| range::JOBS.contains(number));
     let number = number.and_then(|number| usize::try_from(number).ok()).and_then(NonZeroUsize::new);
     number.ok_or_else(|| format!("a number from 1 to {} is expected", range::JOBS.end()))

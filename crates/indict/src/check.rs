@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use check::Strategy;
 use driver::{Config, Disk, Files, Options, Outcome};
 use report::Note;
 
 use crate::args::{Check, Format, Null};
-use crate::compile::Clang;
+use crate::compile::{Clang, cache_directory};
 use crate::dump::Dumps;
+use crate::folder::Folder;
+use crate::heaps::KEPT;
 use crate::lesson::write_pages;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -58,11 +59,10 @@ pub(crate) fn check_then(
     options.models.clone_from(&args.compile.models);
     options.part = args.asked.part()?;
     read_properties(&args.properties, &mut options)?;
-    options.limits.strategy =
-        Strategy { shapes: !args.no_shapes, order: !args.no_order, ..Strategy::ALL };
-    if args.no_symmetry {
-        options.limits.strategy = Strategy::default();
-    }
+    options.limits.strategy = args.heaps.strategy();
+    let cache = cache_directory().filter(|_| !args.compile.no_cache);
+    let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
+    options.store = folder.clone().map(|folder| folder as _);
     let kept = args.keep.open();
     options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
     options.may_recall = args.is_plain();
@@ -75,6 +75,7 @@ pub(crate) fn check_then(
     progress.finish();
     let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     let kept = kept.iter().flat_map(|kept| kept.notes());
+    let kept = kept.chain(folder.iter().flat_map(|folder| folder.notes()));
     add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).chain(kept).collect(), config);
     see_to(&mut outcome)?;
     replay(&mut outcome, args, &clang)?;

@@ -13,12 +13,15 @@ mod check;
 mod compile;
 mod dump;
 mod explain;
+mod folder;
 mod formula;
 mod generate;
+mod heaps;
 mod kbuild;
 mod keep;
 mod lesson;
 mod manual;
+mod mutate;
 mod output;
 mod part;
 mod progress;
@@ -92,6 +95,9 @@ fn main() -> ExitCode {
         Command::Explain { rule } => explain::explain(rule),
         Command::Rules => rules::rules(),
         Command::Summaries(asked) => summaries::summaries(asked),
+        Command::Bounds(asked) => heaps::bounds(asked),
+        Command::Instances(asked) => heaps::instances(asked),
+        Command::Mutate(asked) => mutate::mutate(asked),
         Command::Formula(formula) => formula::formula(formula),
         Command::Table(table) => lesson::table(table),
         Command::Hypotheses(hypotheses) => lesson::hypotheses(hypotheses),

@@ -10,12 +10,14 @@
 //! notation. This crate knows nothing of checkers, formulas, solvers, files and other languages.
 
 mod alloy;
+mod bare;
 mod capture;
 mod classfile;
 mod faults;
 mod jml;
 mod lower;
 mod merge;
+mod mutate;
 mod program;
 mod read;
 mod resolve;
@@ -31,7 +33,9 @@ use resolve::File;
 use sources::{Other, Text};
 use syntax::Unit;
 
+pub use bare::{Bare, bare};
 pub use classfile::signatures;
+pub use mutate::{Mistake, Mutant, NoMutants, mutants};
 pub use sources::{NoSources, Nullness, Sources};
 
 /// The library as far as it is known, in the same language.

@@ -10,5 +10,5 @@
 mod program;
 mod run;
 
-pub use program::{Flavour, Program, annotations, program};
+pub use program::{Flavour, Program, annotations, inputs, program};
 pub use run::{Answer, Jvm, Trouble};

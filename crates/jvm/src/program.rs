@@ -1,5 +1,7 @@
 //! The Java program that replays a finding.
 
+use std::fmt::Write as _;
+
 use report::{Finding, Heap, Object};
 
 /// What every such program has.
@@ -8,6 +10,7 @@ const TEMPLATE: &str = include_str!("../java/Replay.java");
 /// What is particular to each flavour: where it begins, and what it does with the outcome.
 const PROGRAM: &str = include_str!("../java/Program.part");
 const JUNIT: &str = include_str!("../java/JUnit.part");
+const INPUTS: &str = include_str!("../java/Inputs.part");
 
 /// What a program is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +75,32 @@ pub fn program(finding: &Finding, name: &str, source: &str, flavour: Flavour) ->
         .replace("@MESSAGE@", &quoted(&finding.message))
         .replace("@STEPS@", &steps);
     Some(Program { name: name.to_owned(), text })
+}
+
+/// A class that makes heaps as inputs for tests, each with the object that `this` stands for.
+pub fn inputs(heaps: &[Heap], name: &str, source: &str) -> Program {
+    let mut methods = String::new();
+    let mut all = String::new();
+    for (number, heap) in (1..).zip(heaps) {
+        let mut steps = Vec::new();
+        build(heap, &mut steps);
+        let this = heap.variables.iter().find(|binding| binding.name == "this");
+        let this = this.map_or("null".to_owned(), |binding| quoted(&binding.value));
+        let steps: String = steps.iter().map(|step| format!("        {step}\n")).collect();
+        let _ = write!(
+            methods,
+            "    static Object instance{number}() throws Exception {{\n        objects.clear();\n\
+             {steps}        return objects.get({this});\n    }}\n\n"
+        );
+        let _ = writeln!(all, "        all.add(instance{number}());");
+    }
+    let package = package(source).map_or(String::new(), |package| format!("{package}."));
+    let entry = INPUTS.trim_end_matches('\n').replace("@ALL@", &all);
+    let text = TEMPLATE
+        .replace("@ENTRY@", &entry.replace("@METHODS@", methods.trim_end()))
+        .replace("@NAME@", name)
+        .replace("@PACKAGE@", &package);
+    Program { name: name.to_owned(), text }
 }
 
 /// A name for a test, after the method and the rule.

@@ -41,7 +41,9 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+pub mod chart;
 pub mod fingerprint;
+pub mod gallery;
 pub mod json;
 pub mod page;
 pub mod sarif;
@@ -56,6 +58,7 @@ mod states;
 mod summary;
 mod verdict;
 
+pub use chart::Chart;
 pub use finding::{
     Binding, Confirmation, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };
@@ -64,4 +67,4 @@ pub use setup::Setup;
 pub use sources::{LineIndex, Sources};
 pub use states::{State, states};
 pub use summary::{Note, Report, Rule, Severity, Summary, Tool};
-pub use verdict::{Bound, Bounds, Procedure, Reason, Verdict};
+pub use verdict::{Bound, Bounds, Manner, Procedure, Reason, Verdict};

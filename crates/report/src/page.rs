@@ -5,15 +5,15 @@
 //! there is the code and the run.
 
 mod code;
-mod drawing;
+pub(crate) mod drawing;
 mod layout;
 
 use std::fmt::Write;
 
 use crate::{Finding, Sources, Step, StepKind, states};
-use layout::Layout;
+pub(crate) use layout::Layout;
 
-const STYLE: &str = include_str!("page/style.css");
+pub(crate) const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
 /// So many objects are drawn at most, over all steps.
@@ -132,7 +132,7 @@ fn told(step: &Step) -> String {
 }
 
 /// What HTML has another meaning for, spelt out.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -17,7 +17,9 @@ use annotate_snippets::{Group, Level, Renderer};
 use anstyle::{AnsiColor, Style};
 
 use crate::sources::Library;
-use crate::{Bounds, Confirmation, Finding, Note, Procedure, Report, Severity, Sources, StepKind};
+use crate::{
+    Bounds, Confirmation, Finding, Heap, Note, Procedure, Report, Severity, Sources, StepKind,
+};
 use plain::{cut, one_line, width};
 
 /// How text is laid out. The command line knows the terminal; this crate does not.
@@ -65,6 +67,11 @@ pub fn render(
     let (count, rest) = summary.split_at(summary.find(';').unwrap_or(summary.len()));
     let color = if report.findings.is_empty() { AnsiColor::Green } else { AnsiColor::Red };
     writeln!(out, "{}{rest}", page.paint(color.on_default().bold(), count))
+}
+
+/// Writes heaps, each with what it is called.
+pub fn gallery(heaps: &[Heap], options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    Page::new(options).gallery(heaps, out)
 }
 
 /// The options, brought into range, and the renderer of snippets that goes with them.
@@ -137,7 +144,7 @@ impl Page {
         Ok(())
     }
 
-    /// One line for each procedure: place, name, verdict, and bounds that are not the run's.
+    /// One line for each procedure: place, name, verdict, bounds that are not the run's, and the manner.
     fn verdicts(
         &self,
         procedures: &[Procedure],
@@ -156,6 +163,9 @@ impl Page {
             write!(out, "{}", one_line(&procedure.verdict.to_string()))?;
             if procedure.bounds != *bounds && !procedure.bounds.is_empty() {
                 write!(out, "; {}", one_line(&procedure.bounds.to_string()))?;
+            }
+            if let Some(manner) = &procedure.manner {
+                write!(out, "; {}", one_line(&manner.to_string()))?;
             }
             writeln!(out)?;
         }

@@ -17,12 +17,34 @@ pub struct Procedure {
     pub verdict: Verdict,
     /// The bounds within which that is known. They are part of every verdict.
     pub bounds: Bounds,
+    /// How it was found out, where there was a choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manner: Option<Manner>,
+}
+
+/// How runs were looked for, where there is more than one way to do it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Manner {
+    /// What was done, each in a few words.
+    pub ways: Vec<String>,
+    /// Whether it was shown that no run goes round a loop, or calls, more often than was followed.
+    pub ends: bool,
+}
+
+impl fmt::Display for Manner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ends = if self.ends { "all runs end" } else { "some runs go on" };
+        for way in &self.ways {
+            write!(f, "{way}, ")?;
+        }
+        f.write_str(ends)
+    }
 }
 
 impl Procedure {
     /// A procedure without a place.
     pub fn new(name: impl Into<String>, verdict: Verdict, bounds: Bounds) -> Self {
-        Self { name: name.into(), place: None, verdict, bounds }
+        Self { name: name.into(), place: None, verdict, bounds, manner: None }
     }
 
     /// The same procedure with its place.

@@ -33,6 +33,8 @@ pub enum Content {
     Width(u32),
     /// This number.
     Number(i128),
+    /// A number from zero to this: any other can be told apart from no more than these.
+    UpTo(u32),
     /// This truth value.
     Truth(bool),
 }

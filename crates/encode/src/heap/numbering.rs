@@ -102,6 +102,9 @@ impl<'m> Context<'m> {
             (Type::Bv(_) | Type::Int, Some(Content::Number(number)), _) => {
                 self.number_of(ty, number)
             }
+            (Type::Bv(_) | Type::Int, Some(Content::UpTo(greatest)), _) => {
+                self.narrow_number(ty, bits_for(greatest + 1) as u32 + 1)
+            }
             (Type::Bv(_) | Type::Int, Some(Content::Width(width)), _)
             | (Type::Bv(_) | Type::Int, None, Some(width)) => self.narrow_number(ty, width),
             _ => self.fresh(ty),

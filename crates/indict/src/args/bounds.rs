@@ -63,7 +63,7 @@ pub(crate) struct PerSort {
 
 impl PerSort {
     /// Reads `N` or `SORT=N`.
-    fn parse(text: &str) -> Result<Self, String> {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (sort, number) = match text.split_once('=') {
             Some((sort, number)) => (Some(sort.trim().to_owned()), number),
             None => (None, text),

@@ -7,6 +7,7 @@ mod c;
 mod check;
 mod commands;
 mod formula;
+mod heaps;
 mod large;
 mod part;
 mod replay;

@@ -19,6 +19,11 @@ fn name(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).expect("names are UTF-8")
 }
 
+/// What a line of the list of verdicts says before bounds and manner.
+fn verdict(line: &str) -> &str {
+    line.split("; ").next().unwrap_or(line)
+}
+
 /// Compares the reports on a folder with the goldens in it, and each verdict with the method's name.
 fn compare(folder: &Path, arguments: &[&str]) {
     for path in files(folder) {
@@ -30,7 +35,7 @@ fn compare(folder: &Path, arguments: &[&str]) {
                 line if line.contains("_ok ") => "none within bounds",
                 _ => continue,
             };
-            assert!(line.ends_with(wanted), "{line}");
+            assert!(verdict(line).ends_with(wanted), "{line}");
         }
         let (report, _) = text.split_once("\nslowest of ").unwrap_or((&text, ""));
         expect(&path.with_extension("txt"), report);
@@ -61,7 +66,7 @@ fn table_3_of_paper_003_has_nine_errors_and_no_others() {
     for line in text.lines().filter(|line| line.starts_with("NullPointers.java")) {
         let is_wrong = line.contains(".tp") || line.contains(".itp");
         let wanted = if is_wrong { "findings" } else { "none within bounds" };
-        assert!(line.ends_with(wanted), "{line}");
+        assert!(verdict(line).ends_with(wanted), "{line}");
     }
     let (report, _) = text.split_once("\nslowest of ").unwrap_or((&text, ""));
     expect(&folder.join("NullPointers.txt"), report);

@@ -6,6 +6,7 @@ mod doomed;
 mod golden_c;
 mod golden_summaries;
 mod humane;
+mod instances;
 mod jackson;
 mod java;
 mod taco;

@@ -4,6 +4,7 @@
 mod damage;
 mod faults;
 mod heap;
+mod mutants;
 mod specification;
 
 /// Lowers a text without faults, and gives the module as text.

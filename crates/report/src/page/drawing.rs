@@ -21,7 +21,7 @@ pub(super) fn variables(state: &State, before: Option<&State>, out: &mut String)
 }
 
 /// The objects and their references.
-pub(super) fn heap(state: &State, before: Option<&State>, layout: &Layout, out: &mut String) {
+pub(crate) fn heap(state: &State, before: Option<&State>, layout: &Layout, out: &mut String) {
     if layout.boxes.is_empty() {
         return;
     }

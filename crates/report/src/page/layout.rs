@@ -25,7 +25,7 @@ const BEFORE: f64 = 44.0;
 const LANE: f64 = 8.0;
 
 /// The places of all objects.
-pub(super) struct Layout {
+pub(crate) struct Layout {
     pub(super) boxes: Vec<Box>,
     pub(super) width: f64,
     pub(super) height: f64,
@@ -63,7 +63,7 @@ impl Box {
 }
 
 impl Layout {
-    pub(super) fn new(states: &[State]) -> Layout {
+    pub(crate) fn new(states: &[State]) -> Layout {
         let columns = columns(states);
         let (above, below) = (far(states, &columns, true), far(states, &columns, false));
         let roof = MARGIN + LANE * above.len() as f64;

@@ -48,6 +48,12 @@ impl Page {
         Ok(())
     }
 
+    /// Writes heaps that have nothing to do with each other.
+    pub(super) fn gallery(&self, heaps: &[Heap], out: &mut dyn Write) -> io::Result<()> {
+        let hang = heaps.iter().map(|heap| width(&one_line(&heap.when))).max().unwrap_or(0) + 2;
+        heaps.iter().try_for_each(|heap| self.heap(heap, None, hang, out))
+    }
+
     fn heap(
         &self,
         heap: &Heap,

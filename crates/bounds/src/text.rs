@@ -1,0 +1,198 @@
+//! What is known of heaps as text: a line for each part, and around them who wrote it and whether it is whole.
+
+use std::fmt::Write;
+
+use encode::{Content, Feasible, Part};
+use ir::{GlobalId, LocalId, Variable};
+
+use crate::tighten::Tight;
+
+/// What can be kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Kept {
+    /// All shapes.
+    Shapes(Vec<Feasible>),
+    /// That there are more than so many.
+    More(usize),
+    /// Tight bounds.
+    Tight(Tight),
+}
+
+/// The first line: what wrote the text has to be what reads it.
+const HEAD: &str = concat!("indict heaps ", env!("CARGO_PKG_VERSION"), " 1");
+
+/// The text of what is kept.
+pub(crate) fn write(kept: &Kept) -> String {
+    let mut out = format!("{HEAD}\n");
+    match kept {
+        Kept::Shapes(shapes) => {
+            out.push_str("shapes\n");
+            for shape in shapes {
+                out.push_str("shape\n");
+                parts(shape, &mut out);
+            }
+        }
+        Kept::More(than) => {
+            let _ = writeln!(out, "more {than}");
+        }
+        Kept::Tight(tight) => {
+            let Tight { feasible, loose, tight, questions, open, is_satisfiable } = tight;
+            let is = u8::from(*is_satisfiable);
+            let _ = writeln!(out, "tight {loose} {tight} {questions} {open} {is}");
+            parts(feasible, &mut out);
+        }
+    }
+    let _ = writeln!(out, "whole {}", blake3::hash(out.as_bytes()).to_hex());
+    out
+}
+
+fn parts(feasible: &Feasible, out: &mut String) {
+    for (part, content) in &feasible.parts {
+        let (letter, id) = match part.variable {
+            Variable::Global(id) => ('g', id.0),
+            Variable::Local(id) => ('l', id.0),
+        };
+        let _ = write!(out, "{letter} {id} ");
+        let _ = match part.row {
+            Some(row) => write!(out, "{row}"),
+            None => write!(out, "-"),
+        };
+        let _ = match content {
+            Content::Individuals(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+                writeln!(out, " one {}", numbers.join(" "))
+            }
+            Content::Width(width) => writeln!(out, " width {width}"),
+            Content::Number(number) => writeln!(out, " number {number}"),
+            Content::UpTo(greatest) => writeln!(out, " upto {greatest}"),
+            Content::Truth(truth) => writeln!(out, " truth {truth}"),
+        };
+    }
+}
+
+/// What a text says, if this version wrote it and it is whole.
+pub(crate) fn read(text: &str) -> Option<Kept> {
+    let body = text.strip_suffix('\n')?;
+    let (body, last) = body.rsplit_once('\n')?;
+    let body = format!("{body}\n");
+    if last.strip_prefix("whole ")? != blake3::hash(body.as_bytes()).to_hex().as_str() {
+        return None;
+    }
+    let mut lines = body.lines();
+    if lines.next()? != HEAD {
+        return None;
+    }
+    let words: Vec<&str> = lines.next()?.split(' ').collect();
+    match words[..] {
+        ["shapes"] => {
+            let mut shapes: Vec<Feasible> = Vec::new();
+            for line in lines {
+                match line {
+                    "shape" => shapes.push(Feasible::default()),
+                    _ => {
+                        let (part, content) = part(line)?;
+                        shapes.last_mut()?.parts.insert(part, content);
+                    }
+                }
+            }
+            Some(Kept::Shapes(shapes))
+        }
+        ["more", than] => Some(Kept::More(than.parse().ok()?)),
+        ["tight", loose, tight, questions, open, is_satisfiable] => Some(Kept::Tight(Tight {
+            feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
+            loose: loose.parse().ok()?,
+            tight: tight.parse().ok()?,
+            questions: questions.parse().ok()?,
+            open: open.parse().ok()?,
+            is_satisfiable: is_satisfiable == "1",
+        })),
+        _ => None,
+    }
+}
+
+fn part(line: &str) -> Option<(Part, Content)> {
+    let mut words = line.split(' ');
+    let letter = words.next()?;
+    let id = words.next()?.parse().ok()?;
+    let variable = match letter {
+        "g" => Variable::Global(GlobalId(id)),
+        "l" => Variable::Local(LocalId(id)),
+        _ => return None,
+    };
+    let row = match words.next()? {
+        "-" => None,
+        row => Some(row.parse().ok()?),
+    };
+    let content = match words.next()? {
+        "one" => {
+            let numbers = words.filter(|word| !word.is_empty()).map(|word| word.parse().ok());
+            return Some((
+                Part { variable, row },
+                Content::Individuals(numbers.collect::<Option<_>>()?),
+            ));
+        }
+        "width" => Content::Width(words.next()?.parse().ok()?),
+        "number" => Content::Number(words.next()?.parse().ok()?),
+        "upto" => Content::UpTo(words.next()?.parse().ok()?),
+        "truth" => Content::Truth(words.next()?.parse().ok()?),
+        _ => return None,
+    };
+    Some((Part { variable, row }, content))
+}
+
+#[cfg(test)]
+mod tests {
+    use encode::{Content, Feasible, Part};
+    use ir::{GlobalId, LocalId, Variable};
+
+    use super::{Kept, read, write};
+    use crate::tighten::Tight;
+
+    fn feasible() -> Feasible {
+        let global = |id, row| Part { variable: Variable::Global(GlobalId(id)), row: Some(row) };
+        let local = Part { variable: Variable::Local(LocalId(2)), row: None };
+        let parts = [
+            (global(0, 1), Content::Individuals(vec![0, 2])),
+            (global(0, 2), Content::Individuals(Vec::new())),
+            (global(3, 1), Content::Number(-7)),
+            (global(4, 1), Content::Truth(true)),
+            (global(5, 1), Content::UpTo(9)),
+            (local, Content::Width(5)),
+        ];
+        Feasible { parts: parts.into_iter().collect() }
+    }
+
+    fn all() -> [Kept; 3] {
+        let tight = Tight {
+            feasible: feasible(),
+            loose: 30,
+            tight: 9,
+            questions: 12,
+            open: 1,
+            is_satisfiable: true,
+        };
+        [
+            Kept::Shapes(vec![feasible(), Feasible::default(), feasible()]),
+            Kept::More(60),
+            Kept::Tight(tight),
+        ]
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for kept in all() {
+            assert_eq!(read(&write(&kept)), Some(kept));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_short_or_changed_or_of_another_version_is_not_read() {
+        for kept in all() {
+            let text = write(&kept);
+            for end in 0..text.len() {
+                assert_eq!(read(&text[..end]), None, "cut at {end}");
+            }
+            assert_eq!(read(&text.replacen(" 1\n", " 0\n", 1)), None);
+        }
+    }
+}

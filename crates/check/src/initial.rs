@@ -1,0 +1,222 @@
+//! Initial heaps, shown: what the preconditions of a procedure admit, without anything being done.
+//!
+//! [`instances`] are heaps as people read them, smallest first and one of each shape, each confirmed by the
+//! interpreter; [`chart`] says what each field can hold in any of them.
+
+use std::sync::Arc;
+
+use bounds::{Question, Shapes, Tight, preconditions};
+use encode::{Content, Feasible, Inquiry, Part, Scope, Witness, evaluate, replay};
+use interpret::{Outcome, Value};
+use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
+use report::Heap;
+use report::chart::{Chart, Field, Row};
+
+use crate::case::confirming;
+use crate::examine::{Limits, Program};
+use crate::telling::Objects;
+
+/// The heaps that meet the preconditions of a procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instances {
+    /// One of each shape, smallest first.
+    pub heaps: Vec<Heap>,
+    /// Whether these are all shapes within the limits.
+    pub is_all: bool,
+    /// How many the interpreter did not confirm.
+    pub unconfirmed: usize,
+}
+
+/// Enumerates the heaps that meet the preconditions of a procedure, but no more than so many.
+///
+/// # Errors
+/// If the solver cannot be had as asked.
+pub fn instances(
+    program: &Program<'_>,
+    procedure: ProcedureId,
+    limits: &Limits,
+    most: usize,
+) -> Result<Instances, sat::Error> {
+    let mut found = Instances { heaps: Vec::new(), is_all: true, unconfirmed: 0 };
+    for size in 1..=limits.largest() {
+        let beyond = size.checked_sub(1).filter(|before| *before > 0);
+        let limits = Limits { beyond, ..limits.no_more_than(size) };
+        let scope = scope(program, procedure, &limits);
+        let costs = limits.questions();
+        let question = question(program, procedure, &scope, &limits, &costs);
+        let room = most - found.heaps.len();
+        let (shapes, is_all) = match question.shapes(room, None)? {
+            Shapes::All(shapes) => (shapes, true),
+            Shapes::TooMany(first) => (first, false),
+        };
+        let mut round = Vec::new();
+        for shape in shapes {
+            match instance(program, procedure, &scope, shape, &limits)? {
+                Some(heap) => round.push(heap),
+                None => found.unconfirmed += 1,
+            }
+        }
+        round.sort_by_key(|heap| heap.objects.len());
+        for heap in round {
+            let when = (found.heaps.len() + 1).to_string();
+            found.heaps.push(Heap { when, ..heap });
+        }
+        if !is_all {
+            found.is_all = false;
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// A heap of a shape, if the interpreter confirms that it meets the preconditions.
+fn instance(
+    program: &Program<'_>,
+    procedure: ProcedureId,
+    scope: &Scope,
+    shape: Feasible,
+    limits: &Limits,
+) -> Result<Option<Heap>, sat::Error> {
+    let module = program.module;
+    let mut scope = scope.clone();
+    scope.heaps.feasible = Some(Arc::new(shape));
+    let evaluation = evaluate(module, &preconditions(module.procedure(procedure)), &[], &scope);
+    let mut inquiry = Inquiry::new(module, &evaluation, limits.solver(), limits.questions())?;
+    if inquiry.ask(&[evaluation.begins]) != encode::Known::Exists {
+        return Ok(None);
+    }
+    let witness = inquiry.witness();
+    let run = replay(module, procedure, &witness, &confirming());
+    Ok(matches!(run.outcome, Outcome::Exit(_)).then(|| told(module, procedure, &witness)))
+}
+
+/// The heap that a witness begins with.
+fn told(module: &Module, procedure: ProcedureId, witness: &Witness) -> Heap {
+    let value = |variable: Variable| {
+        let found = witness.inputs.iter().find(|(known, _)| *known == variable);
+        found.map(|(_, value)| value)
+    };
+    let globals = (0..module.globals.len() as u32).map(GlobalId);
+    let state: Vec<Option<Value>> =
+        globals.map(|id| value(Variable::Global(id)).cloned()).collect();
+    let objects = Objects::new(module, &state);
+    let subject = module.procedure(procedure);
+    let variables: Vec<(String, Value)> = witness
+        .inputs
+        .iter()
+        .filter_map(|(variable, value)| match variable {
+            Variable::Local(id) => Some((subject.display(*id).to_owned(), value.clone())),
+            Variable::Global(_) => None,
+        })
+        .collect();
+    let constants = witness.functions.iter();
+    let constants: Vec<(String, Value)> =
+        constants.map(|(id, value)| (module.function(*id).name.clone(), value.clone())).collect();
+    objects.heap("", &variables, &constants, &|id| state[id.0 as usize].as_ref())
+}
+
+/// Finds out what fields can hold in the heaps that meet the preconditions of a procedure, which are those of a
+/// class.
+///
+/// # Errors
+/// If the solver cannot be had as asked.
+pub fn chart(
+    program: &Program<'_>,
+    procedure: ProcedureId,
+    class: &str,
+    limits: &Limits,
+) -> Result<Chart, sat::Error> {
+    let scope = scope(program, procedure, limits);
+    let costs = limits.questions();
+    let question = question(program, procedure, &scope, limits, &costs);
+    let tight = question.tighten(program.store)?;
+    let module = program.module;
+    let fields = (0..module.globals.len() as u32).map(GlobalId);
+    let fields = fields.filter_map(|id| field(module, id, &tight, &scope)).collect();
+    let Tight { loose, tight, open, is_satisfiable, .. } = tight;
+    let named = limits.scopes.iter().map(|(sort, count)| format!(", {count} of {sort}"));
+    let words = format!("scope {}{}", limits.scope, named.collect::<String>());
+    let class = class.to_owned();
+    let fields = if is_satisfiable { fields } else { Vec::new() };
+    Ok(Chart { class, scope: words, is_satisfiable, loose, tight, open, fields })
+}
+
+/// What one field can hold, if objects that have it can be there.
+fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<Field> {
+    let global = module.global(id);
+    let Type::Map(keys, to) = &global.ty else { return None };
+    let ([Type::Sort(from)], Some(display)) = (&keys[..], &global.display) else { return None };
+    let columns: Vec<String> = match &**to {
+        Type::Sort(sort) => {
+            let count = rows_of(module, *sort, tight)
+                .unwrap_or_else(|| scope.individuals_of(&module.sorts[sort.0 as usize]));
+            let null = std::iter::once("null".to_owned());
+            null.chain((1..=count).map(|number| object(module, *sort, number))).collect()
+        }
+        Type::Bool | Type::Bv(_) | Type::Int => Vec::new(),
+        _ => return None,
+    };
+    let rows = (1..=rows_of(module, *from, tight)?).map(|row| {
+        let part = Part { variable: Variable::Global(id), row: Some(row) };
+        let content = tight.feasible.parts.get(&part);
+        let object = object(module, *from, row);
+        let (leads, holds) = match content {
+            Some(Content::Individuals(numbers)) => {
+                let columns = 0..columns.len() as u32;
+                (columns.map(|column| numbers.contains(&column)).collect(), None)
+            }
+            Some(Content::Number(number)) => (Vec::new(), Some(number.to_string())),
+            Some(Content::UpTo(greatest)) => (Vec::new(), Some(format!("0 to {greatest}"))),
+            Some(Content::Truth(truth)) => (Vec::new(), Some(truth.to_string())),
+            Some(Content::Width(width)) => {
+                let half = 1_i128 << (width - 1).min(126);
+                (Vec::new(), Some(format!("{} to {}", -half, half - 1)))
+            }
+            None => {
+                let anything = if **to == Type::Bool { "true or false" } else { "any number" };
+                (Vec::new(), Some(anything.to_owned()))
+            }
+        };
+        Row { object, leads, holds }
+    });
+    let rows = rows.collect();
+    let owner = &module.sorts[from.0 as usize];
+    let name =
+        if global.name.contains('.') { global.name.clone() } else { format!("{owner}.{display}") };
+    Some(Field { name, columns, rows })
+}
+
+/// How many individuals of a sort can be there, if it has fields that lead somewhere.
+fn rows_of(module: &Module, sort: SortId, tight: &Tight) -> Option<u32> {
+    let is_field = |variable: Variable| match variable {
+        Variable::Global(id) => {
+            let ty = &module.global(id).ty;
+            matches!(ty, Type::Map(keys, _) if keys[..] == [Type::Sort(sort)])
+        }
+        Variable::Local(_) => false,
+    };
+    let rows = tight.feasible.parts.keys().filter(|part| is_field(part.variable));
+    rows.filter_map(|part| part.row).max()
+}
+
+/// An object by the simple name of its class, which is enough beside the name of a field.
+fn object(module: &Module, sort: SortId, number: u32) -> String {
+    let name = &module.sorts[sort.0 as usize];
+    format!("{}#{number}", name.rsplit('.').next().unwrap_or(name))
+}
+
+fn scope(program: &Program<'_>, procedure: ProcedureId, limits: &Limits) -> Scope {
+    limits.strategy.scope(program.module, program.module.procedure(procedure), limits)
+}
+
+fn question<'q>(
+    program: &'q Program<'_>,
+    procedure: ProcedureId,
+    scope: &'q Scope,
+    limits: &Limits,
+    costs: &'q sat::Limits,
+) -> Question<'q> {
+    let procedure = program.module.procedure(procedure);
+    let options = limits.solver();
+    Question { module: program.module, procedure, scope, options, limits: costs }
+}

@@ -1,0 +1,103 @@
+//! Narrowing the initial heaps that are looked at: by their shapes where there are few, by their bounds where there
+//! are many.
+//!
+//! Both follow from preconditions and scope alone, and may be known from before ([`bounds::Store`]).
+
+use std::sync::Arc;
+
+use bounds::{Question, Shapes};
+use encode::{Feasible, Scope};
+use passes::Prepared;
+use report::Manner;
+
+use crate::examine::{Limits, Proofs};
+use crate::inquest::Inquest;
+
+/// Where heaps are smaller, all is known of them sooner than their bounds.
+const SMALL: u32 = 4;
+
+/// So many conflicts each question about bounds may cost; what costs more is left open.
+const EDGE: u64 = 2_000;
+
+/// The number of shapes that are looked at one by one grows up to heaps of so many objects.
+const MOST_OBJECTS: u32 = 18;
+
+/// Heaps of fewer objects are not kept: they are enumerated sooner than read.
+const KEPT: u32 = 5;
+
+impl Inquest<'_> {
+    /// The shapes of the initial heaps, if there are few and they are to be looked at one by one.
+    pub(crate) fn shapes(
+        &self,
+        body: &Prepared,
+        scope: &Scope,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Feasible>>, sat::Error> {
+        let is_wanted = limits.strategy.shapes && scope.heaps.canonical;
+        if !is_wanted || limits.proofs != Proofs::NotAsked || limits.trust_inputs {
+            return Ok(None);
+        }
+        let costs = limits.questions();
+        let question = self.question(body, scope, limits, &costs);
+        Ok(match question.shapes(most_shapes(limits.largest()), self.store(limits))? {
+            Shapes::All(shapes) => Some(shapes),
+            Shapes::TooMany(_) => None,
+        })
+    }
+
+    /// Leaves out of a scope what no initial heap has.
+    pub(crate) fn tighten(
+        &mut self,
+        body: &Prepared,
+        scope: &mut Scope,
+        limits: &Limits,
+    ) -> Result<(), sat::Error> {
+        let strategy = limits.strategy;
+        let is_large = strategy.of_small_heaps || limits.largest() >= SMALL;
+        if !strategy.bounds || !scope.heaps.canonical || !is_large || limits.trust_inputs {
+            return Ok(());
+        }
+        let costs = sat::Limits::conflicts(EDGE);
+        let question = self.question(body, scope, limits, &costs);
+        let tight = question.tighten(self.store(limits))?;
+        self.known.ways.push(format!("{} of {} edges", tight.tight, tight.loose));
+        self.known.effort.questions += tight.questions;
+        scope.heaps.feasible = Some(Arc::new(tight.feasible));
+        Ok(())
+    }
+
+    fn question<'q>(
+        &self,
+        body: &'q Prepared,
+        scope: &'q Scope,
+        limits: &Limits,
+        costs: &'q sat::Limits,
+    ) -> Question<'q>
+    where
+        Self: 'q,
+    {
+        let (module, procedure) = (self.program.module, &body.procedure);
+        Question { module, procedure, scope, options: limits.solver(), limits: costs }
+    }
+
+    /// Where bounds and shapes are kept. Where proofs are asked for, nothing is taken on trust.
+    fn store(&self, limits: &Limits) -> Option<&dyn bounds::Store> {
+        self.program.store.filter(|_| limits.largest() >= KEPT && !limits.certify)
+    }
+
+    /// How runs were looked for, if there was a choice.
+    pub(crate) fn manner(&self, limits: &Limits) -> Option<Manner> {
+        let ways = self.known.ways.clone();
+        limits.strategy.symmetry.then_some(Manner { ways, ends: !self.known.goes_on })
+    }
+}
+
+/// How many shapes of heaps of so many objects are looked at one by one; more are looked at all at once.
+/// Invariants that settle most of a heap leave about one and a half times as many with each further object.
+fn most_shapes(objects: u32) -> usize {
+    let mut most = 60;
+    for _ in 0..objects.min(MOST_OBJECTS) {
+        most += most / 2;
+    }
+    most
+}

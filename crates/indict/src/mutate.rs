@@ -1,0 +1,165 @@
+//! `indict mutate`: how strong a specification is.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use check::Strategy;
+use driver::{Disk, Fate, Mistake, NoTrial, Tried};
+use serde_json::json;
+
+use crate::args::{Listed, Mutate};
+use crate::check::configured;
+use crate::output::print;
+use crate::{Ending, Failure};
+
+const KINDS: [Mistake; 8] = [
+    Mistake::Arithmetic,
+    Mistake::Relation,
+    Mistake::Condition,
+    Mistake::Bits,
+    Mistake::Unary,
+    Mistake::Deletion,
+    Mistake::Reference,
+    Mistake::Field,
+];
+
+/// Tries the mutants of a method.
+pub(crate) fn mutate(asked: &Mutate) -> Result<Ending, Failure> {
+    let (_, mut options) = configured(None)?;
+    let limits = &mut options.limits;
+    limits.strategy = Strategy::ALL;
+    (limits.scope, limits.unroll, limits.inline) = (asked.scope, asked.unroll, asked.inline);
+    limits.budget = asked.budget;
+    options.jobs = asked.jobs;
+    let mut wanted = Vec::new();
+    for name in &asked.only {
+        let kind = KINDS.into_iter().find(|kind| kind.code().eq_ignore_ascii_case(name));
+        let known = || KINDS.map(Mistake::code).join(", ");
+        wanted.push(kind.ok_or_else(|| {
+            Failure(format!("there is no kind of mistake `{name}`; there are {}", known()))
+        })?);
+    }
+    let is_wanted = |kind: Mistake| wanted.is_empty() || wanted.contains(&kind);
+    let start = Instant::now();
+    let tried = driver::mutate(&asked.file, &asked.method, &Disk, &options, &is_wanted);
+    let tried = tried.map_err(|NoTrial(why)| Failure(why))?;
+    let text = match asked.format {
+        Listed::Text => told(asked, &tried, start.elapsed()),
+        Listed::Json => {
+            let all: Vec<serde_json::Value> = tried.iter().map(exported).collect();
+            format!("{:#}\n", serde_json::Value::from(all))
+        }
+    };
+    print(text.as_bytes())?;
+    let survives = |tried: &Tried| match tried.fate {
+        Fate::Killed { .. } | Fate::Refused => false,
+        Fate::Equivalent | Fate::Divergent | Fate::Unknown(_) => true,
+    };
+    Ok(if tried.iter().any(survives) { Ending::Findings } else { Ending::Clean })
+}
+
+/// A mutant for programs.
+fn exported(tried: &Tried) -> serde_json::Value {
+    let Tried { mistake, place, original, replacement, fate, time } = tried;
+    let (fate, scope, why) = match fate {
+        Fate::Killed { scope, message } => ("killed", Some(*scope), Some(message.clone())),
+        Fate::Equivalent => ("equivalent within bounds", None, None),
+        Fate::Divergent => ("divergent only", None, None),
+        Fate::Unknown(why) => ("unknown", None, Some(why.clone())),
+        Fate::Refused => ("refused", None, None),
+    };
+    json!({
+        "kind": mistake.code(), "line": place.start.line, "column": place.start.column,
+        "original": original, "replacement": replacement, "fate": fate, "scope": scope,
+        "why": why, "seconds": time.as_secs_f64(),
+    })
+}
+
+/// The result for people: survivors, kills by scope, and sums by kind.
+fn told(asked: &Mutate, tried: &[Tried], time: Duration) -> String {
+    let mut out = String::new();
+    for tried in tried {
+        let fate = match &tried.fate {
+            Fate::Killed { .. } | Fate::Refused if !asked.verbose => continue,
+            Fate::Refused => "no compiler accepts this".to_owned(),
+            Fate::Killed { scope, message } => format!("killed at scope {scope}: {message}"),
+            Fate::Equivalent => "equivalent within bounds".to_owned(),
+            Fate::Divergent => "divergent only".to_owned(),
+            Fate::Unknown(why) => format!("unknown: {why}"),
+        };
+        let (line, column) = (tried.place.start.line, tried.place.start.column);
+        let (code, from) = (tried.mistake.code(), written(&tried.original));
+        let to = match written(&tried.replacement).as_str() {
+            ";" => "nothing".to_owned(),
+            to => format!("`{to}`"),
+        };
+        let _ = writeln!(out, "{line}:{column}: {code} `{from}` becomes {to}: {fate}");
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    let is_killed = |tried: &&Tried| matches!(tried.fate, Fate::Killed { .. });
+    let mut by_kind: BTreeMap<Mistake, [usize; 5]> = BTreeMap::new();
+    let mut by_scope: BTreeMap<u32, usize> = BTreeMap::new();
+    for tried in tried {
+        let counts = by_kind.entry(tried.mistake).or_default();
+        counts[match &tried.fate {
+            Fate::Killed { scope, .. } => {
+                *by_scope.entry(*scope).or_default() += 1;
+                0
+            }
+            Fate::Equivalent => 1,
+            Fate::Divergent => 2,
+            Fate::Unknown(_) => 3,
+            Fate::Refused => 4,
+        }] += 1;
+    }
+    let head = ["killed", "equivalent", "divergent", "unknown", "refused"];
+    let _ = write!(out, "      ");
+    for word in head {
+        let _ = write!(out, "{word:>12}");
+    }
+    out.push('\n');
+    let mut all = [0; 5];
+    for (kind, counts) in &by_kind {
+        let _ = write!(out, "{:<6}", kind.code());
+        for (sum, count) in all.iter_mut().zip(counts) {
+            *sum += count;
+            let _ = write!(out, "{count:>12}");
+        }
+        out.push('\n');
+    }
+    let _ = write!(out, "{:<6}", "all");
+    for sum in all {
+        let _ = write!(out, "{sum:>12}");
+    }
+    out.push_str("\n\n");
+    let mut killed = 0;
+    for (scope, count) in by_scope {
+        killed += count;
+        let share = 100.0 * killed as f64 / tried.iter().filter(is_killed).count().max(1) as f64;
+        let _ = writeln!(out, "scope {scope:>2}: {share:>5.1}% of the kills");
+    }
+    let _ = writeln!(
+        out,
+        "{} mutants of {}, {killed} killed; scope {}, unroll {}, inline {}; {:.1}s",
+        tried.len(),
+        asked.method,
+        asked.scope,
+        asked.unroll,
+        asked.inline,
+        time.as_secs_f64()
+    );
+    out
+}
+
+/// A piece of source on one line.
+fn written(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(60) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
+    }
+}
