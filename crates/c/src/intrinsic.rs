@@ -2,6 +2,7 @@
 
 mod bits;
 mod bytes;
+mod variadic;
 
 use bitcode::{Call, Value};
 use ir::{AssumeReason, Exit, ExprId, HavocReason, Memory, Op, StatementKind, Type};
@@ -23,7 +24,8 @@ impl Body<'_, '_> {
             | ("invariant", "end")
             | ("experimental", "noalias") => {}
             ("lifetime", _) => self.lifetime(call),
-            ("va_start" | "va_copy", _) => self.give_up("va_list", true),
+            ("va_start", _) => self.start_arguments(call),
+            ("va_copy", _) => self.copy_arguments(call),
             ("trap" | "debugtrap" | "ubsantrap", _) => {
                 self.exit(Exit::Intended("__builtin_trap()".to_owned()));
                 return true;
