@@ -34,6 +34,14 @@ struct Candidate {
     blocks: Vec<BlockId>,
 }
 
+impl Candidate {
+    /// Whether it is a part of an assertion that fails: one of its conditions may well be false.
+    fn is_part_of(&self, fate: &Fate) -> bool {
+        let is_asserted = matches!(fate.failed, Some((_, AssertKind::Assertion)));
+        is_asserted && matches!(self.place, Where::Edge(..)) && self.span == fate.span
+    }
+}
+
 /// What becomes of runs that are doomed.
 struct Fate {
     /// Where in the procedure: what fails, the call in which something fails, or the loop that is not
@@ -73,6 +81,9 @@ impl Case<'_> {
                 self.unconfirmed += 1;
                 continue;
             };
+            if candidate.is_part_of(&fate) {
+                continue;
+            }
             if let Some(core) = &core {
                 let places: Vec<Where> = doomed.iter().map(|other| other.place).collect();
                 let mut explained = self.explained(core, &places).into_iter();

@@ -187,3 +187,22 @@ void count_down_contract(unsigned *credits)
     assert(*credits > 0);
     --*credits;
 }
+
+void room_either_way(unsigned used, unsigned room, long more)
+{
+    assert((more >= 0 && room - used >= (unsigned long)more) || (more < 0 && used >= (unsigned long)-more));
+}
+
+#define likely(condition) __builtin_expect(!!(condition), 1)
+#define insist(condition) (likely(condition) ? (void)0 : (abort(), __builtin_unreachable()))
+
+void room_insisted_on(unsigned used, unsigned room, long more)
+{
+    switch (used & 1) {
+    case 0:
+        insist((more > 0 && used + more < 32) || (more < 0 && used >= (unsigned)-more));
+        break;
+    default:
+        insist((more > 0 && room >= (unsigned)more) || (more < 0 && used >= (unsigned)-more));
+    }
+}
