@@ -167,7 +167,11 @@ impl Inquest<'_> {
             let mut least = limits;
             while least.unroll > 1 || least.inline > 0 {
                 least = least.lesser();
-                let body = self.prepared(&least, Direction::Under);
+                let lesser = self.prepared(&least, Direction::Under);
+                if lesser.size() == body.size() {
+                    continue;
+                }
+                body = lesser;
                 if self.look_at(&body, &all, &least, Means::Least, audience)?.is_decided {
                     break;
                 }

@@ -19,7 +19,7 @@ pub struct Inquiry<'e> {
 }
 
 /// To look at so many clauses is as much work as a conflict.
-const CLAUSES_PER_CONFLICT: u64 = 4_000;
+const CLAUSES_PER_CONFLICT: u64 = 1_000;
 
 /// A question that was asked, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
