@@ -1,11 +1,12 @@
 //! One procedure: from its body and its callees' summaries to its own summary and what is wrong with it.
 
-use ir::{Module, Procedure, ProcedureId, StatementKind, Variable};
+use ir::{Mode, Module, Procedure, ProcedureId, StatementKind, Type, Variable};
 use passes::{Effects, Unrolling, havoc, split, unroll};
 use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
 use crate::judge::{Finding, Judged};
+use crate::path::{Path, Root};
 use crate::property::Index;
 use crate::solve::Solver;
 use crate::summary::Summary;
@@ -69,16 +70,41 @@ pub fn analyse(
     let unrolling = Unrolling { iterations: budget.unroll, size: budget.size, facts: false };
     let (unrolled, _) = unroll(&reducible, &unrolling);
     let subject = Subject { module, id, index, callees, budget };
-    let (analysed, is_complete) = subject.analyse(&reducible, &unrolled)?;
-    if is_complete {
+    let (analysed, reach) = subject.analyse(&reducible, &unrolled)?;
+    if reach != Reach::Cut {
         return Ok(analysed);
     }
     let (mut forgetful, _) = havoc(module, &Effects::of(module), &reducible, budget.size);
     keep_memory(&mut forgetful);
-    match subject.analyse(&reducible, &forgetful) {
-        Ok((second, _)) => Ok(second),
-        Err(_) => Ok(analysed),
+    let (mut analysed, reach) = match subject.analyse(&reducible, &forgetful) {
+        Ok(second) => second,
+        Err(_) => (analysed, Reach::Cut),
+    };
+    if reach != Reach::All {
+        keep_all(&mut analysed.summary, module.procedure(id));
     }
+    Ok(analysed)
+}
+
+/// How much of a procedure was reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    All,
+    /// The rest cannot be reached, as far as is known.
+    Part,
+    /// The rest may lie behind a loop that goes round more often, or code that has no meaning.
+    Cut,
+}
+
+/// Lets a procedure keep what it is given: nobody knows what the code does that was not reached.
+fn keep_all(summary: &mut Summary, procedure: &Procedure) {
+    for (number, id) in (0..).zip(procedure.locals_with(Mode::Parameter)) {
+        let path = Path::root(Root::Parameter(number));
+        if procedure.local(id).ty == Type::Ptr && !summary.escapes.contains(&path) {
+            summary.escapes.push(path);
+        }
+    }
+    summary.escapes.sort();
 }
 
 /// What is analysed, and with what.
@@ -91,22 +117,24 @@ struct Subject<'s> {
 }
 
 impl Subject<'_> {
-    /// Analyses a procedure without loops that stands for another; and says whether all of that was
+    /// Analyses a procedure without loops that stands for another; and says how much of that was
     /// reached.
     fn analyse(
         &self,
         original: &Procedure,
         procedure: &Procedure,
-    ) -> Result<(Analysed, bool), GaveUp> {
+    ) -> Result<(Analysed, Reach), GaveUp> {
         let size: usize =
             procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
         if size > self.budget.size {
             return Err(GaveUp::Size);
         }
         let mut walk = walk(self.module, procedure, self.index, self.callees, self.budget.nodes)?;
-        let is_complete = walk.cut == Guard::NEVER || {
-            let ends = original.blocks.iter().flatten().map(|block| block.terminator.point);
-            ends.into_iter().all(|point| walk.reached.contains(&point))
+        let mut ends = original.blocks.iter().flatten().map(|block| block.terminator.point);
+        let reach = match ends.all(|point| walk.reached.contains(&point)) {
+            true => Reach::All,
+            false if walk.cut == Guard::NEVER => Reach::Part,
+            false => Reach::Cut,
         };
         let mut solver = Solver::default();
         let mut summary = walk.infer(&mut solver);
@@ -123,7 +151,7 @@ impl Subject<'_> {
             questions: solver.asked,
             dropped,
         };
-        Ok((Analysed { summary, findings, effort }, is_complete))
+        Ok((Analysed { summary, findings, effort }, reach))
     }
 }
 

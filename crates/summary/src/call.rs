@@ -79,6 +79,7 @@ impl Walk<'_> {
 
     /// A callee of which nothing is known keeps what it is given, and writes it.
     fn unknown_call(&mut self, state: &mut State, call: &Call<'_>) {
+        self.may_be_told(state, call);
         for argument in &call.arguments {
             let targets = pointed_to(argument);
             self.escape(state, &targets);
@@ -154,6 +155,13 @@ impl Walk<'_> {
     ) -> Option<Value> {
         let index = self.index;
         let allocator = &index.properties.allocators[number];
+        for size in &allocator.sizes {
+            if let Some(Value::Word(size)) = call.arguments.get(*size as usize) {
+                let zero = self.space.word(self.space.width(*size), 0);
+                let is_none = self.space.compare(&ir::Op::Eq, *size, zero);
+                state.guard = self.space.diagrams.and_not(state.guard, is_none);
+            }
+        }
         let new = self.new_memory(state, call.statement, call.name, allocator.never_fails, 0);
         let new = match allocator.replaces.and_then(|n| call.arguments.get(n as usize)) {
             None => new,

@@ -149,7 +149,11 @@ impl Writer<'_> {
     fn object(&self, machine: &Machine) -> String {
         let text = self.wording.place(&machine.object, None);
         // What is first in a record is where the record is; the procedure's own words tell them apart.
-        if text.starts_with('*') { machine.display.clone() } else { format!("`{text}`") }
+        let own = machine.display.trim_matches('`');
+        match text.strip_prefix('*') {
+            Some(record) if own.starts_with(&format!("{record}->")) => machine.display.clone(),
+            Some(_) | None => format!("`{text}`"),
+        }
     }
 
     fn state(&self, machine: &Machine, number: u32) -> &str {

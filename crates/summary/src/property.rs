@@ -118,6 +118,8 @@ pub struct Allocator {
     pub through: Option<u32>,
     /// The argument that the memory replaces, as for `realloc`.
     pub replaces: Option<u32>,
+    /// The arguments that say how much. Nobody loses anything who asks for nothing.
+    pub sizes: Vec<u32>,
     /// The argument that keeps the memory and frees it with itself, unless it is null.
     pub owner: Option<u32>,
 }

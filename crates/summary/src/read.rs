@@ -61,7 +61,8 @@ impl Reader<'_> {
                 match &**key.get_ref() {
                     "property" => properties.machines.extend(self.property(entry, at)),
                     "allocator" => {
-                        let keys = &["functions", "never-fails", "through", "replaces", "owner"];
+                        let keys =
+                            &["functions", "never-fails", "through", "replaces", "owner", "sizes"];
                         self.only(entry, keys);
                         properties.allocators.push(Allocator {
                             functions: self.functions(entry, at),
@@ -69,6 +70,7 @@ impl Reader<'_> {
                             through: self.number(entry, "through"),
                             replaces: self.number(entry, "replaces"),
                             owner: self.number(entry, "owner"),
+                            sizes: self.numbers(entry, "sizes"),
                         });
                     }
                     "release" => properties.releases.push(self.consumer(entry, at)),
@@ -149,6 +151,24 @@ impl Reader<'_> {
             );
         }
         number
+    }
+
+    fn numbers(&mut self, table: &DeTable<'_>, key: &str) -> Vec<u32> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let numbers = match value.get_ref() {
+            DeValue::Array(items) => items
+                .iter()
+                .map(|item| match item.get_ref() {
+                    DeValue::Integer(number) => number.as_str().parse().ok(),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        numbers.unwrap_or_else(|| {
+            self.fault(value.span().start, format!("`{key}` is a list of positions of arguments"));
+            Vec::new()
+        })
     }
 
     fn boolean(&mut self, table: &DeTable<'_>, key: &str) -> bool {

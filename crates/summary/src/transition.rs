@@ -4,8 +4,8 @@
 use crate::call::Call;
 use crate::diagram::Guard;
 use crate::property::{Moved, To};
-use crate::space::{Atom, Region, Term};
-use crate::state::State;
+use crate::space::{Atom, Region, RegionId, Term};
+use crate::state::{State, pointed_to};
 use crate::stateful::Object;
 use crate::value::{Location, Locations, Value};
 use crate::walk::{Step, Walk};
@@ -162,5 +162,41 @@ impl Walk<'_> {
         state.standings.insert(object, after);
         let blocked = self.space.diagrams.and_not(under, enabled);
         state.guard = self.space.diagrams.and_not(state.guard, blocked);
+    }
+
+    /// A callee that is given an object and a variable to tell something in may have changed the state of
+    /// the object, and tell so.
+    pub(crate) fn may_be_told(&mut self, state: &mut State, call: &Call<'_>) {
+        let given: Vec<(Guard, RegionId)> = call.arguments.iter().flat_map(pointed_to).collect();
+        if !given.iter().any(|(_, region)| self.is_variable(*region)) {
+            return;
+        }
+        for number in self.space.objects() {
+            let region = self.space.whole(self.space.object(number).region);
+            if self.is_variable(region) {
+                continue;
+            }
+            let here: Vec<Guard> = given
+                .iter()
+                .filter(|(_, of)| self.space.whole(*of) == region)
+                .map(|(guard, _)| *guard)
+                .collect();
+            for guard in here {
+                let mut standing = state.standing(&self.space, number);
+                standing.vague = self.space.diagrams.or(standing.vague, guard);
+                state.standings.insert(number, standing);
+            }
+        }
+    }
+
+    fn is_variable(&self, region: RegionId) -> bool {
+        match self.space.get(region) {
+            Region::Stack(_) => true,
+            Region::Pointee(_)
+            | Region::Static(_)
+            | Region::Foreign(_)
+            | Region::New(..)
+            | Region::Element(..) => false,
+        }
     }
 }

@@ -8,8 +8,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use ir::{Allocation, AssertKind, Block, Exit, Expr, ExprId, Module, Place, PointId, Procedure};
-use ir::{Projection, Span, Statement, StatementKind, Storage, TerminatorKind, Type, Variable};
+use ir::{Allocation, AssertKind, Block, Exit, Expr, ExprId, HavocReason, LocalId, Mode, Module};
+use ir::{
+    Place, PointId, Procedure, Projection, Span, Statement, StatementKind, Storage, TerminatorKind,
+    Type, Variable,
+};
 use passes::graph::Graph;
 use serde::{Deserialize, Serialize};
 
@@ -111,6 +114,10 @@ pub(crate) struct Walk<'w> {
     pub(crate) answers: BTreeMap<Site, Answer>,
     /// What havocs were taken to give.
     pub(crate) opened: BTreeMap<Site, Value>,
+    /// The variables that hold what assembly gives.
+    pub(crate) foreign: BTreeSet<LocalId>,
+    /// Where assembly has last written what may be a pointer.
+    pub(crate) exchanged: Option<PointId>,
     /// How many values the statement at hand has left open.
     pub(crate) made: u32,
     pub(crate) site: Site,
@@ -141,6 +148,8 @@ pub(crate) fn walk<'w>(
         branches: Vec::new(),
         answers: BTreeMap::new(),
         opened: BTreeMap::new(),
+        foreign: BTreeSet::new(),
+        exchanged: None,
         made: 0,
         site: Site { block: 0, statement: 0 },
         memo: vec![None; procedure.exprs.len()],
@@ -168,7 +177,7 @@ pub(crate) fn walk<'w>(
 impl Walk<'_> {
     fn entry_state(&mut self) -> State {
         let mut state = State::new(self.procedure.locals.len());
-        for (number, id) in (0..).zip(self.procedure.locals_with(ir::Mode::Parameter)) {
+        for (number, id) in (0..).zip(self.procedure.locals_with(Mode::Parameter)) {
             let ty = &self.procedure.local(id).ty;
             state.locals[id.0 as usize] = Some(self.space.given(Input::Parameter(number), ty));
         }
@@ -261,13 +270,18 @@ impl Walk<'_> {
                     .iter()
                     .map(|(place, value)| self.assigned(state, place, *value))
                     .collect();
-                for ((place, _), value) in pairs.iter().zip(values) {
+                for ((place, of), value) in pairs.iter().zip(values) {
                     if let Some(value) = value {
                         self.assign(state, place, value);
                     }
+                    self.written_by_assembly(state, place, *of, statement.point);
                 }
             }
-            StatementKind::Havoc { place, condition, .. } => {
+            StatementKind::Havoc { place, condition, reason } => {
+                if let (Variable::Local(id), HavocReason::Environment) = (place.variable, reason) {
+                    self.foreign.insert(id);
+                    self.exchange(state, id, statement.point);
+                }
                 // A variable of which an arbitrary iteration knows nothing may still hold what it held.
                 if let (Variable::Local(id), []) = (place.variable, &place.path[..])
                     && let Some(before) = state.locals[id.0 as usize].take()
@@ -320,6 +334,42 @@ impl Walk<'_> {
                 state.guard = Guard::NEVER;
             }
         }
+    }
+
+    /// Remembers that assembly has written what may be a pointer to memory of others.
+    fn written_by_assembly(
+        &mut self,
+        state: &mut State,
+        place: &Place,
+        value: ExprId,
+        point: PointId,
+    ) {
+        let Expr::Read(Variable::Local(id)) = self.procedure.exprs.get(value) else { return };
+        let [Projection::View { pointer, ty, .. }] = &place.path[..] else { return };
+        if !self.foreign.contains(id) || !may_be_pointer(ty) {
+            return;
+        }
+        let target = self.value(state, *pointer);
+        let is_own = |(_, region): &(Guard, RegionId)| {
+            matches!(self.space.get(self.space.whole(*region)), Region::Stack(_))
+        };
+        if !pointed_to(&target).iter().all(is_own) {
+            self.exchanged = Some(point);
+        }
+    }
+
+    /// Assembly that writes a word and gives one exchanges them: what it has written may be any pointer
+    /// that is at hand.
+    fn exchange(&mut self, state: &mut State, given: LocalId, point: PointId) {
+        if self.exchanged != Some(point) || !may_be_pointer(&self.procedure.local(given).ty) {
+            return;
+        }
+        let mut known: Vec<(Guard, RegionId)> =
+            self.fresh.iter().map(|fresh| (Guard::ALWAYS, fresh.region)).collect();
+        for id in self.procedure.locals_with(Mode::Parameter) {
+            known.extend(state.locals[id.0 as usize].iter().flat_map(pointed_to));
+        }
+        self.escape(state, &known);
     }
 
     fn assume(&mut self, state: &mut State, condition: ExprId) {
@@ -412,5 +462,20 @@ impl Walk<'_> {
             (Variable::Local(id), [_, ..]) => state.locals[id.0 as usize] = Some(Value::Opaque),
             (Variable::Global(_), _) => {}
         }
+    }
+}
+
+/// Whether a value of a type may be an address: it is one, or a word or record that has room for one.
+fn may_be_pointer(ty: &Type) -> bool {
+    match ty {
+        Type::Ptr | Type::Record(_) => true,
+        Type::Bv(width) => *width == ir::ADDRESS_BITS,
+        Type::Bool
+        | Type::Int
+        | Type::Sort(_)
+        | Type::Map(..)
+        | Type::Seq(_)
+        | Type::Variant(_)
+        | Type::Bytes => false,
     }
 }
