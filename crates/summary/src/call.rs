@@ -94,7 +94,10 @@ impl Walk<'_> {
         match self.space.get(region) {
             Region::Stack(_) | Region::New(..) => {
                 // Of a structure the pointers are likely to be left that lead somewhere.
-                let kept = state.pointers_of_structure(region);
+                let kept = state.pointers_of_structure(region, self.structures.contains(&region));
+                if !kept.is_empty() {
+                    self.structures.insert(region);
+                }
                 let epoch = self.space.new_epoch();
                 state.forget(region, epoch);
                 state.cells.extend(kept);

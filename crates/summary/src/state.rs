@@ -163,6 +163,7 @@ impl State {
     pub(crate) fn pointers_of_structure(
         &self,
         region: RegionId,
+        is_known: bool,
     ) -> Vec<((RegionId, i64), (u32, Value))> {
         let all = self.cells.range((region, i64::MIN)..=(region, i64::MAX));
         let all: Vec<_> = all.map(|(place, cell)| (*place, cell.clone())).collect();
@@ -173,7 +174,7 @@ impl State {
             Value::Truth(_) | Value::Word(_) | Value::Opaque => false,
         };
         match all.len() {
-            0 | 1 => Vec::new(),
+            0 | 1 if !is_known => Vec::new(),
             _ => all.into_iter().filter(|(_, (_, value))| leads(value)).collect(),
         }
     }

@@ -118,6 +118,8 @@ pub(crate) struct Walk<'w> {
     pub(crate) foreign: BTreeSet<LocalId>,
     /// Where assembly has last written what may be a pointer.
     pub(crate) exchanged: Option<PointId>,
+    /// The objects that were once seen to have several parts.
+    pub(crate) structures: BTreeSet<RegionId>,
     /// How many values the statement at hand has left open.
     pub(crate) made: u32,
     pub(crate) site: Site,
@@ -150,6 +152,7 @@ pub(crate) fn walk<'w>(
         opened: BTreeMap::new(),
         foreign: BTreeSet::new(),
         exchanged: None,
+        structures: BTreeSet::new(),
         made: 0,
         site: Site { block: 0, statement: 0 },
         memo: vec![None; procedure.exprs.len()],

@@ -295,3 +295,27 @@ long in_union_ok(int n)
 	e.text = malloc(n);
 	return e.number;
 }
+
+/* Nobody loses anything who asks for nothing. */
+static int *numbers;
+int none_ok(unsigned n)
+{
+	int *p = malloc(n);
+	unsigned i;
+	if (!p)
+		return -1;
+	for (i = 0; i < n; i++)
+		numbers = p;
+	return 0;
+}
+
+int none_bad(unsigned n)
+{
+	int *p = malloc(n); /* indict: memory-leak */
+	unsigned i;
+	if (!p)
+		return -1;
+	for (i = 1; i < n; i++)
+		numbers = p;
+	return 0;
+}

@@ -326,3 +326,34 @@ out:
 	spin_unlock(&c->lock);
 	return r < 0 ? 0 : 0;
 }
+
+/* A cursor leads to the lock, and others move it on. */
+struct cursor { struct chip *chip; int at, mark; };
+void cursor_next(struct cursor *c);
+void cursor_store(struct cursor *c);
+
+int cursor_bad(struct chip *chip)
+{
+	struct cursor c = { .chip = chip, .at = 0, .mark = 1 };
+	spin_lock(&c.chip->lock);
+	cursor_next(&c);
+	cursor_store(&c);
+	if (hardware(c.at))
+		return 0; /* indict: lock-imbalance */
+	spin_unlock(&c.chip->lock);
+	return 0;
+}
+
+int cursor_ok(struct chip *chip)
+{
+	struct cursor c = { .chip = chip, .at = 0, .mark = 1 };
+	spin_lock(&c.chip->lock);
+	cursor_next(&c);
+	cursor_store(&c);
+	if (hardware(c.at)) {
+		spin_unlock(&c.chip->lock);
+		return 0;
+	}
+	spin_unlock(&c.chip->lock);
+	return 0;
+}
