@@ -347,6 +347,7 @@ pub(crate) fn has_no_meaning(why: &Escape) -> bool {
         Escape::Cut(CutReason::Unrolling(_) | CutReason::Inlining(_))
         | Escape::Integer
         | Escape::Sequence
+        | Escape::Column
         | Escape::Individuals
         | Escape::Torn
         | Escape::Undefined

@@ -225,6 +225,8 @@ pub struct Examined {
     pub is_clear: bool,
     /// Whether some run goes round a loop, or calls, more often than is followed.
     pub goes_on: bool,
+    /// Whether some run comes to an end within the bounds.
+    pub ends: bool,
 }
 
 /// What it took to examine a procedure.
@@ -327,14 +329,22 @@ pub fn examine_before(
     if subject.blocks.is_none() {
         let procedure = told(Verdict::Skipped(Reason::new("no body")), limits);
         let (findings, effort) = (Vec::new(), Effort::default());
-        return Ok(Examined { findings, procedure, effort, is_clear: true, goes_on: false });
+        return Ok(Examined {
+            findings,
+            procedure,
+            effort,
+            is_clear: true,
+            goes_on: false,
+            ends: true,
+        });
     }
 
     let mut inquest = Inquest { program, procedure, checkers, known: Known::default() };
     let reached = inquest.hold(limits, audience)?;
     let manner = inquest.manner(&reached);
-    let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, goes_on, .. } =
+    let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
         inquest.known;
+    let Known { goes_on, cut, ends, .. } = inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -346,8 +356,8 @@ pub fn examine_before(
     } else {
         Verdict::NoneWithinBounds
     };
-    let procedure = Procedure { manner, ..told(verdict, &reached) };
-    Ok(Examined { findings, procedure, effort, is_clear, goes_on })
+    let procedure = Procedure { cut, manner, ..told(verdict, &reached) };
+    Ok(Examined { findings, procedure, effort, is_clear, goes_on, ends })
 }
 
 /// Whether a contract says which inputs count or what is owed.

@@ -72,6 +72,10 @@ pub(crate) struct Known {
     pub(crate) goes_on: bool,
     /// What was done to look at fewer initial heaps.
     pub(crate) ways: Vec<String>,
+    /// Why it is not followed.
+    pub(crate) cut: Option<String>,
+    /// Whether some run comes to an end, or may.
+    pub(crate) ends: bool,
 }
 
 /// What was seen at one depth.
@@ -143,7 +147,9 @@ impl Inquest<'_> {
         let is_unrolling = limits.deepest > limits.unroll;
         let mut bounded = inquiry(program, &first, limits)?;
         if limits.strategy.symmetry {
-            self.known.goes_on = bounded.ask(&[first.goes_on]) != encode::Known::Never;
+            self.known.cut = cut_by(&mut bounded);
+            self.known.goes_on = self.known.cut.is_some();
+            self.known.ends = ends(&mut bounded);
             if self.known.goes_on && limits.ends_first {
                 return Ok(limits.clone());
             }
@@ -157,12 +163,18 @@ impl Inquest<'_> {
             Proofs::Sought => self.left_open(&mut bounded, limits),
         };
         let all = self.all(open, limits);
+        let has_longer = first.cuts.iter().any(|cut| {
+            cut.why == Escape::Column && bounded.ask(&[cut.gate]) != encode::Known::Never
+        });
 
         let mut limits = limits.clone();
         let mut reached = limits.clone();
         let mut size = 0;
         let mut seen =
             self.look(bounded, &all, &limits, Means::Unrolled { first: true }, audience)?;
+        if has_longer {
+            self.look_at_longer(&body, &all, &limits, audience)?;
+        }
         if is_unrolling && !seen.is_decided && self.known.findings.is_empty() {
             let mut least = limits;
             while least.unroll > 1 || least.inline > 0 {
@@ -200,6 +212,24 @@ impl Inquest<'_> {
         Ok(reached)
     }
 
+    /// Looks at arrays that are longer than the scope lists, if not too much is to be said of them.
+    fn look_at_longer(
+        &mut self,
+        body: &Prepared,
+        all: &All,
+        limits: &Limits,
+        audience: &mut dyn FnMut(&Inquiry<'_>),
+    ) -> Result<(), sat::Error> {
+        let longer = evaluation(self.program, body, limits, Direction::Under);
+        if longer.circuit.len() <= LARGE {
+            let longer = inquiry(self.program, &longer, limits)?;
+            let known = (self.known.undecided.clone(), self.known.unsupported.clone());
+            self.look(longer, all, limits, Means::Unrolled { first: false }, audience)?;
+            (self.known.undecided, self.known.unsupported) = known;
+        }
+        Ok(())
+    }
+
     /// Looks at the runs from each shape by itself.
     fn hold_for_each(
         &mut self,
@@ -226,6 +256,7 @@ impl Inquest<'_> {
         let looked = looked?;
         self.known.effort.questions += looked.len() as u64 * 2;
         self.known.goes_on = looked.contains(&Glance::GoesOn);
+        self.known.ends = looked.contains(&Glance::Nothing);
         if self.known.goes_on && limits.ends_first {
             return Ok(limits.clone());
         }
@@ -237,7 +268,11 @@ impl Inquest<'_> {
                 break;
             }
             let evaluation = evaluated(shape);
-            let bounded = inquiry(program, &evaluation, limits)?;
+            let mut bounded = inquiry(program, &evaluation, limits)?;
+            if self.known.cut.is_none() {
+                self.known.cut = cut_by(&mut bounded);
+                self.known.ends |= ends(&mut bounded);
+            }
             let means = Means::Unrolled { first: true };
             self.look(bounded, &all, limits, means, audience)?;
             undecided.append(&mut self.known.undecided);
@@ -331,6 +366,24 @@ fn glance(bounded: &mut Inquiry<'_>) -> Glance {
     let mut lost = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
     let is_lost = lost.any(|cut| may(cut.gate));
     if is_lost || may(evaluation.fails) { Glance::Suspect } else { Glance::Nothing }
+}
+
+/// Why some run is not followed further, if there is one.
+fn cut_by(bounded: &mut Inquiry<'_>) -> Option<String> {
+    let evaluation = bounded.evaluation();
+    if bounded.ask(&[evaluation.goes_on]) == encode::Known::Never {
+        return None;
+    }
+    let mut cuts = evaluation.cuts.iter().filter(|cut| cut.why.is_bound());
+    let cut = cuts.find(|cut| bounded.ask(&[cut.gate]) != encode::Known::Never);
+    Some(cut.map_or_else(|| "it goes on".to_owned(), |cut| cut.why.to_string()))
+}
+
+/// Whether some run may come to an end, or fail.
+fn ends(bounded: &mut Inquiry<'_>) -> bool {
+    let evaluation = bounded.evaluation();
+    let mut may = |gate| bounded.ask(&[gate]) != encode::Known::Never;
+    may(evaluation.ends) || may(evaluation.fails)
 }
 
 /// What a prepared procedure does within the limits, or beyond them.

@@ -33,7 +33,7 @@ impl Inquest<'_> {
         scope: &Scope,
         limits: &Limits,
     ) -> Result<Option<Vec<Feasible>>, sat::Error> {
-        let is_wanted = limits.strategy.shapes && scope.heaps.canonical;
+        let is_wanted = limits.strategy.shapes && scope.heaps.canonical && scope.columns.is_none();
         if !is_wanted || limits.proofs != Proofs::NotAsked || limits.trust_inputs {
             return Ok(None);
         }
@@ -54,7 +54,8 @@ impl Inquest<'_> {
     ) -> Result<(), sat::Error> {
         let strategy = limits.strategy;
         let is_large = strategy.of_small_heaps || limits.largest() >= SMALL;
-        if !strategy.bounds || !scope.heaps.canonical || !is_large || limits.trust_inputs {
+        let is_wanted = strategy.bounds && scope.heaps.canonical && scope.columns.is_none();
+        if !is_wanted || !is_large || limits.trust_inputs {
             return Ok(());
         }
         let costs = sat::Limits::conflicts(EDGE);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use encode::{Direction, Heaps, Scope, compared, ignores_garbage};
+use encode::{Arrays, Direction, Heaps, Scope, arrays, compared, ignores_garbage};
 use ir::{Module, Procedure};
 
 use crate::examine::Limits;
@@ -50,6 +50,11 @@ impl Strategy {
         let mut scope = limits.scope(Direction::Under);
         if !self.symmetry || !ignores_garbage(module, procedure) {
             return scope;
+        }
+        match arrays(module, procedure) {
+            Arrays::None => {}
+            Arrays::Rows => scope.columns = Some(limits.sequence),
+            Arrays::Others => return scope,
         }
         let numbers = if self.order { compared(module, procedure) } else { Vec::new() };
         scope.heaps = Heaps {

@@ -57,7 +57,7 @@ pub(crate) fn deepen<E>(
     };
     let verdict = if has_findings { Verdict::Findings } else { procedure.verdict };
     let procedure = Procedure { verdict, ..procedure };
-    Ok(Examined { findings, procedure, effort, is_clear: false, goes_on: false })
+    Ok(Examined { findings, procedure, effort, is_clear: false, goes_on: false, ends: true })
 }
 
 /// The rounds before the bounds that are asked for, and these.

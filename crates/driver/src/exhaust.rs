@@ -7,7 +7,7 @@
 //! runs that end acquit whatever they pass.
 
 use check::{Effort, Examined, Limits, Proofs};
-use report::{Finding, Verdict};
+use report::{Finding, Reason, Verdict};
 
 use crate::deepen::{is_budget, is_same};
 
@@ -25,6 +25,7 @@ pub(crate) fn exhaust<E>(
     let mut found: Option<Examined> = None;
     let mut effort = Effort::default();
     let mut is_clear = limits.proofs == Proofs::NotAsked;
+    let (mut cut, mut ends) = (None, false);
     let mut round = Round { size: 1, depth: 1, before: None };
     loop {
         let is_last_depth = round.depth >= deepest(limits);
@@ -46,6 +47,9 @@ pub(crate) fn exhaust<E>(
             Verdict::Unknown(_) => false,
         };
         let goes_on = examined.goes_on;
+        // Where small heaps are looked at again, what was cut before may now be followed.
+        cut = examined.procedure.cut.take().or(cut.filter(|_| bounds.beyond.is_some()));
+        ends |= examined.ends;
         if !is_decided && is_budget(&examined.procedure) && found.is_some() {
             // What smaller heaps have shown still stands.
             break;
@@ -102,6 +106,11 @@ pub(crate) fn exhaust<E>(
         // No run goes further, so what is known holds within all the bounds that were asked for.
         found.procedure.bounds = limits.bounds();
     }
+    if let (false, Verdict::NoneWithinBounds, Some(why)) = (ends, &found.procedure.verdict, &cut) {
+        let why = format!("every run is cut: {why}");
+        found.procedure.verdict = Verdict::Unknown(Reason::new("bounds").because(why));
+    }
+    found.procedure.cut = cut;
     Ok(Examined { effort, ..found })
 }
 

@@ -42,6 +42,9 @@ const ROUNDS: usize = 3;
 /// No more instances are stated once they have taken this many gates.
 const GATES: usize = 500_000;
 
+/// Erring over, fewer will do: what is not stated is only not proved.
+const GATES_OVER: usize = 100_000;
+
 /// What is noted during the walk, to be instantiated at its end.
 pub(crate) struct Claims<'m> {
     /// Whether anything can come of it. If not, nothing is noted.
@@ -151,7 +154,8 @@ impl<'m> Context<'m> {
 
     /// States what follows from the claims, and gives for each type the value that no term has.
     pub(crate) fn instantiate(&mut self) -> Vec<(Type, Bits)> {
-        let limit = self.circuit.len() + GATES;
+        let gates = if self.under() { GATES } else { GATES_OVER };
+        let limit = self.circuit.len() + gates;
         for _ in 0..ROUNDS {
             let count = self.claims.claims.len();
             for number in 0..count {

@@ -16,7 +16,7 @@ use crate::sym::{Sym, bits_for, parts};
 const TABLE: usize = 4096;
 
 /// Keys of at most this many bits are listed.
-const LISTED_BITS: u32 = 4;
+pub(crate) const LISTED_BITS: u32 = 4;
 
 /// The state that the evaluation of expressions needs beside the program's own.
 pub(crate) struct Context<'m> {
@@ -191,8 +191,14 @@ impl<'m> Context<'m> {
 
     /// How many keys of these types there are, if they can be listed.
     pub(crate) fn keys(&self, keys: &[Type]) -> Option<usize> {
-        keys.iter()
-            .try_fold(1_usize, |n, key| n.checked_mul(self.values(key)?).filter(|&n| n <= TABLE))
+        keys.iter().try_fold(1_usize, |n, key| {
+            n.checked_mul(self.values_of_key(keys, key)?).filter(|&n| n <= TABLE)
+        })
+    }
+
+    /// How many values of one of these keys there are, if they can be listed.
+    pub(crate) fn values_of_key(&self, keys: &[Type], key: &Type) -> Option<usize> {
+        self.values(key).or_else(|| self.scope.columns_of(keys, key))
     }
 
     /// How many bits a value of the type takes as a word, if it can be one.

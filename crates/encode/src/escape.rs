@@ -13,6 +13,8 @@ pub enum Escape {
     Integer,
     /// A sequence is longer than the scope allows.
     Sequence,
+    /// An array is used at an index beyond the elements that the scope lists.
+    Column,
     /// More individuals are allocated than the scope allows.
     Individuals,
     /// Maps over keys that cannot be listed are used where a list is needed.
@@ -41,6 +43,7 @@ impl Escape {
             Escape::Cut(ir::CutReason::Unsupported(_))
             | Escape::Integer
             | Escape::Sequence
+            | Escape::Column
             | Escape::Individuals
             | Escape::UnboundedMaps
             | Escape::UnboundedQuantifier
@@ -66,6 +69,7 @@ impl fmt::Display for Escape {
             Escape::Cut(ir::CutReason::Unsupported(what)) => write!(f, "unsupported: {what}"),
             Escape::Integer => f.write_str("an integer leaves the width of the scope"),
             Escape::Sequence => f.write_str("a sequence outgrows the scope"),
+            Escape::Column => f.write_str("an array is longer than the scope allows"),
             Escape::Individuals => f.write_str("more is allocated than the scope allows"),
             Escape::UnboundedMaps => f.write_str("maps over unbounded keys are used as relations"),
             Escape::UnboundedQuantifier => {

@@ -70,6 +70,11 @@ pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -
     scope
 }
 
+/// Whether a value of a type, the keys of maps aside, can hold an individual.
+pub(crate) fn holds_any(module: &Module, ty: &Type) -> bool {
+    (0..module.sorts.len() as u32).any(|sort| holds(module, ty, SortId(sort)))
+}
+
 /// Whether a value of a type, the keys of maps aside, can hold an individual of a sort.
 fn holds(module: &Module, ty: &Type, sort: SortId) -> bool {
     match ty {

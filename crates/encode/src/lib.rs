@@ -10,6 +10,7 @@
 
 mod apply;
 mod claims;
+mod columns;
 mod context;
 mod escape;
 mod evaluation;
@@ -34,6 +35,7 @@ mod sym;
 mod symmetry;
 mod walk;
 
+pub use columns::{Arrays, arrays};
 pub use escape::Escape;
 pub use evaluation::{Attempt, Cut, Duty, Edge, Evaluation, Masked, Obligation, Point, Side};
 pub use heap::{Compared, Content, Feasible, Heaps, Held, Part, compared, ignores_garbage};

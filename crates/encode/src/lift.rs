@@ -245,7 +245,12 @@ impl Lifter<'_> {
     fn listed(&self, keys: &[Type]) -> Vec<Key> {
         let mut listed: Vec<Key> = vec![Key::new()];
         for key in keys {
-            let values = self.values(key);
+            let values = match (self.evaluation.scope.columns_of(keys, key), key) {
+                (Some(count), Type::Bv(width)) => {
+                    (0..count as u64).map(|index| Value::bv(*width, index)).collect()
+                }
+                _ => self.values(key),
+            };
             listed = listed
                 .iter()
                 .flat_map(|prefix| {

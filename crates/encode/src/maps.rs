@@ -24,7 +24,7 @@ impl Context<'_> {
         let Type::Map(key_types, value_type) = ty else { unreachable!("{ty:?} is no map type") };
         match map {
             Sym::Table(values) => {
-                let hits = self.hits(key_types, keys);
+                let hits = self.hits(key_types, Gate::TRUE, keys);
                 // The keys are listed in full, so the last value needs no condition.
                 let (last, others) = values.split_last().expect("a map has at least one key");
                 let mut result = last.clone();
@@ -64,7 +64,7 @@ impl Context<'_> {
         let Type::Map(key_types, _) = ty else { unreachable!("{ty:?} is no map type") };
         match map {
             Sym::Table(values) => {
-                let hits = self.hits(key_types, keys);
+                let hits = self.hits(key_types, guard, keys);
                 let written = values
                     .iter()
                     .zip(hits)
@@ -105,18 +105,23 @@ impl Context<'_> {
         }
     }
 
-    /// For each key of a table, whether it is the given one. Exactly one is, for every input that
-    /// the constraints admit.
-    fn hits(&mut self, types: &[Type], keys: &[Sym]) -> Vec<Gate> {
+    /// For each key of a table, whether it is the given one, which matters where the guard holds. Exactly
+    /// one is, for every input that the constraints admit, or else the scope is left.
+    fn hits(&mut self, types: &[Type], guard: Gate, keys: &[Sym]) -> Vec<Gate> {
         let mut hits = vec![Gate::TRUE];
         for (ty, key) in types.iter().zip(keys) {
-            let count = self.values(ty).expect("the keys of a table can be listed");
+            let count = self.values_of_key(types, ty).expect("the keys of a table can be listed");
             let here: Vec<Gate> = (0..count)
                 .map(|number| {
                     let value = self.value(ty, number);
                     self.equal(ty, key, &value)
                 })
                 .collect();
+            if self.values(ty).is_none() {
+                let listed = self.circuit.or_all(here.iter().copied());
+                let beyond = self.circuit.and(guard, !listed);
+                self.escape(beyond, Escape::Column);
+            }
             hits = hits
                 .iter()
                 .flat_map(|&prefix| here.iter().map(move |&hit| (prefix, hit)))
@@ -155,7 +160,7 @@ impl Context<'_> {
     pub(crate) fn listed(&mut self, types: &[Type]) -> Vec<Vec<Sym>> {
         let mut keys = vec![vec![]];
         for ty in types {
-            let count = self.values(ty).expect("the keys of a table can be listed");
+            let count = self.values_of_key(types, ty).expect("the keys of a table can be listed");
             let values: Vec<Sym> = (0..count).map(|number| self.value(ty, number)).collect();
             keys = keys
                 .iter()

@@ -121,7 +121,10 @@ impl<'m> Context<'m> {
         for (position, ty) in types.iter().enumerate() {
             let values = match self.values(ty) {
                 Some(count) => (0..count).map(|number| self.value(ty, number)).collect(),
-                None => self.guarded(reader, &guards, &binders[position..], binders, ty)?,
+                None => match self.indexed(reader, &guards, binders, binders[position], body) {
+                    Some(listed) => listed,
+                    None => self.guarded(reader, &guards, &binders[position..], binders, ty)?,
+                },
             };
             if cases.len() * values.len() > CASES {
                 return None;

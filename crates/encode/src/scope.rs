@@ -26,6 +26,9 @@ pub struct Scope {
     pub int_width: u32,
     /// The greatest length of a sequence.
     pub sequence: u32,
+    /// How many elements of each array are [listed](crate::columns): runs that use others are cut. If this
+    /// is not given, arrays may have any length.
+    pub columns: Option<u32>,
     /// How many objects of byte memory belong to the environment.
     pub objects: u32,
     /// The greatest size in bytes of an object of the environment.
@@ -58,6 +61,7 @@ impl Default for Scope {
             named: Vec::new(),
             int_width: 8,
             sequence: 4,
+            columns: None,
             objects: 256,
             object_size: 255,
             roomy: false,

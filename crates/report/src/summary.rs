@@ -96,6 +96,9 @@ pub struct Summary {
     pub findings: usize,
     /// How many procedures were decided, with findings or without.
     pub analysed: usize,
+    /// How many of them have no findings, and runs that were not followed to their ends.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cut: usize,
     /// How many were not decided, by class of reason.
     pub unknown: BTreeMap<String, usize>,
     /// How many were not looked at, by class of reason.
@@ -115,6 +118,10 @@ impl Summary {
         duration: Option<Duration>,
     ) -> Self {
         let mut summary = Self { findings: findings.len(), bounds, duration, ..Self::default() };
+        let is_cut = |procedure: &&Procedure| {
+            procedure.verdict == Verdict::NoneWithinBounds && procedure.cut.is_some()
+        };
+        summary.cut = procedures.iter().filter(is_cut).count();
         for procedure in procedures {
             match &procedure.verdict {
                 Verdict::Findings | Verdict::NoneWithinBounds => summary.analysed += 1,
@@ -124,6 +131,10 @@ impl Summary {
         }
         summary
     }
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 fn count(by_reason: &mut BTreeMap<String, usize>, reason: &Reason) {
@@ -140,6 +151,9 @@ impl fmt::Display for Summary {
         }
         let plural = if self.analysed == 1 { "" } else { "s" };
         write!(f, "; {} procedure{plural} analysed", self.analysed)?;
+        if self.cut > 0 {
+            write!(f, " ({} with runs cut)", self.cut)?;
+        }
         for (what, by_reason) in [("unknown", &self.unknown), ("skipped", &self.skipped)] {
             write!(f, ", {} {what}", by_reason.values().sum::<usize>())?;
             let mut reasons: Vec<_> = by_reason.iter().collect();

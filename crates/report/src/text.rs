@@ -19,6 +19,7 @@ use anstyle::{AnsiColor, Style};
 use crate::sources::Library;
 use crate::{
     Bounds, Confirmation, Finding, Heap, Note, Procedure, Report, Severity, Sources, StepKind,
+    Verdict,
 };
 use plain::{cut, one_line, width};
 
@@ -161,6 +162,9 @@ impl Page {
                 write!(out, "{cell}{:1$}  ", "", column - width(cell))?;
             }
             write!(out, "{}", one_line(&procedure.verdict.to_string()))?;
+            if let (Verdict::NoneWithinBounds, Some(why)) = (&procedure.verdict, &procedure.cut) {
+                write!(out, ", some runs are cut: {}", one_line(why))?;
+            }
             if procedure.bounds != *bounds && !procedure.bounds.is_empty() {
                 write!(out, "; {}", one_line(&procedure.bounds.to_string()))?;
             }

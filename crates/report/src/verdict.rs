@@ -20,6 +20,9 @@ pub struct Procedure {
     /// How it was found out, where there was a choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manner: Option<Manner>,
+    /// Why some runs were not followed to their ends, if that is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<String>,
 }
 
 /// How runs were looked for, where there is more than one way to do it.
@@ -44,7 +47,7 @@ impl fmt::Display for Manner {
 impl Procedure {
     /// A procedure without a place.
     pub fn new(name: impl Into<String>, verdict: Verdict, bounds: Bounds) -> Self {
-        Self { name: name.into(), place: None, verdict, bounds, manner: None }
+        Self { name: name.into(), place: None, verdict, bounds, manner: None, cut: None }
     }
 
     /// The same procedure with its place.

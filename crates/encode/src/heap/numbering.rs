@@ -43,7 +43,18 @@ impl<'m> Context<'m> {
             match ty {
                 Type::Map(keys, value) if matches!(keys[..], [Type::Sort(_)]) => {
                     let Type::Sort(from) = keys[0] else { unreachable!("it is a sort") };
-                    fields.push(Field { variable, from, ty: value, rows: Vec::new() });
+                    fields.push(Field {
+                        variable,
+                        from,
+                        ty: value,
+                        columns: None,
+                        rows: Vec::new(),
+                    });
+                }
+                Type::Map(keys, value) if self.scope.has_columns(keys) => {
+                    let Type::Sort(from) = keys[0] else { unreachable!("it is a sort") };
+                    let columns = self.scope.columns;
+                    fields.push(Field { variable, from, ty: value, columns, rows: Vec::new() });
                 }
                 _ => {
                     let part = Part { variable, row: None };
@@ -63,8 +74,13 @@ impl<'m> Context<'m> {
                 state.met[sort.0 as usize][row as usize] = present;
                 for field in fields.iter_mut().filter(|field| field.from == sort) {
                     let part = Part { variable: field.variable, row: Some(row) };
-                    let value = self.part(part, field.ty, present, &mut state);
-                    field.rows.push(value);
+                    match field.columns {
+                        None => field.rows.push(self.part(part, field.ty, present, &mut state)),
+                        Some(columns) => field.rows.extend((0..columns).map(|_| {
+                            let width = state.widths.get(&field.variable).copied();
+                            self.cell(None, width, field.ty, present, &mut state.met)
+                        })),
+                    }
                 }
             }
         }
@@ -87,13 +103,30 @@ impl<'m> Context<'m> {
 
     /// What a part of the initial state holds, of which nothing is known but what is feasible.
     fn part(&mut self, part: Part, ty: &Type, present: Gate, state: &mut State) -> Sym {
+        let feasible = self.scope.heaps.feasible.as_ref();
+        let content = feasible.and_then(|feasible| feasible.parts.get(&part)).cloned();
+        let width = state.widths.get(&part.variable).copied();
+        let value = self.cell(content, width, ty, present, &mut state.met);
+        if present != Gate::FALSE {
+            let held = (part.variable, part.row, present, ty.clone(), value.clone());
+            state.parts.push(held);
+        }
+        value
+    }
+
+    /// A value of which nothing is known but its content or its width, where it is present.
+    fn cell(
+        &mut self,
+        content: Option<Content>,
+        width: Option<u32>,
+        ty: &Type,
+        present: Gate,
+        met: &mut [Vec<Gate>],
+    ) -> Sym {
         let default = self.default(ty);
         if present == Gate::FALSE {
             return default;
         }
-        let feasible = self.scope.heaps.feasible.as_ref();
-        let content = feasible.and_then(|feasible| feasible.parts.get(&part)).cloned();
-        let width = state.widths.get(&part.variable).copied();
         let value = match (ty, content, width) {
             (Type::Sort(sort), Some(Content::Individuals(numbers)), _) => {
                 self.one_of(*sort, &numbers)
@@ -110,11 +143,28 @@ impl<'m> Context<'m> {
             _ => self.fresh(ty),
         };
         let value = self.select(present, &value, &default);
-        if let (Type::Sort(sort), Sym::Bits(word)) = (ty, &value) {
-            self.meet_in_order(&mut state.met[sort.0 as usize], word);
-        }
-        state.parts.push((part.variable, part.row, present, ty.clone(), value.clone()));
+        self.meet_all(met, ty, &value);
         value
+    }
+
+    /// All individuals that a value holds are read, in order.
+    fn meet_all(&mut self, met: &mut [Vec<Gate>], ty: &Type, value: &Sym) {
+        match (ty, value) {
+            (Type::Sort(sort), Sym::Bits(word)) => {
+                self.meet_in_order(&mut met[sort.0 as usize], word);
+            }
+            (Type::Map(_, part), Sym::Table(values)) => {
+                values.iter().for_each(|value| self.meet_all(met, part, value));
+            }
+            (Type::Seq(part), Sym::Seq(sequence)) => {
+                sequence.slots.iter().for_each(|value| self.meet_all(met, part, value));
+            }
+            (Type::Record(_) | Type::Variant(_), Sym::Tuple(values)) => {
+                let types = self.parts(ty);
+                types.iter().zip(&**values).for_each(|(ty, value)| self.meet_all(met, ty, value));
+            }
+            (_, _) => {}
+        }
     }
 
     /// An individual is read: it has been met, or is the next.
@@ -219,10 +269,11 @@ impl<'m> Context<'m> {
             }
         }
         let mut sorts: Vec<usize> = (0..count).collect();
-        // Those with more behind them come first; equals keep the order of their declaration.
-        sorts
-            .sort_by_key(|&sort| std::cmp::Reverse(leads[sort].iter().filter(|led| **led).count()));
         let others = |sort: usize| (0..count).filter(move |&other| other != sort);
+        // Those with more others behind them come first, so that a sort that leads to itself comes after
+        // those that lead to it; equals keep the order of their declaration.
+        let behind = |sort: usize| others(sort).filter(|&to| leads[sort][to]).count();
+        sorts.sort_by_key(|&sort| std::cmp::Reverse(behind(sort)));
         let is_alone = |sort: usize| !others(sort).any(|to| leads[sort][to] && leads[to][sort]);
         sorts.into_iter().map(|sort| (SortId(sort as u32), is_alone(sort))).collect()
     }
@@ -249,5 +300,7 @@ struct Field<'f> {
     variable: Variable,
     from: SortId,
     ty: &'f Type,
+    /// How many values it holds at each, if it is an array.
+    columns: Option<u32>,
     rows: Vec<Sym>,
 }
