@@ -4,7 +4,8 @@ mod bad_input;
 mod compiled;
 mod configuration;
 mod heaps;
-
+mod java;
+mod mutants;
 mod paths;
 mod resolve;
 mod suppression;

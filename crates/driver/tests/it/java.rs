@@ -1,0 +1,148 @@
+//! Java that is not as it should be, and what is known of classes from elsewhere.
+
+use std::path::Path;
+
+use driver::{Memory, NoCompiler, Options, Outcome, Silent};
+
+use super::{findings, notes, run, verdicts};
+
+/// A method that is wrong, to see that the rest of a file is checked.
+const WRONG: &str = "
+    //@ ensures \\result == x;
+    static int wrong(int x) { if (x == 7) return 8; return x; }
+";
+
+fn class(text: &str) -> String {
+    format!("class A {{\n{text}{WRONG}}}\n")
+}
+
+fn run_with(options: &Options, files: &[(&str, &str)]) -> Outcome {
+    let memory = Memory::new(files.iter().map(|&(path, text)| (path, text)));
+    driver::run(&[Path::new(files[0].0)], &memory, &NoCompiler, options, &Silent)
+}
+
+#[test]
+fn java_that_does_not_parse() {
+    let outcome = run([("A.java", class("    static int f( { return 1; }\n"))], &["A.java"]);
+    assert_eq!(notes(&outcome), ["error: A.java:2:18: `)` is missing here"]);
+    assert_eq!(verdicts(&outcome), ["A.f: skipped: faulty source", "A.wrong: findings"]);
+}
+
+#[test]
+fn types_that_do_not_resolve() {
+    let text = class("    static int f(Foo foo) { return foo.size(); }\n");
+    let outcome = run([("A.java", text)], &["A.java"]);
+    let all = notes(&outcome).join("\n");
+    assert!(all.contains("what `size` does is not known here, and may be anything"), "{all}");
+    assert_eq!(verdicts(&outcome), ["A.f: none within bounds", "A.wrong: findings"]);
+}
+
+#[test]
+fn preconditions_that_contradict_each_other() {
+    let text = class("    //@ requires x > 3 && x < 2;\n    static int f(int x) { return x; }\n");
+    let outcome = run([("A.java", text)], &["A.java"]);
+    let all = findings(&outcome);
+    assert!(all[0].ends_with("no run begins: this precondition is never met"), "{all:?}");
+    assert_eq!(verdicts(&outcome), ["A.f: findings", "A.wrong: findings"]);
+}
+
+#[test]
+fn a_scope_of_nothing() {
+    let mut options = Options::default();
+    options.limits.scope = 0;
+    let text = class("    int f;\n    //@ ensures f == 0;\n    void m() { }\n");
+    let outcome = run_with(&options, &[("A.java", &text)]);
+    let all = verdicts(&outcome);
+    assert_eq!(all.last().map(String::as_str), Some("A.wrong: findings"), "{all:?}");
+    assert!(!all.contains(&"A.m: none within bounds".to_owned()), "{all:?}");
+}
+
+#[test]
+fn a_method_of_which_every_run_is_cut() {
+    let text = class(
+        "    //@ ensures \\result == 100;\n    static int count() {\n        int n = 0;\n        \
+         while (n < 100) n++;\n        return n;\n    }\n",
+    );
+    let outcome = run([("A.java", text)], &["A.java"]);
+    let cut = "A.count: unknown: bounds (every run is cut: a loop runs more than 4 times)";
+    assert_eq!(verdicts(&outcome), [cut, "A.wrong: findings"]);
+}
+
+#[test]
+fn runs_that_are_cut_are_told() {
+    let text = "class A {\n    //@ ensures \\result >= 0;\n    static int count(int k) {\n        \
+                int n = 0;\n        while (n < k) n++;\n        return n;\n    }\n}\n";
+    let outcome = run([("A.java", text)], &["A.java"]);
+    let procedure = &outcome.report.procedures[0];
+    assert_eq!(procedure.verdict.to_string(), "none within bounds");
+    assert_eq!(procedure.cut.as_deref(), Some("a loop runs more than 4 times"));
+    let summary = outcome.report.summary.to_string();
+    assert!(summary.contains("1 procedure analysed (1 with runs cut)"), "{summary}");
+}
+
+#[test]
+fn a_verdict_states_the_largest_bounds_that_were_finished() {
+    // Multiplication is hard, and harder with each iteration.
+    let text = "class A {\n    //@ requires n >= 0;\n    //@ ensures \\result != 77777777;\n    \
+                static int power(int x, int n) {\n        int y = 1;\n        \
+                for (int i = 0; i < n; i++) y = y * x * (x + i) + y;\n        return y == 77777777 ? \
+                y * y : y * (y + 3);\n    }\n}\n";
+    let mut options = Options::default();
+    options.limits.budget = 300;
+    let outcome = run_with(&options, &[("A.java", text)]);
+    let procedure = &outcome.report.procedures[0];
+    let unroll = procedure.bounds.0.iter().find(|bound| bound.name == "unroll");
+    let unroll = unroll.expect("loops are bounded").value;
+    assert!(unroll < u64::from(options.limits.unroll), "{procedure:?}");
+}
+
+#[test]
+fn contracts_from_files_of_their_own() {
+    let mut options = Options::default();
+    options.classes.specifications.push("specs".into());
+    let source = "class A {\n    int f;\n    int get() { return f; }\n}\n";
+    let specification = "class A {\n    //@ ensures \\result > f;\n    int get();\n}\n";
+    let outcome = run_with(&options, &[("A.java", source), ("specs/A.jml", specification)]);
+    let all = findings(&outcome);
+    assert_eq!(all.len(), 1, "{all:?}");
+    assert!(all[0].contains("`\\result > f` does not hold at exit"), "{all:?}");
+}
+
+#[test]
+fn an_error_in_a_specification_has_its_place_in_the_comment() {
+    let text = "class A {\n    /*@ requires x > 0;\n      @ ensures \\result ==> ;\n      @*/\n    \
+                static int f(int x) { return x; }\n}\n";
+    let outcome = run([("A.java", text)], &["A.java"]);
+    let place = outcome.report.notes[0].place.as_ref().expect("it has a place");
+    assert_eq!(place.start.line, 3, "{:?}", notes(&outcome));
+}
+
+#[test]
+fn null_is_as_the_flag_says() {
+    let text = "class C { int v; }\nclass A {\n    //@ ensures \\result == c.v;\n    static int f(C c) \
+                { return c.v; }\n}\n";
+    let found = |nullness| {
+        let mut options = Options::default();
+        options.classes.nullness = nullness;
+        findings(&run_with(&options, &[("A.java", text)])).len()
+    };
+    assert_eq!(found(java::Nullness::AsSpecified), 0);
+    assert_eq!(found(java::Nullness::NonNull), 0);
+    assert_eq!(found(java::Nullness::Nullable), 1);
+}
+
+#[test]
+fn classes_have_scopes_of_their_own() {
+    // Three nodes in a row are needed to see it.
+    let text = "class Node { /*@ nullable @*/ Node next; }\nclass A {\n    \
+                /*@ requires a.next != null && a.next.next != null && a.next != a\n      \
+                @     && a.next.next != a && a.next.next != a.next;\n      \
+                @ ensures a.next.next == a;\n      @*/\n    static void f(Node a) { }\n}\n";
+    let found = |node| {
+        let mut options = Options::default();
+        options.limits.scope = 1;
+        options.limits.scopes = vec![("Node".to_owned(), node)];
+        findings(&run_with(&options, &[("A.java", text)])).len()
+    };
+    assert_eq!((found(2), found(3)), (0, 1));
+}
