@@ -25,7 +25,7 @@ pub(crate) fn exhaust<E>(
     let mut found: Option<Examined> = None;
     let mut effort = Effort::default();
     let mut is_clear = limits.proofs == Proofs::NotAsked;
-    let (mut cut, mut ends) = (None, false);
+    let (mut cut, mut ends, mut is_given_up) = (None, false, false);
     let mut round = Round { size: 1, depth: 1, before: None };
     loop {
         let is_last_depth = round.depth >= deepest(limits);
@@ -52,6 +52,7 @@ pub(crate) fn exhaust<E>(
         ends |= examined.ends;
         if !is_decided && is_budget(&examined.procedure) && found.is_some() {
             // What smaller heaps have shown still stands.
+            is_given_up = true;
             break;
         }
         let known = found.take().map_or(Vec::new(), |found| found.findings);
@@ -102,7 +103,7 @@ pub(crate) fn exhaust<E>(
     if !found.findings.is_empty() {
         found.procedure.verdict = Verdict::Findings;
     }
-    if !found.goes_on && round.size >= largest(limits) {
+    if !found.goes_on && round.size >= largest(limits) && !is_given_up {
         // No run goes further, so what is known holds within all the bounds that were asked for.
         found.procedure.bounds = limits.bounds();
     }
@@ -157,4 +158,35 @@ fn add(effort: &mut Effort, more: Effort) {
     effort.points = effort.points.max(more.points);
     effort.questions += more.questions;
     effort.solved += more.solved;
+}
+
+#[cfg(test)]
+mod tests {
+    use check::{Effort, Examined, Limits};
+    use report::{Procedure, Reason, Verdict};
+
+    use super::exhaust;
+
+    #[test]
+    fn a_verdict_states_the_largest_bounds_that_were_finished() {
+        let limits = Limits { scope: 3, ..Limits::default() };
+        let mut examine = |bounds: &Limits| {
+            let verdict = match bounds.scope {
+                3.. => Verdict::Unknown(Reason::new("budget")),
+                _ => Verdict::NoneWithinBounds,
+            };
+            Ok::<Examined, ()>(Examined {
+                findings: Vec::new(),
+                procedure: Procedure::new("p", verdict, bounds.bounds()),
+                effort: Effort::default(),
+                is_clear: true,
+                goes_on: false,
+                ends: true,
+            })
+        };
+        let found = exhaust(&limits, &mut examine).expect("it does not fail").procedure;
+        assert_eq!(found.verdict, Verdict::NoneWithinBounds);
+        let scope = found.bounds.0.iter().find(|bound| bound.name == "scope");
+        assert_eq!(scope.map(|bound| bound.value), Some(2));
+    }
 }
