@@ -169,11 +169,12 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 Some(self.exprs.push(Expr::Old(inner?), ty.clone()))
             }
             10 if shape.memory && !shape.guarded && self.reads.globals => {
-                let is_viewable = matches!(ty, Type::Ptr | Type::Bv(8 | 32 | 64));
+                let is_viewable = matches!(ty, Type::Bool | Type::Ptr | Type::Bv(8 | 32 | 64));
                 is_viewable.then(|| {
                     let memory = self.build(&Type::Bytes, depth);
                     let pointer = self.build(&Type::Ptr, depth);
                     let op = match ty {
+                        Type::Bool => Memory::IsWritten(self.generator.rng.u32(1..=8)),
                         Type::Bv(8) if self.generator.rng.bool() => Memory::Peek,
                         _ => Memory::Load(ty.clone()),
                     };
