@@ -30,6 +30,8 @@ pub(super) fn charged(
         let verdict = match &procedure.verdict {
             Verdict::Findings => Some(true),
             Verdict::NoneWithinBounds => Some(false),
+            // No run ends within the bounds, so none breaks anything.
+            Verdict::Unknown(reason) if reason.class == "bounds" => Some(false),
             Verdict::Unknown(_) | Verdict::Skipped(_) => None,
         };
         (procedure.name.clone(), verdict)
