@@ -26,7 +26,7 @@ pub struct Scope {
     pub int_width: u32,
     /// The greatest length of a sequence.
     pub sequence: u32,
-    /// How many elements of each array are [listed](crate::columns): runs that use others are cut. If this
+    /// How many elements of each array are listed: runs that use others are cut. If this
     /// is not given, arrays may have any length.
     pub columns: Option<u32>,
     /// How many objects of byte memory belong to the environment.
