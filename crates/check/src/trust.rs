@@ -10,7 +10,9 @@
 //!   not go round at all;
 //! - to have the same values where the failing run compares some to see which is less: whoever asks whether an
 //!   index is greater than eight, and goes on otherwise, must expect all that is left. Of a value that also
-//!   decides how often a loop goes round only what goes on by a hair's breadth is expected;
+//!   decides how often a loop goes round only what goes on by a hair's breadth is expected. And of two that
+//!   nothing else is known of only how they compare: whoever asks whether an index is below a length trusts
+//!   the length;
 //! - where a number is too large, to have the same values where the failing run masks some that do not decide
 //!   how often a loop goes round: whoever keeps five bits of a number must expect any number of five bits;
 //! - where the life of objects decides, to have null pointers where the failing run has some.
@@ -23,7 +25,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Bits, Gate, cone, fan};
-use encode::{Duty, Edge, Known, Masked, Obligation, Side};
+use encode::{Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
 use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
 use rustc_hash::FxHashSet;
 
@@ -267,10 +269,23 @@ impl<'c> Case<'c> {
         }
         let compared = taken.iter().filter(|side| !is_turn(&side.point));
         let compared = compared.filter(|side| {
-            let counts = side.compared.iter().any(|word| text.counts(word));
+            let counts = side.compared.words.iter().any(|word| text.counts(word));
             !counts || self.under.holds(side.narrow)
         });
-        let compared: Vec<&Bits> = compared.flat_map(|side| &side.compared).collect();
+        let (settled, loose) = settled(evaluation, compared.copied().collect());
+        // Of two that nothing else is known of, only how they compare is, in whichever round.
+        let loose: Vec<&Side> =
+            loose.into_iter().filter(|side| self.under.holds(side.narrow)).collect();
+        let is_loose = |edge: &&Edge| {
+            loose.iter().any(|side| side.point == edge.point && side.taken == edge.taken)
+        };
+        let loose: Vec<Gate> =
+            evaluation.edges.iter().filter(is_loose).map(|edge| edge.narrow).collect();
+        if !loose.is_empty() {
+            ways.push([way.as_slice(), &loose].concat());
+        }
+        way.extend(loose);
+        let compared: Vec<&Bits> = settled.iter().flat_map(|side| &side.compared.words).collect();
         let masked = evaluation.masked.iter().filter(|masked| is_own(masked.origin));
         let asks_for_room = matches!(failing.kind, AssertKind::OutOfBounds | AssertKind::Shift);
         let masked = masked.filter(|masked| asks_for_room && !text.counts(&masked.value));
@@ -328,6 +343,35 @@ impl<'c> Case<'c> {
                     && self.asked(&[edge]) == Known::Exists
             })
         })
+    }
+}
+
+/// The comparisons that settle which values to expect, and those that do not: of two values neither of which is
+/// known, or compared with what is known.
+fn settled<'s>(evaluation: &Evaluation, mut open: Vec<&'s Side>) -> (Vec<&'s Side>, Vec<&'s Side>) {
+    let mut known: FxHashSet<usize> = FxHashSet::default();
+    let mut settled = Vec::new();
+    loop {
+        let before = settled.len();
+        open.retain(|side| {
+            let is_known = |word: &Bits| {
+                let bits: Vec<Gate> = word.iter().collect();
+                bits.iter().all(|bit| bit.as_constant().is_some() || known.contains(&bit.node()))
+                    || cone(&evaluation.circuit, &bits)
+                        .inputs()
+                        .all(|input| known.contains(&input.node()))
+            };
+            let settles = side.compared.with.as_ref().is_none_or(|with| with.iter().any(is_known));
+            if settles {
+                let words = side.compared.words.iter();
+                known.extend(words.flat_map(|word| word.iter()).map(Gate::node));
+                settled.push(*side);
+            }
+            !settles
+        });
+        if settled.len() == before {
+            return (settled, open);
+        }
     }
 }
 

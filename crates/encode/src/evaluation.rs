@@ -134,8 +134,17 @@ pub struct Side {
     pub condition: Gate,
     /// Under which condition a run takes it narrowly, or by asking for one of several values.
     pub narrow: Gate,
-    /// What is compared, if the branch asks whether something is less, and the terms of a sum that is.
-    pub compared: Vec<Bits>,
+    /// What is compared, if the branch asks whether something is less.
+    pub compared: Comparison,
+}
+
+/// What a branch compares.
+#[derive(Clone, Default, Debug)]
+pub struct Comparison {
+    /// The words that are compared, constants aside, and the terms of those that are sums.
+    pub words: Vec<Bits>,
+    /// The two that are compared, if neither is a constant.
+    pub with: Option<[Bits; 2]>,
 }
 
 /// A value of which only the low bits are kept, or what is left when it is divided by a constant.

@@ -37,7 +37,9 @@ mod walk;
 
 pub use columns::{Arrays, arrays};
 pub use escape::Escape;
-pub use evaluation::{Attempt, Cut, Duty, Edge, Evaluation, Masked, Obligation, Point, Side};
+pub use evaluation::{
+    Attempt, Comparison, Cut, Duty, Edge, Evaluation, Masked, Obligation, Point, Side,
+};
 pub use heap::{Compared, Content, Feasible, Heaps, Held, Part, compared, ignores_garbage};
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};

@@ -8,7 +8,7 @@ use circuit::{Bits, Gate};
 use ir::{Expr, ExprId, Op, Origin, Procedure, Type};
 
 use super::Walk;
-use crate::evaluation::Masked;
+use crate::evaluation::{Comparison, Masked};
 use crate::scope::Scope;
 use crate::sym::Sym;
 
@@ -51,9 +51,17 @@ fn is_mask(procedure: &Procedure, id: ExprId) -> bool {
     });
     match (op, constants.next(), constants.next()) {
         (Op::BvUrem, Some((divisor, _)), None) => divisor == operands[1],
-        (Op::BvAnd, Some((_, mask)), None) => is_low_ones(mask),
+        (Op::BvAnd, Some((_, mask)), None) => {
+            is_low_ones(mask) && !operands.iter().any(|&operand| fits(procedure, operand, mask))
+        }
         _ => false,
     }
+}
+
+/// Whether a mask leaves a value as it is, because it was no wider before.
+fn fits(procedure: &Procedure, value: ExprId, mask: &num_bigint::BigInt) -> bool {
+    let Expr::Op(Op::BvZeroExtend(_), operands) = procedure.exprs.get(value) else { return false };
+    matches!(procedure.exprs.ty(operands[0]), Type::Bv(width) if u64::from(*width) <= mask.bits())
 }
 
 /// Whether a word is ones below zeros.
@@ -83,9 +91,9 @@ impl Walk<'_> {
 
     /// Whether a comparison has its outcome narrowly, and what it compares. Whoever trusts inputs asks: a
     /// value that was compared may be expected to be anything that passed.
-    pub(super) fn narrowly(&mut self, condition: ExprId, holds: bool) -> (Gate, Vec<Bits>) {
+    pub(super) fn narrowly(&mut self, condition: ExprId, holds: bool) -> (Gate, Comparison) {
         if !self.cx.scope.roomy {
-            return (Gate::FALSE, Vec::new());
+            return (Gate::FALSE, Comparison::default());
         }
         let (op, operands) = match self.procedure.exprs.get(condition) {
             Expr::Op(Op::Not, inner) => return self.narrowly(inner[0], !holds),
@@ -99,20 +107,23 @@ impl Walk<'_> {
                     _ => None,
                 });
                 let is_next = matches!(known, [Some(a), Some(b)] if a.abs_diff(b) == 1);
-                return (Gate::constant(is_next), Vec::new());
+                return (Gate::constant(is_next), Comparison::default());
             }
             _ if holds => {
                 let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
-                return (Gate::constant(listed.is_some()), listed.into_iter().collect());
+                let is_listed = Gate::constant(listed.is_some());
+                return (is_listed, Comparison { words: listed.into_iter().collect(), with: None });
             }
-            _ => return (Gate::FALSE, Vec::new()),
+            _ => return (Gate::FALSE, Comparison::default()),
         };
         let [a, b] = [operands[0], operands[1]].map(|operand| self.eval(operand).bits().clone());
-        let compared = [&a, &b].into_iter().filter(|bits| bits.as_constant().is_none());
-        let mut compared: Vec<Bits> = compared.cloned().collect();
+        let words = [&a, &b].into_iter().filter(|bits| bits.as_constant().is_none());
+        let mut words: Vec<Bits> = words.cloned().collect();
+        let with = (words.len() == 2).then(|| [a.clone(), b.clone()]);
         for operand in operands {
-            self.terms(operand, DEEPEST, &mut compared);
+            self.terms(operand, DEEPEST, &mut words);
         }
+        let compared = Comparison { words, with };
         let one = Bits::constant(a.width(), 1);
         let strict = matches!(op, Op::BvUlt | Op::BvSlt);
         let c = &mut self.cx.circuit;
@@ -150,7 +161,12 @@ impl Walk<'_> {
         match op {
             Op::BvZeroExtend(_) | Op::BvSignExtend(_) => self.terms(operands[0], deeper, terms),
             Op::BvAdd | Op::BvSub => {
-                for &operand in operands {
+                // How far apart two pointers are says nothing of where they are.
+                let exprs = &self.procedure.exprs;
+                let is_address = |id: ExprId| matches!(exprs.get(id), Expr::Op(Op::PtrToBv, _));
+                let numbers = operands.iter().copied().filter(|&operand| !is_address(operand));
+                let numbers: Vec<ExprId> = numbers.collect();
+                for operand in numbers {
                     let term = self.eval(operand).bits().clone();
                     if term.as_constant().is_none() {
                         terms.push(term);
