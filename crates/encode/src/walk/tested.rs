@@ -58,6 +58,20 @@ fn is_mask(procedure: &Procedure, id: ExprId) -> bool {
     }
 }
 
+/// Whether a value is the distance of two pointers.
+fn is_distance(procedure: &Procedure, value: ExprId) -> bool {
+    match procedure.exprs.get(value) {
+        Expr::Op(Op::BvSub, operands) => operands
+            .iter()
+            .all(|&operand| matches!(procedure.exprs.get(operand), Expr::Op(Op::PtrToBv, _))),
+        Expr::Op(
+            Op::BvZeroExtend(_) | Op::BvSignExtend(_) | Op::BvExtract { .. } | Op::BvSdiv,
+            operands,
+        ) => is_distance(procedure, operands[0]),
+        _ => false,
+    }
+}
+
 /// Whether a mask leaves a value as it is, because it was no wider before.
 fn fits(procedure: &Procedure, value: ExprId, mask: &num_bigint::BigInt) -> bool {
     let Expr::Op(Op::BvZeroExtend(_), operands) = procedure.exprs.get(value) else { return false };
@@ -117,8 +131,11 @@ impl Walk<'_> {
             _ => return (Gate::FALSE, Comparison::default()),
         };
         let [a, b] = [operands[0], operands[1]].map(|operand| self.eval(operand).bits().clone());
-        let words = [&a, &b].into_iter().filter(|bits| bits.as_constant().is_none());
-        let mut words: Vec<Bits> = words.cloned().collect();
+        // How far apart two pointers are says nothing of where they are.
+        let words = operands.iter().zip([&a, &b]).filter(|(operand, bits)| {
+            bits.as_constant().is_none() && !is_distance(self.procedure, **operand)
+        });
+        let mut words: Vec<Bits> = words.map(|(_, bits)| bits.clone()).collect();
         let with = (words.len() == 2).then(|| [a.clone(), b.clone()]);
         for operand in operands {
             self.terms(operand, DEEPEST, &mut words);
@@ -160,13 +177,8 @@ impl Walk<'_> {
         };
         match op {
             Op::BvZeroExtend(_) | Op::BvSignExtend(_) => self.terms(operands[0], deeper, terms),
-            Op::BvAdd | Op::BvSub => {
-                // How far apart two pointers are says nothing of where they are.
-                let exprs = &self.procedure.exprs;
-                let is_address = |id: ExprId| matches!(exprs.get(id), Expr::Op(Op::PtrToBv, _));
-                let numbers = operands.iter().copied().filter(|&operand| !is_address(operand));
-                let numbers: Vec<ExprId> = numbers.collect();
-                for operand in numbers {
+            Op::BvAdd | Op::BvSub if !is_distance(self.procedure, sum) => {
+                for &operand in operands {
                     let term = self.eval(operand).bits().clone();
                     if term.as_constant().is_none() {
                         terms.push(term);
