@@ -34,10 +34,11 @@ impl Flow {
     /// Whether control may get to a branch from this point.
     pub(crate) fn leads(&self, point: PointId) -> impl Fn(PointId) -> bool {
         let behind = match (&self.graph, self.blocks.get(&point)) {
-            (Some(graph), Some(&from)) => graph.reached_from(from),
-            _ => BTreeSet::new(),
+            (Some(graph), Some(&from)) => graph.reached_from(&[from]),
+            _ => Vec::new(),
         };
-        move |branch| self.blocks.get(&branch).is_some_and(|block| behind.contains(block))
+        let is_behind = move |block: &BlockId| behind.get(block.0 as usize).is_some_and(|is| *is);
+        move |branch| self.blocks.get(&branch).is_some_and(&is_behind)
     }
 }
 

@@ -244,13 +244,6 @@ impl Evaluation {
 
     /// For each block, whether control can get there from one of these, whatever the state.
     pub fn reached_from(&self, blocks: &[BlockId]) -> Vec<bool> {
-        let mut reached = vec![false; self.graph.len()];
-        let mut pending = blocks.to_vec();
-        while let Some(block) = pending.pop() {
-            if !std::mem::replace(&mut reached[block.0 as usize], true) {
-                pending.extend(&self.graph[block.0 as usize]);
-            }
-        }
-        reached
+        passes::graph::reached(&self.graph, blocks)
     }
 }

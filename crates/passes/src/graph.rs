@@ -10,8 +10,6 @@
 
 mod edges;
 
-use std::collections::BTreeSet;
-
 use ir::{Block, BlockId};
 
 pub use edges::{arrange, retarget, straighten, targets};
@@ -106,16 +104,9 @@ impl Graph {
         &self.predecessors[block.0 as usize]
     }
 
-    /// A block and those it leads to.
-    pub fn reached_from(&self, block: BlockId) -> BTreeSet<BlockId> {
-        let mut reached = BTreeSet::new();
-        let mut pending = vec![block];
-        while let Some(block) = pending.pop() {
-            if reached.insert(block) {
-                pending.extend(self.successors(block));
-            }
-        }
-        reached
+    /// For each block, whether one of these leads to it, or is it.
+    pub fn reached_from(&self, blocks: &[BlockId]) -> Vec<bool> {
+        reached(&self.successors, blocks)
     }
 
     /// The blocks that the entry leads to, in reverse postorder: each before those it leads to,
@@ -245,6 +236,18 @@ impl Graph {
             self.innermost[block] = id.map(|id| LoopId((last - id) as u32));
         }
     }
+}
+
+/// For each node of a graph, whether one of some nodes leads to it, or is it.
+pub fn reached(successors: &[Vec<BlockId>], from: &[BlockId]) -> Vec<bool> {
+    let mut reached = vec![false; successors.len()];
+    let mut pending = from.to_vec();
+    while let Some(block) = pending.pop() {
+        if !std::mem::replace(&mut reached[block.0 as usize], true) {
+            pending.extend(&successors[block.0 as usize]);
+        }
+    }
+    reached
 }
 
 /// Among the blocks that a block leads to, the first comes first: successors are searched from the
