@@ -26,8 +26,8 @@ use std::rc::Rc;
 
 use circuit::{Bits, Gate, cone, fan};
 use encode::{Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
-use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
-use rustc_hash::FxHashSet;
+use ir::{AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::{Case, is_nowhere};
 use crate::flow::Flow;
@@ -232,16 +232,16 @@ impl<'c> Case<'c> {
         let is_about_life = is_about_life(failing.kind);
         // Whoever goes round fewer times does not come by: nobody is to take the other side. But what is
         // freed twice is freed in two rounds.
-        let kept = |side: &Side| {
-            let is_opposite =
-                |other: &&Side| other.block == side.block && other.taken != side.taken;
-            match is_about_life {
-                true => Some(side.gate),
-                false => evaluation.sides.iter().find(is_opposite).map(|other| !other.gate),
-            }
-        };
         let passed = taken.iter().filter(|side| !is_turn(&side.point));
-        way.extend(passed.filter_map(|side| kept(side)));
+        if is_about_life {
+            way.extend(passed.map(|side| side.gate));
+        } else {
+            let passed: FxHashMap<BlockId, bool> =
+                passed.map(|side| (side.block, side.taken)).collect();
+            let is_opposite =
+                |other: &&Side| passed.get(&other.block).is_some_and(|taken| *taken != other.taken);
+            way.extend(evaluation.sides.iter().filter(is_opposite).map(|other| !other.gate));
+        }
         let mut narrow = Vec::new();
         for edge in evaluation.edges.iter().filter(|edge| is_turn(&edge.point)) {
             if self.under.holds(edge.gate) {
@@ -276,9 +276,7 @@ impl<'c> Case<'c> {
         // Of two that nothing else is known of, only how they compare is, in whichever round.
         let loose: Vec<&Side> =
             loose.into_iter().filter(|side| self.under.holds(side.narrow)).collect();
-        let is_loose = |edge: &&Edge| {
-            loose.iter().any(|side| side.point == edge.point && side.taken == edge.taken)
-        };
+        let is_loose = |edge: &&Edge| loose.iter().any(|side| side.is_of(edge));
         let loose: Vec<Gate> =
             evaluation.edges.iter().filter(is_loose).map(|edge| edge.narrow).collect();
         if !loose.is_empty() {
@@ -309,8 +307,7 @@ impl<'c> Case<'c> {
 
     /// To take an edge narrowly, and to go on from there as the run just found does.
     fn narrowed(&mut self, edge: &Edge, taken: &[&Side]) -> Vec<Gate> {
-        let is_of = |side: &Side| side.point == edge.point && side.taken == edge.taken;
-        let last = taken.iter().rposition(|side| is_of(side) && self.under.holds(side.narrow));
+        let last = taken.iter().rposition(|side| side.is_of(edge) && self.under.holds(side.narrow));
         let after = taken.iter().skip(last.map_or(taken.len(), |last| last + 1));
         let asked = after.map(|side| side.condition);
         let answers = asked.map(|gate| gate.negate_if(!self.under.holds(gate)));

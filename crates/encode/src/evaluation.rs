@@ -138,6 +138,13 @@ pub struct Side {
     pub compared: Comparison,
 }
 
+impl Side {
+    /// Whether it is a copy of this side of a branch of the source.
+    pub fn is_of(&self, edge: &Edge) -> bool {
+        self.point == edge.point && self.taken == edge.taken
+    }
+}
+
 /// What a branch compares.
 #[derive(Clone, Default, Debug)]
 pub struct Comparison {
