@@ -141,10 +141,8 @@ fn variables_hold_their_initial_values_where_the_program_starts() {
     assert!(text.contains("confirmed by execution"), "{text}");
 }
 
-#[test]
-fn models_may_be_c_and_what_is_wrong_with_one_leaves_the_others() {
-    let directory = directory("part_models_in_c");
-    let text = "\
+/// Functions that ask two others, which are only declared.
+const MODELLED: &str = "\
 int limit(void);
 int *lookup(int key);
 int pick(int i)
@@ -155,7 +153,11 @@ int pick(int i)
 }
 int value(int key) { return *lookup(key); }
 ";
-    fs::write(directory.join("a.c"), text).unwrap();
+
+#[test]
+fn models_may_be_c_and_what_is_wrong_with_one_leaves_the_others() {
+    let directory = directory("part_models_in_c");
+    fs::write(directory.join("a.c"), MODELLED).unwrap();
     fs::create_dir_all(directory.join("models")).unwrap();
     let write = |name: &str, text: &str| fs::write(directory.join(name), text).unwrap();
     write(
@@ -177,18 +179,7 @@ int value(int key) { return *lookup(key); }
 #[test]
 fn models_say_what_functions_do_and_what_is_wrong_with_them_is_told() {
     let directory = directory("part_models");
-    let text = "\
-int limit(void);
-int *lookup(int key);
-int pick(int i)
-{
-    int a[4] = {1, 2, 3, 4};
-    i = limit();
-    return a[i];
-}
-int value(int key) { return *lookup(key); }
-";
-    fs::write(directory.join("a.c"), text).unwrap();
+    fs::write(directory.join("a.c"), MODELLED).unwrap();
     assert_eq!(within(&directory, &["check", "a.c"]).status.code(), Some(0));
     let models = "\
 var memory: bytes;
