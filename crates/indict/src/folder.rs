@@ -7,7 +7,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,12 +14,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use driver::{Key, Store};
 use report::{Note, Severity};
 
+use crate::keep::version;
+
 /// A directory of what is known.
 #[derive(Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
     /// Which build this is.
-    build: u64,
+    build: String,
     written: AtomicU64,
     distrusted: Mutex<BTreeSet<String>>,
 }
@@ -29,7 +30,7 @@ impl Folder {
     /// The directory at a path, which need not be there.
     pub(crate) fn new(path: &Path) -> Arc<Folder> {
         let (path, written) = (path.to_owned(), AtomicU64::new(0));
-        Arc::new(Folder { path, build: build(), written, distrusted: Mutex::default() })
+        Arc::new(Folder { path, build: version(), written, distrusted: Mutex::default() })
     }
 
     /// What there is to say of it when all is done.
@@ -45,7 +46,7 @@ impl Folder {
     }
 
     fn file(&self, key: &Key) -> PathBuf {
-        self.path.join(format!("{key}.{:016x}.txt", self.build))
+        self.path.join(format!("{key}.{}.txt", self.build))
     }
 }
 
@@ -72,13 +73,4 @@ impl Store for Folder {
         let mut all = self.distrusted.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert(key.to_string());
     }
-}
-
-/// What tells this program apart from others of the same version: when it was built, and how long it is.
-fn build() -> u64 {
-    let file = std::env::current_exe().and_then(fs::metadata);
-    let told = file.map(|file| (file.len(), file.modified().ok())).ok();
-    let mut hasher = DefaultHasher::new();
-    told.hash(&mut hasher);
-    hasher.finish()
 }

@@ -96,7 +96,7 @@ fn default(version: &str) -> Option<PathBuf> {
 }
 
 /// What tells this program from another of the same name: its version, its size and when it was made.
-fn version() -> String {
+pub(crate) fn version() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let metadata = std::env::current_exe().and_then(fs::metadata);
     let made = metadata.map(|metadata| {
