@@ -10,7 +10,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -19,6 +19,9 @@ pub type Key = [u8; 32];
 
 /// How long to wait for another process.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How long to wait before trying again what SQLite does not wait for.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// A file that is larger is begun anew: most of it is about programs as they were long ago.
 const LARGEST: u64 = 4 << 30;
@@ -179,8 +182,26 @@ fn is_damage(error: &rusqlite::Error) -> bool {
     }
 }
 
-/// Opens a file that is empty, or holds what this version has put in.
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}
+
+/// Opens a file that is empty, or holds what this version has put in. Where two processes make the file at
+/// once, SQLite turns one of them away instead of letting it wait; that one tries again.
 fn connect(path: &Path, version: &str) -> Result<Connection, Fault> {
+    let begun = Instant::now();
+    loop {
+        match try_connect(path, version) {
+            Err(Fault::Closed(error)) if is_busy(&error) && begun.elapsed() < PATIENCE => {
+                std::thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
+}
+
+fn try_connect(path: &Path, version: &str) -> Result<Connection, Fault> {
     if let Some(parent) = path.parent() {
         // Opening the file says what is wrong.
         let _ = fs::create_dir_all(parent);

@@ -144,3 +144,16 @@ fn processes_share_a_store_and_may_be_killed() {
     let there = (0..200_000).take_while(|n| store.get(&key(*n)).is_some()).count();
     assert_eq!(there % 2, 0);
 }
+
+#[test]
+fn a_file_that_many_make_at_once_is_made_once() {
+    for round in 0..40 {
+        let path = file(&format!("at-once-{round}"));
+        std::thread::scope(|scope| {
+            let open = || scope.spawn(|| Store::open(&path, "1").notes());
+            for opened in [open(), open(), open(), open(), open(), open()] {
+                assert_eq!(opened.join().unwrap(), [""; 0], "round {round}");
+            }
+        });
+    }
+}
