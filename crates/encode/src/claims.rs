@@ -20,6 +20,7 @@
 mod elsewhere;
 mod terms;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Bits, Gate};
@@ -57,6 +58,8 @@ pub(crate) struct Claims<'m> {
     terms: FxHashMap<Place, Vec<Term>>,
     /// The values that stand for all that nobody looks at.
     elsewhere: Vec<Elsewhere>,
+    /// Those of them, by number, that the expression at hand is computed from.
+    from: BTreeSet<usize>,
 }
 
 impl Claims<'_> {
@@ -69,6 +72,7 @@ impl Claims<'_> {
             places: Vec::new(),
             terms: FxHashMap::default(),
             elsewhere: Vec::new(),
+            from: BTreeSet::new(),
         }
     }
 }
@@ -82,6 +86,8 @@ struct Claim<'m> {
     stated: Vec<Vec<Sym>>,
     /// Whether its Skolem values have been introduced.
     begun: bool,
+    /// The values that stand for what nobody looks at, if it speaks of them.
+    from: BTreeSet<usize>,
 }
 
 pub(crate) enum What<'m> {
@@ -109,7 +115,8 @@ impl<'m> Context<'m> {
     pub(crate) fn claim(&mut self, what: What<'m>) {
         debug_assert!(self.claims.expected, "whether there are claims is seen beforehand");
         let reached = self.circuit.and(self.claims.reached, self.relevant);
-        let claim = Claim { what, reached, stated: Vec::new(), begun: false };
+        let from = self.claims.from.clone();
+        let claim = Claim { what, reached, stated: Vec::new(), begun: false, from };
         self.claims.claims.push(claim);
     }
 
@@ -187,7 +194,7 @@ impl<'m> Context<'m> {
             What::Equal { .. } | What::Lambda { .. } => return,
         };
         let case: Vec<Sym> = types.iter().map(|ty| self.some_value(ty)).collect();
-        let (holds, left) = self.instance(number, &case, reached);
+        let (holds, left) = self.instance(number, &case, reached, &[]);
         // Erring under, there is no use in a reason beyond the scope.
         let (when, left) = match self.under() {
             true => (reached, left),
@@ -215,7 +222,7 @@ impl<'m> Context<'m> {
         claim.stated.push(values.clone());
         let computed = case.iter().map(|term| term.reached);
         let reached = self.circuit.and_all(computed.chain([reached]));
-        let (holds, left) = self.instance(number, &values, reached);
+        let (holds, left) = self.instance(number, &values, reached, &case);
         let said = match &self.claims.claims[number].what {
             What::Quantified { quantifier: Quantifier::All, truth, .. }
             | What::Equal { truth, .. } => self.circuit.implies(*truth, holds),
@@ -229,8 +236,18 @@ impl<'m> Context<'m> {
         self.constrain(follows);
     }
 
-    /// Whether what a claim says of all values holds at some, and where that leaves the scope.
-    fn instance(&mut self, number: usize, values: &[Sym], reached: Gate) -> (Gate, Gate) {
+    /// Whether what a claim says of all values holds at some, which may be terms, and where that leaves the
+    /// scope.
+    fn instance(
+        &mut self,
+        number: usize,
+        values: &[Sym],
+        reached: Gate,
+        terms: &[Term],
+    ) -> (Gate, Gate) {
+        let own = self.claims.claims[number].from.iter();
+        let from = own.chain(terms.iter().flat_map(|term| &term.from)).copied().collect();
+        self.claims.from = from;
         let escapes = std::mem::take(&mut self.escapes);
         let relevant = std::mem::replace(&mut self.relevant, Gate::TRUE);
         self.claims.reached = reached;
@@ -252,6 +269,7 @@ impl<'m> Context<'m> {
                 self.equal(value, &a, &b)
             }
         };
+        self.claims.from.clear();
         self.relevant = relevant;
         let left = std::mem::replace(&mut self.escapes, escapes);
         let left = self.circuit.or_all(left.into_iter().map(|(gate, _)| gate));
@@ -269,9 +287,9 @@ impl<'m> Context<'m> {
     fn new_cases(&mut self, number: usize) -> Vec<Vec<Term>> {
         let lists: Vec<Vec<Term>> = match &self.claims.claims[number].what {
             What::Quantified { scene, .. } => {
-                let scene = scene.clone();
+                let (scene, from) = (scene.clone(), self.claims.claims[number].from.clone());
                 let binders = scene.binders.iter().zip(scene.types());
-                binders.map(|(&binder, ty)| self.terms_for(&scene, binder, &ty)).collect()
+                binders.map(|(&binder, ty)| self.terms_for(&scene, binder, &ty, &from)).collect()
             }
             What::Equal { ty: Type::Map(keys, _), .. }
             | What::Lambda { ty: Type::Map(keys, _), .. } => {

@@ -4,10 +4,15 @@
 //! of all keys must hold of the rest too. So, erring under, there is for each type a key that is no
 //! term, and beside each value that a bound variable is compared with there are two more. Claims are
 //! instantiated at them, every unknown array holds the same at all of them, and this is its rest.
+//!
+//! What is computed from such a key is a term like any other, but may be the key itself: `i - 1` at `k + 1`.
+
+use std::collections::BTreeSet;
 
 use circuit::{Bits, Gate};
 use ir::Type;
 
+use super::terms::Term;
 use crate::context::Context;
 use crate::sym::Sym;
 
@@ -29,14 +34,16 @@ pub(super) enum Side {
 
 impl Context<'_> {
     /// The value of a type that stands for all that are no terms, or for those beside another value.
-    pub(super) fn elsewhere(&mut self, ty: &Type, beside: Option<(Sym, Side)>) -> Sym {
-        let same = |known: &&Elsewhere| known.ty == *ty && known.beside == beside;
-        if let Some(known) = self.claims.elsewhere.iter().find(same) {
-            return known.value.clone();
-        }
-        let value = self.fresh(ty);
-        self.claims.elsewhere.push(Elsewhere { ty: ty.clone(), value: value.clone(), beside });
-        value
+    pub(super) fn elsewhere(&mut self, ty: &Type, beside: Option<(Sym, Side)>) -> Term {
+        let same = |known: &Elsewhere| known.ty == *ty && known.beside == beside;
+        let known = self.claims.elsewhere.iter().position(same);
+        let number = known.unwrap_or_else(|| {
+            let value = self.fresh(ty);
+            self.claims.elsewhere.push(Elsewhere { ty: ty.clone(), value, beside });
+            self.claims.elsewhere.len() - 1
+        });
+        let value = self.claims.elsewhere[number].value.clone();
+        Term { value, reached: Gate::TRUE, from: BTreeSet::from([number]) }
     }
 
     /// Says that the values that stand for all that are no terms are none, where the type has values
@@ -45,7 +52,7 @@ impl Context<'_> {
         let all = std::mem::take(&mut self.claims.elsewhere);
         let mut words: Vec<Bits> = Vec::new();
         let mut settled = Vec::new();
-        for Elsewhere { ty, value, beside } in all {
+        for (number, Elsewhere { ty, value, beside }) in all.into_iter().enumerate() {
             let terms = self.terms_of(&ty);
             let room = match &beside {
                 None => {
@@ -54,8 +61,9 @@ impl Context<'_> {
                 }
                 Some((other, side)) => self.room(other, *side, terms.len()),
             };
+            let others = terms.iter().filter(|term| !term.from.contains(&number));
             let mut conditions: Vec<Gate> =
-                terms.iter().map(|term| !self.equal(&ty, &term.value, &value)).collect();
+                others.map(|term| !self.equal(&ty, &term.value, &value)).collect();
             match beside {
                 None => settled.push((ty.clone(), self.pack(&value))),
                 Some((other, Side::Less)) => conditions.push(self.is_less(&value, &other)),

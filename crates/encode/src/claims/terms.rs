@@ -1,5 +1,7 @@
 //! Terms: the values that claims are instantiated at.
 
+use std::collections::BTreeSet;
+
 use circuit::Gate;
 use ir::{Binder, Expr, ExprId, Exprs, FunctionId, Limit, Op, Type};
 use rustc_hash::FxHashSet;
@@ -30,6 +32,8 @@ pub(super) enum Place {
 pub(super) struct Term {
     pub(super) value: Sym,
     pub(super) reached: Gate,
+    /// The values that stand for what nobody looks at, by number, from which it is computed.
+    pub(super) from: BTreeSet<usize>,
 }
 
 impl<'m> Context<'m> {
@@ -75,8 +79,10 @@ impl<'m> Context<'m> {
             let terms = self.claims.terms.entry(place).or_default();
             if let Some(known) = terms.iter_mut().find(|term| term.value == *value) {
                 known.reached = self.circuit.or(known.reached, reached);
+                known.from.retain(|number| self.claims.from.contains(number));
             } else if terms.len() < TERMS {
-                terms.push(Term { value: value.clone(), reached });
+                let from = self.claims.from.clone();
+                terms.push(Term { value: value.clone(), reached, from });
             }
         }
     }
@@ -99,7 +105,13 @@ impl<'m> Context<'m> {
 
     /// The terms for a bound variable: what its body compares it with, and the terms of the places
     /// in which it stands, or of all places if there are none.
-    pub(super) fn terms_for(&mut self, scene: &Scene<'m>, binder: Binder, ty: &Type) -> Vec<Term> {
+    pub(super) fn terms_for(
+        &mut self,
+        scene: &Scene<'m>,
+        binder: Binder,
+        ty: &Type,
+        from: &BTreeSet<usize>,
+    ) -> Vec<Term> {
         let mut compared = Vec::new();
         let mut places = Vec::new();
         for id in parts(scene.exprs, scene.body) {
@@ -113,18 +125,16 @@ impl<'m> Context<'m> {
         self.places_of(scene.exprs, scene.body, binder, 0, &mut places);
         let mut reader = Reader::inside(scene.exprs, &scene.state, &scene.entry, scene.depth);
         reader.binders.clone_from(&scene.outer);
-        // It is compared wherever the claim is made, as far as that matters.
-        let reached = Gate::TRUE;
         let mut first = Vec::new();
         for by in compared {
             let value = self.aside(&mut reader, by);
             if self.under() && matches!(ty, Type::Int | Type::Bv(_)) {
                 for side in [Side::Less, Side::Greater] {
-                    let value = self.elsewhere(ty, Some((value.clone(), side)));
-                    first.push(Term { value, reached });
+                    first.push(self.elsewhere(ty, Some((value.clone(), side))));
                 }
             }
-            first.push(Term { value, reached });
+            // It is compared wherever the claim is made, as far as that matters.
+            first.push(Term { value, reached: Gate::TRUE, from: from.clone() });
         }
         self.candidates(ty, first, &places)
     }
@@ -138,11 +148,12 @@ impl<'m> Context<'m> {
     ) -> Vec<Term> {
         if let Some(count) = self.values(ty) {
             let all = (0..count).map(|number| self.value(ty, number));
-            return all.map(|value| Term { value, reached: Gate::TRUE }).collect();
+            let term = |value| Term { value, reached: Gate::TRUE, from: BTreeSet::new() };
+            return all.map(term).collect();
         }
         let mut terms = Vec::new();
         if self.under() {
-            terms.push(Term { value: self.elsewhere(ty, None), reached: Gate::TRUE });
+            terms.push(self.elsewhere(ty, None));
         }
         terms.extend(first);
         if places.is_empty() {

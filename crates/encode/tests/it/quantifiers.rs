@@ -402,3 +402,17 @@ fn sequences_may_be_longer_than_the_scope() {
         }"#;
     dooms(text, &["does not grow", "not the same", "short"]);
 }
+
+#[test]
+fn shifts_to_and_fro_leave_runs() {
+    let text = r#"
+        proc p(a: [bv32]bv8, b: [bv32]bv8, n: bv32) {
+          entry:
+            assume (all i: bv32 :: ult(i, n) ==> a[i] == a[i + 1bv32]);
+            assume (all i: bv32 :: ult(i, n) ==> b[i] == a[i - 1bv32]);
+            assert n != 0bv32 "there are some";
+            exit;
+        }
+    "#;
+    fails(text, &["there are some"]);
+}
