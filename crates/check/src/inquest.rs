@@ -136,9 +136,10 @@ impl Inquest<'_> {
             self.known.ways.push("few numbers".to_owned());
         }
         if let Some(shapes) = self.shapes(&body, &scope, limits)? {
-            self.known.ways.push(match shapes.len() {
-                1 => "1 shape by itself".to_owned(),
-                count => format!("{count} shapes one by one"),
+            self.known.ways.extend(match shapes.len() {
+                0 => None,
+                1 => Some("1 shape by itself".to_owned()),
+                count => Some(format!("{count} shapes one by one")),
             });
             return self.hold_for_each(&shapes, &body, &scope, limits, audience);
         }
@@ -221,8 +222,11 @@ impl Inquest<'_> {
         audience: &mut dyn FnMut(&Inquiry<'_>),
     ) -> Result<(), sat::Error> {
         let longer = evaluation(self.program, body, limits, Direction::Under);
-        if longer.circuit.len() <= LARGE {
-            let longer = inquiry(self.program, &longer, limits)?;
+        if longer.circuit.len() > LARGE {
+            self.known.cut.get_or_insert_with(|| Escape::Column.to_string());
+        } else {
+            let mut longer = inquiry(self.program, &longer, limits)?;
+            self.known.ends |= ends(&mut longer);
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
             self.look(longer, all, limits, Means::Unrolled { first: false }, audience)?;
             (self.known.undecided, self.known.unsupported) = known;

@@ -7,7 +7,7 @@
 //! runs that end acquit whatever they pass.
 
 use check::{Effort, Examined, Limits, Proofs};
-use report::{Finding, Reason, Verdict};
+use report::{Finding, Note, Reason, Severity, Verdict};
 
 use crate::deepen::{is_budget, is_same};
 
@@ -107,12 +107,30 @@ pub(crate) fn exhaust<E>(
         // No run goes further, so what is known holds within all the bounds that were asked for.
         found.procedure.bounds = limits.bounds();
     }
-    if let (false, Verdict::NoneWithinBounds, Some(why)) = (ends, &found.procedure.verdict, &cut) {
-        let why = format!("every run is cut: {why}");
+    if !ends && found.procedure.verdict == Verdict::NoneWithinBounds {
+        let why = match &cut {
+            Some(why) => format!("every run is cut: {why}"),
+            None => "within them no input satisfies what is required and assumed".to_owned(),
+        };
         found.procedure.verdict = Verdict::Unknown(Reason::new("bounds").because(why));
+    }
+    if let Some(manner) = &mut found.procedure.manner {
+        manner.ends &= cut.is_none();
     }
     found.procedure.cut = cut;
     Ok(Examined { effort, ..found })
+}
+
+/// What to say where no object of any class may exist: little is looked at then.
+pub(crate) fn without_objects(limits: &Limits) -> Option<Note> {
+    let mut named = limits.scopes.iter().map(|(_, count)| *count);
+    let message = "a scope of 0 lets no object exist: references are null, and methods of objects have no \
+                   runs";
+    (limits.scope == 0 && named.all(|count| count == 0)).then(|| Note {
+        severity: Severity::Warning,
+        message: message.to_owned(),
+        place: None,
+    })
 }
 
 /// A step on the way: heaps of a size, loops and calls followed to a depth.

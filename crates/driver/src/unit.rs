@@ -14,7 +14,7 @@ use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdi
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
 use crate::deepen::deepen;
-use crate::exhaust::exhaust;
+use crate::exhaust::{exhaust, without_objects};
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
@@ -180,6 +180,9 @@ impl Lowered {
         let Self { mut unit, module, plans, extents, language, keys, bodies } = self;
         let (limits, checkers) = suited(language, bench);
         let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
+        if language.is_some_and(|language| language.search == Search::Deepening) {
+            unit.notes.extend(without_objects(&limits));
+        }
         let telling = language.map_or(Telling::Plain, |language| language.telling);
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());

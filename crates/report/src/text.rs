@@ -162,14 +162,20 @@ impl Page {
                 write!(out, "{cell}{:1$}  ", "", column - width(cell))?;
             }
             write!(out, "{}", one_line(&procedure.verdict.to_string()))?;
-            if let (Verdict::NoneWithinBounds, Some(why)) = (&procedure.verdict, &procedure.cut) {
-                write!(out, ", some runs are cut: {}", one_line(why))?;
-            }
+            let is_cut_told = match (&procedure.verdict, &procedure.cut) {
+                (Verdict::NoneWithinBounds, Some(why)) => {
+                    write!(out, ", some runs are cut: {}", one_line(why))?;
+                    true
+                }
+                (Verdict::Unknown(_), Some(_)) => true,
+                (Verdict::NoneWithinBounds | Verdict::Findings | Verdict::Skipped(_), _)
+                | (Verdict::Unknown(_), None) => false,
+            };
             if procedure.bounds != *bounds && !procedure.bounds.is_empty() {
                 write!(out, "; {}", one_line(&procedure.bounds.to_string()))?;
             }
-            if let Some(manner) = &procedure.manner {
-                write!(out, "; {}", one_line(&manner.to_string()))?;
+            if let Some(manner) = procedure.manner.as_ref().and_then(|m| m.told(is_cut_told)) {
+                write!(out, "; {}", one_line(&manner))?;
             }
             writeln!(out)?;
         }

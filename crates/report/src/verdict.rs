@@ -34,13 +34,15 @@ pub struct Manner {
     pub ends: bool,
 }
 
-impl fmt::Display for Manner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ends = if self.ends { "all runs end" } else { "some runs go on" };
-        for way in &self.ways {
-            write!(f, "{way}, ")?;
-        }
-        f.write_str(ends)
+impl Manner {
+    /// What was done, and whether all runs end; that some do not is left out where that is told already.
+    pub(crate) fn told(&self, is_cut_told: bool) -> Option<String> {
+        let ends = match self.ends {
+            true => Some("all runs end"),
+            false => Some("some runs go on").filter(|_| !is_cut_told),
+        };
+        let parts: Vec<&str> = self.ways.iter().map(String::as_str).chain(ends).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 }
 
