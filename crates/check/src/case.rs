@@ -248,8 +248,8 @@ impl<'c> Case<'c> {
         let related: Vec<(Span, String)> =
             clauses.map(|(span, _)| (span, "this contradicts it".to_owned())).collect();
         let message = match related.len() {
-            0 => "no run begins: this precondition is never met",
-            _ => "no run begins: the preconditions contradict each other",
+            0 => "no input satisfies the precondition",
+            _ => "no input satisfies the preconditions: they contradict each other",
         };
         self.charges.push(Charge {
             rule: *rule,

@@ -30,7 +30,7 @@ pub(crate) fn marks<'m>(table: &'m Table, path: &str, outcome: &'m Outcome) -> V
     let findings: Vec<&Finding> = outcome.report.findings.iter().filter(own).collect();
     let owed = table.rows.iter().flat_map(|row| row.confirm.iter().map(move |owed| (row, owed)));
     let messages: Vec<String> = owed.map(|(row, owed)| resolve::message(row, owed)).collect();
-    // What is found that is owed nowhere is that no run begins, so that nothing comes to pass at all.
+    // What is found that is owed nowhere is that no input satisfies the preconditions, so that nothing comes to pass at all.
     let vain = findings.iter().find(|finding| !messages.contains(&finding.message));
     let mut marks = Vec::new();
     for row in &table.rows {

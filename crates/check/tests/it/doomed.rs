@@ -249,7 +249,7 @@ proc f(k: int, n: int)
     assert_eq!(
         findings(text),
         [
-            "3 contract: no run begins: the preconditions contradict each other",
+            "3 contract: no input satisfies the preconditions: they contradict each other",
             "  5 this contradicts it",
         ]
     );

@@ -12,7 +12,7 @@ fn a_requires_that_nothing_meets_is_the_one_finding() {
         driver::run(&[Path::new("F.fa")], &files, &NoCompiler, &Options::default(), &Silent);
     let messages: Vec<&str> =
         outcome.report.findings.iter().map(|finding| finding.message.as_str()).collect();
-    assert_eq!(messages, ["no run begins: the preconditions contradict each other"]);
+    assert_eq!(messages, ["no input satisfies the preconditions: they contradict each other"]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn what_is_wrong_with_a_file_is_in_its_marks_and_on_its_page() {
     let marks = driver::csv(&outcome, &files, &[]);
     assert!(marks.contains("R.rb,,,,,\"error in line 1: there is no module `Nowhere`"), "{marks}");
     assert!(
-        marks.contains(",i0 = 0,no run begins: the preconditions contradict each other,"),
+        marks.contains(",i0 = 0,no input satisfies the preconditions: they contradict each other,"),
         "{marks}"
     );
     let pages = driver::pages(&outcome, &files, &[]);
@@ -75,5 +75,5 @@ fn what_is_wrong_with_a_file_is_in_its_marks_and_on_its_page() {
     let wrong = page("R.html").expect("there is a page for what is wrong");
     assert!(wrong.contains("Error</span> in line 1: there is no module `Nowhere`"), "{wrong}");
     let vain = page("F.html").expect("there is a page for the other");
-    assert!(vain.contains("<span class=\"fails\">no run begins"), "{vain}");
+    assert!(vain.contains("<span class=\"fails\">no input satisfies"), "{vain}");
 }
