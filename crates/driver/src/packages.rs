@@ -6,10 +6,41 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::files::{Files, shown};
+use report::{Note, Severity};
+
+use crate::files::{Files, Kind, shown};
+use crate::gather::unreadable;
 use crate::jar::Jar;
 use crate::options::Classes;
 use crate::source::{LARGEST, World, read};
+
+/// What is wrong with the places that are named: nothing can be found there. What is checked is checked without
+/// them.
+pub(crate) fn wrong_places(classes: &Classes, files: &dyn Files) -> Vec<Note> {
+    let Classes { sources, class_files, specifications, nullness: _ } = classes;
+    let folder = |path: &PathBuf| match files.kind(path) {
+        Ok(Kind::Directory) => None,
+        Ok(Kind::File | Kind::Other) => Some(format!("`{}` is not a folder", shown(path))),
+        Err(why) => Some(unreadable(path, &why)),
+    };
+    let class_file = |path: &PathBuf| match files.kind(path) {
+        Ok(Kind::Directory) => None,
+        Ok(Kind::File | Kind::Other) => match files.read(path, LARGEST).map(Jar::open) {
+            Ok(Some(_)) => None,
+            Ok(None) => {
+                let path = shown(path);
+                Some(format!("`{path}` is no archive of class files, or it is damaged"))
+            }
+            Err(why) => Some(unreadable(path, &why)),
+        },
+        Err(why) => Some(unreadable(path, &why)),
+    };
+    let folders = specifications.iter().chain(sources).filter_map(folder);
+    folders
+        .chain(class_files.iter().filter_map(class_file))
+        .map(|message| Note { severity: Severity::Error, message, place: None })
+        .collect()
+}
 
 /// Where the files of classes are, at the paths that their names spell.
 pub(crate) struct Packages<'w> {

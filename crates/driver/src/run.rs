@@ -14,6 +14,7 @@ use crate::files::Files;
 use crate::gather::{Gathered, gather};
 use crate::models::models;
 use crate::options::Options;
+use crate::packages::wrong_places;
 use crate::recall;
 use crate::source::World;
 use crate::summaries::{Shelved, summarise};
@@ -152,6 +153,7 @@ fn examine(
     };
     let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
     whole.add(told);
+    whole.notes.extend(wrong_places(&options.classes, files));
     let mut all = || {
         let mut seen = BTreeSet::new();
         let mut shelf = Vec::new();

@@ -51,11 +51,6 @@ pub(crate) fn check_then(
         specifications: args.specs.clone(),
         nullness: args.null.map_or(driver::Nullness::AsSpecified, Null::meaning),
     };
-    for folder in args.specs.iter().chain(&args.sourcepath).chain(&args.classpath) {
-        if !folder.exists() {
-            return Err(Failure(format!("`{}` is not there", folder.display())));
-        }
-    }
     options.models.clone_from(&args.compile.models);
     options.part = args.asked.part()?;
     read_properties(&args.properties, &mut options)?;

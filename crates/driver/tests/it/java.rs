@@ -42,7 +42,7 @@ fn preconditions_that_contradict_each_other() {
     let text = class("    //@ requires x > 3 && x < 2;\n    static int f(int x) { return x; }\n");
     let outcome = run([("A.java", text)], &["A.java"]);
     let all = findings(&outcome);
-    assert!(all[0].ends_with("no run begins: this precondition is never met"), "{all:?}");
+    assert!(all[0].ends_with("no input satisfies the precondition"), "{all:?}");
     assert_eq!(verdicts(&outcome), ["A.f: findings", "A.wrong: findings"]);
 }
 
@@ -52,8 +52,40 @@ fn a_scope_of_nothing() {
     options.limits.scope = 0;
     let text = class("    int f;\n    //@ ensures f == 0;\n    void m() { }\n");
     let outcome = run_with(&options, &[("A.java", &text)]);
-    let all = verdicts(&outcome);
-    assert_eq!(all.last().map(String::as_str), Some("A.wrong: findings"), "{all:?}");
+    let vain = "A.m: unknown: bounds (within them no input satisfies what is required and assumed)";
+    assert_eq!(verdicts(&outcome), [vain, "A.wrong: findings"]);
+    let told = notes(&outcome);
+    assert!(told[0].contains("a scope of 0 lets no object exist"), "{told:?}");
+}
+
+#[test]
+fn preconditions_that_need_more_objects_than_there_may_be() {
+    let mut options = Options::default();
+    options.limits.scope = 1;
+    let text = "class A {\n    //@ requires a != b;\n    //@ ensures false;\n    static void f(A a, A b) { }\n}\n";
+    let verdicts_in = |options: &Options| verdicts(&run_with(options, &[("A.java", text)]));
+    let vain = "A.f: unknown: bounds (within them no input satisfies what is required and assumed)";
+    assert_eq!(verdicts_in(&options), [vain]);
+    options.limits.scope = 2;
+    assert_eq!(verdicts_in(&options), ["A.f: findings"]);
+}
+
+#[test]
+fn places_that_are_named_and_not_there() {
+    let mut options = Options::default();
+    options.classes.specifications.push("specs".into());
+    options.classes.class_files.extend(["none.jar".into(), "broken.jar".into()]);
+    let text = class("");
+    let outcome = run_with(&options, &[("A.java", &text), ("broken.jar", "no archive")]);
+    assert_eq!(
+        notes(&outcome),
+        [
+            "error: `broken.jar` is no archive of class files, or it is damaged",
+            "error: there is no file or directory `none.jar`",
+            "error: there is no file or directory `specs`",
+        ]
+    );
+    assert_eq!(verdicts(&outcome), ["A.wrong: findings"]);
 }
 
 #[test]

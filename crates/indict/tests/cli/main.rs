@@ -8,6 +8,7 @@ mod check;
 mod commands;
 mod formula;
 mod heaps;
+mod java;
 mod large;
 mod part;
 mod replay;
