@@ -32,14 +32,17 @@ mod shift;
 use std::fmt;
 use std::ops::{Index, Not, Range};
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::{Circuit, Gate};
 
 /// A word of gates, least significant bit first.
 ///
 /// The width is part of the value: operations demand operands of equal width and say so by panicking.
+/// Small words, such as the numbers of individuals, take no memory of their own.
 /// A word of width zero exists (it is the empty concatenation) and has the value zero.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct Bits(Vec<Gate>);
+pub struct Bits(SmallVec<[Gate; 6]>);
 
 impl Bits {
     /// The low `width` bits of a value; beyond 128 bits the word is filled with zeros.
@@ -54,12 +57,12 @@ impl Bits {
 
     /// The word of `width` zeros.
     pub fn zero(width: usize) -> Bits {
-        Bits(vec![Gate::FALSE; width])
+        Bits(smallvec![Gate::FALSE; width])
     }
 
     /// The word of `width` ones.
     pub fn ones(width: usize) -> Bits {
-        Bits(vec![Gate::TRUE; width])
+        Bits(smallvec![Gate::TRUE; width])
     }
 
     /// The number of bits.
@@ -99,7 +102,7 @@ impl Bits {
 
     /// The bits in a range, as a word of its own.
     pub fn extract(&self, range: Range<usize>) -> Bits {
-        Bits(self.0[range].to_vec())
+        Bits(SmallVec::from_slice(&self.0[range]))
     }
 
     /// This word as the low part of a wider one.
@@ -125,19 +128,19 @@ impl Bits {
 impl Circuit {
     /// A word of fresh free variables.
     pub fn fresh_bits(&mut self, width: usize) -> Bits {
-        Bits(self.fresh(width))
+        Bits::from(self.fresh(width))
     }
 }
 
 impl From<Vec<Gate>> for Bits {
     fn from(gates: Vec<Gate>) -> Bits {
-        Bits(gates)
+        Bits(SmallVec::from_slice(&gates))
     }
 }
 
 impl From<Gate> for Bits {
     fn from(gate: Gate) -> Bits {
-        Bits(vec![gate])
+        Bits(smallvec![gate])
     }
 }
 
