@@ -8,6 +8,7 @@ use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::integer::{Bigs, Computation, Integer};
 use crate::memory::{Addresses, Given, Meeting, Memories};
+use crate::recall::Mentioned;
 use crate::relations::{Closed, Related};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
@@ -56,6 +57,8 @@ pub(crate) struct Context<'m> {
     pub(crate) related: Related,
     /// The closures among them.
     pub(crate) closed: Closed,
+    /// The bound variables that expressions mention, where that was asked.
+    pub(crate) mentioned: Mentioned,
     /// What is claimed of values that cannot be listed.
     pub(crate) claims: Claims<'m>,
     /// The integers that have been computed, erring over.
@@ -104,6 +107,7 @@ impl<'m> Context<'m> {
             functions: FxHashMap::default(),
             related: Related::default(),
             closed: Closed::default(),
+            mentioned: Mentioned::default(),
             claims: Claims::new(),
             computed: FxHashMap::default(),
             compared: FxHashMap::default(),

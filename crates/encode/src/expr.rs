@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::escape::Escape;
+use crate::recall::Recalled;
 use crate::state::State;
 use crate::sym::Sym;
 
@@ -22,6 +23,8 @@ pub(crate) struct Reader<'r, 'm> {
     pub(crate) binders: FxHashMap<Binder, Sym>,
     /// How many definitions of functions it is inside of.
     pub(crate) depth: usize,
+    /// What has been evaluated already.
+    pub(crate) recalled: Recalled,
 }
 
 impl<'r, 'm> Reader<'r, 'm> {
@@ -36,14 +39,17 @@ impl<'r, 'm> Reader<'r, 'm> {
         entry: &'r State,
         depth: usize,
     ) -> Reader<'r, 'm> {
-        Reader { exprs, state, entry, binders: FxHashMap::default(), depth }
+        let (binders, recalled) = (FxHashMap::default(), Recalled::default());
+        Reader { exprs, state, entry, binders, depth, recalled }
     }
 }
 
 impl<'m> Context<'m> {
     /// The value of an expression. Where it leaves the scope is noted in [`Context::escapes`].
     pub(crate) fn eval(&mut self, reader: &mut Reader<'_, 'm>, id: ExprId) -> Sym {
-        stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.eval_node(reader, id))
+        stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
+            self.recall(reader, id, |this, reader| this.eval_node(reader, id))
+        })
     }
 
     fn eval_node(&mut self, reader: &mut Reader<'_, 'm>, id: ExprId) -> Sym {
@@ -89,24 +95,28 @@ impl<'m> Context<'m> {
         match (op, operands) {
             (Op::And, &[a, b]) => {
                 let a = self.eval(reader, a).gate();
-                let b = self.where_(a, |this| this.eval(reader, b).gate());
+                let b = self.eval_where(reader, a, b).map_or(Gate::FALSE, |b| b.gate());
                 Sym::Bool(self.circuit.and(a, b))
             }
             (Op::Or, &[a, b]) => {
                 let a = self.eval(reader, a).gate();
-                let b = self.where_(!a, |this| this.eval(reader, b).gate());
+                let b = self.eval_where(reader, !a, b).map_or(Gate::TRUE, |b| b.gate());
                 Sym::Bool(self.circuit.or(a, b))
             }
             (Op::Implies, &[a, b]) => {
                 let a = self.eval(reader, a).gate();
-                let b = self.where_(a, |this| this.eval(reader, b).gate());
+                let b = self.eval_where(reader, a, b).map_or(Gate::TRUE, |b| b.gate());
                 Sym::Bool(self.circuit.implies(a, b))
             }
             (Op::Ite, &[condition, then, otherwise]) => {
                 let condition = self.eval(reader, condition).gate();
-                let then = self.where_(condition, |this| this.eval(reader, then));
-                let otherwise = self.where_(!condition, |this| this.eval(reader, otherwise));
-                self.select(condition, &then, &otherwise)
+                let then = self.eval_where(reader, condition, then);
+                let otherwise = self.eval_where(reader, !condition, otherwise);
+                match (then, otherwise) {
+                    (Some(then), Some(otherwise)) => self.select(condition, &then, &otherwise),
+                    (Some(only), None) | (None, Some(only)) => only,
+                    (None, None) => unreachable!("a condition or its negation can hold"),
+                }
             }
             _ => {
                 let values: Vec<Sym> =
@@ -122,6 +132,11 @@ impl<'m> Context<'m> {
                 self.apply(op, &types, &values, ty)
             }
         }
+    }
+
+    /// The value of an expression that matters only where a gate is true; none if that is nowhere.
+    fn eval_where(&mut self, reader: &mut Reader<'_, 'm>, gate: Gate, id: ExprId) -> Option<Sym> {
+        (gate != Gate::FALSE).then(|| self.where_(gate, |this| this.eval(reader, id)))
     }
 
     fn int_constant(&mut self, value: &BigInt) -> Sym {

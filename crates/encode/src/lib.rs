@@ -25,6 +25,7 @@ mod maps;
 mod memory;
 mod others;
 mod quantify;
+mod recall;
 mod relations;
 mod replay;
 mod scope;

@@ -24,6 +24,9 @@ impl Context<'_> {
         let Type::Map(key_types, value_type) = ty else { unreachable!("{ty:?} is no map type") };
         match map {
             Sym::Table(values) => {
+                if let Some(row) = self.row(key_types, keys) {
+                    return values[row].clone();
+                }
                 let hits = self.hits(key_types, Gate::TRUE, keys);
                 // The keys are listed in full, so the last value needs no condition.
                 let (last, others) = values.split_last().expect("a map has at least one key");
@@ -64,6 +67,11 @@ impl Context<'_> {
         let Type::Map(key_types, _) = ty else { unreachable!("{ty:?} is no map type") };
         match map {
             Sym::Table(values) => {
+                if let Some(row) = self.row(key_types, keys) {
+                    let mut written = (**values).clone();
+                    written[row] = self.select(guard, value, &values[row]);
+                    return Sym::Table(Rc::new(written));
+                }
                 let hits = self.hits(key_types, guard, keys);
                 let written = values
                     .iter()
@@ -103,6 +111,18 @@ impl Context<'_> {
             }
             None => Sym::Nothing,
         }
+    }
+
+    /// Which entry of a table keys lead to, if they are certain individuals.
+    fn row(&self, types: &[Type], keys: &[Sym]) -> Option<usize> {
+        let mut row = 0;
+        for (ty, key) in types.iter().zip(keys) {
+            let (Type::Sort(_), Sym::Bits(word)) = (ty, key) else { return None };
+            let count = self.values(ty)?;
+            let number = usize::try_from(word.as_constant()?).ok().filter(|&n| n < count)?;
+            row = row * count + number;
+        }
+        Some(row)
     }
 
     /// For each key of a table, whether it is the given one, which matters where the guard holds. Exactly

@@ -93,13 +93,19 @@ impl<'m> Context<'m> {
         body: ExprId,
         cases: Vec<Vec<Sym>>,
     ) -> Vec<Sym> {
-        let outer = reader.binders.clone();
+        let bound = binders.iter().map(|binder| reader.binders.get(binder).cloned());
+        let outer: Vec<Option<Sym>> = bound.collect();
         let mut values = Vec::with_capacity(cases.len());
         for case in cases {
             reader.binders.extend(binders.iter().copied().zip(case));
             values.push(self.eval(reader, body));
         }
-        reader.binders = outer;
+        for (binder, outer) in binders.iter().zip(outer) {
+            match outer {
+                Some(value) => reader.binders.insert(*binder, value),
+                None => reader.binders.remove(binder),
+            };
+        }
         values
     }
 

@@ -17,7 +17,7 @@ use crate::integer::Integer;
 use crate::memory::Contents;
 
 /// A symbolic value.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Sym {
     Bool(Gate),
     /// A word, an individual (zero is `null`, the others are numbered from one) or a pointer.
@@ -37,7 +37,7 @@ pub(crate) enum Sym {
 }
 
 /// A symbolic sequence. Slots at and beyond the length mean nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Sequence {
     pub(crate) length: Bits,
     pub(crate) slots: Vec<Sym>,
@@ -46,7 +46,7 @@ pub(crate) struct Sequence {
 }
 
 /// A sequence that may be longer than the scope allows. Where it is, its slots mean nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Long {
     pub(crate) is: Gate,
     /// How many elements it has, long or not.

@@ -4,6 +4,8 @@
 //! be true, only within limits that the formula itself states. The interpreter and the evaluator both
 //! look for such limits before they go through the values of a type that has many.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use crate::expr::{Binder, Expr, ExprId, Exprs, Quantifier};
@@ -109,6 +111,23 @@ impl Exprs {
             }
         }
         false
+    }
+
+    /// The bound variables that an expression mentions and does not bind itself, in order.
+    pub fn free_binders(&self, id: ExprId) -> Vec<Binder> {
+        let mut open = vec![id];
+        let mut seen = FxHashSet::default();
+        let (mut mentioned, mut bound) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(id) = open.pop() {
+            let expr = self.get(id);
+            match expr {
+                Expr::Bound(binder) => drop(mentioned.insert(*binder)),
+                Expr::Quantified(_, binders, _) | Expr::Lambda(binders, _) => bound.extend(binders),
+                _ => {}
+            }
+            open.extend(expr.operands().iter().filter(|id| seen.insert(**id)));
+        }
+        mentioned.difference(&bound).copied().collect()
     }
 }
 
