@@ -4,6 +4,8 @@
 //! contributes disappears where its sides meet again: `c ∨ ¬c` is true, whatever `c` is made of.
 //! A diagram that grows beyond a cap becomes a gate, and stays one.
 
+use std::sync::{Arc, LazyLock};
+
 use biodivine_lib_bdd::{Bdd, BddPointer, BddVariable, BddVariableSet};
 use circuit::{Circuit, Gate};
 use rustc_hash::FxHashMap;
@@ -14,6 +16,15 @@ const CAP: usize = 256;
 /// The most conditions that diagrams can name.
 const CONDITIONS: usize = 60_000;
 
+/// Most procedures have no more conditions than this, and can share what names them.
+const FEW: usize = 4096;
+
+static FEW_VARIABLES: LazyLock<Arc<BddVariableSet>> = LazyLock::new(|| variables(FEW));
+
+fn variables(count: usize) -> Arc<BddVariableSet> {
+    Arc::new(BddVariableSet::new_anonymous(count as u16))
+}
+
 /// A condition on the inputs under which a run gets somewhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Guard {
@@ -23,8 +34,7 @@ pub(crate) enum Guard {
 
 /// The conditions that guards are made of.
 pub(crate) struct Guards {
-    variables: BddVariableSet,
-    unused: std::vec::IntoIter<BddVariable>,
+    variables: Arc<BddVariableSet>,
     /// The condition that each variable names.
     conditions: Vec<Gate>,
     names: FxHashMap<Gate, BddVariable>,
@@ -33,14 +43,11 @@ pub(crate) struct Guards {
 impl Guards {
     /// Room for this many conditions; more than that become gates.
     pub(crate) fn new(conditions: usize) -> Guards {
-        let count = conditions.clamp(1, CONDITIONS) as u16;
-        let variables = BddVariableSet::new_anonymous(count);
-        Guards {
-            unused: variables.variables().into_iter(),
-            variables,
-            conditions: Vec::new(),
-            names: FxHashMap::default(),
-        }
+        let variables = match conditions {
+            0..=FEW => Arc::clone(&FEW_VARIABLES),
+            _ => variables(conditions.min(CONDITIONS)),
+        };
+        Guards { variables, conditions: Vec::new(), names: FxHashMap::default() }
     }
 
     pub(crate) fn always(&self) -> Guard {
@@ -115,7 +122,11 @@ impl Guards {
         if let Some(&name) = self.names.get(&condition) {
             return Some(name);
         }
-        let name = self.unused.next()?;
+        let number = self.conditions.len();
+        if number >= usize::from(self.variables.num_vars()) {
+            return None;
+        }
+        let name = BddVariable::from_index(number);
         self.conditions.push(condition);
         self.names.insert(condition, name);
         Some(name)
