@@ -4,7 +4,7 @@
 //! better to run a method from each of them, with only numbers left open, than to ask about all at once: what a
 //! reference leads to is known, and most of the formula folds away.
 //!
-//! A shape says which object each reference to objects with fields leads to, and the truth values.
+//! A shape says which object each reference to objects with fields leads to, of which class it is, and the truth values.
 //! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
 //! and always in the same order, are given values in that order with room between them.
 
@@ -37,7 +37,7 @@ pub fn shapes(
     limits: &sat::Limits,
 ) -> Result<Shapes, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
-    let parts = evaluation.parts();
+    let parts = evaluation.parts(module);
     let mut queries = Queries::new(options)?;
     for &constraint in &evaluation.constraints {
         queries.assert(&evaluation.circuit, constraint);
@@ -64,7 +64,7 @@ pub fn shapes(
 
 /// The parts of the initial state by what they are to a shape.
 struct View {
-    /// References to objects with fields, and truth values.
+    /// References to objects with fields, constructors without arguments, and truth values.
     skeleton: Vec<(Part, Gate, Held)>,
     /// Numbers that are computed with.
     computed: Vec<(Part, Gate, Bits)>,
@@ -114,7 +114,9 @@ impl View {
             match held {
                 // An object without fields is as good as another.
                 Held::Individual(_) if !has_fields(module, ty) => {}
-                Held::Individual(_) | Held::Truth(_) => view.skeleton.push((part, present, held)),
+                Held::Individual(_) | Held::Constructor(_) | Held::Truth(_) => {
+                    view.skeleton.push((part, present, held));
+                }
                 Held::Number(word) => match (class_of(part.variable), part.row) {
                     (Some(class), _) if is_open(&classes[class]) => {}
                     (Some(class), Some(_)) => view.compared[class].held.push((part, present, word)),
@@ -132,14 +134,16 @@ impl View {
     fn shape(&self, queries: &Queries) -> (Feasible, Vec<Gate>) {
         let mut shape = Feasible::default();
         let mut gates = Vec::new();
+        let one = |is: &[Gate], gates: &mut Vec<Gate>| {
+            let number = is.iter().position(|gate| queries.value(*gate));
+            let number = number.expect("it is one of them");
+            gates.push(is[number]);
+            vec![number as u32]
+        };
         for (part, present, held) in &self.skeleton {
             let content = match held {
-                Held::Individual(is) => {
-                    let number = is.iter().position(|gate| queries.value(*gate));
-                    let number = number.expect("a reference leads somewhere");
-                    gates.push(is[number]);
-                    Content::Individuals(vec![number as u32])
-                }
+                Held::Individual(is) => Content::Individuals(one(is, &mut gates)),
+                Held::Constructor(is) => Content::Constructors(one(is, &mut gates)),
                 Held::Truth(gate) => {
                     let truth = queries.value(*gate);
                     gates.push(gate.negate_if(!truth));

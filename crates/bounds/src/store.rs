@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use encode::Scope;
-use ir::{Module, Procedure};
+use ir::{Mode, Module, Procedure};
 
 use crate::preconditions::preconditions;
 use crate::shapes::{Shapes, shapes};
@@ -141,9 +141,11 @@ impl Question<'_> {
     }
 }
 
-/// The same procedure, with numbers for names: what it is called decides nothing.
+/// The same procedure, with numbers for names, and without what only its body knew: neither decides anything.
 fn without_names(procedure: &Procedure) -> Procedure {
     let mut procedure = procedure.clone();
+    let handed = procedure.locals_with(Mode::Parameter).map(|id| id.0 as usize + 1).max();
+    procedure.locals.truncate(handed.unwrap_or(0));
     procedure.name = "p".to_owned();
     procedure.display = None;
     for (number, local) in procedure.locals.iter_mut().enumerate() {

@@ -19,7 +19,7 @@ pub(crate) enum Kept {
 }
 
 /// The first line: what wrote the text has to be what reads it.
-const HEAD: &str = concat!("indict heaps ", env!("CARGO_PKG_VERSION"), " 1");
+const HEAD: &str = concat!("indict heaps ", env!("CARGO_PKG_VERSION"), " 2");
 
 /// The text of what is kept.
 pub(crate) fn write(kept: &Kept) -> String {
@@ -58,16 +58,19 @@ fn parts(feasible: &Feasible, out: &mut String) {
             None => write!(out, "-"),
         };
         let _ = match content {
-            Content::Individuals(numbers) => {
-                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
-                writeln!(out, " one {}", numbers.join(" "))
-            }
+            Content::Individuals(numbers) => writeln!(out, " one {}", listed(numbers)),
+            Content::Constructors(numbers) => writeln!(out, " made {}", listed(numbers)),
             Content::Width(width) => writeln!(out, " width {width}"),
             Content::Number(number) => writeln!(out, " number {number}"),
             Content::UpTo(greatest) => writeln!(out, " upto {greatest}"),
             Content::Truth(truth) => writeln!(out, " truth {truth}"),
         };
     }
+}
+
+fn listed(numbers: &[u32]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    numbers.join(" ")
 }
 
 /// What a text says, if this version wrote it and it is whole.
@@ -110,6 +113,10 @@ pub(crate) fn read(text: &str) -> Option<Kept> {
     }
 }
 
+fn numbers<'t>(words: impl Iterator<Item = &'t str>) -> Option<Vec<u32>> {
+    words.filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
+}
+
 fn part(line: &str) -> Option<(Part, Content)> {
     let mut words = line.split(' ');
     let letter = words.next()?;
@@ -124,13 +131,8 @@ fn part(line: &str) -> Option<(Part, Content)> {
         row => Some(row.parse().ok()?),
     };
     let content = match words.next()? {
-        "one" => {
-            let numbers = words.filter(|word| !word.is_empty()).map(|word| word.parse().ok());
-            return Some((
-                Part { variable, row },
-                Content::Individuals(numbers.collect::<Option<_>>()?),
-            ));
-        }
+        "one" => Content::Individuals(numbers(words)?),
+        "made" => Content::Constructors(numbers(words)?),
         "width" => Content::Width(words.next()?.parse().ok()?),
         "number" => Content::Number(words.next()?.parse().ok()?),
         "upto" => Content::UpTo(words.next()?.parse().ok()?),
@@ -145,7 +147,7 @@ mod tests {
     use encode::{Content, Feasible, Part};
     use ir::{GlobalId, LocalId, Variable};
 
-    use super::{Kept, read, write};
+    use super::{HEAD, Kept, read, write};
     use crate::tighten::Tight;
 
     fn feasible() -> Feasible {
@@ -192,7 +194,7 @@ mod tests {
             for end in 0..text.len() {
                 assert_eq!(read(&text[..end]), None, "cut at {end}");
             }
-            assert_eq!(read(&text.replacen(" 1\n", " 0\n", 1)), None);
+            assert_eq!(read(&text.replacen(HEAD, "indict heaps of old", 1)), None);
         }
     }
 }

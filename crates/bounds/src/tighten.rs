@@ -47,7 +47,7 @@ pub fn tighten(
     limits: &sat::Limits,
 ) -> Result<Tight, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
-    let parts = evaluation.parts();
+    let parts = evaluation.parts(module);
     let all = edges(&mut evaluation.circuit, &parts);
     let facts: Vec<Gate> =
         evaluation.constraints.iter().copied().chain([evaluation.begins]).collect();
@@ -191,6 +191,8 @@ struct Edge {
 enum Says {
     /// It leads to this individual.
     Leads(u32),
+    /// It is made by this constructor.
+    Made(u32),
     /// It is this truth value.
     Is(bool),
     /// It needs more bits than this.
@@ -209,6 +211,11 @@ fn edges(circuit: &mut Circuit, parts: &[(Part, Gate, Held)]) -> Vec<Edge> {
             Held::Individual(is) => {
                 for (number, &gate) in is.iter().enumerate() {
                     add(circuit, Says::Leads(number as u32), gate);
+                }
+            }
+            Held::Constructor(is) => {
+                for (number, &gate) in is.iter().enumerate() {
+                    add(circuit, Says::Made(number as u32), gate);
                 }
             }
             Held::Truth(gate) => {
@@ -239,6 +246,13 @@ fn learn(feasible: &mut Feasible, edge: &Edge) {
             let content = feasible.parts.entry(edge.part);
             let content = content.or_insert_with(|| Content::Individuals(Vec::new()));
             if let (Content::Individuals(numbers), true) = (content, can) {
+                numbers.push(number);
+            }
+        }
+        Says::Made(number) => {
+            let content = feasible.parts.entry(edge.part);
+            let content = content.or_insert_with(|| Content::Constructors(Vec::new()));
+            if let (Content::Constructors(numbers), true) = (content, can) {
                 numbers.push(number);
             }
         }

@@ -165,6 +165,7 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
                 let columns = 0..columns.len() as u32;
                 (columns.map(|column| numbers.contains(&column)).collect(), None)
             }
+            Some(Content::Constructors(_)) => (Vec::new(), None),
             Some(Content::Number(number)) => (Vec::new(), Some(number.to_string())),
             Some(Content::UpTo(greatest)) => (Vec::new(), Some(format!("0 to {greatest}"))),
             Some(Content::Truth(truth)) => (Vec::new(), Some(truth.to_string())),

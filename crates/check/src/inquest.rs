@@ -10,6 +10,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use circuit::Gate;
 use encode::{Direction, Escape, Evaluation, Feasible, Inquiry, Scope, evaluate};
 use ir::{AssertKind, CutReason, PointId, ProcedureId};
 use passes::Prepared;
@@ -35,15 +36,32 @@ const PATIENCE: usize = 6;
 /// Where so many shapes have been looked at and something was found, the others are left.
 const SUSPECTS: usize = 64;
 
-/// What is seen at first sight of the runs from one shape.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where a procedure is handed numbers that may have no more than so many values to tell apart, each is
+/// looked at by itself: then nothing is open any more, and a formula is a run.
+const MOST_NUMBERED: usize = 128;
+
+/// What is seen at first sight of the runs from one shape; the worse the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Glance {
     /// Nothing fails, and all runs end.
     Nothing,
-    /// Some run goes further than it is followed.
-    GoesOn,
     /// Something may fail, or has no meaning here.
     Suspect,
+    /// Some run goes further than it is followed.
+    GoesOn,
+}
+
+/// Why no further shapes are looked at.
+enum Stop {
+    /// Some run goes further, and will be followed there first.
+    GoesOn,
+    Failed(sat::Error),
+}
+
+impl From<sat::Error> for Stop {
+    fn from(error: sat::Error) -> Stop {
+        Stop::Failed(error)
+    }
 }
 
 /// A procedure under examination.
@@ -244,19 +262,38 @@ impl Inquest<'_> {
         audience: &mut dyn FnMut(&Inquiry<'_>),
     ) -> Result<Limits, sat::Error> {
         let program = self.program;
-        let evaluated = |shape: &Feasible| {
+        let within = |shape: &Feasible, is_admitted: bool| {
             let mut scope = scope.clone();
             scope.heaps.feasible = Some(Arc::new(shape.clone()));
-            evaluate(program.module, &body.procedure, &body.calls, &scope)
+            scope.heaps.is_admitted = is_admitted;
+            scope
         };
-        let looked: Result<Vec<Glance>, sat::Error> = shapes
+        let evaluated =
+            |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
+        let preconditions = bounds::preconditions(&body.procedure);
+        let is_enough = |glance| glance == Glance::GoesOn && limits.ends_first;
+        let looked: Result<Vec<Glance>, Stop> = shapes
             .par_iter()
             .map(|shape| {
-                let evaluation = evaluated(shape);
-                let mut bounded = inquiry(program, &evaluation, limits)?;
-                Ok(glance(&mut bounded))
+                let begun = evaluate(program.module, &preconditions, &[], &within(shape, false));
+                let is_admitted = begun.begins == Gate::TRUE;
+                let mut worst = Glance::Nothing;
+                for numbered in shape.numbered(MOST_NUMBERED) {
+                    let evaluation = evaluated(&within(&numbered, is_admitted));
+                    let mut bounded = inquiry(program, &evaluation, limits)?;
+                    worst = worst.max(glance(&mut bounded));
+                    if is_enough(worst) {
+                        return Err(Stop::GoesOn);
+                    }
+                }
+                Ok(worst)
             })
             .collect();
+        let looked = match looked {
+            Err(Stop::GoesOn) => Ok(vec![Glance::GoesOn]),
+            Err(Stop::Failed(error)) => Err(error),
+            Ok(looked) => Ok(looked),
+        };
         let looked = looked?;
         self.known.effort.questions += looked.len() as u64 * 2;
         self.known.goes_on = looked.contains(&Glance::GoesOn);
@@ -271,7 +308,7 @@ impl Inquest<'_> {
             if number >= SUSPECTS && !self.known.findings.is_empty() {
                 break;
             }
-            let evaluation = evaluated(shape);
+            let evaluation = evaluated(&within(shape, false));
             let mut bounded = inquiry(program, &evaluation, limits)?;
             if self.known.cut.is_none() {
                 self.known.cut = cut_by(&mut bounded);

@@ -62,6 +62,7 @@ impl Strategy {
             compared: Arc::new(numbers),
             beyond: limits.beyond,
             feasible: None,
+            is_admitted: false,
         };
         scope
     }

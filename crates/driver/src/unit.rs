@@ -186,9 +186,11 @@ impl Lowered {
         let telling = language.map_or(Telling::Plain, |language| language.telling);
         let atlas = Atlas::new(&module, &unit.texts);
         bench.observer.found(module.procedures.len());
-        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
-            contain(|| Program::new(&module, &unit.texts).told(telling).keeping(bench.store))
-        });
+        // Rounds and methods ask for the same heaps, also where nothing is kept for later.
+        let memory = bounds::Memory::default();
+        let heaps = Some(bench.store.unwrap_or(&memory));
+        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty())
+            .then(|| contain(|| Program::new(&module, &unit.texts).told(telling).keeping(heaps)));
         let program = program.transpose();
         let started = bench.part.is_entry(START).then(|| started(&module));
         let started = started.as_ref().filter(|_| language.is_some_and(Language::is_compiled));

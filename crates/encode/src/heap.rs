@@ -41,6 +41,8 @@ pub struct Heaps {
     pub beyond: Option<u32>,
     /// What the maps may hold, if that is known.
     pub feasible: Option<Arc<Feasible>>,
+    /// Whether every state that this leaves is known to meet the preconditions.
+    pub is_admitted: bool,
 }
 
 /// The same scope without individuals that a procedure could not meet in its initial state: where

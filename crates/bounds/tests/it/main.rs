@@ -90,6 +90,6 @@ impl Structure {
 
 /// Canonical heaps with at most so many nodes.
 fn scope(nodes: u32) -> Scope {
-    let heaps = Heaps { canonical: true, compared: Arc::default(), beyond: None, feasible: None };
+    let heaps = Heaps { canonical: true, ..Heaps::default() };
     Scope { individuals: nodes, heaps, ..Scope::default() }
 }

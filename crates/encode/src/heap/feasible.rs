@@ -8,8 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use circuit::{Bits, Gate};
-use ir::{Type, Variable};
+use circuit::{Bits, Circuit, Gate};
+use ir::{Module, Type, Variable};
 
 use crate::evaluation::Evaluation;
 use crate::sym::Sym;
@@ -29,6 +29,8 @@ pub struct Part {
 pub enum Content {
     /// One of these individuals, by number, ascending; zero is `null`.
     Individuals(Vec<u32>),
+    /// One of these constructors of a tagged union, by number, ascending.
+    Constructors(Vec<u32>),
     /// A number that so many bits can hold, in two's complement.
     Width(u32),
     /// This number.
@@ -46,11 +48,37 @@ pub struct Feasible {
     pub parts: BTreeMap<Part, Content>,
 }
 
+impl Feasible {
+    /// The same with every number that is one of few settled, in every way; itself if there are more ways than
+    /// so many.
+    pub fn numbered(&self, most: usize) -> Vec<Feasible> {
+        let mut ways = vec![self.clone()];
+        for (part, content) in &self.parts {
+            let Content::UpTo(greatest) = content else { continue };
+            if ways.len() * (*greatest as usize + 1) > most {
+                return vec![self.clone()];
+            }
+            let settled = |way: &Feasible, number: u32| {
+                let mut way = way.clone();
+                way.parts.insert(*part, Content::Number(i128::from(number)));
+                way
+            };
+            ways = ways
+                .iter()
+                .flat_map(|way| (0..=*greatest).map(move |number| settled(way, number)))
+                .collect();
+        }
+        ways
+    }
+}
+
 /// The gates by which it can be asked what a part holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Held {
     /// Whether it is each of the individuals that exist, from `null` on.
     Individual(Vec<Gate>),
+    /// Whether it is each of the constructors of a tagged union that have no arguments.
+    Constructor(Vec<Gate>),
     /// A number.
     Number(Bits),
     /// A truth value.
@@ -60,17 +88,25 @@ pub enum Held {
 impl Evaluation {
     /// The parts of the initial state, each with the condition under which it is there, and what it holds.
     /// There are none where the state is not numbered in one way.
-    pub fn parts(&mut self) -> Vec<(Part, Gate, Held)> {
+    pub fn parts(&mut self, module: &Module) -> Vec<(Part, Gate, Held)> {
         let mut parts = Vec::new();
+        let each = |circuit: &mut Circuit, word: &Bits, count: u32| {
+            let is = |number| circuit.equal(word, &Bits::constant(word.width(), number));
+            (0..u128::from(count)).map(is).collect()
+        };
         for (variable, row, present, ty, value) in std::mem::take(&mut self.initial) {
             let held = match (&ty, value) {
                 (Type::Sort(sort), Sym::Bits(word)) => {
-                    let count = self.individuals[sort.0 as usize];
-                    let is = |number| {
-                        let number = Bits::constant(word.width(), number);
-                        self.circuit.equal(&word, &number)
-                    };
-                    Held::Individual((0..=u128::from(count)).map(is).collect())
+                    let count = self.individuals[sort.0 as usize] + 1;
+                    Held::Individual(each(&mut self.circuit, &word, count))
+                }
+                (Type::Variant(id), Sym::Tuple(values)) => {
+                    let constructors = &module.variants[id.0 as usize].constructors;
+                    if constructors.iter().any(|(_, arguments)| !arguments.is_empty()) {
+                        continue;
+                    }
+                    let count = constructors.len() as u32;
+                    Held::Constructor(each(&mut self.circuit, values[0].bits(), count))
                 }
                 (_, Sym::Bits(word)) => Held::Number(word),
                 (_, Sym::Int(integer)) => Held::Number(integer.word),

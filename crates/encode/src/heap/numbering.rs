@@ -129,7 +129,13 @@ impl<'m> Context<'m> {
         }
         let value = match (ty, content, width) {
             (Type::Sort(sort), Some(Content::Individuals(numbers)), _) => {
-                self.one_of(*sort, &numbers)
+                let width = bits_for(self.individuals(*sort) + 1);
+                Sym::Bits(self.one_of(width, &numbers))
+            }
+            (Type::Variant(_), Some(Content::Constructors(numbers)), _) => {
+                let mut parts = (**default.tuple()).clone();
+                parts[0] = Sym::Bits(self.one_of(parts[0].bits().width(), &numbers));
+                Sym::Tuple(Rc::new(parts))
             }
             (Type::Bool, Some(Content::Truth(truth)), _) => Sym::Bool(Gate::constant(truth)),
             (Type::Bv(_) | Type::Int, Some(Content::Number(number)), _) => {
@@ -181,9 +187,8 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// One of these individuals.
-    fn one_of(&mut self, sort: SortId, numbers: &[u32]) -> Sym {
-        let width = bits_for(self.individuals(sort) + 1);
+    /// One of these numbers.
+    fn one_of(&mut self, width: usize, numbers: &[u32]) -> Bits {
         let mut value = Bits::constant(width, u128::from(numbers.last().copied().unwrap_or(0)));
         if numbers.len() > 1 {
             let choice = self.fresh_below(numbers.len() as u32);
@@ -194,7 +199,7 @@ impl<'m> Context<'m> {
                 value = self.circuit.select(is, &number, &value);
             }
         }
-        Sym::Bits(value)
+        value
     }
 
     /// This number.
