@@ -8,16 +8,13 @@
 //! to it.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use circuit::Gate;
-use encode::{Direction, Escape, Evaluation, Feasible, Inquiry, Scope, evaluate};
-use ir::{AssertKind, CutReason, PointId, ProcedureId};
+use encode::{Direction, Escape, Evaluation, Inquiry, evaluate};
+use ir::{AssertKind, CutReason, PointId, Procedure, ProcedureId};
 use passes::Prepared;
-use rayon::prelude::*;
 use report::Finding;
 
-use crate::case::{Case, Described, Means, has_no_meaning};
+use crate::case::{Case, Described, Means};
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
 use crate::examine::{Effort, Limits, Program, Proofs};
@@ -32,37 +29,6 @@ const LARGE: usize = 60_000;
 /// Where procedures are many, so many questions about bounded runs may be in vain before all runs are
 /// described.
 const PATIENCE: usize = 6;
-
-/// Where so many shapes have been looked at and something was found, the others are left.
-const SUSPECTS: usize = 64;
-
-/// Where a procedure is handed numbers that may have no more than so many values to tell apart, each is
-/// looked at by itself: then nothing is open any more, and a formula is a run.
-const MOST_NUMBERED: usize = 128;
-
-/// What is seen at first sight of the runs from one shape; the worse the greater.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Glance {
-    /// Nothing fails, and all runs end.
-    Nothing,
-    /// Something may fail, or has no meaning here.
-    Suspect,
-    /// Some run goes further than it is followed.
-    GoesOn,
-}
-
-/// Why no further shapes are looked at.
-enum Stop {
-    /// Some run goes further, and will be followed there first.
-    GoesOn,
-    Failed(sat::Error),
-}
-
-impl From<sat::Error> for Stop {
-    fn from(error: sat::Error) -> Stop {
-        Stop::Failed(error)
-    }
-}
 
 /// A procedure under examination.
 pub(crate) struct Inquest<'p> {
@@ -97,7 +63,7 @@ pub(crate) struct Known {
 }
 
 /// What was seen at one depth.
-struct Seen {
+pub(crate) struct Seen {
     gates: usize,
     /// Whether runs go round a loop more often, and may be followed.
     is_cut: bool,
@@ -108,7 +74,7 @@ struct Seen {
 }
 
 /// The description of all runs, which can be dear, so that it is made only if something is to be proved.
-struct All {
+pub(crate) struct All {
     body: Prepared,
     evaluation: Evaluation,
     /// What is to be proved or refuted.
@@ -128,7 +94,7 @@ impl Inquest<'_> {
     }
 
     /// Describes all runs, as far as something is to be proved of them.
-    fn all(&self, open: Open, limits: &Limits) -> All {
+    pub(crate) fn all(&self, open: Open, limits: &Limits) -> All {
         let body = match open.is_empty() {
             true => nothing(self.program.module.procedure(self.procedure)),
             false => self.prepared(limits, Direction::Over),
@@ -252,77 +218,6 @@ impl Inquest<'_> {
         Ok(())
     }
 
-    /// Looks at the runs from each shape by itself.
-    fn hold_for_each(
-        &mut self,
-        shapes: &[Feasible],
-        body: &Prepared,
-        scope: &Scope,
-        limits: &Limits,
-        audience: &mut dyn FnMut(&Inquiry<'_>),
-    ) -> Result<Limits, sat::Error> {
-        let program = self.program;
-        let within = |shape: &Feasible, is_admitted: bool| {
-            let mut scope = scope.clone();
-            scope.heaps.feasible = Some(Arc::new(shape.clone()));
-            scope.heaps.is_admitted = is_admitted;
-            scope
-        };
-        let evaluated =
-            |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
-        let preconditions = bounds::preconditions(&body.procedure);
-        let is_enough = |glance| glance == Glance::GoesOn && limits.ends_first;
-        let looked: Result<Vec<Glance>, Stop> = shapes
-            .par_iter()
-            .map(|shape| {
-                let begun = evaluate(program.module, &preconditions, &[], &within(shape, false));
-                let is_admitted = begun.begins == Gate::TRUE;
-                let mut worst = Glance::Nothing;
-                for numbered in shape.numbered(MOST_NUMBERED) {
-                    let evaluation = evaluated(&within(&numbered, is_admitted));
-                    let mut bounded = inquiry(program, &evaluation, limits)?;
-                    worst = worst.max(glance(&mut bounded));
-                    if is_enough(worst) {
-                        return Err(Stop::GoesOn);
-                    }
-                }
-                Ok(worst)
-            })
-            .collect();
-        let looked = match looked {
-            Err(Stop::GoesOn) => Ok(vec![Glance::GoesOn]),
-            Err(Stop::Failed(error)) => Err(error),
-            Ok(looked) => Ok(looked),
-        };
-        let looked = looked?;
-        self.known.effort.questions += looked.len() as u64 * 2;
-        self.known.goes_on = looked.contains(&Glance::GoesOn);
-        self.known.ends = looked.contains(&Glance::Nothing);
-        if self.known.goes_on && limits.ends_first {
-            return Ok(limits.clone());
-        }
-        let all = self.all(Open::default(), limits);
-        let suspect = looked.iter().zip(shapes).filter(|(glance, _)| **glance != Glance::Nothing);
-        let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
-        for (number, (_, shape)) in suspect.enumerate() {
-            if number >= SUSPECTS && !self.known.findings.is_empty() {
-                break;
-            }
-            let evaluation = evaluated(&within(shape, false));
-            let mut bounded = inquiry(program, &evaluation, limits)?;
-            if self.known.cut.is_none() {
-                self.known.cut = cut_by(&mut bounded);
-                self.known.ends |= ends(&mut bounded);
-            }
-            let means = Means::Unrolled { first: true };
-            self.look(bounded, &all, limits, means, audience)?;
-            undecided.append(&mut self.known.undecided);
-            unsupported = unsupported.or(self.known.unsupported.take());
-        }
-        (self.known.undecided, self.known.unsupported) = (undecided, unsupported);
-        Ok(limits.clone())
-    }
-
     fn prepared(&self, limits: &Limits, direction: Direction) -> Prepared {
         let (module, effects) = (self.program.module, &self.program.effects);
         match direction {
@@ -346,7 +241,7 @@ impl Inquest<'_> {
     }
 
     /// Asks everything there is to ask at one depth.
-    fn look(
+    pub(crate) fn look(
         &mut self,
         bounded: Inquiry<'_>,
         all: &All,
@@ -398,19 +293,8 @@ impl Inquest<'_> {
     }
 }
 
-fn glance(bounded: &mut Inquiry<'_>) -> Glance {
-    let evaluation = bounded.evaluation();
-    let mut may = |gate| bounded.ask(&[gate]) != encode::Known::Never;
-    if may(evaluation.goes_on) {
-        return Glance::GoesOn;
-    }
-    let mut lost = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
-    let is_lost = lost.any(|cut| may(cut.gate));
-    if is_lost || may(evaluation.fails) { Glance::Suspect } else { Glance::Nothing }
-}
-
 /// Why some run is not followed further, if there is one.
-fn cut_by(bounded: &mut Inquiry<'_>) -> Option<String> {
+pub(crate) fn cut_by(bounded: &mut Inquiry<'_>) -> Option<String> {
     let evaluation = bounded.evaluation();
     if bounded.ask(&[evaluation.goes_on]) == encode::Known::Never {
         return None;
@@ -421,7 +305,7 @@ fn cut_by(bounded: &mut Inquiry<'_>) -> Option<String> {
 }
 
 /// Whether some run may come to an end, or fail.
-fn ends(bounded: &mut Inquiry<'_>) -> bool {
+pub(crate) fn ends(bounded: &mut Inquiry<'_>) -> bool {
     let evaluation = bounded.evaluation();
     let mut may = |gate| bounded.ask(&[gate]) != encode::Known::Never;
     may(evaluation.ends) || may(evaluation.fails)
@@ -437,7 +321,7 @@ fn evaluation(
     evaluate(program.module, &body.procedure, &body.calls, &limits.scope(direction))
 }
 
-fn inquiry<'e>(
+pub(crate) fn inquiry<'e>(
     program: &Program<'e>,
     evaluation: &'e Evaluation,
     limits: &Limits,
@@ -453,8 +337,8 @@ fn is_cut(case: &mut Case<'_>) -> bool {
 }
 
 /// A procedure of the same signature that does nothing.
-fn nothing(procedure: &ir::Procedure) -> Prepared {
+fn nothing(procedure: &Procedure) -> Prepared {
     let contract = ir::Contract::default();
-    let procedure = ir::Procedure { contract, ..bounds::preconditions(procedure) };
+    let procedure = Procedure { contract, ..bounds::preconditions(procedure) };
     Prepared { procedure, calls: Vec::new(), notes: Vec::new() }
 }

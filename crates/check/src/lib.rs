@@ -14,6 +14,7 @@ mod entry;
 mod examine;
 mod explain;
 mod flow;
+mod glance;
 mod individuals;
 mod initial;
 mod inquest;

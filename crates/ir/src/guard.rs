@@ -143,3 +143,24 @@ fn order(op: &Op) -> Option<(Order, bool)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Type;
+    use crate::expr::{Expr, Exprs, Quantifier};
+    use crate::op::Op;
+
+    #[test]
+    fn what_an_expression_binds_itself_is_not_free_in_it() {
+        let mut exprs = Exprs::default();
+        let [a, b] = ["a", "b"].map(|name| exprs.bind(name, Type::Bool));
+        let [read_a, read_b] = [a, b].map(|binder| exprs.push(Expr::Bound(binder), Type::Bool));
+        let both = exprs.push(Expr::Op(Op::And, vec![read_a, read_b]), Type::Bool);
+        let some = Expr::Quantified(Quantifier::Some, vec![b], both);
+        let some = exprs.push(some, Type::Bool);
+        let all = exprs.push(Expr::Quantified(Quantifier::All, vec![a], some), Type::Bool);
+        assert_eq!(exprs.free_binders(both), [a, b]);
+        assert_eq!(exprs.free_binders(some), [a]);
+        assert_eq!(exprs.free_binders(all), []);
+    }
+}

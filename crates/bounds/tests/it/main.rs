@@ -4,7 +4,6 @@ mod bounds;
 mod brute;
 mod shapes;
 
-
 use encode::{Heaps, Scope};
 use ir::{Module, ProcedureId};
 

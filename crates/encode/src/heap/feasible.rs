@@ -118,3 +118,29 @@ impl Evaluation {
         parts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ir::{LocalId, Variable};
+
+    use super::{Content, Feasible, Part};
+
+    fn feasible(contents: &[Content]) -> Feasible {
+        let part = |number| Part { variable: Variable::Local(LocalId(number)), row: None };
+        Feasible { parts: (0..).map(part).zip(contents.iter().cloned()).collect() }
+    }
+
+    #[test]
+    fn numbers_are_settled_in_every_way_unless_there_are_many() {
+        let open = feasible(&[Content::UpTo(1), Content::Truth(true), Content::UpTo(2)]);
+        let settled =
+            |a, b| feasible(&[Content::Number(a), Content::Truth(true), Content::Number(b)]);
+        let all: Vec<Feasible> = (0..=1)
+            .flat_map(|a| (0..=2).map(move |b| (a, b)))
+            .map(|(a, b)| settled(a, b))
+            .collect();
+        assert_eq!(open.numbered(6), all);
+        assert_eq!(open.numbered(5), std::slice::from_ref(&open));
+        assert_eq!(settled(0, 2).numbered(1), [settled(0, 2)]);
+    }
+}

@@ -1,0 +1,145 @@
+//! A glance at each shape: where there are few initial heaps, the runs from each are looked at by themselves.
+//!
+//! Most of them fail nowhere, and that is seen at once: with the heap known, most of the formula folds away. Where
+//! something may fail, everything is asked as usual.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use circuit::Gate;
+use encode::{Feasible, Inquiry, Scope, evaluate};
+use ir::{Procedure, StatementKind, Variable};
+use passes::Prepared;
+use rayon::prelude::*;
+
+use crate::case::{Means, has_no_meaning};
+use crate::clear::Open;
+use crate::examine::Limits;
+use crate::inquest::{Inquest, cut_by, ends, inquiry};
+
+/// Where so many shapes have been looked at and something was found, the others are left.
+const SUSPECTS: usize = 64;
+
+/// Where a procedure changes the heap and is handed numbers that may have no more than so many values to tell
+/// apart, each is looked at by itself: then nothing is open any more, and a formula is a run.
+const MOST_NUMBERED: usize = 128;
+
+/// What is seen at first sight of the runs from one shape; the worse the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Glance {
+    /// Nothing fails, and all runs end.
+    Nothing,
+    /// Something may fail, or has no meaning here.
+    Suspect,
+    /// Some run goes further than it is followed.
+    GoesOn,
+}
+
+/// Why no further shapes are looked at.
+enum Stop {
+    /// Some run goes further, and will be followed there first.
+    GoesOn,
+    Failed(sat::Error),
+}
+
+impl From<sat::Error> for Stop {
+    fn from(error: sat::Error) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+impl Inquest<'_> {
+    /// Looks at the runs from each shape by itself.
+    pub(crate) fn hold_for_each(
+        &mut self,
+        shapes: &[Feasible],
+        body: &Prepared,
+        scope: &Scope,
+        limits: &Limits,
+        audience: &mut dyn FnMut(&Inquiry<'_>),
+    ) -> Result<Limits, sat::Error> {
+        let program = self.program;
+        let within = |shape: &Feasible, is_admitted: bool| {
+            let mut scope = scope.clone();
+            scope.heaps.feasible = Some(Arc::new(shape.clone()));
+            scope.heaps.is_admitted = is_admitted;
+            scope
+        };
+        let evaluated =
+            |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
+        let preconditions = bounds::preconditions(&body.procedure);
+        let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
+        let is_enough = |glance| glance == Glance::GoesOn && limits.ends_first;
+        let looked: Result<Vec<Glance>, Stop> = shapes
+            .par_iter()
+            .map(|shape| {
+                let begun = evaluate(program.module, &preconditions, &[], &within(shape, false));
+                let is_admitted = begun.begins == Gate::TRUE;
+                let mut worst = Glance::Nothing;
+                for numbered in shape.numbered(most) {
+                    let evaluation = evaluated(&within(&numbered, is_admitted));
+                    let mut bounded = inquiry(program, &evaluation, limits)?;
+                    worst = worst.max(glance(&mut bounded));
+                    if is_enough(worst) {
+                        return Err(Stop::GoesOn);
+                    }
+                }
+                Ok(worst)
+            })
+            .collect();
+        let looked = match looked {
+            Err(Stop::GoesOn) => Ok(vec![Glance::GoesOn]),
+            Err(Stop::Failed(error)) => Err(error),
+            Ok(looked) => Ok(looked),
+        };
+        let looked = looked?;
+        self.known.effort.questions += looked.len() as u64 * 2;
+        self.known.goes_on = looked.contains(&Glance::GoesOn);
+        self.known.ends = looked.contains(&Glance::Nothing);
+        if self.known.goes_on && limits.ends_first {
+            return Ok(limits.clone());
+        }
+        let all = self.all(Open::default(), limits);
+        let suspect = looked.iter().zip(shapes).filter(|(glance, _)| **glance != Glance::Nothing);
+        let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
+        for (number, (_, shape)) in suspect.enumerate() {
+            if number >= SUSPECTS && !self.known.findings.is_empty() {
+                break;
+            }
+            let evaluation = evaluated(&within(shape, false));
+            let mut bounded = inquiry(program, &evaluation, limits)?;
+            if self.known.cut.is_none() {
+                self.known.cut = cut_by(&mut bounded);
+                self.known.ends |= ends(&mut bounded);
+            }
+            let means = Means::Unrolled { first: true };
+            self.look(bounded, &all, limits, means, audience)?;
+            undecided.append(&mut self.known.undecided);
+            unsupported = unsupported.or(self.known.unsupported.take());
+        }
+        (self.known.undecided, self.known.unsupported) = (undecided, unsupported);
+        Ok(limits.clone())
+    }
+}
+
+/// Whether a procedure assigns to what outlives it.
+fn changes_heap(procedure: &Procedure) -> bool {
+    let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
+    statements.into_iter().any(|statement| match &statement.kind {
+        StatementKind::Assign(pairs) => {
+            pairs.iter().any(|(place, _)| matches!(place.variable, Variable::Global(_)))
+        }
+        _ => false,
+    })
+}
+
+fn glance(bounded: &mut Inquiry<'_>) -> Glance {
+    let evaluation = bounded.evaluation();
+    let mut may = |gate| bounded.ask(&[gate]) != encode::Known::Never;
+    if may(evaluation.goes_on) {
+        return Glance::GoesOn;
+    }
+    let mut lost = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
+    let is_lost = lost.any(|cut| may(cut.gate));
+    if is_lost || may(evaluation.fails) { Glance::Suspect } else { Glance::Nothing }
+}
