@@ -236,7 +236,7 @@ pub(crate) struct Check {
     #[arg(long, short, help_heading = "Report")]
     pub(crate) verbose: bool,
 
-    /// Also list the procedures that took longest
+    /// Also list the procedures that took longest, and how fast the work went
     ///
     /// Only reports in text have this list, which --verbose has too.
     #[arg(long, help_heading = "Report")]

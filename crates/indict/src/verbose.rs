@@ -1,6 +1,7 @@
-//! What `--verbose` adds to a report, besides verdicts: what is suppressed, and what took longest, which
-//! `--timings` adds by itself.
+//! What `--verbose` adds to a report, besides verdicts: what is suppressed, and what took longest and how fast the
+//! work went, which `--timings` adds by itself.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -23,7 +24,43 @@ pub(crate) fn lists(outcome: &Outcome, has_suppressed: bool) -> String {
         text.push('\n');
     }
     text.push_str(&table(&outcome.timings));
+    if let Some(rate) = rate(outcome) {
+        text.push_str(&rate);
+    }
     text
+}
+
+/// How fast the work went, by the time that procedures took, on however many threads, and what memory it took.
+fn rate(outcome: &Outcome) -> Option<String> {
+    let worked = outcome.timings.iter().filter(|timing| !timing.time.is_zero());
+    let (mut seconds, mut count) = (0.0, 0);
+    let mut files = BTreeSet::new();
+    for timing in worked {
+        seconds += timing.time.as_secs_f64();
+        count += 1;
+        files.extend(timing.place.rsplitn(3, ':').nth(2));
+    }
+    let texts = files.iter().filter_map(|file| outcome.sources.get(*file));
+    let lines: usize = texts.map(|text| text.lines().count()).sum();
+    if count == 0 {
+        return None;
+    }
+    let a_second = |number: usize| number as f64 / seconds;
+    let memory = peak_memory()
+        .map_or(String::new(), |megabytes| format!("; at most {megabytes} MB of memory"));
+    Some(format!(
+        "{:.0} procedures, {:.0} lines for each second of work{memory}\n\n",
+        a_second(count),
+        a_second(lines),
+    ))
+}
+
+/// The most memory that the process has had, in megabytes, where the system tells.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes / 1024)
 }
 
 /// The procedures that took longest, longest first.
