@@ -16,7 +16,7 @@ use crate::files::Files;
 use crate::gather::gather;
 use crate::models::models;
 use crate::options::Options;
-use crate::run::Silent;
+use crate::run::{Silent, Timing};
 use crate::source::World;
 use crate::unit::{Atlas, Bench, Unit, lower};
 
@@ -172,10 +172,20 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
     }
     let (index, all) = known(shelf, options);
     let mut given_up = Vec::new();
+    let mut timings: BTreeMap<(String, String), &mut Timing> = whole
+        .timings
+        .iter_mut()
+        .map(|timing| ((timing.name.clone(), timing.place.clone()), timing))
+        .collect();
     for known in &all {
         let shelved = &shelf[known.unit];
         let procedure = shelved.module.procedure(known.procedure);
         let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
+        let place = Atlas::new(&shelved.module, &whole.texts).place(procedure.span);
+        let place = place.as_ref().map_or(String::new(), ToString::to_string);
+        if let Some(timing) = timings.get_mut(&(name.clone(), place)) {
+            timing.add(known);
+        }
         match &known.outcome {
             Err(_) => given_up.push(name),
             Ok(Analysed { findings, .. }) if !findings.is_empty() => {
@@ -215,6 +225,16 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
             given_up.join(", ")
         );
         whole.notes.push(Note { severity: Severity::Note, message, place: None });
+    }
+}
+
+impl Timing {
+    /// Adds what it took to summarise a procedure.
+    fn add(&mut self, known: &Known) {
+        self.time += known.time;
+        let questions = known.outcome.as_ref().map_or(0, |analysed| analysed.effort.questions);
+        self.effort.questions += questions;
+        self.effort.solved += questions;
     }
 }
 

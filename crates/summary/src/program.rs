@@ -7,6 +7,7 @@
 //! somebody remembers is not analysed again (`recall.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use ir::{Callee, Module, Procedure, ProcedureId, StatementKind};
 use rayon::prelude::*;
@@ -39,7 +40,7 @@ pub struct Unit<'p> {
 }
 
 /// What is known of a procedure of a program.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Known {
     /// The file, by position.
     pub unit: usize,
@@ -49,6 +50,9 @@ pub struct Known {
     pub outcome: Result<Analysed, GaveUp>,
     /// The procedures that it calls, by position in the result.
     pub callees: Vec<usize>,
+    /// How long it took, together with those that call it and that it calls. Unlike all else here, this differs
+    /// from run to run.
+    pub time: Duration,
 }
 
 /// Analyses all procedures that have bodies, in the order of the files.
@@ -64,6 +68,7 @@ pub fn analyse_program(
     let mut digests: Vec<Option<Digest>> = vec![None; program.nodes.len()];
     let mut outcomes: Vec<Option<Outcome>> = Vec::new();
     outcomes.resize_with(program.nodes.len(), || None);
+    let mut times = vec![Duration::ZERO; program.nodes.len()];
     for level in program.levels() {
         for batch in level.chunks(BATCH) {
             let done: Vec<Done> = batch
@@ -74,13 +79,15 @@ pub fn analyse_program(
                     let before =
                         before.and_then(|bytes| recall::read(&bytes, &program.bodies(component)));
                     if let Some(outcomes) = before {
-                        return Done { outcomes, new: None };
+                        return Done { outcomes, time: Duration::ZERO, new: None };
                     }
+                    let begun = Instant::now();
                     let outcomes = program.analyse_component(component, &summaries, budget);
+                    let time = begun.elapsed() / component.len() as u32;
                     let bodies = program.bodies(component);
                     let parts = bodies.iter().zip(&outcomes).map(|(of, one)| (of.0, of.1, one));
                     let written = recall::write(&parts.collect::<Vec<_>>());
-                    Done { outcomes, new: key.zip(written) }
+                    Done { outcomes, time, new: key.zip(written) }
                 })
                 .collect();
             let mut new = Vec::new();
@@ -91,6 +98,7 @@ pub fn analyse_program(
                     digests[node] = summary.and_then(recall::digest);
                     summaries[node] = summary.cloned();
                     outcomes[node] = Some(outcome);
+                    times[node] = done.time;
                 }
             }
             if !new.is_empty() {
@@ -100,11 +108,13 @@ pub fn analyse_program(
     }
     let known = program.nodes.iter().zip(outcomes).zip(program.callees.iter().cloned());
     known
-        .map(|((&(unit, procedure), outcome), callees)| Known {
+        .zip(times)
+        .map(|(((&(unit, procedure), outcome), callees), time)| Known {
             unit,
             procedure,
             outcome: outcome.expect("every procedure is on a level"),
             callees,
+            time,
         })
         .collect()
 }
@@ -112,6 +122,8 @@ pub fn analyse_program(
 /// What came of a component.
 struct Done {
     outcomes: Vec<Outcome>,
+    /// How long each of its procedures took.
+    time: Duration,
     /// What is to be kept, if it was not remembered.
     new: Option<(Digest, Vec<u8>)>,
 }
