@@ -213,3 +213,20 @@ size_t distance(const char *begin, const char *end)
     }
     return n;
 }
+
+struct window {
+    unsigned size;
+    unsigned waiting;
+    unsigned char *buffer;
+    unsigned char *next;
+};
+
+void behind_what_waits(struct window *w)
+{
+    unsigned char *end;
+
+    if (w->waiting == 0)
+        w->next = w->buffer;
+    end = w->buffer + (w->next - w->buffer) + w->waiting;
+    end[w->size - 1] = 0;
+}

@@ -5,7 +5,7 @@
 //! prepared for pointers into one object, as the two ends of a buffer are, or the links of a list that leads
 //! back to its head. Whoever frees what is some bytes before a pointer knows that it does not point to the
 //! start of its object. Values of pointers flow through variables; those that flow into such uses are found by
-//! going back from there.
+//! going back from there. What is loaded from the same place of the same variable's object is taken for the same.
 
 use ir::{Expr, ExprId, Exprs, Memory, Op, Procedure, StatementKind, Type, Variable};
 use rustc_hash::FxHashSet;
@@ -103,5 +103,33 @@ pub(crate) fn meeting(procedure: &Procedure) -> Meeting {
             }
         }
     }
+    let places: FxHashSet<_> =
+        meeting.loads.iter().filter_map(|&load| loaded_from(exprs, load)).collect();
+    if !places.is_empty() {
+        let all = (0..exprs.len() as u32).map(ExprId);
+        let from = |load: ExprId| loaded_from(exprs, load).is_some_and(|at| places.contains(&at));
+        meeting.loads.extend(all.filter(|&id| from(id)));
+    }
     meeting
+}
+
+/// The place that a pointer is loaded from: a variable, and the distances from what it points to.
+fn loaded_from(exprs: &Exprs, load: ExprId) -> Option<(Variable, Vec<&Expr>)> {
+    let Expr::Op(Op::Memory(Memory::Load(Type::Ptr)), operands) = exprs.get(load) else {
+        return None;
+    };
+    let (mut pointer, mut distances) = (operands[1], Vec::new());
+    loop {
+        match exprs.get(pointer) {
+            Expr::Read(variable) => return Some((*variable, distances)),
+            Expr::Op(Op::PtrAdd, operands) => match exprs.get(operands[1]) {
+                distance @ Expr::Bv(..) => {
+                    distances.push(distance);
+                    pointer = operands[0];
+                }
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
 }
