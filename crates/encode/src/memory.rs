@@ -25,7 +25,7 @@ use crate::sym::Sym;
 use address::split;
 pub(crate) use address::{Address, Addresses, At, OBJECT, OFFSET, same_object, start};
 pub(crate) use contents::{CELL, Cells, Contents, Memories, Term, Touched, cells};
-pub(crate) use environment::{Given, ROOM};
+pub(crate) use environment::Given;
 pub(crate) use meeting::{Meeting, meeting};
 
 /// What is known of one of our own objects beside its bytes.
@@ -113,13 +113,17 @@ impl Context<'_> {
     }
 
     /// A pointer so many bytes behind another. It stays in its object; further than any object reaches it
-    /// leaves the scope.
+    /// leaves the scope, and so it does before the start of an object that has room to both sides.
     fn moved(&mut self, pointer: &Bits, bytes: &Bits) -> Sym {
         let (place, object) = split(pointer);
         let exact = self.circuit.add(&place.zero_extend(64), bytes);
         let lost = self.circuit.truncation_loses_unsigned(&exact, OFFSET);
         let mut moved = self.addresses.moved(&mut self.circuit, &place, bytes);
         if self.under() {
+            let is_before = self.circuit.and(object.msb(), !moved.msb());
+            let is_roomy = Gate::constant(self.scope.roomy);
+            let is_before = self.circuit.and(is_roomy, is_before);
+            let lost = self.circuit.or(lost, is_before);
             self.escape(lost, Escape::Integer);
         } else if lost != Gate::FALSE {
             let unknown = self.circuit.fresh_bits(OFFSET);

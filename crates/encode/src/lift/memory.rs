@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use circuit::{Array, Bits};
 use interpret::{Bytes, NewObject};
 use ir::Storage;
-use ir::address::{ENVIRONMENT, NO_OBJECT, at_address};
+use ir::address::{ENVIRONMENT, LARGEST_OBJECT, NO_OBJECT, at_address};
 
 use super::Lifter;
-use crate::memory::{CELL, Contents, OBJECT, OFFSET, ROOM, Term, Touched};
+use crate::memory::{CELL, Contents, OBJECT, OFFSET, Term, Touched};
 
 /// Of an object that is larger, only so many bytes have values.
 const LARGEST: u64 = 1 << 20;
@@ -30,7 +30,7 @@ impl Lifter<'_> {
                 facts.iter().find(|fact| fact.0 == number).map(|fact| fact.1)
             };
             let size = match evaluation.scope.roomy {
-                true => ROOM,
+                true => LARGEST_OBJECT,
                 false => of(&sizes).unwrap_or(u64::from(evaluation.scope.object_size)),
             };
             let is_heap = evaluation.scope.roomy || of(&heap) == Some(1);

@@ -25,8 +25,8 @@ const DEEP_INSIDE: usize = 37;
 /// How many bits of such a pointer are open.
 const OPEN: usize = 12;
 
-/// The size of a roomy object.
-pub(crate) const ROOM: u64 = 1 << 38;
+/// The size of a roomy object: more than any offset in it, so that nothing is out of bounds by being far.
+const ROOM: u64 = 1 << OFFSET;
 
 impl Context<'_> {
     /// A pointer of the environment's.
