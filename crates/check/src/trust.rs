@@ -10,23 +10,28 @@
 //!   not go round at all;
 //! - to have the same values where the failing run compares some to see which is less: whoever asks whether an
 //!   index is greater than eight, and goes on otherwise, must expect all that is left. Of a value that also
-//!   decides how often a loop goes round only what goes on by a hair's breadth is expected. And of two that
+//!   decides how often a loop goes round, or that a variable at file level holds, only what goes on by a hair's
+//!   breadth is expected. And of two that
 //!   nothing else is known of only how they compare: whoever asks whether an index is below a length trusts
 //!   the length;
 //! - where a number is too large, to have the same values where the failing run masks some that do not decide
 //!   how often a loop goes round: whoever keeps five bits of a number must expect any number of five bits;
 //! - where the life of objects decides, to have null pointers where the failing run has some.
 //!
-//! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
-//! way, the way through it counts. And in the failing run that is shown, callees that are not followed write
+//! Branches of macros and of callees are no tests of the procedure's own; but if a callee that returns a pointer
+//! returns null on some way, the way through it counts, unless it goes there by what a callee that is not followed
+//! has returned: that somebody else tests it does not make it less trusted here. And in the failing run that is shown, callees that are not followed write
 //! only what was handed to them.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use circuit::{Bits, Gate, cone, fan};
+use circuit::{Bits, Fan, Gate, cone, fan};
 use encode::{Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
-use ir::{AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
+use ir::{
+    AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, Place, PointId, StatementKind, Type,
+    Variable,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::{Case, is_nowhere};
@@ -48,12 +53,38 @@ pub(crate) struct Text {
     counting: FxHashSet<usize>,
     /// Whether it asks whether an allocation has failed.
     expects_failures: bool,
+    /// Its calls that return a pointer.
+    pointing: FxHashSet<PointId>,
+    /// What variables at file level hold when a run begins, by node.
+    standing: FxHashSet<usize>,
+    /// What depends on what callees return that are not followed, those of the library aside.
+    answered: Fan,
 }
 
 impl Text {
     /// Whether a word decides how often a loop goes round.
     fn counts(&self, word: &Bits) -> bool {
         word.iter().any(|bit| self.counting.contains(&bit.node()))
+    }
+
+    /// Whether a word is what a variable at file level holds when a run begins.
+    fn stands(&self, word: &Bits) -> bool {
+        let mut open = word.iter().filter(|bit| bit.as_constant().is_none()).peekable();
+        open.peek().is_some() && open.all(|bit| self.standing.contains(&bit.node()))
+    }
+
+    /// Whether a branch tells where a null comes from: one of the procedure's own, or of a callee that returns
+    /// one.
+    fn supplies_null(&self, side: &Side) -> bool {
+        match side.origin {
+            Origin::Source => true,
+            Origin::Inlined(call) => {
+                !is_nowhere(side.span)
+                    && self.pointing.contains(&call)
+                    && !self.answered.contains(side.condition)
+            }
+            Origin::Macro(_) | Origin::Synthetic => false,
+        }
     }
 }
 
@@ -223,7 +254,7 @@ impl<'c> Case<'c> {
         let mut way: Vec<Gate> = Vec::new();
         let counts = |side: &&Side| match failing.kind {
             // Where a null comes from is told by whoever returns it.
-            AssertKind::NullDereference => is_written(side),
+            AssertKind::NullDereference => text.supplies_null(side),
             _ => is_own(side.origin),
         };
         let taken = evaluation.sides.iter().filter(counts);
@@ -269,8 +300,9 @@ impl<'c> Case<'c> {
         }
         let compared = taken.iter().filter(|side| !is_turn(&side.point));
         let compared = compared.filter(|side| {
-            let counts = side.compared.words.iter().any(|word| text.counts(word));
-            !counts || self.under.holds(side.narrow)
+            let mut words = side.compared.words.iter();
+            let is_kept = words.any(|word| text.counts(word) || text.stands(word));
+            !is_kept || self.under.holds(side.narrow)
         });
         let (settled, loose) = settled(evaluation, compared.copied().collect());
         // Of two that nothing else is known of, only how they compare is, in whichever round.
@@ -324,8 +356,32 @@ impl<'c> Case<'c> {
         let asked = evaluation.sides.iter().filter(|side| flow.turns.contains(&side.point));
         let asked: Vec<Gate> = asked.map(|side| side.condition).collect();
         let counting = cone(&evaluation.circuit, &asked).nodes().map(|(node, _)| node).collect();
-        let text = Text { flow, counting, expects_failures: self.expects_failures() };
+        let answers = evaluation.answers.iter().filter(|(span, _)| !is_nowhere(*span));
+        let answered = fan(&evaluation.circuit, answers.flat_map(|(_, bits)| bits.iter()));
+        let text = Text {
+            flow,
+            counting,
+            expects_failures: self.expects_failures(),
+            pointing: self.pointing(),
+            standing: evaluation.standing().map(Gate::node).collect(),
+            answered,
+        };
         self.text.insert(Rc::new(text)).clone()
+    }
+
+    /// The calls of the procedure that return a pointer.
+    fn pointing(&self) -> FxHashSet<PointId> {
+        let procedure = self.module.procedure(self.procedure);
+        let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
+        let is_pointer = |place: &Place| match place.variable {
+            Variable::Local(id) => place.path.is_empty() && procedure.local(id).ty == Type::Ptr,
+            Variable::Global(_) => false,
+        };
+        let calls = statements.filter(|statement| match &statement.kind {
+            StatementKind::Call { results, .. } => results.iter().any(is_pointer),
+            _ => false,
+        });
+        calls.map(|statement| statement.point).collect()
     }
 
     /// Whether the procedure itself asks whether an allocation has failed, so that it expects others to fail
@@ -348,6 +404,13 @@ impl<'c> Case<'c> {
 fn settled<'s>(evaluation: &Evaluation, mut open: Vec<&'s Side>) -> (Vec<&'s Side>, Vec<&'s Side>) {
     let mut known: FxHashSet<usize> = FxHashSet::default();
     let mut settled = Vec::new();
+    // Whoever asks about a sign, and then whether the value is below another, leaves the rest to that.
+    let with = open.iter().filter_map(|side| side.compared.with.as_ref()).flatten();
+    let with: Vec<Gate> = with.flat_map(|word| word.iter()).collect();
+    let bounded: FxHashSet<usize> =
+        cone(&evaluation.circuit, &with).nodes().map(|(node, _)| node).collect();
+    let is_bounded = |word: &Bits| word.iter().any(|bit| bounded.contains(&bit.node()));
+    open.retain(|side| !side.compared.of_sign || !side.compared.words.iter().any(is_bounded));
     loop {
         let before = settled.len();
         open.retain(|side| {
@@ -377,15 +440,6 @@ fn is_own(origin: Origin) -> bool {
     match origin {
         Origin::Source => true,
         Origin::Macro(_) | Origin::Inlined(_) | Origin::Synthetic => false,
-    }
-}
-
-/// Whether a branch stands in any text but that of a macro.
-fn is_written(side: &Side) -> bool {
-    match side.origin {
-        Origin::Source => true,
-        Origin::Inlined(_) => !is_nowhere(side.span),
-        Origin::Macro(_) | Origin::Synthetic => false,
     }
 }
 

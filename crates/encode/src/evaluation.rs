@@ -70,6 +70,8 @@ pub struct Evaluation {
     pub(crate) given: Given,
     /// Under which conditions callees that are not followed write what nobody handed to them.
     pub noise: Vec<Gate>,
+    /// What such callees return, each with the text of the call.
+    pub answers: Vec<(Span, Bits)>,
     /// Where each block leads.
     pub(crate) graph: Vec<Vec<BlockId>>,
     /// The static objects that matter, by position in the module.
@@ -152,6 +154,8 @@ pub struct Comparison {
     pub words: Vec<Bits>,
     /// The two that are compared, if neither is a constant.
     pub with: Option<[Bits; 2]>,
+    /// Whether no more is asked than whether something is negative.
+    pub of_sign: bool,
 }
 
 /// A value of which only the low bits are kept, or what is left when it is divided by a constant.
@@ -244,6 +248,16 @@ pub(crate) enum Event {
 }
 
 impl Evaluation {
+    /// What is read of the module's static objects as they are when a run begins, bit by bit, where that is open.
+    pub fn standing(&self) -> impl Iterator<Item = Gate> + '_ {
+        let is_static = |at| {
+            let object = self.addresses.get(at).object.as_constant();
+            object.is_some_and(|object| 0 < object && object < self.addresses.first_own.into())
+        };
+        let read = self.memories.read_at_entry().filter(move |(at, _)| is_static(*at));
+        read.flat_map(|(_, cells)| cells.iter()).filter(|bit| bit.as_constant().is_none())
+    }
+
     /// Under which conditions pointers that come from the environment are not `null`.
     pub fn existing(&self) -> impl Iterator<Item = Gate> + '_ {
         self.pointers.iter().map(Bits::msb)

@@ -96,6 +96,7 @@ struct Walk<'w> {
     calling: Option<usize>,
     /// Under which conditions callees that are not followed write what nobody handed to them.
     noise: Vec<Gate>,
+    answers: Vec<(Span, Bits)>,
 }
 
 /// Where the walk is.
@@ -145,6 +146,7 @@ impl<'w> Walk<'w> {
             next_object,
             calling: None,
             noise: Vec::new(),
+            answers: Vec::new(),
             procedure,
             blocks,
             calls,
@@ -387,6 +389,9 @@ impl<'w> Walk<'w> {
                     _ => self.cx.fresh(&steps.ty),
                 };
                 self.leave_scope();
+                if let (Sym::Bits(bits), HavocReason::UnknownCallee) = (&value, reason) {
+                    self.answers.push((statement.span, bits.clone()));
+                }
                 // A variable that a pass made up is not asked for by the program as it was written.
                 let made_up = statement.origin == Origin::Synthetic
                     && matches!(reason, HavocReason::Uninitialised | HavocReason::Loop);
@@ -766,6 +771,7 @@ impl<'w> Walk<'w> {
             addresses: self.cx.addresses,
             given: self.cx.given,
             noise: self.noise,
+            answers: self.answers,
             individuals: self.cx.individuals,
             statics: self.cx.statics,
             calls: self.calls.to_vec(),

@@ -195,3 +195,71 @@ int byte_as_it_was(const unsigned char *p)
 
     return codes[distance];
 }
+
+int index_has(const char *name);
+
+static struct table *new_table(const char *name)
+{
+    if (index_has(name))
+        return NULL;
+    return lookup_table(name);
+}
+
+int made_because_it_is_missing(void)
+{
+    struct table *t = new_table("default");
+
+    return t->count;
+}
+
+static void report_status(int *status, int value)
+{
+    if (status)
+        *status = value;
+}
+
+int callee_takes_less(int value, int *status)
+{
+    report_status(status, value);
+    return *status;
+}
+
+static int state[312];
+static int next_state = 313;
+
+int kept_in_order(void)
+{
+    if (next_state >= 312)
+        next_state = 0;
+    return state[next_state++];
+}
+
+int length_as_text(char *text, long value);
+
+int signs_of_both_ends(long first, long last, long value)
+{
+    char text[32];
+    long length = length_as_text(text, value);
+
+    if (first < 0)
+        first = 0;
+    if (last < 0)
+        last = 0;
+    if (last >= length)
+        last = length - 1;
+    if (first > last)
+        return 0;
+    return text[last];
+}
+
+struct prefixed {
+    size_t length;
+    char text[];
+};
+
+int far_inside(const char *text)
+{
+    const struct prefixed *p = (const struct prefixed *)(text - sizeof(struct prefixed));
+
+    return p->length > 1 && text[p->length - 1] == '%';
+}

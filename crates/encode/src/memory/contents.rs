@@ -75,6 +75,20 @@ impl Memories {
         contents
     }
 
+    /// The addresses at which the initial memory was read, and the cells that came into being there.
+    pub(crate) fn read_at_entry(&self) -> impl Iterator<Item = (At, &Bits)> {
+        let bases = self.terms.iter().filter_map(|term| match term {
+            Term::Base { entry: true, known } => Some(known),
+            Term::Base { entry: false, .. }
+            | Term::Write { .. }
+            | Term::Copy { .. }
+            | Term::Fill { .. }
+            | Term::Select { .. }
+            | Term::Forget { .. } => None,
+        });
+        bases.flatten().map(|(at, cells)| (*at, cells))
+    }
+
     pub(crate) fn term(&self, contents: Contents) -> &Term {
         &self.terms[contents.0 as usize]
     }

@@ -126,7 +126,8 @@ impl Walk<'_> {
             _ if holds => {
                 let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
                 let is_listed = Gate::constant(listed.is_some());
-                return (is_listed, Comparison { words: listed.into_iter().collect(), with: None });
+                let words = listed.into_iter().collect();
+                return (is_listed, Comparison { words, ..Comparison::default() });
             }
             _ => return (Gate::FALSE, Comparison::default()),
         };
@@ -140,7 +141,13 @@ impl Walk<'_> {
         for operand in operands {
             self.terms(operand, DEEPEST, &mut words);
         }
-        let compared = Comparison { words, with };
+        let is_signed = matches!(op, Op::BvSlt | Op::BvSle);
+        let bounds_sign = |bits: &Bits| {
+            let value = bits.as_constant();
+            value == Some(0) || value == Bits::ones(bits.width()).as_constant()
+        };
+        let of_sign = is_signed && [&a, &b].into_iter().any(bounds_sign);
+        let compared = Comparison { words, with, of_sign };
         let one = Bits::constant(a.width(), 1);
         let strict = matches!(op, Op::BvUlt | Op::BvSlt);
         let c = &mut self.cx.circuit;
