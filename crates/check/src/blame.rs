@@ -18,8 +18,9 @@ use crate::doom::{Where, gate_of};
 /// How many relaxed procedures are evaluated at most.
 const QUESTIONS: u32 = 80;
 
-/// How many statements all these may have together.
+/// How many statements all these may have together, and how many gates.
 const SIZE: usize = 400_000;
+const GATES: usize = 4_000_000;
 
 /// What cannot be, and for which somebody is to blame.
 pub(crate) enum Accused<'a> {
@@ -59,7 +60,7 @@ impl Case<'_> {
             let rank = rank.unwrap_or(preferred.len() + usize::from(*role == ASSERTED));
             (rank, std::cmp::Reverse(*part))
         });
-        let mut search = Search { case: self, accused, left: QUESTIONS, size: 0 };
+        let mut search = Search { case: self, accused, left: QUESTIONS, size: 0, gates: 0 };
         let all: Vec<Part> = parts.iter().map(|(part, ..)| *part).collect();
         let core: BTreeSet<Part> = search.minimal(&all)?.into_iter().collect();
         let mut places: Vec<(Span, String)> = parts
@@ -198,6 +199,7 @@ struct Search<'s> {
     accused: &'s Accused<'s>,
     left: u32,
     size: usize,
+    gates: usize,
 }
 
 impl Search<'_> {
@@ -231,9 +233,11 @@ impl Search<'_> {
         let case = self.case;
         let blocks = case.over_body.procedure.blocks.iter().flatten();
         self.size += blocks.map(|block| 1 + block.statements.len()).sum::<usize>();
-        self.left = self.left.checked_sub(1).filter(|_| self.size <= SIZE)?;
+        let is_affordable = self.size <= SIZE && self.gates <= GATES;
+        self.left = self.left.checked_sub(1).filter(|_| is_affordable)?;
         let kept: BTreeSet<Part> = parts.iter().copied().collect();
         let evaluation = case.relaxed(&kept);
+        self.gates += evaluation.circuit.len();
         let Some(question) = self.accused.question(&evaluation) else { return Some(true) };
         let (options, limits) = (sat::Options::default(), case.limits.questions());
         let mut inquiry = Inquiry::new(case.module, &evaluation, options, limits).ok()?;

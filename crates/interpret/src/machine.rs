@@ -194,9 +194,10 @@ impl<'m, 'r> Machine<'m, 'r> {
         }
     }
 
-    /// Notes that a place got a value.
+    /// Notes that a place got a value. Memory as a whole is not kept: the next write would have to copy it.
     pub(crate) fn note_assigned(&mut self, target: &Target, value: &Value, cause: Cause) {
-        self.note(|_| Happening::Assigned(target.clone(), Some(value.clone()), cause));
+        let kept = (!matches!(value, Value::Bytes(_))).then(|| value.clone());
+        self.note(|_| Happening::Assigned(target.clone(), kept, cause));
     }
 
     /// The value of a variable.

@@ -252,7 +252,8 @@ struct Contents {
     pages: BTreeMap<(u64, u64), Page>,
 }
 
-const PAGE: u64 = 64;
+/// So many bytes are kept together.
+pub(crate) const PAGE: u64 = 64;
 
 /// No run copies or fills more bytes at once.
 const MOST: u64 = 1 << 24;

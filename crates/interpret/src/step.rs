@@ -9,7 +9,7 @@ use crate::apply::{pointer, word};
 use crate::equal::canonical_key;
 use crate::fault::Fault;
 use crate::machine::{Context, Machine};
-use crate::memory::{NewObject, Pointer};
+use crate::memory::{NewObject, PAGE, Pointer};
 use crate::oracle::{Source, Wanted};
 use crate::run::{Blockage, Ending, Failure, Obligation, Outcome, Run, Site};
 use crate::trace::{Cause, Happening, Step, Target};
@@ -158,7 +158,10 @@ impl<'m> Machine<'m, '_> {
         if let [(place, expr)] = pairs {
             let (target, value) = match self.as_update(cx, place, *expr)? {
                 Some(update) => update,
-                None => (self.locate(cx, place)?, self.evaluate(cx, *expr)?),
+                None => {
+                    self.steps += self.pages(cx, *expr)?;
+                    (self.locate(cx, place)?, self.evaluate(cx, *expr)?)
+                }
             };
             return self.write(cx.frame, &target, value, Cause::Assignment);
         }
@@ -170,6 +173,18 @@ impl<'m> Machine<'m, '_> {
             self.write(cx.frame, &target, value, Cause::Assignment)?;
         }
         Ok(())
+    }
+
+    /// How many pages an expression copies or fills: so many steps it is worth.
+    fn pages(&mut self, cx: Context<'m>, expr: ExprId) -> Result<u64, Fault> {
+        let Expr::Op(Op::Memory(ir::Memory::Copy | ir::Memory::Fill), operands) =
+            cx.exprs.get(expr)
+        else {
+            return Ok(0);
+        };
+        let count = *operands.last().expect("it has a number of bytes");
+        let count = word(&self.evaluate(cx, count)?)?.small().unwrap_or(0);
+        Ok(count / PAGE)
     }
 
     /// `m := m[k := v]` as `m[k] := v`, which changes the map in place, and likewise for memory.
