@@ -57,7 +57,8 @@ pub(crate) struct Text {
     pointing: FxHashSet<PointId>,
     /// What variables at file level hold when a run begins, by node.
     standing: FxHashSet<usize>,
-    /// What depends on what callees return that are not followed, those of the library aside.
+    /// What depends on what callees return that are not followed, those of the library aside, and on whether
+    /// allocations fail, if that is not expected.
     answered: Fan,
 }
 
@@ -234,10 +235,11 @@ impl<'c> Case<'c> {
         self.asked(&question) == Known::Exists
     }
 
-    /// The gates, and that callees are quiet.
+    /// The gates, and that callees are quiet and sizes can be those of something.
     fn quietly(&self, gates: &[Gate]) -> Vec<Gate> {
-        let noise = self.under.evaluation().noise.iter().map(|&gate| !gate);
-        gates.iter().copied().chain(noise).collect()
+        let Evaluation { noise, oversized, .. } = self.under.evaluation();
+        let unexpected = noise.iter().chain(oversized).map(|&gate| !gate);
+        gates.iter().copied().chain(unexpected).collect()
     }
 
     /// Whether no run in which the gates hold gets past the obligation.
@@ -304,7 +306,9 @@ impl<'c> Case<'c> {
             let is_kept = words.any(|word| text.counts(word) || text.stands(word));
             !is_kept || self.under.holds(side.narrow)
         });
-        let (settled, loose) = settled(evaluation, compared.copied().collect());
+        let compared: Vec<&Side> = compared.copied().collect();
+        let bounded = bounded(evaluation, &compared);
+        let (settled, loose) = settled(evaluation, compared, &bounded);
         // Of two that nothing else is known of, only how they compare is, in whichever round.
         let loose: Vec<&Side> =
             loose.into_iter().filter(|side| self.under.holds(side.narrow)).collect();
@@ -318,7 +322,8 @@ impl<'c> Case<'c> {
         let compared: Vec<&Bits> = settled.iter().flat_map(|side| &side.compared.words).collect();
         let masked = evaluation.masked.iter().filter(|masked| is_own(masked.origin));
         let asks_for_room = matches!(failing.kind, AssertKind::OutOfBounds | AssertKind::Shift);
-        let masked = masked.filter(|masked| asks_for_room && !text.counts(&masked.value));
+        let is_open = |word: &Bits| !text.counts(word) && !is_among(word, &bounded);
+        let masked = masked.filter(|masked| asks_for_room && is_open(&masked.value));
         let masked: Vec<&Masked> =
             masked.filter(|masked| self.under.holds(masked.reached)).collect();
         let values = |words: Vec<&Bits>| -> BTreeSet<Gate> {
@@ -357,11 +362,15 @@ impl<'c> Case<'c> {
         let asked: Vec<Gate> = asked.map(|side| side.condition).collect();
         let counting = cone(&evaluation.circuit, &asked).nodes().map(|(node, _)| node).collect();
         let answers = evaluation.answers.iter().filter(|(span, _)| !is_nowhere(*span));
-        let answered = fan(&evaluation.circuit, answers.flat_map(|(_, bits)| bits.iter()));
+        let answers = answers.flat_map(|(_, bits)| bits.iter());
+        let expects_failures = self.expects_failures();
+        let attempts = evaluation.allocations.iter().map(|attempt| attempt.succeeds);
+        let attempts = attempts.filter(|_| !expects_failures);
+        let answered = fan(&evaluation.circuit, answers.chain(attempts));
         let text = Text {
             flow,
             counting,
-            expects_failures: self.expects_failures(),
+            expects_failures,
             pointing: self.pointing(),
             standing: evaluation.standing().map(Gate::node).collect(),
             answered,
@@ -399,18 +408,30 @@ impl<'c> Case<'c> {
     }
 }
 
+/// What values that are compared with others depend on, by node.
+fn bounded(evaluation: &Evaluation, compared: &[&Side]) -> FxHashSet<usize> {
+    let with = compared.iter().filter_map(|side| side.compared.with.as_ref()).flatten();
+    let with: Vec<Gate> = with.flat_map(|word| word.iter()).collect();
+    cone(&evaluation.circuit, &with).nodes().map(|(node, _)| node).collect()
+}
+
+fn is_among(word: &Bits, nodes: &FxHashSet<usize>) -> bool {
+    word.iter().any(|bit| nodes.contains(&bit.node()))
+}
+
 /// The comparisons that settle which values to expect, and those that do not: of two values neither of which is
 /// known, or compared with what is known.
-fn settled<'s>(evaluation: &Evaluation, mut open: Vec<&'s Side>) -> (Vec<&'s Side>, Vec<&'s Side>) {
+fn settled<'s>(
+    evaluation: &Evaluation,
+    mut open: Vec<&'s Side>,
+    bounded: &FxHashSet<usize>,
+) -> (Vec<&'s Side>, Vec<&'s Side>) {
     let mut known: FxHashSet<usize> = FxHashSet::default();
     let mut settled = Vec::new();
     // Whoever asks about a sign, and then whether the value is below another, leaves the rest to that.
-    let with = open.iter().filter_map(|side| side.compared.with.as_ref()).flatten();
-    let with: Vec<Gate> = with.flat_map(|word| word.iter()).collect();
-    let bounded: FxHashSet<usize> =
-        cone(&evaluation.circuit, &with).nodes().map(|(node, _)| node).collect();
-    let is_bounded = |word: &Bits| word.iter().any(|bit| bounded.contains(&bit.node()));
-    open.retain(|side| !side.compared.of_sign || !side.compared.words.iter().any(is_bounded));
+    open.retain(|side| {
+        !side.compared.of_sign || !side.compared.words.iter().any(|word| is_among(word, bounded))
+    });
     loop {
         let before = settled.len();
         open.retain(|side| {

@@ -72,6 +72,8 @@ pub struct Evaluation {
     pub noise: Vec<Gate>,
     /// What such callees return, each with the text of the call.
     pub answers: Vec<(Span, Bits)>,
+    /// Under which conditions runs compare sizes of which some are larger than anything is.
+    pub oversized: Vec<Gate>,
     /// Where each block leads.
     pub(crate) graph: Vec<Vec<BlockId>>,
     /// The static objects that matter, by position in the module.
@@ -156,6 +158,8 @@ pub struct Comparison {
     pub with: Option<[Bits; 2]>,
     /// Whether no more is asked than whether something is negative.
     pub of_sign: bool,
+    /// Whether the words are compared without a sign.
+    pub unsigned: bool,
 }
 
 /// A value of which only the low bits are kept, or what is left when it is divided by a constant.

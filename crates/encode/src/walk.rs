@@ -97,6 +97,7 @@ struct Walk<'w> {
     /// Under which conditions callees that are not followed write what nobody handed to them.
     noise: Vec<Gate>,
     answers: Vec<(Span, Bits)>,
+    oversized: Vec<Gate>,
 }
 
 /// Where the walk is.
@@ -147,6 +148,7 @@ impl<'w> Walk<'w> {
             calling: None,
             noise: Vec::new(),
             answers: Vec::new(),
+            oversized: Vec::new(),
             procedure,
             blocks,
             calls,
@@ -571,13 +573,15 @@ impl<'w> Walk<'w> {
                     let here = self.guards.and(&mut self.cx.circuit, &side, here);
                     if self.cx.scope.roomy {
                         let narrow = self.guards.gate(&mut self.cx.circuit, &here);
+                        let reached = self.guards.gate(&mut self.cx.circuit, &side);
+                        self.note_sizes(reached, &compared);
                         self.sides.push(Side {
                             point: terminator.point,
                             span: terminator.span,
                             origin: terminator.origin,
                             block: self.here.block,
                             taken,
-                            gate: self.guards.gate(&mut self.cx.circuit, &side),
+                            gate: reached,
                             condition,
                             narrow,
                             compared,
@@ -772,6 +776,7 @@ impl<'w> Walk<'w> {
             given: self.cx.given,
             noise: self.noise,
             answers: self.answers,
+            oversized: self.oversized,
             individuals: self.cx.individuals,
             statics: self.cx.statics,
             calls: self.calls.to_vec(),

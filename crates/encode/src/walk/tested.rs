@@ -84,6 +84,9 @@ fn is_low_ones(mask: &num_bigint::BigInt) -> bool {
     mask.bits() > 0 && next.trailing_zeros() == Some(mask.bits())
 }
 
+/// Sizes have no more bits.
+const LARGEST_SIZE: usize = 48;
+
 impl Walk<'_> {
     /// Notes what an expression masks.
     pub(super) fn note_masks(&mut self, id: ExprId, origin: Origin) {
@@ -147,7 +150,7 @@ impl Walk<'_> {
             value == Some(0) || value == Bits::ones(bits.width()).as_constant()
         };
         let of_sign = is_signed && [&a, &b].into_iter().any(bounds_sign);
-        let compared = Comparison { words, with, of_sign };
+        let compared = Comparison { words, with, of_sign, unsigned: !is_signed };
         let one = Bits::constant(a.width(), 1);
         let strict = matches!(op, Op::BvUlt | Op::BvSlt);
         let c = &mut self.cx.circuit;
@@ -157,6 +160,19 @@ impl Walk<'_> {
             (true, false) | (false, true) => (a, b),
         };
         (c.equal(&a, &b), compared)
+    }
+
+    /// Notes under which condition what is compared here, if it has the width of sizes, is none of anything: no
+    /// object takes up a noteworthy part of all addresses.
+    pub(super) fn note_sizes(&mut self, reached: Gate, compared: &Comparison) {
+        let sizes = compared.words.iter().filter(|word| compared.unsigned && word.width() == 64);
+        let high: Vec<Gate> = sizes.flat_map(|word| word.iter().skip(LARGEST_SIZE)).collect();
+        let c = &mut self.cx.circuit;
+        let is_large = c.or_all(high);
+        let oversized = c.and(reached, is_large);
+        if oversized != Gate::FALSE {
+            self.oversized.push(oversized);
+        }
     }
 
     /// What a condition asks to be one of several words, if that is what it asks.
