@@ -307,7 +307,7 @@ impl<'c> Case<'c> {
             !is_kept || self.under.holds(side.narrow)
         });
         let compared: Vec<&Side> = compared.copied().collect();
-        let bounded = bounded(evaluation, &compared);
+        let bounded = bounded(evaluation, &taken);
         let (settled, loose) = settled(evaluation, compared, &bounded);
         // Of two that nothing else is known of, only how they compare is, in whichever round.
         let loose: Vec<&Side> =

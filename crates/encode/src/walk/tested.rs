@@ -85,7 +85,7 @@ fn is_low_ones(mask: &num_bigint::BigInt) -> bool {
 }
 
 /// Sizes have no more bits.
-const LARGEST_SIZE: usize = 48;
+const LARGEST_SIZE: usize = 38;
 
 impl Walk<'_> {
     /// Notes what an expression masks.
