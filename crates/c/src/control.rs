@@ -28,14 +28,19 @@ impl Body<'_, '_> {
             InstructionKind::Return(value) => self.leave(*value),
             InstructionKind::Branch(target) => self.jump(label, *target),
             InstructionKind::ConditionalBranch { condition, yes, no } => {
+                let of_pointers = self.compares_pointers(*condition);
                 let condition = self.value_as(*condition, &Type::Bool);
                 let here = self.here;
                 self.assert_unless(condition, *yes, *no);
                 self.here = here;
+                let origin = match of_pointers && self.is_part_of_value(label, *yes, *no) {
+                    true => Origin::Synthetic,
+                    false => self.here.origin,
+                };
                 let mut edges = Edges::default();
                 let yes = self.edge(&mut edges, *yes);
                 let no = self.edge(&mut edges, *no);
-                let here = Here { point: self.points.fresh(), ..self.here };
+                let here = Here { point: self.points.fresh(), origin, ..self.here };
                 self.finish_at(TerminatorKind::Branch(condition, yes, no), here);
                 self.make_edges(label, edges);
             }
@@ -52,6 +57,39 @@ impl Body<'_, '_> {
                 self.exit(Exit::Cut(reason));
             }
         }
+    }
+
+    fn compares_pointers(&self, condition: Value) -> bool {
+        let Value::Instruction(id) = condition else { return false };
+        match self.function.instructions[id.index()].kind {
+            InstructionKind::IntegerCompare { left, .. } => self
+                .type_of(left)
+                .is_some_and(|ty| matches!(self.source[ty], bitcode::Type::Pointer { .. })),
+            _ => false,
+        }
+    }
+
+    /// Whether a branch is only how `a && b` or `a || b` becomes a value, and `b` does not rest on `a`: then
+    /// nobody has gone anywhere by `a` alone.
+    fn is_part_of_value(&self, from: Label, yes: Label, no: Label) -> bool {
+        let joins = |to: Label, second: Label| {
+            let [rest @ .., last] = self.function.block(second) else { return false };
+            let first = self.function.block_with_ids(to).next();
+            let is_known = first.is_some_and(|(id, first)| {
+                matches!(first.kind, InstructionKind::Phi { .. })
+                    && self.source[first.ty] == bitcode::Type::Integer(1)
+                    && matches!(self.incoming.get(&(id.0, from.0)), Some(Value::Constant(_)))
+            });
+            let is_plain = |kind: &InstructionKind| match kind {
+                InstructionKind::IntegerCompare { .. } | InstructionKind::Cast { .. } => true,
+                InstructionKind::Load { pointer, .. } => self.is_own(*pointer),
+                _ => false,
+            };
+            is_known
+                && matches!(last.kind, InstructionKind::Branch(target) if target == to)
+                && rest.iter().all(|instruction| is_plain(&instruction.kind))
+        };
+        joins(yes, no) || joins(no, yes)
     }
 
     /// If one side of a branch is where an assertion has failed, the other side is what it asserts.

@@ -263,3 +263,60 @@ int far_inside(const char *text)
 
     return p->length > 1 && text[p->length - 1] == '%';
 }
+
+long send_bytes(const void *bytes, size_t length);
+
+long empty_or_large(const char *bytes, size_t length)
+{
+    int flushes = bytes == NULL && length == 0;
+
+    if (length > 4096)
+        return bytes[length - 1] + send_bytes(bytes, length);
+    return flushes ? 1 : 0;
+}
+
+void *allocate_or_stop(size_t size);
+
+void keyed(const char *text)
+{
+    const struct prefixed *p = (const struct prefixed *)(text - sizeof(struct prefixed));
+    char buffer[64];
+    char *key = buffer;
+
+    if (p->length + 2 > sizeof buffer)
+        key = allocate_or_stop(p->length + 2);
+    memcpy(key + 2, text, p->length);
+    send_bytes(key, p->length + 2);
+}
+
+extern int verbosity;
+
+int level_without_flags(int level)
+{
+    const char *marks = ".-*#";
+
+    level &= 0xff;
+    if (level < verbosity)
+        return 0;
+    return marks[level];
+}
+
+extern void (*out_of_memory)(size_t size);
+
+static void *insist_on(size_t size)
+{
+    void *p = malloc(size);
+
+    if (!p)
+        out_of_memory(size);
+    return p;
+}
+
+char *copy_of_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = insist_on(size);
+
+    memcpy(copy, text, size);
+    return copy;
+}
