@@ -61,7 +61,19 @@ impl<'m> Context<'m> {
         let Type::Map(keys, value) = ty else { unreachable!("{ty:?} is no map type") };
         if self.keys(keys).is_some() {
             let cases = self.listed(keys);
-            return Sym::Table(Rc::new(self.at_all(reader, binders, body, cases)));
+            let mut guards = Vec::new();
+            if **value == Type::Bool {
+                reader.exprs.conjuncts(body, &mut guards);
+            }
+            let may = self.may_hold(reader, &guards, binders, &cases);
+            let looked_at = cases.into_iter().zip(&may).filter(|(_, may)| **may);
+            let looked_at = looked_at.map(|(case, _)| case).collect();
+            let mut values = self.at_all(reader, binders, body, looked_at).into_iter();
+            let each = may.iter().map(|may| match may {
+                true => values.next().expect("each case has a value"),
+                false => Sym::Bool(Gate::FALSE),
+            });
+            return Sym::Table(Rc::new(each.collect()));
         }
         let Some((index, word)) = self.word_widths(keys, value) else { return self.beyond(ty) };
         if !keys.iter().all(|key| self.has_terms(key)) {
@@ -109,6 +121,40 @@ impl<'m> Context<'m> {
         values
     }
 
+    /// Which cases may meet all guards: not those of individuals that are certainly not members of a set that they
+    /// must be members of. Where a heap is known, that is most of them.
+    fn may_hold(
+        &mut self,
+        reader: &mut Reader<'_, 'm>,
+        guards: &[ExprId],
+        binders: &[Binder],
+        cases: &[Vec<Sym>],
+    ) -> Vec<bool> {
+        let mut may = vec![true; cases.len()];
+        if !self.under() || self.claims.expected {
+            return may;
+        }
+        for (position, &binder) in binders.iter().enumerate() {
+            for &guard in guards {
+                let Some((Limit::Member, set)) = reader.exprs.limit(guard, binder) else {
+                    continue;
+                };
+                let mentioned = self.mentioned_in(reader.exprs, set);
+                if mentioned.iter().any(|binder| binders.contains(binder)) {
+                    continue;
+                }
+                let Sym::Table(members) = self.aside(reader, set) else { continue };
+                for (may, case) in may.iter_mut().zip(cases) {
+                    let Sym::Bits(individual) = &case[position] else { continue };
+                    let number = individual.as_constant().map(|number| number as usize);
+                    let member = number.and_then(|number| members.get(number));
+                    *may &= member != Some(&Sym::Bool(Gate::FALSE));
+                }
+            }
+        }
+        may
+    }
+
     /// The cases that decide a quantified formula, if they can be listed.
     fn cases(
         &mut self,
@@ -119,10 +165,13 @@ impl<'m> Context<'m> {
     ) -> Option<Vec<Vec<Sym>>> {
         let types: Vec<Type> =
             binders.iter().map(|&binder| reader.exprs.binder(binder).1.clone()).collect();
-        if self.keys(&types).is_some() {
-            return Some(self.listed(&types));
-        }
         let guards = reader.exprs.guards(quantifier, body);
+        if self.keys(&types).is_some() {
+            let cases = self.listed(&types);
+            let may = self.may_hold(reader, &guards, binders, &cases);
+            let cases = cases.into_iter().zip(may).filter(|(_, may)| *may);
+            return Some(cases.map(|(case, _)| case).collect());
+        }
         let mut cases = vec![Vec::new()];
         for (position, ty) in types.iter().enumerate() {
             let values = match self.values(ty) {

@@ -48,7 +48,8 @@ impl<'m> Context<'m> {
         value
     }
 
-    fn mentioned_in(&mut self, exprs: &Exprs, id: ExprId) -> Rc<[Binder]> {
+    /// The bound variables that an expression mentions and does not bind.
+    pub(crate) fn mentioned_in(&mut self, exprs: &Exprs, id: ExprId) -> Rc<[Binder]> {
         let key = (std::ptr::from_ref(exprs) as usize, id);
         let known = self.mentioned.entry(key);
         Rc::clone(known.or_insert_with(|| exprs.free_binders(id).into()))

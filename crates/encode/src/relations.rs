@@ -161,6 +161,11 @@ fn graph(cx: &mut Context<'_>, keys: &[Type], value: &Type, map: &Sym) -> Sym {
             if is_sort && number == 0 {
                 return Sym::Bool(Gate::FALSE);
             }
+            if let (true, Sym::Bits(word)) = (is_sort, to)
+                && let Some(certain) = word.as_constant()
+            {
+                return Sym::Bool(Gate::constant(certain == number as u128));
+            }
             let candidate = cx.value(value, number);
             Sym::Bool(cx.equal(value, to, &candidate))
         })
@@ -212,34 +217,40 @@ impl Universe {
         (*first, *count)
     }
 
-    /// The atoms of every key of a table, in order.
-    fn tuples(&self, keys: &[Type]) -> Vec<Vec<usize>> {
-        let mut tuples = vec![vec![]];
-        for key in keys {
-            let (first, count) = self.stretch(key);
-            tuples = tuples
-                .iter()
-                .flat_map(|prefix: &Vec<usize>| {
-                    (first..first + count)
-                        .map(move |atom| prefix.iter().copied().chain([atom]).collect())
-                })
-                .collect();
+    /// Shows the atoms of every key of a table, in order: the last changes fastest.
+    fn each_tuple(&self, keys: &[Type], mut show: impl FnMut(usize, &[usize])) {
+        let stretches: Vec<(usize, usize)> = keys.iter().map(|key| self.stretch(key)).collect();
+        let count = stretches.iter().map(|(_, count)| count).product();
+        let mut tuple: Vec<usize> = stretches.iter().map(|(first, _)| *first).collect();
+        for position in 0..count {
+            show(position, &tuple);
+            for (atom, (first, count)) in tuple.iter_mut().zip(&stretches).rev() {
+                *atom += 1;
+                if *atom < first + count {
+                    break;
+                }
+                *atom = *first;
+            }
         }
-        tuples
     }
 
     fn matrix(&self, ty: &Type, table: &Sym) -> Matrix {
         let keys = ty.as_set().expect("relational operators take relations");
         let mut matrix = Matrix::new(self.size, keys.len());
-        for (tuple, cell) in self.tuples(keys).iter().zip(&**table.table()) {
-            matrix.set(tuple, cell.gate());
-        }
+        let table = table.table();
+        self.each_tuple(keys, |position, tuple| {
+            let gate = table[position].gate();
+            if gate != Gate::FALSE {
+                matrix.set(tuple, gate);
+            }
+        });
         matrix
     }
 
     fn table(&self, ty: &Type, matrix: &Matrix) -> Sym {
         let keys = ty.as_set().expect("relational operators give relations");
-        let cells = self.tuples(keys).iter().map(|tuple| Sym::Bool(matrix.get(tuple))).collect();
+        let mut cells = Vec::new();
+        self.each_tuple(keys, |_, tuple| cells.push(Sym::Bool(matrix.get(tuple))));
         Sym::Table(Rc::new(cells))
     }
 
