@@ -320,3 +320,20 @@ char *copy_of_text(const char *text)
     memcpy(copy, text, size);
     return copy;
 }
+
+void format_text(char *to, const char *format);
+
+static void tell(const struct table *t, const char *format)
+{
+    char text[64];
+
+    if (format[0] == '%' && format[1] == '@')
+        note(t->count > 8 ? "large" : "small");
+    format_text(text, format);
+}
+
+void tell_twice(void)
+{
+    for (int i = 0; i < 2; i++)
+        tell(NULL, "%d");
+}

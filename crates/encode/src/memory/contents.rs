@@ -350,7 +350,14 @@ impl Context<'_> {
         value
     }
 
+    /// Whether somebody else may have written an object; what is constant nobody writes.
     fn is_touched(&mut self, touched: &Touched, object: &Bits) -> Gate {
+        let position = object.as_constant().and_then(|number| usize::try_from(number).ok());
+        let position = position.and_then(|number| number.checked_sub(1));
+        let known = position.and_then(|position| self.module.objects.get(position));
+        if known.is_some_and(|object| object.constant) {
+            return Gate::FALSE;
+        }
         let Touched { own, passed, others } = touched;
         let c = &mut self.circuit;
         let own = own.iter().map(|&number| Bits::constant(object.width(), number.into()));
