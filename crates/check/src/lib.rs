@@ -19,6 +19,7 @@ mod individuals;
 mod initial;
 mod inquest;
 mod narrow;
+mod returned;
 mod rule;
 mod setup;
 mod steps;

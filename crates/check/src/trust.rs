@@ -19,7 +19,8 @@
 //! - where the life of objects decides, to have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own; but if a callee that returns a pointer
-//! returns null on some way, the way through it counts, unless it goes there by what a callee that is not followed
+//! returns null on some way, and the procedure looks at what that callee returns, after this call or another,
+//! the way through it counts, unless it goes there by what a callee that is not followed
 //! has returned: that somebody else tests it does not make it less trusted here. And in the failing run that is shown, callees that are not followed write
 //! only what was handed to them.
 
@@ -28,14 +29,12 @@ use std::rc::Rc;
 
 use circuit::{Bits, Fan, Gate, cone, fan};
 use encode::{Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
-use ir::{
-    AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, Place, PointId, StatementKind, Type,
-    Variable,
-};
+use ir::{AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::{Case, is_nowhere};
 use crate::flow::Flow;
+use crate::returned::pointing;
 use crate::rule::Rule;
 
 /// So many branches, and so many allocations, are looked at to see whether a procedure expects allocations to
@@ -53,7 +52,7 @@ pub(crate) struct Text {
     counting: FxHashSet<usize>,
     /// Whether it asks whether an allocation has failed.
     expects_failures: bool,
-    /// Its calls that return a pointer.
+    /// Its calls of those whose results it looks at, here or elsewhere, and that are pointers.
     pointing: FxHashSet<PointId>,
     /// What variables at file level hold when a run begins, by node.
     standing: FxHashSet<usize>,
@@ -371,26 +370,11 @@ impl<'c> Case<'c> {
             flow,
             counting,
             expects_failures,
-            pointing: self.pointing(),
+            pointing: pointing(self.module.procedure(self.procedure)),
             standing: evaluation.standing().map(Gate::node).collect(),
             answered,
         };
         self.text.insert(Rc::new(text)).clone()
-    }
-
-    /// The calls of the procedure that return a pointer.
-    fn pointing(&self) -> FxHashSet<PointId> {
-        let procedure = self.module.procedure(self.procedure);
-        let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
-        let is_pointer = |place: &Place| match place.variable {
-            Variable::Local(id) => place.path.is_empty() && procedure.local(id).ty == Type::Ptr,
-            Variable::Global(_) => false,
-        };
-        let calls = statements.filter(|statement| match &statement.kind {
-            StatementKind::Call { results, .. } => results.iter().any(is_pointer),
-            _ => false,
-        });
-        calls.map(|statement| statement.point).collect()
     }
 
     /// Whether the procedure itself asks whether an allocation has failed, so that it expects others to fail

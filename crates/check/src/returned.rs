@@ -1,0 +1,72 @@
+//! Which results of callees a procedure looks at.
+//!
+//! Whoever asks about what a callee returns, after one call, expects all that it may return, after every call. A
+//! value flows through variables; what lies behind a pointer is another matter.
+
+use ir::{
+    Callee, Expr, ExprId, Op, Place, PointId, Procedure, StatementKind, TerminatorKind, Type,
+    Variable,
+};
+use rustc_hash::FxHashSet;
+
+/// The calls of those that return pointers which the procedure looks at, after this call or another.
+pub(crate) fn pointing(procedure: &Procedure) -> FxHashSet<PointId> {
+    let calls = returned(procedure);
+    let looked_at = calls.iter().filter(|(_, _, result)| is_looked_at(procedure, *result));
+    let looked_at: Vec<&Callee> = looked_at.map(|(_, callee, _)| *callee).collect();
+    let pointing = calls.iter().filter(|(_, callee, _)| looked_at.contains(callee));
+    pointing.map(|(point, ..)| *point).collect()
+}
+
+/// The calls that return a pointer: where, of whom, and the variable that gets it.
+fn returned(procedure: &Procedure) -> Vec<(PointId, &Callee, Variable)> {
+    let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
+    let is_pointer = |place: &Place| match place.variable {
+        Variable::Local(id) => place.path.is_empty() && procedure.local(id).ty == Type::Ptr,
+        Variable::Global(_) => false,
+    };
+    let calls = statements.filter_map(|statement| match &statement.kind {
+        StatementKind::Call { results, callee, .. } => {
+            let result = results.iter().find(|place| is_pointer(place))?;
+            Some((statement.point, callee, result.variable))
+        }
+        _ => None,
+    });
+    calls.collect()
+}
+
+/// Whether a branch asks about what a variable holds, or others that its value flows to.
+fn is_looked_at(procedure: &Procedure, variable: Variable) -> bool {
+    let mut holding = FxHashSet::from_iter([variable]);
+    let reads = |expr: ExprId, holding: &FxHashSet<Variable>| {
+        let mut pending = vec![expr];
+        while let Some(id) = pending.pop() {
+            match procedure.exprs.get(id) {
+                Expr::Read(read) if holding.contains(read) => return true,
+                // What lies behind a pointer is another matter.
+                Expr::Op(Op::Memory(_), _) => {}
+                expr => pending.extend(expr.operands()),
+            }
+        }
+        false
+    };
+    let blocks = || procedure.blocks.iter().flatten();
+    loop {
+        let known = holding.len();
+        for statement in blocks().flat_map(|block| &block.statements) {
+            if let StatementKind::Assign(pairs) = &statement.kind {
+                let flows = pairs.iter().filter(|(_, value)| reads(*value, &holding));
+                let flows: Vec<Variable> = flows.map(|(place, _)| place.variable).collect();
+                let locals = flows.into_iter().filter(|to| matches!(to, Variable::Local(_)));
+                holding.extend(locals.collect::<Vec<_>>());
+            }
+        }
+        if holding.len() == known {
+            break;
+        }
+    }
+    blocks().any(|block| match &block.terminator.kind {
+        TerminatorKind::Branch(condition, ..) => reads(*condition, &holding),
+        TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => false,
+    })
+}
