@@ -132,6 +132,7 @@ impl Question<'_> {
             procedures: vec![without_names(&preconditions(self.procedure))],
             forms: Vec::new(),
             described: Vec::new(),
+            least: Vec::new(),
             notation: module.notation,
         };
         let mut hasher = blake3::Hasher::new();

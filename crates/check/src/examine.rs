@@ -171,6 +171,20 @@ impl Limits {
         self.scopes.iter().map(|(_, count)| *count).chain([self.scope]).max().unwrap_or(0)
     }
 
+    /// The same, with as many individuals as there have to be.
+    fn peopled(&self, module: &Module) -> Limits {
+        let mut limits = self.clone();
+        for (sort, least) in &module.least {
+            let name = &module.sorts[sort.0 as usize];
+            match limits.scopes.iter_mut().find(|(known, _)| known == name) {
+                Some((_, count)) => *count = (*count).max(*least),
+                None if limits.scope < *least => limits.scopes.push((name.clone(), *least)),
+                None => {}
+            }
+        }
+        limits
+    }
+
     /// The same, with integers wide enough for constants of so many bits and what is near them.
     fn wide_enough(&self, bits: u64) -> Limits {
         let needed = u32::try_from(bits + 2).unwrap_or(u32::MAX).min(WIDEST);
@@ -321,7 +335,8 @@ pub fn examine_before(
     let module = program.module;
     let subject = module.procedure(procedure);
     let limits = limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
-    let limits = &Limits { trust_inputs: limits.trust_inputs && !is_checked(subject), ..limits };
+    let trust_inputs = limits.trust_inputs && !is_checked(subject);
+    let limits = &Limits { trust_inputs, ..limits.peopled(module) };
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let told = |verdict, limits: &Limits| {
         Procedure::new(name.clone(), verdict, limits.bounds()).at(program.place(subject.span))

@@ -140,6 +140,9 @@ pub struct Module {
     pub forms: Vec<Form>,
     /// The forms of static objects, by address and in that order; not part of the text form.
     pub described: Vec<(FunctionId, FormId)>,
+    /// How many individuals besides `null` some sorts have at least, as their source says; not part of the text
+    /// form.
+    pub least: Vec<(SortId, u32)>,
     /// How values are written for people; not part of the text form.
     pub notation: Notation,
 }

@@ -24,6 +24,7 @@ mod contract;
 mod convert;
 mod create;
 mod entry;
+mod enumeration;
 mod exception;
 mod expression;
 mod frame;
@@ -163,6 +164,7 @@ impl<'p> Lowering<'p> {
             self.fill(key);
         }
         self.constrain_entries();
+        self.module.least = self.least();
     }
 
     /// The group that a reference type belongs to. What has not been met before is met in the next

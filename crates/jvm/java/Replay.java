@@ -32,8 +32,17 @@ public class @NAME@ {
         else if (type == Character.class) made = new Character((char) Integer.parseInt(inner));
         else if (type == String.class) made = new String(inner);
         else if (type == Object.class) made = new Object();
+        else if (type == Enum.class) made = stranger();
         else made = unsafe().allocateInstance(type);
         objects.put(name, made);
+    }
+
+    /** A constant of some enumeration, each time another one. */
+    static Object stranger() {
+        for (Object one : java.util.concurrent.TimeUnit.values()) {
+            if (!objects.containsValue(one)) return one;
+        }
+        throw new IllegalStateException("there are more constants than there should be");
     }
 
     static sun.misc.Unsafe unsafe() throws Exception {

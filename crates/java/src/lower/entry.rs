@@ -72,6 +72,7 @@ impl Lowering<'_> {
                     Use::Map(map) => conditions.extend(body.map_holds(map)),
                 }
             }
+            conditions.extend(body.enumerations_hold(&fields));
             let texts: Vec<(String, FunctionId)> =
                 texts.iter().filter(|(_, id)| functions.contains(id)).cloned().collect();
             conditions.extend(body.texts_hold(&texts, &|global| used.contains(&global)));
@@ -198,7 +199,7 @@ impl Body<'_, '_> {
         Some(self.or(is_null, fits))
     }
 
-    fn for_all(
+    pub(super) fn for_all(
         &mut self,
         sort: Type,
         holds: impl FnOnce(&mut Self, ExprId) -> Option<ExprId>,
@@ -252,26 +253,7 @@ impl Body<'_, '_> {
         }
         let global = self.cx.field(field);
         let value = self.global(global);
-        let mut conditions: Vec<ExprId> = self.is_typed(value, &declared.ty).into_iter().collect();
-        if declared.constant.is_some() {
-            let is_null = self.is_null(value);
-            conditions.push(self.not(is_null));
-            let siblings = program.class(declared.class).fields.iter().copied();
-            let before = siblings.filter(|other| {
-                program
-                    .field(*other)
-                    .constant
-                    .is_some_and(|number| Some(number) < declared.constant)
-            });
-            for other in before {
-                if let Some(&global) = self.cx.fields.get(&other) {
-                    let other = self.global(global);
-                    let same = self.equal(value, other);
-                    conditions.push(self.not(same));
-                }
-            }
-        }
-        conditions
+        self.is_typed(value, &declared.ty).into_iter().collect()
     }
 
     fn map_holds(&mut self, map: &Map) -> Vec<ExprId> {
