@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bounds::Store;
 use encode::{Direction, Inquiry, Scope};
-use ir::{Module, ProcedureId, Span};
+use ir::{Expr, ExprId, Module, ProcedureId, Span, Type, Variable};
 use passes::Effects;
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
 
@@ -171,10 +171,20 @@ impl Limits {
         self.scopes.iter().map(|(_, count)| *count).chain([self.scope]).max().unwrap_or(0)
     }
 
-    /// The same, with as many individuals as there have to be.
-    fn peopled(&self, module: &Module) -> Limits {
+    /// The same, with as many individuals as there have to be if a procedure speaks of them.
+    fn peopled(&self, module: &Module, subject: &ir::Procedure) -> Limits {
         let mut limits = self.clone();
+        let exprs = (0..subject.exprs.len() as u32).map(|id| subject.exprs.get(ExprId(id)));
+        let read: Vec<&Type> = exprs
+            .filter_map(|expr| match expr {
+                Expr::Read(Variable::Global(id)) => Some(&module.global(*id).ty),
+                _ => None,
+            })
+            .collect();
         for (sort, least) in &module.least {
+            if !read.contains(&&Type::Sort(*sort)) {
+                continue;
+            }
             let name = &module.sorts[sort.0 as usize];
             match limits.scopes.iter_mut().find(|(known, _)| known == name) {
                 Some((_, count)) => *count = (*count).max(*least),
@@ -336,7 +346,7 @@ pub fn examine_before(
     let subject = module.procedure(procedure);
     let limits = limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
     let trust_inputs = limits.trust_inputs && !is_checked(subject);
-    let limits = &Limits { trust_inputs, ..limits.peopled(module) };
+    let limits = &Limits { trust_inputs, ..limits.peopled(module, subject) };
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let told = |verdict, limits: &Limits| {
         Procedure::new(name.clone(), verdict, limits.bounds()).at(program.place(subject.span))

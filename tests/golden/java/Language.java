@@ -218,11 +218,11 @@ class Language {
 
     //@ requires x >= 0;
     //@ ensures \result >= 0;
-    static long wide_ok(int x) { return (long) x * x; }
+    static long wide_ok(int x) { return (long) x + x; }
 
     //@ requires x >= 0;
     //@ ensures \result >= 0;
-    static long wide_bad(int x) { return x * x; }
+    static long wide_bad(int x) { return x + x; }
 
     //@ ensures \result == (c == 65535 ? 0 : c + 1);
     static int char_ok(char c) { c++; return c; }
