@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-taco bench-c setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-java bench-taco bench-c setup
 
 demo: setup
 	cargo build --quiet --release -p indict
@@ -63,6 +63,12 @@ bench-boogie: setup
 bench-resolve: setup
 	@if [ -n "$(RESOLVE_WORKSPACE)" ]; then cargo run --quiet --release -p bench --bin workspace "$(RESOLVE_WORKSPACE)"; \
 	else echo "skipped: name a directory of RESOLVE files with RESOLVE_WORKSPACE=DIR"; fi
+
+bench-java: setup
+	cargo build --quiet --release -p indict
+	@for folder in figures/jackson figures/mutants golden/java golden/java-small; do \
+	target/release/indict check --no-store --scope 3 --unroll 3 --jobs 1 --timings tests/$$folder \
+	| sed -n '/^slowest of /,/^$$/p'; done
 
 bench-taco: setup
 	cargo build --quiet --release -p indict
