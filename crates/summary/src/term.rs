@@ -128,7 +128,8 @@ impl Space {
 
     fn is_worth_pulling(&self, then: TermId, otherwise: TermId, other: TermId) -> bool {
         let settles = |id: TermId| {
-            id == other || self.constant(id).is_some() || matches!(self.term(id), Term::Choice(..))
+            let is_choice = matches!(self.term(id), Term::Choice(..));
+            id == other || self.constant(id).is_some() || is_choice || self.is_own_address(id)
         };
         self.constant(other).is_some() && (settles(then) || settles(otherwise))
             || then == other
@@ -165,14 +166,19 @@ impl Space {
         Some(self.pulled(op, a, b, PULLED))
     }
 
-    /// Objects of the program itself lie neither at zero nor among the error codes.
-    fn address_compared(&self, op: &Op, a: TermId, b: TermId) -> Option<Guard> {
-        let own = |id: TermId| match self.term(id) {
+    /// Whether a word is the address of an object of the program itself.
+    fn is_own_address(&self, id: TermId) -> bool {
+        match self.term(id) {
             Term::Input(Input::Address(region)) => {
                 !matches!(self.get(self.whole(*region)), Region::Pointee(_))
             }
             Term::Constant(_) | Term::Input(_) | Term::Op(..) | Term::Choice(..) => false,
-        };
+        }
+    }
+
+    /// Objects of the program itself lie neither at zero nor among the error codes.
+    fn address_compared(&self, op: &Op, a: TermId, b: TermId) -> Option<Guard> {
+        let own = |id: TermId| self.is_own_address(id);
         match (self.constant(a), self.constant(b)) {
             (Some(value), None) if own(b) && value >= ERRORS - 1 => {
                 matches!(op, Op::BvUlt | Op::BvUle | Op::Eq).then_some(Guard::NEVER)

@@ -234,3 +234,39 @@ int closed_twice_ok(const char *path)
 	fclose(in);
 	return c;
 }
+
+/* New memory is no error code, also where a wrapper returns one or the other. */
+static inline void *ERR_PTR(long error) { return (void *)error; }
+static inline long PTR_ERR(const void *p) { return (long)p; }
+static inline _Bool IS_ERR(const void *p) { return (unsigned long)p >= (unsigned long)-4095; }
+
+static char *copied(const char *from, int n)
+{
+	char *to = kmalloc(n + 1, 0);
+	if (!to)
+		return ERR_PTR(-12);
+	to[n] = 0;
+	return to;
+}
+
+int wrapped_bad(struct ring *r, const char *from, int n)
+{
+	char *name = copied(from, n); /* indict: memory-leak */
+	if (IS_ERR(name))
+		return PTR_ERR(name);
+	if (work(n))
+		return -5;
+	r->name = name;
+	return 0;
+}
+
+int wrapped_ok(struct ring *r, const char *from, int n)
+{
+	r->name = copied(from, n);
+	if (IS_ERR(r->name)) {
+		int failed = PTR_ERR(r->name);
+		r->name = NULL;
+		return failed;
+	}
+	return 0;
+}

@@ -197,6 +197,29 @@ int semaphore_bad(struct semaphore *s)
 	return 0;
 }
 
+/* The result says the same where nobody got the semaphore and where it was given back. */
+int semaphore_either_ok(struct semaphore *s)
+{
+	if (down_interruptible(s))
+		return 0;
+	if (!work(1)) {
+		up(s);
+		return 0;
+	}
+	up(s);
+	return 1;
+}
+
+int semaphore_either_bad(struct semaphore *s)
+{
+	if (down_interruptible(s))
+		return 0;
+	if (!work(1))
+		return 0; /* indict: lock-imbalance */
+	up(s);
+	return 1;
+}
+
 int read_balance_ok(struct rw_semaphore *s, int n)
 {
 	down_read(s);
