@@ -26,6 +26,15 @@ pub(crate) enum Where {
     Point(PointId),
 }
 
+impl Where {
+    /// The point, or that of the branch.
+    fn point(self) -> PointId {
+        match self {
+            Where::Edge(point, _) | Where::Point(point) => point,
+        }
+    }
+}
+
 /// A point or a side of a branch, as a candidate for doom.
 struct Candidate {
     place: Where,
@@ -259,12 +268,11 @@ impl Case<'_> {
         let open = &self.open.places;
         let candidates: Vec<Candidate> =
             candidates.filter(|candidate| open.contains(&candidate.place)).collect();
-        let lost = evaluation.reached_from(&self.lost_blocks());
+        let lost = self.lost_points();
         let mut cleared = vec![false; candidates.len()];
         let mut found = vec![false; candidates.len()];
         for (number, candidate) in candidates.iter().enumerate() {
-            let lost_before = candidate.blocks.iter().any(|block| lost[block.0 as usize]);
-            if cleared[number] || lost_before {
+            if cleared[number] || lost.contains(&candidate.place.point()) {
                 continue;
             }
             if self.over.is_spent() {
@@ -286,6 +294,22 @@ impl Case<'_> {
             }
         }
         candidates.into_iter().zip(found).filter(|(_, found)| *found).map(|(c, _)| c).collect()
+    }
+
+    /// The points that runs of the over-approximation may get to in the program after they have left the scope, or
+    /// that are behind where the formula ends: a point has as many copies as its loop has iterations, and one of
+    /// which nothing is known is enough.
+    fn lost_points(&mut self) -> BTreeSet<PointId> {
+        let blocks = self.lost_blocks();
+        let lost = self.over.evaluation().reached_from(&blocks);
+        let body = self.over_body.procedure.blocks.iter().flatten();
+        let behind = body.zip(lost).filter(|(_, is_lost)| *is_lost).map(|(block, _)| block);
+        behind
+            .flat_map(|block| {
+                let statements = block.statements.iter().map(|statement| statement.point);
+                statements.chain([block.terminator.point])
+            })
+            .collect()
     }
 
     /// The blocks in which runs of the over-approximation may leave the scope.

@@ -1,6 +1,8 @@
 //! Doomed and unreachable code (paper 4), at the level of VIR.
 
-use crate::findings;
+use check::Limits;
+
+use crate::{check_within, findings};
 
 #[test]
 fn a_check_against_null_that_contradicts_a_dereference() {
@@ -176,6 +178,41 @@ proc wait(n: int)
 }"#;
     let found = findings(text);
     assert_eq!(found[0], "10 doomed: no run leaves this loop");
+}
+
+#[test]
+fn nothing_is_said_of_what_has_copies_behind_the_end_of_a_formula() {
+    let text = r#"
+proc skip(n: bv32, skip: bv32) {
+  var left: bv32;
+  var rest: bv32;
+  var seen: bv32;
+  entry:
+    left := 0bv32;
+    rest := n;
+    goto head;
+  head:
+    branch rest == 0bv32 ? after : body;
+  body:
+    seen := rest;
+    branch left == 0bv32 ? due : not_yet;
+  due:
+    left := skip;
+    goto next;
+  not_yet:
+    left := left - 1bv32;
+    goto next;
+  next:
+    rest := rest * (rest + skip) - n * n;
+    goto head;
+  after:
+    exit;
+}"#;
+    for gates in [1_000, 4_000, 8_000, 16_000, 64_000] {
+        let limits = Limits { gates, ..Limits::default() };
+        let (found, _) = check_within(text, &limits);
+        assert_eq!(found, [""; 0], "within {gates} gates");
+    }
 }
 
 #[test]

@@ -8,15 +8,18 @@ use ir::ProcedureId;
 
 /// The findings in a text, as `rule: message` in order, and each procedure's verdict.
 fn check(text: &str) -> (Vec<String>, Vec<String>) {
+    check_within(text, &Limits { certify: true, ..Limits::default() })
+}
+
+fn check_within(text: &str, limits: &Limits) -> (Vec<String>, Vec<String>) {
     let (module, diagnostics) = ir::parse("test.vir", text);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let sources = [("test.vir".to_owned(), text.to_owned())].into_iter().collect();
     let sources: &std::collections::BTreeMap<String, String> = &sources;
     let program = Program::new(&module, sources);
-    let limits = Limits { certify: true, ..Limits::default() };
     let (mut findings, mut verdicts) = (Vec::new(), Vec::new());
     for number in 0..module.procedures.len() as u32 {
-        let examined = examine(&program, ProcedureId(number), check::ALL, &limits)
+        let examined = examine(&program, ProcedureId(number), check::ALL, limits)
             .expect("the solver is built in");
         for finding in examined.findings {
             let line = finding.place.start.line;
