@@ -172,11 +172,11 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
     }
     let (index, all) = known(shelf, options);
     let mut given_up = Vec::new();
-    let mut timings: BTreeMap<(String, String), &mut Timing> = whole
-        .timings
-        .iter_mut()
-        .map(|timing| ((timing.name.clone(), timing.place.clone()), timing))
-        .collect();
+    // Of a function that several files have, the first is examined.
+    let mut timings: BTreeMap<(String, String), &mut Timing> = BTreeMap::new();
+    for timing in &mut whole.timings {
+        timings.entry((timing.name.clone(), timing.place.clone())).or_insert(timing);
+    }
     for known in &all {
         let shelved = &shelf[known.unit];
         let procedure = shelved.module.procedure(known.procedure);
