@@ -118,10 +118,11 @@ pub fn summaries(
         let procedure = shelf[known.unit].module.procedure(known.procedure);
         procedure.display.clone().unwrap_or_else(|| procedure.name.clone())
     };
-    let described = known.iter().enumerate().filter_map(|(number, of)| {
+    let places = places(&known, &shelf, &texts);
+    let described = known.iter().zip(places).enumerate().filter_map(|(number, (of, place))| {
         let module = &shelf[of.unit].module;
         let procedure = module.procedure(of.procedure);
-        let place = Atlas::new(module, &texts).place(procedure.span)?;
+        let place = place?;
         let parameters: Vec<String> = procedure
             .locals_with(ir::Mode::Parameter)
             .map(|id| procedure.display(id).to_owned())
@@ -177,11 +178,11 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
     for timing in &mut whole.timings {
         timings.entry((timing.name.clone(), timing.place.clone())).or_insert(timing);
     }
-    for known in &all {
+    let places = places(&all, shelf, &whole.texts);
+    for (known, place) in all.iter().zip(places) {
         let shelved = &shelf[known.unit];
         let procedure = shelved.module.procedure(known.procedure);
         let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
-        let place = Atlas::new(&shelved.module, &whole.texts).place(procedure.span);
         let place = place.as_ref().map_or(String::new(), ToString::to_string);
         if let Some(timing) = timings.get_mut(&(name.clone(), place)) {
             timing.add(known);
@@ -226,6 +227,21 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
         );
         whole.notes.push(Note { severity: Severity::Note, message, place: None });
     }
+}
+
+/// Where procedures are. They come file by file, and the lines of a file, and of all that it includes, are found once.
+fn places(
+    known: &[Known],
+    shelf: &[Shelved],
+    texts: &BTreeMap<String, String>,
+) -> Vec<Option<Place>> {
+    let mut places = Vec::with_capacity(known.len());
+    for of_file in known.chunk_by(|a, b| a.unit == b.unit) {
+        let module = &shelf[of_file[0].unit].module;
+        let atlas = Atlas::new(module, texts);
+        places.extend(of_file.iter().map(|of| atlas.place(module.procedure(of.procedure).span)));
+    }
+    places
 }
 
 impl Timing {
