@@ -73,10 +73,14 @@ impl Inquest<'_> {
         let looked: Result<Vec<Glance>, Stop> = shapes
             .par_iter()
             .map(|shape| {
-                let begun = evaluate(program.module, &preconditions, &[], &within(shape, false));
-                let is_admitted = begun.begins == Gate::TRUE;
+                let ways = shape.numbered(most);
+                // What all of them are known to meet need not be asked of each.
+                let is_admitted = ways.len() > 1 && {
+                    let scope = within(shape, false);
+                    evaluate(program.module, &preconditions, &[], &scope).begins == Gate::TRUE
+                };
                 let mut worst = Glance::Nothing;
-                for numbered in shape.numbered(most) {
+                for numbered in ways {
                     let evaluation = evaluated(&within(&numbered, is_admitted));
                     let mut bounded = inquiry(program, &evaluation, limits)?;
                     worst = worst.max(glance(&mut bounded));
@@ -88,11 +92,10 @@ impl Inquest<'_> {
             })
             .collect();
         let looked = match looked {
-            Err(Stop::GoesOn) => Ok(vec![Glance::GoesOn]),
-            Err(Stop::Failed(error)) => Err(error),
-            Ok(looked) => Ok(looked),
+            Ok(looked) => looked,
+            Err(Stop::GoesOn) => vec![Glance::GoesOn],
+            Err(Stop::Failed(error)) => return Err(error),
         };
-        let looked = looked?;
         self.known.effort.questions += looked.len() as u64 * 2;
         self.known.goes_on = looked.contains(&Glance::GoesOn);
         self.known.ends = looked.contains(&Glance::Nothing);

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use ir::{Binder, Expr, ExprId, Exprs, Op};
+use ir::{Binder, Expr, ExprId, Exprs};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
@@ -60,21 +60,7 @@ impl<'m> Context<'m> {
 fn is_dear(expr: &Expr) -> bool {
     match expr {
         Expr::Quantified(..) | Expr::Lambda(..) | Expr::Apply(..) => true,
-        Expr::Op(op, _) => matches!(
-            op,
-            Op::Union
-                | Op::Intersection
-                | Op::Difference
-                | Op::Subset
-                | Op::Graph
-                | Op::Join
-                | Op::Product
-                | Op::Transpose
-                | Op::Closure
-                | Op::ReflexiveClosure
-                | Op::Singleton
-                | Op::Cardinality
-        ),
+        Expr::Op(op, _) => op.is_specification(),
         Expr::Bool(_)
         | Expr::Bv(..)
         | Expr::Int(_)
