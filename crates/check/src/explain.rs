@@ -1,6 +1,6 @@
 //! From a charge to a finding: the run, told in the words of the source.
 
-use encode::{Others, replay};
+use encode::{Answer, Others, Witness, replay};
 use interpret::{Cause, Event, Happening, Names, Outcome, Rest, Run, Site};
 use ir::{
     FunctionId, GlobalId, Mode, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind,
@@ -53,6 +53,7 @@ pub(crate) fn explain(
     finding.related = related.collect();
     if let Evidence::Run(shown) = &charge.evidence {
         let (witness, run) = &**shown;
+        finding.relied = outlined(module, witness);
         if program.telling == Telling::Memory {
             let blocks = Blocks::new(module, subject, &witness.inputs, run);
             finding.trace = writer.steps(&blocks, &witness.inputs, run);
@@ -67,6 +68,23 @@ pub(crate) fn explain(
         finding.heaps = writer.heaps(&witness.inputs, &witness.functions, run);
     }
     finding
+}
+
+/// The callees for which something else is run, by name.
+fn outlined(module: &Module, witness: &Witness) -> Vec<String> {
+    let mut names = Vec::new();
+    for answer in &witness.answers {
+        if let Answer::Call(number) = answer
+            && let Some(call) = witness.calls.get(*number).filter(|call| call.outline.is_some())
+        {
+            let callee = module.procedure(call.callee);
+            let name = callee.display.as_ref().unwrap_or(&callee.name);
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+    }
+    names
 }
 
 /// Of a function so many values are told.

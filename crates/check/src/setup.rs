@@ -333,7 +333,10 @@ fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
     let mut answers = witness.answers.iter();
     while let Some(answer) = answers.next() {
         let Told::Call(number) = answer else { continue };
-        let writes = witness.calls.get(*number).map_or(0, |call| call.writes.len());
+        let Some(call) = witness.calls.get(*number).filter(|call| call.outline.is_none()) else {
+            continue;
+        };
+        let writes = call.writes.len();
         let written = answers.clone().take(writes).find_map(|answer| match answer {
             Told::Value(Value::Bytes(bytes)) => Some(bytes.clone()),
             _ => None,

@@ -43,6 +43,7 @@ mod models;
 mod mutate;
 mod nearest;
 mod options;
+mod outlines;
 mod overlay;
 mod packages;
 mod page;

@@ -14,10 +14,11 @@ use crate::files::Files;
 use crate::gather::{Gathered, gather};
 use crate::models::models;
 use crate::options::Options;
+use crate::outlines::outlined;
 use crate::packages::wrong_places;
 use crate::recall;
 use crate::source::World;
-use crate::summaries::{Shelved, summarise};
+use crate::summaries::tell;
 use crate::suppress::Suppression;
 use crate::unit::{Bench, Lowered, Unit, lower};
 
@@ -94,8 +95,8 @@ impl Observer for Silent {}
 /// A procedure's expressions may nest deeply, and what walks them may need room.
 const STACK: usize = 64 << 20;
 
-/// So many files are lowered before their procedures are examined, so that what they share is examined
-/// once, and memory does not grow with the number of files.
+/// So many files are lowered at a time, so that memory does not grow with the number of files where what
+/// others have too is left out.
 const BATCH: usize = 64;
 
 /// Checks files, and files below directories. What goes wrong is told in the report.
@@ -156,20 +157,43 @@ fn examine(
     whole.notes.extend(wrong_places(&options.classes, files));
     let mut all = || {
         let mut seen = BTreeSet::new();
-        let mut shelf = Vec::new();
-        for batch in gathered.files.chunks(BATCH) {
-            let mut lowered: Vec<Lowered> =
-                batch.par_iter().map(|path| lower(path, &bench)).collect();
-            // The first in the order of the files is examined, however many threads there are.
-            lowered.iter_mut().for_each(|lowered| lowered.leave_out(&mut seen));
-            let units: Vec<(Unit, Option<Shelved>)> =
-                lowered.into_par_iter().map(|lowered| lowered.examined(&bench)).collect();
-            for (unit, module) in units {
-                whole.add(unit);
-                shelf.extend(module);
+        let (mut units, mut compiled) = (Vec::new(), Vec::new());
+        for (number, batch) in gathered.files.chunks(BATCH).enumerate() {
+            let mut lowered: Vec<(usize, Lowered)> = batch
+                .par_iter()
+                .enumerate()
+                .map(|(position, path)| (number * BATCH + position, lower(path, &bench)))
+                .collect();
+            for (_, lowered) in &mut lowered {
+                // The first in the order of the files is examined, however many threads there are.
+                lowered.leave_out(&mut seen);
+                if bench.checkers.is_empty() {
+                    lowered.forget_repeated();
+                }
             }
+            // What is compiled waits until all of it is known.
+            let (later, now): (Vec<_>, Vec<_>) =
+                lowered.into_iter().partition(|(_, lowered)| lowered.shelved().is_some());
+            let now = now.into_par_iter();
+            let examined = now.map(|(number, lowered)| (number, lowered.examined(&bench).0));
+            units.extend(examined.collect::<Vec<_>>());
+            compiled.extend(later);
         }
-        summarise(&shelf, options, &mut whole);
+        let known = (!compiled.is_empty()).then(|| outlined(&mut compiled, options));
+        let examined: Vec<(usize, (Unit, Option<Module>))> = compiled
+            .into_par_iter()
+            .map(|(number, lowered)| (number, lowered.examined(&bench)))
+            .collect();
+        let mut modules = Vec::new();
+        for (number, (unit, module)) in examined {
+            units.push((number, unit));
+            modules.extend(module);
+        }
+        units.sort_by_key(|(number, _)| *number);
+        units.into_iter().for_each(|(_, unit)| whole.add(unit));
+        if let Some(known) = known {
+            tell(&known, &modules, options, &mut whole);
+        }
     };
     let threads = options.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();

@@ -6,8 +6,8 @@ use std::path::Path;
 use ir::{Module, ProcedureId};
 use report::{Confirmation, Finding, Note, Place, Related, Severity, Step, StepKind};
 use summary::{
-    Analysed, Budget, Digest, Forgetful, Happening, Index, Known, Statistics, Unit as File,
-    Wording, analyse_program, brief, describe, shipped,
+    Analysed, Budget, Digest, Forgetful, Happening, Index, Known, Statistics, Summaries,
+    Unit as File, Wording, analyse_program, brief, certain, describe, shipped,
 };
 
 use crate::compiler::Compiler;
@@ -18,32 +18,20 @@ use crate::models::models;
 use crate::options::Options;
 use crate::run::{Silent, Timing};
 use crate::source::World;
-use crate::unit::{Atlas, Bench, Unit, lower};
+use crate::unit::{Atlas, Bench, Lowered, Unit, lower};
 
-/// A compiled file whose procedures have been examined one by one.
-pub(crate) struct Shelved {
-    module: Module,
-    keys: Vec<Option<Key>>,
-    is_repeated: Vec<bool>,
-    bodies: Vec<Option<Digest>>,
+/// A compiled file, as those see it who look at whole programs.
+pub(crate) struct Shelved<'s> {
+    pub(crate) module: &'s Module,
+    pub(crate) keys: &'s [Option<Key>],
+    pub(crate) is_repeated: Vec<bool>,
+    pub(crate) bodies: &'s [Option<Digest>],
 }
 
-impl Shelved {
-    /// Keeps a module, without the bodies that another file has too.
-    pub(crate) fn new(
-        mut module: Module,
-        keys: Vec<Option<Key>>,
-        is_repeated: Vec<bool>,
-        bodies: Vec<Option<Digest>>,
-    ) -> Self {
-        for (procedure, is_repeated) in module.procedures.iter_mut().zip(&is_repeated) {
-            if *is_repeated {
-                procedure.blocks = None;
-                procedure.exprs = ir::Exprs::default();
-            }
-        }
-        Self { module, keys, is_repeated, bodies }
-    }
+/// What is known of all procedures of compiled files.
+pub(crate) struct Whole {
+    pub(crate) index: Index,
+    pub(crate) summaries: Summaries,
 }
 
 /// A procedure and what its callers have to know of it.
@@ -103,24 +91,32 @@ pub fn summaries(
     let mut notes = gathered.notes;
     notes.extend(told.notes);
     let mut seen = BTreeSet::new();
-    let (mut shelf, mut texts) = (Vec::new(), BTreeMap::new());
+    let mut files = Vec::new();
     for path in &gathered.files {
         let mut lowered = lower(path, &bench);
         lowered.leave_out(&mut seen);
-        let (unit, shelved) = lowered.examined(&bench);
+        lowered.forget_repeated();
+        files.push(lowered);
+    }
+    let shelf: Vec<Shelved<'_>> = files.iter().filter_map(Lowered::shelved).collect();
+    let Whole { index, summaries } = known(&shelf, options);
+    let known = summaries.known;
+    drop(shelf);
+    let (mut modules, mut texts) = (Vec::new(), BTreeMap::new());
+    for lowered in files {
+        let (unit, module) = lowered.examined(&bench);
         notes.extend(unit.notes);
         texts.extend(unit.texts);
-        shelf.extend(shelved);
+        modules.extend(module);
     }
-    let (index, known) = known(&shelf, options);
     let name = |number: usize| {
         let known: &Known = &known[number];
-        let procedure = shelf[known.unit].module.procedure(known.procedure);
+        let procedure = modules[known.unit].procedure(known.procedure);
         procedure.display.clone().unwrap_or_else(|| procedure.name.clone())
     };
-    let places = places(&known, &shelf, &texts);
+    let places = places(&known, &modules, &texts);
     let described = known.iter().zip(places).enumerate().filter_map(|(number, (of, place))| {
-        let module = &shelf[of.unit].module;
+        let module = &modules[of.unit];
         let procedure = module.procedure(of.procedure);
         let place = place?;
         let parameters: Vec<String> = procedure
@@ -147,7 +143,7 @@ pub fn summaries(
 }
 
 /// What is known of all procedures.
-fn known(shelf: &[Shelved], options: &Options) -> (Index, Vec<Known>) {
+pub(crate) fn known(shelf: &[Shelved<'_>], options: &Options) -> Whole {
     let mut properties = shipped();
     properties.extend(options.properties.clone());
     let index = Index::new(properties);
@@ -161,27 +157,28 @@ fn known(shelf: &[Shelved], options: &Options) -> (Index, Vec<Known>) {
         })
         .collect();
     let memory = options.memory.as_deref().unwrap_or(&Forgetful);
-    let known = analyse_program(&files, &index, &Budget::default(), memory);
-    (index, known)
+    let summaries = analyse_program(&files, &index, &Budget::default(), memory);
+    Whole { index, summaries }
 }
 
-/// Infers the summaries of all procedures, and tells what they show to be wrong.
-pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) {
+/// Tells what the summaries of procedures show to be wrong.
+pub(crate) fn tell(of: &Whole, modules: &[Module], options: &Options, whole: &mut Unit) {
+    tell_outlines(of, modules, whole);
     let is_wanted = |rule: &str| options.rules.has(rule);
-    if shelf.is_empty() || !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
+    if !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
         return;
     }
-    let (index, all) = known(shelf, options);
+    let (index, all) = (&of.index, &of.summaries.known);
     let mut given_up = Vec::new();
     // Of a function that several files have, the first is examined.
     let mut timings: BTreeMap<(String, String), &mut Timing> = BTreeMap::new();
     for timing in &mut whole.timings {
         timings.entry((timing.name.clone(), timing.place.clone())).or_insert(timing);
     }
-    let places = places(&all, shelf, &whole.texts);
+    let places = places(all, modules, &whole.texts);
     for (known, place) in all.iter().zip(places) {
-        let shelved = &shelf[known.unit];
-        let procedure = shelved.module.procedure(known.procedure);
+        let module = &modules[known.unit];
+        let procedure = module.procedure(known.procedure);
         let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
         let place = place.as_ref().map_or(String::new(), ToString::to_string);
         if let Some(timing) = timings.get_mut(&(name.clone(), place)) {
@@ -190,7 +187,7 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
         match &known.outcome {
             Err(_) => given_up.push(name),
             Ok(Analysed { findings, .. }) if !findings.is_empty() => {
-                let atlas = Atlas::new(&shelved.module, &whole.texts);
+                let atlas = Atlas::new(module, &whole.texts);
                 let extent = atlas.place(crate::faults::extent(procedure));
                 if options.part.leaves_out(&name, extent.as_ref()).is_some() {
                     continue;
@@ -201,13 +198,7 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
                 let told = told.into_iter().map(|mut finding| {
                     let relied = known.callees.iter().map(|callee| &all[*callee]);
                     let relied = relied.filter_map(|callee| {
-                        relied_on(
-                            callee,
-                            &finding,
-                            &shelf[callee.unit].module,
-                            &whole.texts,
-                            &index,
-                        )
+                        relied_on(callee, &finding, &modules[callee.unit], &whole.texts, index)
                     });
                     let relied: Vec<Related> = relied.collect();
                     finding.related.extend(relied);
@@ -229,15 +220,42 @@ pub(crate) fn summarise(shelf: &[Shelved], options: &Options, whole: &mut Unit) 
     }
 }
 
+/// Tells on which summaries findings rely that were made where callees are not followed.
+fn tell_outlines(of: &Whole, modules: &[Module], whole: &mut Unit) {
+    let relying = whole.findings.iter().flat_map(|finding| &finding.relied);
+    let wanted: BTreeSet<&str> = relying.map(String::as_str).collect();
+    let mut told: BTreeMap<String, Related> = BTreeMap::new();
+    for known in &of.summaries.known {
+        let module = &modules[known.unit];
+        let procedure = module.procedure(known.procedure);
+        let name = procedure.display.as_ref().unwrap_or(&procedure.name);
+        let Some(analysed) = known.outcome.as_ref().ok().filter(|_| wanted.contains(&**name))
+        else {
+            continue;
+        };
+        let says =
+            certain(&analysed.summary, Wording::new(module, procedure), of.index.properties());
+        let place = Atlas::new(module, &whole.texts).place(procedure.span);
+        if let Some(place) = place.filter(|_| !says.is_empty()) {
+            let message = format!("relies on the summary of `{name}`: {says}");
+            told.entry(name.clone()).or_insert(related(place, message));
+        }
+    }
+    for finding in &mut whole.findings {
+        let relied = std::mem::take(&mut finding.relied);
+        finding.related.extend(relied.iter().filter_map(|name| told.get(name).cloned()));
+    }
+}
+
 /// Where procedures are. They come file by file, and the lines of a file, and of all that it includes, are found once.
 fn places(
     known: &[Known],
-    shelf: &[Shelved],
+    modules: &[Module],
     texts: &BTreeMap<String, String>,
 ) -> Vec<Option<Place>> {
     let mut places = Vec::with_capacity(known.len());
     for of_file in known.chunk_by(|a, b| a.unit == b.unit) {
-        let module = &shelf[of_file[0].unit].module;
+        let module = &modules[of_file[0].unit];
         let atlas = Atlas::new(module, texts);
         places.extend(of_file.iter().map(|of| atlas.place(module.procedure(of.procedure).span)));
     }
@@ -255,7 +273,7 @@ impl Timing {
 }
 
 /// Where the body of each procedure that is left out in a file is found.
-fn same(shelf: &[Shelved]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
+fn same(shelf: &[Shelved<'_>]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
     let mut first: BTreeMap<Key, (usize, ProcedureId)> = BTreeMap::new();
     for (unit, shelved) in shelf.iter().enumerate() {
         for (number, key) in shelved.keys.iter().enumerate() {
@@ -264,7 +282,7 @@ fn same(shelf: &[Shelved]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
             }
         }
     }
-    let of = |shelved: &Shelved| {
+    let of = |shelved: &Shelved<'_>| {
         let numbers = 0..shelved.module.procedures.len();
         let other = numbers.map(|number| {
             let key = shelved.keys.get(number).copied().flatten()?;

@@ -10,6 +10,7 @@ use check::{
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
+use summary::Outlined;
 
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
@@ -173,11 +174,37 @@ impl Lowered {
         }
     }
 
+    /// The file as those see it who look at whole programs, if it is compiled.
+    pub(crate) fn shelved(&self) -> Option<Shelved<'_>> {
+        self.language.filter(|language| language.is_compiled())?;
+        let is_repeated = self.plans.iter().map(|plan| *plan == Plan::Repeated).collect();
+        let (module, keys, bodies) = (&self.module, &self.keys[..], &self.bodies[..]);
+        Some(Shelved { module, keys, is_repeated, bodies })
+    }
+
+    /// Leaves out the bodies that another file has too, where procedures are not looked at by themselves.
+    pub(crate) fn forget_repeated(&mut self) {
+        for (procedure, plan) in self.module.procedures.iter_mut().zip(&self.plans) {
+            if *plan == Plan::Repeated {
+                procedure.blocks = None;
+                procedure.exprs = ir::Exprs::default();
+            }
+        }
+    }
+
+    /// Adds what stands for procedures that are not followed.
+    pub(crate) fn outline(&mut self, outlined: Vec<(ProcedureId, Outlined)>) {
+        for (id, Outlined { outline, procedures }) in outlined {
+            self.module.procedures.extend(procedures);
+            self.module.outlines.insert(id, outline);
+        }
+    }
+
     /// Examines all procedures, each on whichever thread is free, and collects what is said of them
     /// in the order of the source.
     /// What is compiled is given back, for those who look at whole programs.
-    pub(crate) fn examined(self, bench: &Bench<'_>) -> (Unit, Option<Shelved>) {
-        let Self { mut unit, module, plans, extents, language, keys, bodies } = self;
+    pub(crate) fn examined(self, bench: &Bench<'_>) -> (Unit, Option<Module>) {
+        let Self { mut unit, module, plans, extents, language, .. } = self;
         let (limits, checkers) = suited(language, bench);
         let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
         if language.is_some_and(|language| language.search == Search::Deepening) {
@@ -185,7 +212,7 @@ impl Lowered {
         }
         let telling = language.map_or(Telling::Plain, |language| language.telling);
         let atlas = Atlas::new(&module, &unit.texts);
-        bench.observer.found(module.procedures.len());
+        bench.observer.found(plans.len());
         // Rounds and methods ask for the same heaps, also where nothing is kept for later.
         let memory = bounds::Memory::default();
         let heaps = Some(bench.store.unwrap_or(&memory));
@@ -197,7 +224,7 @@ impl Lowered {
         let started = started.map(|module| {
             contain(|| Program::new(module, &unit.texts).told(telling)).map_err(|_| ())
         });
-        let examined: Vec<Examined> = (0..module.procedures.len())
+        let examined: Vec<Examined> = (0..plans.len())
             .into_par_iter()
             .map(|number| {
                 let id = ProcedureId(number as u32);
@@ -250,11 +277,8 @@ impl Lowered {
             let message = format!("the procedures could not be examined: {panic}; {OUR_BUG}");
             unit.notes.push(Note { severity: Severity::Error, message, place: None });
         }
-        let is_repeated = plans.iter().map(|plan| *plan == Plan::Repeated).collect();
-        let shelved = language
-            .filter(|language| language.is_compiled())
-            .map(|_| Shelved::new(module, keys, is_repeated, bodies));
-        (unit, shelved)
+        let is_compiled = language.is_some_and(Language::is_compiled);
+        (unit, is_compiled.then_some(module))
     }
 }
 

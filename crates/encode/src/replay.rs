@@ -213,6 +213,18 @@ impl Oracle for Script<'_> {
         }
     }
 
+    /// What the witness has run in the place of a callee.
+    fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
+        let Some(Answer::Call(number)) = self.answers.front() else { return None };
+        let call = &self.witness.calls[*number];
+        let outline =
+            call.outline.filter(|_| call.callee == callee && call.depth as usize == depth);
+        if outline.is_some() {
+            self.answers.pop_front();
+        }
+        outline
+    }
+
     /// A call is followed unless the witness says what it does.
     fn follows(&self, _: Site, depth: usize, callee: ProcedureId) -> bool {
         match self.answers.front() {

@@ -122,9 +122,12 @@ impl<'m> Machine<'m, '_> {
         let exception = self.caught_type()?;
         let site = self.site();
         self.frames[cx.frame].pending = Some(pending);
-        let procedure = self.module.procedure(callee);
-        let follows =
-            procedure.blocks.is_some() && self.oracle.follows(site, self.frames.len() - 1, callee);
+        let depth = self.frames.len() - 1;
+        let stands_in = self.oracle.stands_in(depth, callee);
+        let called = stands_in.unwrap_or(callee);
+        let procedure = self.module.procedure(called);
+        let follows = stands_in.is_some()
+            || procedure.blocks.is_some() && self.oracle.follows(site, depth, callee);
         self.note(|_| {
             let arguments = arguments.clone();
             if follows {
@@ -133,8 +136,8 @@ impl<'m> Machine<'m, '_> {
                 Happening::Answered(callee, arguments)
             }
         });
-        self.open(callee, arguments.iter().cloned().map(Slot::Is).collect());
-        self.check_requires(site, callee, &procedure.contract)?;
+        self.open(called, arguments.iter().cloned().map(Slot::Is).collect());
+        self.check_requires(site, called, &procedure.contract)?;
         if self.options.facts {
             self.check_measure(site, &procedure.contract)?;
         }

@@ -60,6 +60,11 @@ pub trait Oracle {
         None
     }
 
+    /// What is run in the place of a callee, when so many calls are open, if anything is.
+    fn stands_in(&mut self, _depth: usize, _callee: ProcedureId) -> Option<ProcedureId> {
+        None
+    }
+
     /// Whether a callee that has a body is run, when so many calls are open; one that has none never
     /// is.
     fn follows(&self, _site: Site, _depth: usize, _callee: ProcedureId) -> bool {

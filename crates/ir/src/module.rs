@@ -1,5 +1,7 @@
 //! Modules: what is declared once and shared by procedures.
 
+use std::collections::BTreeMap;
+
 use crate::expr::{ExprId, Exprs};
 use crate::form::{Form, FormId};
 use crate::procedure::Procedure;
@@ -111,6 +113,15 @@ pub enum Notation {
     Mathematics,
 }
 
+/// What stands for a procedure where its body is not followed: procedures with the same parameters and results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outline {
+    /// One whose runs are runs of the procedure, as far as is known.
+    pub under: ProcedureId,
+    /// One that has every run of the procedure, and perhaps more.
+    pub over: Option<ProcedureId>,
+}
+
 /// A compilation unit.
 ///
 /// Invariants: see [`validate`](mod@crate::validate).
@@ -136,6 +147,8 @@ pub struct Module {
     pub invariants: Vec<Axiom>,
     /// The procedures.
     pub procedures: Vec<Procedure>,
+    /// What stands for procedures where their bodies are not followed; not part of the text form.
+    pub outlines: BTreeMap<ProcedureId, Outline>,
     /// What values are in the source; not part of the text form.
     pub forms: Vec<Form>,
     /// The forms of static objects, by address and in that order; not part of the text form.

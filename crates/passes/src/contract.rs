@@ -24,7 +24,7 @@ use crate::calls::{Body, Call, Measures, Raise, replace_calls, whole};
 use crate::copy::{Renaming, copy_exprs};
 use crate::effects::{Effects, raises_by_contract};
 
-/// A call that was replaced by a contract.
+/// A call that was replaced by a contract, or by an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContractCall {
     /// Who is called.
@@ -45,6 +45,8 @@ pub struct ContractCall {
     pub results: usize,
     /// How the callee may exit; if there are several ways, a `goto` chooses among them in order.
     pub ways: Vec<Way>,
+    /// The procedure that is run in the place of the callee; then nothing is forgotten here.
+    pub outline: Option<ProcedureId>,
 }
 
 /// A place that a callee may change.
@@ -220,8 +222,39 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
     let Call { callee, point, .. } = *call;
     let arguments = parameters;
     let (parameters, results) = (assigned.len(), outcomes.len());
-    let depth = call.depth;
-    ContractCall { callee, point, depth, arguments, marker, writes, parameters, results, ways }
+    let (depth, outline) = (call.depth, None);
+    ContractCall {
+        callee,
+        point,
+        depth,
+        arguments,
+        marker,
+        writes,
+        parameters,
+        results,
+        ways,
+        outline,
+    }
+}
+
+/// Marks that another procedure is run in the place of a callee.
+pub(crate) fn mark_outline(body: &mut Body<'_>, call: &Call, outline: ProcedureId) -> ContractCall {
+    let name = &body.module.procedure(call.callee).name;
+    let marker = body.variable(&format!("{name}.outlined"), ir::Type::Bool, Mode::Ghost);
+    let yes = body.truth(true);
+    body.assign(call, vec![(whole(marker), yes)]);
+    ContractCall {
+        callee: call.callee,
+        point: call.point,
+        depth: call.depth,
+        arguments: Vec::new(),
+        marker,
+        writes: Vec::new(),
+        parameters: 0,
+        results: 0,
+        ways: vec![Way::Normal],
+        outline: Some(outline),
+    }
 }
 
 /// How many steps of a place do not depend on specifications, so that statements can take them.

@@ -76,6 +76,11 @@ impl Effects {
         Effects { of }
     }
 
+    /// No effects, for whoever knows otherwise what calls do.
+    pub fn unknown(module: &Module) -> Effects {
+        Effects { of: vec![Effect::default(); module.procedures.len()] }
+    }
+
     /// What a call of a procedure may do.
     pub fn get(&self, procedure: ProcedureId) -> &Effect {
         &self.of[procedure.0 as usize]

@@ -47,7 +47,7 @@ mod unroll;
 pub use contract::{ContractCall, Way, Write, by_contract};
 pub use effects::{Effect, Effects};
 pub use havoc::havoc;
-pub use inline::{Inlining, Otherwise, inline};
+pub use inline::{Inlining, Otherwise, Outlines, inline};
 pub use note::{Instead, Note};
 pub use passify::passify;
 pub use prepare::{Limits, Prepared, for_over, for_under};

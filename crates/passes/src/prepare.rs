@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::contract::ContractCall;
 use crate::effects::Effects;
 use crate::havoc::havoc;
-use crate::inline::{Inlining, Otherwise, inline};
+use crate::inline::{Inlining, Otherwise, Outlines, inline};
 use crate::note::Note;
 use crate::split::split;
 use crate::unroll::{Unrolling, unroll};
@@ -70,9 +70,8 @@ pub fn for_under(
 ) -> Prepared {
     let (iterations, facts) = (limits.unroll, limits.facts);
     let unrolling = Unrolling { iterations, size: limits.size / 2, facts };
-    prepare(module, effects, procedure, limits, limits.otherwise, |procedure| {
-        unroll(procedure, &unrolling)
-    })
+    let calls = (limits.otherwise, Outlines::Under);
+    prepare(module, effects, procedure, limits, calls, |procedure| unroll(procedure, &unrolling))
 }
 
 /// Prepares a procedure for proving that there is no run of some kind: of loops a first, an
@@ -84,7 +83,8 @@ pub fn for_over(
     procedure: ProcedureId,
     limits: &Limits,
 ) -> Prepared {
-    prepare(module, effects, procedure, limits, Otherwise::Anything, |procedure| {
+    let calls = (Otherwise::Anything, Outlines::Over);
+    prepare(module, effects, procedure, limits, calls, |procedure| {
         havoc(module, effects, procedure, limits.size / 2)
     })
 }
@@ -94,7 +94,7 @@ fn prepare(
     effects: &Effects,
     id: ProcedureId,
     limits: &Limits,
-    otherwise: Otherwise,
+    (otherwise, outlines): (Otherwise, Outlines),
     loops: impl Fn(&Procedure) -> (Procedure, Vec<Note>),
 ) -> Prepared {
     let notes = RefCell::new(Vec::new());
@@ -110,7 +110,7 @@ fn prepare(
         |id: ProcedureId| known.entry(id).or_insert_with(|| without_loops(id)).clone();
     let procedure = body_of(id);
     let Limits { inline: depth, size, facts: measures, .. } = *limits;
-    let inlining = Inlining { depth, size, otherwise, measures };
+    let inlining = Inlining { depth, size, otherwise, outlines, measures };
     let (procedure, calls, call_notes) =
         inline(module, effects, &procedure, &inlining, &mut body_of);
     debug_validate(module, &procedure);

@@ -37,6 +37,10 @@ pub struct Finding {
     /// for whoever runs the program itself, and no part of any format.
     #[serde(skip)]
     pub setup: Option<Box<Setup>>,
+    /// The callees that were not followed in the run: what is known of each stands for it. Whoever has their
+    /// summaries tells of them among the related places; this is no part of any format.
+    #[serde(skip)]
+    pub relied: Vec<String>,
     /// What, besides rule, path, function and the text of the line, tells this finding from its
     /// neighbours, in words that survive an edit elsewhere. Input of [`crate::fingerprint`].
     pub identity: Vec<String>,
@@ -62,6 +66,7 @@ impl Finding {
             bounds: Bounds::new(),
             confirmation,
             setup: None,
+            relied: Vec::new(),
             identity: Vec::new(),
         }
     }

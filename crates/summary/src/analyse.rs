@@ -5,12 +5,13 @@ use passes::{Effects, Unrolling, havoc, split, unroll};
 use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
+use crate::fact::Fact;
 use crate::judge::{Finding, Judged};
 use crate::path::{Path, Root};
 use crate::property::Index;
 use crate::solve::Solver;
 use crate::summary::Summary;
-use crate::walk::{Callees, GaveUp, walk};
+use crate::walk::{Callees, GaveUp, Walk, walk};
 
 /// What a procedure may use up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,13 +71,17 @@ pub fn analyse(
     let unrolling = Unrolling { iterations: budget.unroll, size: budget.size, facts: false };
     let (unrolled, _) = unroll(&reducible, &unrolling);
     let subject = Subject { module, id, index, callees, budget };
-    let (analysed, reach) = subject.analyse(&reducible, &unrolled)?;
-    if reach != Reach::Cut {
+    let (mut analysed, reach) = subject.analyse(&reducible, &unrolled, false)?;
+    if !analysed.summary.is_partial {
         return Ok(analysed);
     }
-    let (mut forgetful, _) = havoc(module, &Effects::of(module), &reducible, budget.size);
+    let (mut forgetful, _) = havoc(module, &Effects::unknown(module), &reducible, budget.size);
     keep_memory(&mut forgetful);
-    let (mut analysed, reach) = match subject.analyse(&reducible, &forgetful) {
+    if reach != Reach::Cut {
+        analysed.summary.facts = subject.facts(&forgetful);
+        return Ok(analysed);
+    }
+    let (mut analysed, reach) = match subject.analyse(&reducible, &forgetful, true) {
         Ok(second) => second,
         Err(_) => (analysed, Reach::Cut),
     };
@@ -117,19 +122,31 @@ struct Subject<'s> {
 }
 
 impl Subject<'_> {
+    fn walk<'w>(&'w self, procedure: &'w Procedure) -> Result<Walk<'w>, GaveUp> {
+        let size: usize =
+            procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
+        if size > self.budget.size {
+            return Err(GaveUp::Size);
+        }
+        walk(self.module, procedure, self.index, self.callees, self.budget.nodes)
+    }
+
+    /// What certainly happens in a procedure whose loops stand for any number of iterations.
+    fn facts(&self, procedure: &Procedure) -> Vec<Fact> {
+        let Ok(mut walk) = self.walk(procedure) else { return Vec::new() };
+        let facts = walk.facts(true);
+        if walk.space.diagrams.is_exhausted() { Vec::new() } else { facts }
+    }
+
     /// Analyses a procedure without loops that stands for another; and says how much of that was
     /// reached.
     fn analyse(
         &self,
         original: &Procedure,
         procedure: &Procedure,
+        is_forgetful: bool,
     ) -> Result<(Analysed, Reach), GaveUp> {
-        let size: usize =
-            procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
-        if size > self.budget.size {
-            return Err(GaveUp::Size);
-        }
-        let mut walk = walk(self.module, procedure, self.index, self.callees, self.budget.nodes)?;
+        let mut walk = self.walk(procedure)?;
         let mut ends = original.blocks.iter().flatten().map(|block| block.terminator.point);
         let reach = match ends.all(|point| walk.reached.contains(&point)) {
             true => Reach::All,
@@ -138,6 +155,9 @@ impl Subject<'_> {
         };
         let mut solver = Solver::default();
         let mut summary = walk.infer(&mut solver);
+        if is_forgetful || !summary.is_partial {
+            summary.facts = walk.facts(is_forgetful);
+        }
         let Judged { findings, dropped, disputed } = walk.judge(&mut solver, self.id);
         for machine in &mut summary.machines {
             machine.is_disputed |= disputed.contains(&machine.object);
@@ -155,7 +175,7 @@ impl Subject<'_> {
     }
 }
 
-/// Lets an arbitrary iteration begin with memory as the first found it. Like the paper's, this loses what
+/// Lets an arbitrary iteration begin with memory as the first found it, whatever callees do to it. Like the paper's, this loses what
 /// loops write; to forget all of memory would lose everything else.
 fn keep_memory(procedure: &mut Procedure) {
     for block in procedure.blocks.iter_mut().flatten() {

@@ -96,6 +96,7 @@ impl Walk<'_> {
                 // Of a structure the pointers are likely to be left that lead somewhere.
                 let kept = state.pointers_of_structure(region, self.structures.contains(&region));
                 if !kept.is_empty() {
+                    self.leans = true;
                     self.structures.insert(region);
                 }
                 let epoch = self.space.new_epoch();
@@ -120,6 +121,11 @@ impl Walk<'_> {
         for argument in &declared.releases {
             if let Some(value) = call.arguments.get(*argument as usize) {
                 self.release(state, &value.clone());
+            }
+        }
+        for argument in &declared.frees {
+            if let Some(value) = call.arguments.get(*argument as usize) {
+                self.perish(state, &value.clone(), Guard::ALWAYS);
             }
         }
         call.result = match (declared.allocator, declared.identity) {
@@ -278,6 +284,7 @@ impl Walk<'_> {
         summary: &Summary,
         ty: Option<&Type>,
     ) {
+        let nullness = self.certainly(state, call, summary);
         let inputs = self.conditions(state, call, &summary.inputs);
         let objects: Vec<Option<Value>> =
             summary.machines.iter().map(|m| self.resolve(state, call, &m.object)).collect();
@@ -328,6 +335,9 @@ impl Walk<'_> {
             (Some(value), Some(ty)) if type_of(&self.space, &value) == *ty => Some(value),
             (_, ty) => ty.map(|ty| self.given_back(state, call, summary, known, ty)),
         };
+        if let Some(result) = call.result.clone() {
+            self.settle(state, &result, &nullness);
+        }
         let mut gifts = Vec::new();
         for (number, gift) in (1..).zip(&summary.gives) {
             if let Some(place) = self.resolve(state, call, &gift.place) {

@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use crate::fact::{Basis, Effect, Fact};
 use crate::path::Path;
 use crate::property::Properties;
-use crate::summary::{Comparison, Condition, Logic, Machine, Summary, Transition, Word};
+use crate::summary::{
+    Comparison, Condition, Logic, Machine, Pointed, Shared, Summary, Transition, Word,
+};
 use crate::wording::Wording;
 
 /// What a procedure does, in lines that begin with two spaces.
@@ -39,6 +42,13 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
     let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
     line("leaves new memory in", gifts.join(", "));
     line("returns", writer.returned(summary));
+    for fact in &summary.facts {
+        let label = match fact.basis {
+            Basis::EveryRun => "always",
+            Basis::Described => "normally",
+        };
+        line(label, writer.fact(fact).unwrap_or_default());
+    }
     if summary.outcomes.is_empty() {
         line("never", "returns".to_owned());
     }
@@ -76,6 +86,13 @@ pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -
         told.push(format!("leaves new memory in {}", gifts.join(", ")));
     }
     told.join("; ")
+}
+
+/// What a procedure certainly does, in a line.
+pub fn certain(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
+    let writer = Writer { wording, properties };
+    let facts = summary.facts.iter().filter_map(|fact| writer.fact(fact));
+    facts.collect::<Vec<_>>().join("; ")
 }
 
 struct Writer<'w> {
@@ -123,6 +140,76 @@ impl Writer<'_> {
                     Logic::Constant(value) => value.to_string(),
                 };
                 format!("({condition} ? {} : {})", self.word(then), self.word(otherwise))
+            }
+        }
+    }
+
+    /// What certainly happens, and when; nothing if it is told as what is returned.
+    fn fact(&self, fact: &Fact) -> Option<String> {
+        let what = match &fact.effect {
+            Effect::Needs(path) => format!("follows {}", self.pointer(path)),
+            Effect::Frees(path) => format!("frees what {} points to", self.pointer(path)),
+            Effect::ReturnsNull => "returns null".to_owned(),
+            Effect::ReturnsObject => "returns a pointer that is not null".to_owned(),
+            Effect::Returns(shared) => format!("returns {}", self.shared(shared)?),
+            Effect::Leaves(path, bytes, shared) => {
+                format!("leaves {} in {}", self.shared(shared)?, self.sized(path, 8 * bytes))
+            }
+        };
+        Some(match &fact.when {
+            Logic::Constant(_) => what,
+            when => format!("{what} if {}", self.logic(when)),
+        })
+    }
+
+    /// A value, if it is short.
+    fn shared(&self, shared: &Shared) -> Option<String> {
+        match shared {
+            Shared::Truth(_) => None,
+            Shared::Word(word @ (Word::Constant(..) | Word::Place(..))) => Some(self.word(word)),
+            Shared::Word(_) => None,
+            Shared::Pointer(ways) => match &ways[..] {
+                [(_, Pointed::Null)] => Some("null".to_owned()),
+                [(_, Pointed::Behind(path, 0))] => Some(self.pointer(path)),
+                _ => None,
+            },
+        }
+    }
+
+    /// A condition as the ways in which it holds.
+    fn logic(&self, logic: &Logic) -> String {
+        let mut ways = Vec::new();
+        self.ways(logic, &mut Vec::new(), &mut ways);
+        ways.join(", or ")
+    }
+
+    fn ways(&self, logic: &Logic, so_far: &mut Vec<String>, ways: &mut Vec<String>) {
+        match logic {
+            Logic::Constant(false) => {}
+            Logic::Constant(true) => ways.push(so_far.join(" and ")),
+            Logic::If(condition, then, otherwise) => {
+                so_far.push(self.condition(condition));
+                self.ways(then, so_far, ways);
+                so_far.pop();
+                so_far.push(self.opposite(condition));
+                self.ways(otherwise, so_far, ways);
+                so_far.pop();
+            }
+        }
+    }
+
+    fn opposite(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::NotNull(path) => format!("{} is null", self.pointer(path)),
+            Condition::NotZero(path, width) => format!("{} is 0", self.sized(path, *width)),
+            Condition::Negative(path, width) => format!("{} >= 0", self.sized(path, *width)),
+            Condition::Compare(comparison, a, b) => {
+                let sign = match comparison {
+                    Comparison::Equal => "!=",
+                    Comparison::Below | Comparison::Less => ">=",
+                    Comparison::BelowOrEqual | Comparison::LessOrEqual => ">",
+                };
+                format!("{} {sign} {}", self.word(a), self.word(b))
             }
         }
     }

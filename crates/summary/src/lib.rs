@@ -15,15 +15,18 @@ mod access;
 mod analyse;
 mod apply;
 mod call;
+mod certain;
 mod describe;
 mod diagram;
 mod evaluate;
+mod fact;
 mod infer;
 mod judge;
 mod leak;
 mod lift;
 mod locate;
 mod name;
+mod outline;
 mod path;
 mod program;
 mod property;
@@ -47,12 +50,14 @@ mod walk;
 mod wording;
 
 pub use analyse::{Analysed, Budget, Effort, analyse};
-pub use describe::{brief, describe};
+pub use describe::{brief, certain, describe};
+pub use fact::{Basis, Effect, Fact};
 pub use judge::{Finding, Happening};
+pub use outline::{Outlined, outline};
 pub use path::{Path, Root};
-pub use program::{Known, Unit, analyse_program};
+pub use program::{Known, Summaries, Unit, analyse_program};
 pub use property::{
-    Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, To,
+    Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, Release, To,
 };
 pub use read::{Fault, read_properties};
 pub use recall::{Digest, Forgetful, Memory};

@@ -55,13 +55,22 @@ pub struct Known {
     pub time: Duration,
 }
 
-/// Analyses all procedures that have bodies, in the order of the files.
+/// What is known of a program.
+#[derive(Clone, Debug)]
+pub struct Summaries {
+    /// What is known of the procedures that have bodies, in the order of the files.
+    pub known: Vec<Known>,
+    /// By file and procedure, where what is known of it is among these.
+    pub links: Vec<Vec<Option<usize>>>,
+}
+
+/// Analyses all procedures that have bodies.
 pub fn analyse_program(
     units: &[Unit<'_>],
     index: &Index,
     budget: &Budget,
     memory: &dyn Memory,
-) -> Vec<Known> {
+) -> Summaries {
     let program = Program::new(units, index);
     let frame = program.frame(budget);
     let mut summaries: Vec<Option<Summary>> = vec![None; program.nodes.len()];
@@ -107,7 +116,7 @@ pub fn analyse_program(
         }
     }
     let known = program.nodes.iter().zip(outcomes).zip(program.callees.iter().cloned());
-    known
+    let known = known
         .zip(times)
         .map(|(((&(unit, procedure), outcome), callees), time)| Known {
             unit,
@@ -116,7 +125,8 @@ pub fn analyse_program(
             callees,
             time,
         })
-        .collect()
+        .collect();
+    Summaries { known, links: program.links() }
 }
 
 /// What came of a component.
@@ -181,6 +191,15 @@ impl<'p> Program<'p> {
         let callees = callees.collect();
         let own = own_variables(units);
         Program { units, index, nodes, names, callees, own }
+    }
+
+    /// By file and procedure, the nodes that stand for them.
+    fn links(&self) -> Vec<Vec<Option<usize>>> {
+        let of = |(unit, names): (&Unit<'_>, &BTreeMap<&str, usize>)| {
+            let ids = (0..unit.module.procedures.len() as u32).map(ProcedureId);
+            ids.map(|id| names.get(name_of(unit.module, id)).copied()).collect()
+        };
+        self.units.iter().zip(&self.names).map(of).collect()
     }
 
     /// The procedures that call each other, level by level: those of a level call only earlier ones.

@@ -5,6 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::fact::{Basis, Effect, Fact};
+use crate::path::{Path, Root};
+use crate::summary::Logic;
+
 /// A finite-state property of objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
@@ -133,6 +137,17 @@ pub struct Consumer {
     pub argument: u32,
 }
 
+/// Functions that take memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Release {
+    /// The functions.
+    pub functions: Vec<String>,
+    /// The argument, by position.
+    pub argument: u32,
+    /// Whether the memory is gone, so that nobody may use it again.
+    pub frees: bool,
+}
+
 /// All properties of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Properties {
@@ -141,7 +156,7 @@ pub struct Properties {
     /// Who gives memory.
     pub allocators: Vec<Allocator>,
     /// Who takes memory: frees it, or keeps it where it is found again.
-    pub releases: Vec<Consumer>,
+    pub releases: Vec<Release>,
     /// Who gives back what it is given, in other clothes.
     pub identities: Vec<Consumer>,
     /// Who only looks at what it is given.
@@ -155,6 +170,8 @@ pub(crate) struct Declared {
     pub(crate) operations: Vec<(usize, usize)>,
     pub(crate) allocator: Option<usize>,
     pub(crate) releases: Vec<u32>,
+    /// The arguments that are gone afterwards.
+    pub(crate) frees: Vec<u32>,
     pub(crate) identity: Option<u32>,
     pub(crate) borrows: bool,
 }
@@ -184,7 +201,9 @@ impl Index {
         }
         for release in &properties.releases {
             for name in &release.functions {
-                by_name.entry(name.clone()).or_default().releases.push(release.argument);
+                let declared = by_name.entry(name.clone()).or_default();
+                declared.releases.push(release.argument);
+                declared.frees.extend(release.frees.then_some(release.argument));
             }
         }
         for identity in &properties.identities {
@@ -201,6 +220,17 @@ impl Index {
     /// The properties.
     pub fn properties(&self) -> &Properties {
         &self.properties
+    }
+
+    /// What a function certainly does that is declared and not analysed.
+    pub fn facts(&self, function: &str) -> Vec<Fact> {
+        let frees = self.declared(function).into_iter().flat_map(|declared| &declared.frees);
+        let fact = |argument: &u32| Fact {
+            effect: Effect::Frees(Path::root(Root::Parameter(*argument))),
+            when: Logic::Constant(true),
+            basis: Basis::EveryRun,
+        };
+        frees.map(fact).collect()
     }
 
     pub(crate) fn declared(&self, function: &str) -> Option<&Declared> {

@@ -5,7 +5,7 @@
 use toml::de::{DeTable, DeValue};
 
 use crate::property::{
-    Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, To,
+    Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, Release, To,
 };
 
 /// What is wrong with a file of properties.
@@ -73,7 +73,7 @@ impl Reader<'_> {
                             sizes: self.numbers(entry, "sizes"),
                         });
                     }
-                    "release" => properties.releases.push(self.consumer(entry, at)),
+                    "release" => properties.releases.push(self.release(entry, at)),
                     "identity" => properties.identities.push(self.consumer(entry, at)),
                     "borrow" => {
                         self.only(entry, &["functions"]);
@@ -101,6 +101,13 @@ impl Reader<'_> {
         self.only(table, &["functions", "argument"]);
         let functions = self.functions(table, at);
         Consumer { functions, argument: self.number(table, "argument").unwrap_or(0) }
+    }
+
+    fn release(&mut self, table: &DeTable<'_>, at: usize) -> Release {
+        self.only(table, &["functions", "argument", "frees"]);
+        let functions = self.functions(table, at);
+        let argument = self.number(table, "argument").unwrap_or(0);
+        Release { functions, argument, frees: self.boolean(table, "frees") }
     }
 
     fn functions(&mut self, table: &DeTable<'_>, at: usize) -> Vec<String> {

@@ -42,6 +42,11 @@ impl Space {
         }
     }
 
+    /// A guard in words that the caller knows, if it is short.
+    pub(crate) fn shared_logic(&self, namer: Namer<'_>, guard: Guard) -> Option<Logic> {
+        Writer { space: self, namer, left: LARGEST }.logic(guard)
+    }
+
     /// A condition in words that the caller knows, and whether those say the opposite.
     pub(crate) fn shared_condition(
         &self,

@@ -42,6 +42,8 @@ pub(crate) struct State {
     pub(crate) escaped: BTreeMap<RegionId, Guard>,
     /// Where an object is freed.
     pub(crate) freed: BTreeMap<RegionId, Guard>,
+    /// Where an object is certainly freed.
+    pub(crate) perished: BTreeMap<RegionId, Guard>,
     /// The objects of the caller's that a callee may have written, we do not know where.
     pub(crate) overwritten: BTreeSet<RegionId>,
 }
@@ -56,6 +58,7 @@ impl State {
             standings: BTreeMap::new(),
             escaped: BTreeMap::new(),
             freed: BTreeMap::new(),
+            perished: BTreeMap::new(),
             overwritten: BTreeSet::new(),
         }
     }
@@ -244,6 +247,7 @@ impl State {
         }
         merge_marks(space, first, &mut a.escaped, b.escaped);
         merge_marks(space, first, &mut a.freed, b.freed);
+        merge_marks(space, first, &mut a.perished, b.perished);
         a.overwritten.extend(b.overwritten);
         a.guard = guard;
         a

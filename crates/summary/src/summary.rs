@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use ir::Op;
 use serde::{Deserialize, Serialize};
 
+use crate::fact::Fact;
 use crate::path::Path;
 
 /// A summary: ⟨P_in, P_out, M, R⟩, and what happens to memory.
@@ -33,6 +34,8 @@ pub struct Summary {
     pub gives: Vec<Gift>,
     /// Which outcomes there are at all: bits of `outputs`.
     pub outcomes: BTreeSet<u32>,
+    /// What certainly happens.
+    pub facts: Vec<Fact>,
     /// Whether runs were left out: loops that go round more often, code that has no meaning.
     pub is_partial: bool,
 }

@@ -118,6 +118,10 @@ pub(crate) struct Walk<'w> {
     pub(crate) foreign: BTreeSet<LocalId>,
     /// Where assembly has last written what may be a pointer.
     pub(crate) exchanged: Option<PointId>,
+    /// Where the pointers to objects are certainly followed.
+    pub(crate) followed: BTreeMap<RegionId, Guard>,
+    /// Whether what is known rests on what was guessed: what callees do in runs that were left out, or leave alone.
+    pub(crate) leans: bool,
     /// The objects that were once seen to have several parts.
     pub(crate) structures: BTreeSet<RegionId>,
     /// How many values the statement at hand has left open.
@@ -152,6 +156,8 @@ pub(crate) fn walk<'w>(
         opened: BTreeMap::new(),
         foreign: BTreeSet::new(),
         exchanged: None,
+        followed: BTreeMap::new(),
+        leans: false,
         structures: BTreeSet::new(),
         made: 0,
         site: Site { block: 0, statement: 0 },
@@ -303,9 +309,9 @@ impl Walk<'_> {
             StatementKind::Assert { condition, kind, .. } => match kind {
                 // A run that fails an assertion of the program does not go on.
                 AssertKind::Assertion => self.assume(state, *condition),
-                // These are the business of other rules; what is dereferenced is seen where it is.
-                AssertKind::NullDereference
-                | AssertKind::OutOfBounds
+                AssertKind::NullDereference => self.obliged(state, *condition),
+                // These are the business of other rules.
+                AssertKind::OutOfBounds
                 | AssertKind::UseAfterFree
                 | AssertKind::DoubleFree
                 | AssertKind::InvalidFree
@@ -328,6 +334,7 @@ impl Walk<'_> {
             StatementKind::Free(freed) => {
                 let value = self.value(state, *freed);
                 self.release(state, &value);
+                self.perish(state, &value, Guard::ALWAYS);
             }
             StatementKind::Call { results, callee, arguments, .. } => {
                 self.call(state, statement, results, callee, arguments);

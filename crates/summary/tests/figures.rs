@@ -54,7 +54,7 @@ fn analysed(modules: &[Module]) -> Vec<(String, Analysed)> {
         .zip(&names)
         .map(|(module, name)| Unit { module, name, same: &[], bodies: &[] })
         .collect();
-    let known = analyse_program(&units, &index, &Budget::default(), &Forgetful);
+    let known = analyse_program(&units, &index, &Budget::default(), &Forgetful).known;
     let name = |unit: usize, id: ProcedureId| modules[unit].procedure(id).name.clone();
     known
         .into_iter()

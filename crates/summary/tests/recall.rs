@@ -96,7 +96,7 @@ fn known(bodies: &[Body], memory: &dyn Memory) -> Vec<(Result<Analysed, String>,
     let units = program.iter().zip(&names);
     let units: Vec<Unit<'_>> =
         units.map(|((module, bodies), name)| Unit { module, name, same: &[], bodies }).collect();
-    let known = analyse_program(&units, &Index::new(shipped()), &Budget::default(), memory);
+    let known = analyse_program(&units, &Index::new(shipped()), &Budget::default(), memory).known;
     known
         .into_iter()
         .map(|known| (known.outcome.map_err(|why| format!("{why:?}")), known.callees))

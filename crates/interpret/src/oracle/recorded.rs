@@ -182,6 +182,10 @@ impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
         self.oracle.individuals(sort)
     }
 
+    fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
+        self.oracle.stands_in(depth, callee)
+    }
+
     fn follows(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
         self.oracle.follows(site, depth, callee)
     }

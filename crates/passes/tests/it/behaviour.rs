@@ -166,7 +166,7 @@ fn inlining_keeps_runs() {
         let module = program(seed, seed % 3 > 0);
         compare(seed, &module, Calls::Inlined, &mut count, |module, effects, id| {
             let inlining =
-                Inlining { depth: 3, size: 4_000, otherwise: Otherwise::Cut, measures: true };
+                Inlining { outlines: passes::Outlines::Under, depth: 3, size: 4_000, otherwise: Otherwise::Cut, measures: true };
             let bodies = |id| Rc::new(module.procedure(id).clone());
             let procedure = module.procedure(id);
             let (procedure, _, notes) =

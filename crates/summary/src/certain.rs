@@ -1,0 +1,388 @@
+//! Inference of facts: what happens in a run however the conditions fall that a caller does not know.
+//!
+//! Where something happens is a guard. Forgetting, in its opposite, all that the caller cannot see leaves where it
+//! may not happen; everywhere else it certainly does. Loops are replaced by a first, an arbitrary and a last
+//! iteration for this, as runs that are cut would hide what they do; of memory nothing is believed then but what is
+//! constant.
+
+use ir::{Expr, ExprId, Op};
+
+use crate::call::Call;
+use crate::diagram::Guard;
+use crate::fact::{Basis, Effect, Fact};
+use crate::path::{Path, Root};
+use crate::property::Outcome;
+use crate::space::{Atom, Region, RegionId, Seen};
+use crate::state::{State, pointed_to};
+use crate::summary::{Condition, Logic, Pointed, Shared, Summary, Word};
+use crate::value::{Location, Value};
+use crate::walk::Walk;
+
+/// No more facts of a kind are kept.
+const MOST: usize = 12;
+
+/// Facts about pointers that are found in so many steps.
+const STEPS: usize = 1;
+
+/// Where a callee certainly returns null, and where it certainly does not.
+pub(crate) struct Nullness {
+    null: Guard,
+    object: Guard,
+}
+
+impl Walk<'_> {
+    /// Notes which pointer is followed where it is not to be null.
+    pub(crate) fn obliged(&mut self, state: &mut State, condition: ExprId) {
+        let mut open = vec![condition];
+        let (mut pointer, mut when) = (None, state.guard);
+        while let Some(id) = open.pop() {
+            match self.procedure.exprs.get(id) {
+                Expr::Op(Op::Or, sides) => open.extend(sides),
+                Expr::Op(Op::Not, of) => match self.procedure.exprs.get(of[0]) {
+                    Expr::Op(Op::PtrSameObject, sides) => pointer = Some(sides[0]),
+                    _ => return,
+                },
+                // Whatever else would do is not the case.
+                _ => {
+                    let holds = self.truth(state, id);
+                    when = self.space.diagrams.and_not(when, holds);
+                }
+            }
+        }
+        if let Some(pointer) = pointer {
+            let value = self.value(state, pointer);
+            self.follow(&value, when);
+        }
+    }
+
+    /// Notes that a pointer is followed where a guard holds.
+    fn follow(&mut self, pointer: &Value, when: Guard) {
+        for (under, region) in pointed_to(pointer) {
+            let under = self.space.diagrams.and(under, when);
+            let region = self.space.whole(region);
+            let before = self.followed.get(&region).copied().unwrap_or(Guard::NEVER);
+            let after = self.space.diagrams.or(before, under);
+            self.followed.insert(region, after);
+        }
+    }
+
+    /// Notes that what a pointer points to is certainly freed where a guard holds.
+    pub(crate) fn perish(&mut self, state: &mut State, pointer: &Value, when: Guard) {
+        for (under, region) in pointed_to(pointer) {
+            let under = self.space.diagrams.and(under, when);
+            let region = self.space.whole(region);
+            let before = state.perished.get(&region).copied().unwrap_or(Guard::NEVER);
+            let after = self.space.diagrams.or(before, under);
+            state.perished.insert(region, after);
+        }
+    }
+
+    /// Lets what a callee certainly does happen. Gives where it returns null, and where it does not.
+    pub(crate) fn certainly(
+        &mut self,
+        state: &mut State,
+        call: &Call<'_>,
+        summary: &Summary,
+    ) -> Nullness {
+        self.leans |= summary.is_partial;
+        let mut nullness = Nullness { null: Guard::NEVER, object: Guard::NEVER };
+        for fact in &summary.facts {
+            if matches!(fact.effect, Effect::Returns(_) | Effect::Leaves(..)) {
+                continue;
+            }
+            // What is only looked at here must not change what is known.
+            let mut aside = state.clone();
+            let Some(when) = self.certain(&mut aside, call, &fact.when) else { continue };
+            self.leans |= fact.basis == Basis::Described;
+            match &fact.effect {
+                Effect::Needs(path) => {
+                    if let Some(pointer) = self.resolve_value(&mut aside, call, path) {
+                        let when = self.space.diagrams.and(state.guard, when);
+                        self.follow(&pointer, when);
+                    }
+                }
+                Effect::Frees(path) => {
+                    if let Some(pointer) = self.resolve_value(&mut aside, call, path) {
+                        self.perish(state, &pointer, when);
+                    }
+                }
+                Effect::ReturnsNull => nullness.null = when,
+                Effect::ReturnsObject => nullness.object = when,
+                Effect::Returns(_) | Effect::Leaves(..) => {}
+            }
+        }
+        nullness
+    }
+
+    /// Lets the result of a callee be null, or not, where it certainly is.
+    pub(crate) fn settle(&mut self, state: &mut State, result: &Value, nullness: &Nullness) {
+        if *result == Value::Opaque || !matches!(result, Value::Pointer(_)) {
+            return;
+        }
+        let given = self.outcome(result, Outcome::NonZero);
+        for (when, wrong) in [(nullness.null, true), (nullness.object, false)] {
+            if when != Guard::NEVER {
+                let wrong = if wrong { given } else { self.space.diagrams.not(given) };
+                let never = self.space.diagrams.and(when, wrong);
+                state.guard = self.space.diagrams.and_not(state.guard, never);
+            }
+        }
+    }
+
+    /// Where a callee's condition holds, as far as anybody has asked; none if that makes no sense here.
+    fn certain(&mut self, state: &mut State, call: &Call<'_>, logic: &Logic) -> Option<Guard> {
+        let (condition, then, otherwise) = match logic {
+            Logic::Constant(value) => return Some(Guard::constant(*value)),
+            Logic::If(condition, then, otherwise) => (condition, then, otherwise),
+        };
+        let holds = match &**condition {
+            // To ask whether a pointer is null would let it be null.
+            Condition::NotNull(path) => {
+                let Value::Pointer(locations) = self.resolve_value(state, call, path)? else {
+                    return None;
+                };
+                let mut null = Guard::NEVER;
+                for &(under, location) in locations.iter() {
+                    let here = self.space.is_known_null(location);
+                    let here = self.space.diagrams.and(under, here);
+                    null = self.space.diagrams.or(null, here);
+                }
+                self.space.diagrams.not(null)
+            }
+            Condition::NotZero(..) | Condition::Negative(..) | Condition::Compare(..) => {
+                self.conditions(state, call, std::slice::from_ref(&**condition))[0]
+            }
+        };
+        let then = self.certain(state, call, then)?;
+        let otherwise = self.certain(state, call, otherwise)?;
+        Some(self.space.diagrams.ite(holds, then, otherwise))
+    }
+
+    /// What certainly happens. In a walk over loops that stand for any number of iterations memory is not
+    /// believed.
+    pub(crate) fn facts(&mut self, has_loops: bool) -> Vec<Fact> {
+        let hidden: Vec<bool> = (0..self.space.atoms())
+            .map(|number| {
+                let seen = self.space.atom_seen(number);
+                seen == Seen::Hidden
+                    || has_loops && seen != Seen::Chosen
+                    || self.space.shared_condition(self.namer(), number).is_none()
+            })
+            .collect();
+        let mut court = Court { walk: self, hidden, has_loops, facts: Vec::new() };
+        court.needs();
+        if let Some(exit) = court.walk.exit.take() {
+            court.frees(&exit);
+            court.returns(&exit);
+            court.leaves(&exit);
+            court.walk.exit = Some(exit);
+        }
+        court.facts
+    }
+}
+
+/// Who decides what is certain.
+struct Court<'c, 'w> {
+    walk: &'c mut Walk<'w>,
+    /// The conditions that a caller does not know.
+    hidden: Vec<bool>,
+    has_loops: bool,
+    facts: Vec<Fact>,
+}
+
+impl Court<'_, '_> {
+    /// Where a guard holds whatever a caller does not know.
+    fn surely(&mut self, guard: Guard) -> Guard {
+        let diagrams = &mut self.walk.space.diagrams;
+        let not = diagrams.not(guard);
+        let hidden = &self.hidden;
+        let may_fail = diagrams.forget(not, &|number| hidden.get(number as usize) != Some(&false));
+        diagrams.not(may_fail)
+    }
+
+    /// Where a guard holds at every end of a run, and there is an end.
+    fn at_exit(&mut self, exit: &State, guard: Guard) -> Guard {
+        let diagrams = &mut self.walk.space.diagrams;
+        let ends = diagrams.or(exit.guard, self.walk.cut);
+        let other = diagrams.and_not(exit.guard, guard);
+        let other = diagrams.or(other, self.walk.cut);
+        let not = diagrams.not(other);
+        let surely = self.surely(not);
+        let hidden = self.hidden.clone();
+        let diagrams = &mut self.walk.space.diagrams;
+        let may = diagrams.forget(ends, &|number| hidden.get(number as usize) != Some(&false));
+        diagrams.and(surely, may)
+    }
+
+    fn add(&mut self, effect: Effect, when: Guard) {
+        if when == Guard::NEVER {
+            return;
+        }
+        let Some(logic) = self.walk.space.shared_logic(self.walk.namer(), when) else { return };
+        let conditions = self.walk.space.diagrams.conditions(when);
+        let is_chosen = |number: &u32| self.walk.space.atom_seen(*number) == Seen::Chosen;
+        let is_every =
+            !self.walk.leans && reads_no_memory(&effect) && conditions.iter().all(is_chosen);
+        let basis = if is_every { Basis::EveryRun } else { Basis::Described };
+        self.facts.push(Fact { effect, when: logic, basis });
+    }
+
+    /// The path of the pointer to an object, if it is found in few steps.
+    fn pointer_to(&self, region: RegionId) -> Option<Path> {
+        let Region::Pointee(input) = self.walk.space.get(region) else { return None };
+        let path = self.walk.space.input_path(self.walk.namer(), input)?;
+        let limit = if self.has_loops { 0 } else { STEPS };
+        (matches!(path.root, Root::Parameter(_)) && path.steps.len() <= limit).then_some(path)
+    }
+
+    fn needs(&mut self) {
+        let followed: Vec<(RegionId, Guard)> =
+            self.walk.followed.iter().map(|(region, guard)| (*region, *guard)).collect();
+        for (region, guard) in followed {
+            let Some(path) = self.pointer_to(region) else { continue };
+            // What matters is what happens if it is null.
+            let guard = match self.walk.space.atom_number(&Atom::Null(region)) {
+                Some(_) => {
+                    let null = self.walk.space.atom(Atom::Null(region));
+                    let both = self.walk.space.diagrams.and(guard, null);
+                    self.walk.space.diagrams.restrict(both, null)
+                }
+                None => guard,
+            };
+            let when = self.surely(guard);
+            self.add(Effect::Needs(path), when);
+        }
+        self.facts.sort_by_key(|fact| match &fact.effect {
+            Effect::Needs(path) => path.steps.len(),
+            _ => 0,
+        });
+        self.facts.truncate(MOST);
+    }
+
+    fn frees(&mut self, exit: &State) {
+        for (region, guard) in exit.perished.iter().take(MOST) {
+            let Some(path) = self.pointer_to(*region) else { continue };
+            let when = self.at_exit(exit, *guard);
+            self.add(Effect::Frees(path), when);
+        }
+    }
+
+    fn returns(&mut self, exit: &State) {
+        let Some(value) = self.walk.result(exit) else { return };
+        if !self.has_loops
+            && self.walk.cut == Guard::NEVER
+            && let Some(shared) = self.walk.space.shared(self.walk.namer(), &value)
+            && is_plain(&shared)
+        {
+            self.add(Effect::Returns(shared), Guard::ALWAYS);
+            return;
+        }
+        let Value::Pointer(locations) = &value else { return };
+        let (mut null, mut object) = (Guard::NEVER, Guard::NEVER);
+        for &(under, location) in locations.iter() {
+            let way = match location {
+                Location::Null => &mut null,
+                Location::At(region, _) => match self.walk.space.get(region) {
+                    Region::Static(_) | Region::Foreign(_) | Region::Stack(_) | Region::New(..) => {
+                        &mut object
+                    }
+                    Region::Pointee(_) | Region::Element(..) => continue,
+                },
+                Location::Number(_) => continue,
+            };
+            *way = self.walk.space.diagrams.or(*way, under);
+        }
+        for (effect, guard) in [(Effect::ReturnsNull, null), (Effect::ReturnsObject, object)] {
+            let when = self.at_exit(exit, guard);
+            self.add(effect, when);
+        }
+    }
+
+    fn leaves(&mut self, exit: &State) {
+        if self.walk.cut != Guard::NEVER {
+            return;
+        }
+        let mut found = Vec::new();
+        for ((region, offset), (bytes, value)) in &exit.cells {
+            let Some(path) = self.walk.space.path(self.walk.namer(), *region, *offset) else {
+                continue;
+            };
+            let is_near = matches!(path.root, Root::Parameter(_));
+            let Some(shared) = self.walk.space.shared(self.walk.namer(), value) else { continue };
+            let is_kept = if self.has_loops { is_constant(&shared) } else { is_plain(&shared) };
+            if is_near && path.steps.len() == 1 && is_kept {
+                found.push(Effect::Leaves(path, *bytes, shared));
+            }
+        }
+        found.truncate(MOST);
+        for effect in found {
+            self.add(effect, Guard::ALWAYS);
+        }
+    }
+}
+
+/// Whether an effect is of what the caller passes, and of nothing that memory holds.
+fn reads_no_memory(effect: &Effect) -> bool {
+    match effect {
+        Effect::Needs(path) | Effect::Frees(path) => path.steps.is_empty(),
+        Effect::ReturnsNull | Effect::ReturnsObject => true,
+        Effect::Returns(shared) => is_plain(shared),
+        // Another pointer may lead there too.
+        Effect::Leaves(..) => false,
+    }
+}
+
+fn is_constant(shared: &Shared) -> bool {
+    match shared {
+        Shared::Truth(logic) => matches!(logic, Logic::Constant(_)),
+        Shared::Word(word) => matches!(word, Word::Constant(..)),
+        Shared::Pointer(ways) => matches!(ways[..], [(Logic::Constant(true), Pointed::Null)]),
+    }
+}
+
+/// Whether a value is computed from what is passed alone.
+fn is_plain(shared: &Shared) -> bool {
+    match shared {
+        Shared::Truth(logic) => is_plain_logic(logic),
+        Shared::Word(word) => is_plain_word(word),
+        Shared::Pointer(ways) => ways.iter().all(|(when, pointed)| {
+            is_plain_logic(when)
+                && match pointed {
+                    Pointed::Null => true,
+                    Pointed::Behind(path, _) => is_passed(path),
+                    Pointed::At(_) | Pointed::Number(_) => false,
+                }
+        }),
+    }
+}
+
+fn is_passed(path: &Path) -> bool {
+    path.steps.is_empty() && matches!(path.root, Root::Parameter(_))
+}
+
+fn is_plain_logic(logic: &Logic) -> bool {
+    match logic {
+        Logic::Constant(_) => true,
+        Logic::If(condition, then, otherwise) => {
+            let is_plain = match &**condition {
+                Condition::NotNull(path)
+                | Condition::NotZero(path, _)
+                | Condition::Negative(path, _) => is_passed(path),
+                Condition::Compare(_, a, b) => is_plain_word(a) && is_plain_word(b),
+            };
+            is_plain && is_plain_logic(then) && is_plain_logic(otherwise)
+        }
+    }
+}
+
+fn is_plain_word(word: &Word) -> bool {
+    match word {
+        Word::Constant(..) => true,
+        Word::Place(path, _) => is_passed(path),
+        Word::Address(_) => false,
+        Word::Op(_, operands, _) => operands.iter().all(is_plain_word),
+        Word::Choice(when, then, otherwise) => {
+            is_plain_logic(when) && is_plain_word(then) && is_plain_word(otherwise)
+        }
+    }
+}
