@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use encode::{Answer as Told, Witness};
-use interpret::{Bytes, Cause, Event, Happening, Pointer, Run, Value};
+use interpret::{Bytes, Cause, Event, Happening, Pointer, Run, Step, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type};
 use report::Setup;
@@ -65,6 +65,13 @@ pub(crate) fn setup(
         failing,
         missing: maker.missing,
     }
+}
+
+/// What is done for a callee behind what is not known of it.
+#[derive(Default)]
+struct Further {
+    writes: Vec<(Address, Content)>,
+    frees: Vec<Address>,
 }
 
 struct Maker<'m> {
@@ -257,8 +264,16 @@ impl Maker<'_> {
                 self.miss("the run is too long to be told as a whole");
                 break;
             }
-            let result = events[number + 1..].iter().take(8).find_map(|next| match &next.what {
-                Happening::Assigned(_, Some(value), Cause::Result) if next.depth == event.depth => {
+            let mut outlines = self.module.outlines.values();
+            let is_outlined = outlines.any(|outline| outline.outside == *callee);
+            // What stands for a callee goes on behind what is not known of it.
+            let further = match is_outlined {
+                true => self.outlined(&events[number + 1..], event.depth, arguments),
+                false => Further::default(),
+            };
+            let depth = event.depth - u32::from(is_outlined);
+            let result = events[number + 1..].iter().take(32).find_map(|next| match &next.what {
+                Happening::Assigned(_, Some(value), Cause::Result) if next.depth == depth => {
                     Some(value.clone())
                 }
                 _ => None,
@@ -271,10 +286,90 @@ impl Maker<'_> {
             answers.push(Answer {
                 callee: is_symbol(name).then(|| name.clone()),
                 result,
-                writes: writes.unwrap_or_default(),
+                follows: Vec::new(),
+                writes: writes.into_iter().flatten().chain(further.writes).collect(),
+                frees: further.frees,
             });
         }
+        answers.extend(self.unfollowed(&events));
         answers
+    }
+
+    /// What is done for a callee once the outside has answered, until it returns.
+    fn outlined(&mut self, events: &[&Event], depth: u32, arguments: &[Value]) -> Further {
+        let mut further = Further::default();
+        for event in events.iter().take_while(|event| event.depth >= depth) {
+            match &event.what {
+                Happening::Freed(pointer) => {
+                    let at = self.passed(*pointer, arguments);
+                    further.frees.extend(at.or_else(|| self.address(*pointer)));
+                }
+                Happening::Assigned(target, Some(value), Cause::Assignment) => {
+                    if let [Step::View(pointer, _)] = &target.path[..] {
+                        let at = self.passed(*pointer, arguments);
+                        let at = at.or_else(|| self.address(*pointer));
+                        let content = self.content(value);
+                        further.writes.extend(at.map(|at| (at, content)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        further
+    }
+
+    fn content(&mut self, value: &Value) -> Content {
+        let bytes = match value {
+            Value::Bv(word) => word.width().div_ceil(8) as usize,
+            _ => 8,
+        };
+        match self.datum(value) {
+            Datum::Address(address) => Content::Address(address),
+            Datum::Word(word) => Content::Bytes(word.to_le_bytes()[..bytes.min(8)].to_vec()),
+        }
+    }
+
+    /// The callee that follows what it must not, if the run ends with that.
+    fn unfollowed(&mut self, events: &[&Event]) -> Option<Answer> {
+        let called =
+            events.iter().rposition(|event| matches!(event.what, Happening::Called(..)))?;
+        let Happening::Called(callee, arguments) = &events[called].what else { return None };
+        self.module.outlines.get(callee)?;
+        let is_over =
+            |event: &&Event| matches!(event.what, Happening::Answered(..) | Happening::Returned(_));
+        if events[called + 1..].iter().any(is_over) {
+            return None;
+        }
+        let pointers = arguments.iter().enumerate().filter_map(|(position, value)| match value {
+            Value::Ptr(pointer) => Some((position, pointer)),
+            _ => None,
+        });
+        let all: Vec<(usize, &Pointer)> = pointers.collect();
+        let null: Vec<(usize, &Pointer)> =
+            all.iter().copied().filter(|(_, pointer)| pointer.object == 0).collect();
+        let followed = if null.is_empty() { all } else { null };
+        let follows = followed
+            .into_iter()
+            .map(|(position, _)| Address { of: Target::Argument(position), offset: 0 });
+        let procedure = self.module.procedure(*callee);
+        let name = procedure.display.as_ref().unwrap_or(&procedure.name);
+        Some(Answer {
+            callee: is_symbol(name).then(|| name.clone()),
+            result: None,
+            follows: follows.collect(),
+            writes: Vec::new(),
+            frees: Vec::new(),
+        })
+    }
+
+    /// A pointer as an argument and an offset, if it leads to where one does.
+    fn passed(&self, to: Pointer, arguments: &[Value]) -> Option<Address> {
+        arguments.iter().enumerate().find_map(|(position, value)| match value {
+            Value::Ptr(pointer) if pointer.object == to.object => {
+                Some(Address { of: Target::Argument(position), offset: to.offset - pointer.offset })
+            }
+            _ => None,
+        })
     }
 
     fn writes(&mut self, bytes: &Bytes, arguments: &[Value]) -> Vec<(Address, Content)> {

@@ -120,6 +120,8 @@ pub struct Outline {
     pub under: ProcedureId,
     /// One that has every run of the procedure, and perhaps more.
     pub over: Option<ProcedureId>,
+    /// The one without a body that both call for what is not known.
+    pub outside: ProcedureId,
 }
 
 /// A compilation unit.

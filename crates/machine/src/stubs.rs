@@ -1,5 +1,5 @@
 //! Stand-ins for the callees that the source does not have: each answers in order what the run was told,
-//! and writes what was written. Behind its answers it is the function of that name, if there is one.
+//! follows, writes and frees what was followed, written and freed. Behind its answers it is the function of that name, if there is one.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -81,6 +81,9 @@ fn stand_in(callee: Option<&str>, name: &str, cases: &[Case<'_>], text: &mut Str
         let _ = writeln!(text, "        case {}:\n            switch (asked++) {{", case.number);
         for (position, answer) in answers.into_iter().enumerate() {
             let _ = writeln!(text, "            case {position}:");
+            for at in answer.follows.iter().map(|at| address(setup, case.number, at)) {
+                let _ = writeln!(text, "                (void)*(volatile char *)({at});");
+            }
             for (to, content) in &answer.writes {
                 let is_writable = match &to.of {
                     Target::Argument(position) => *position < 6,
@@ -93,6 +96,9 @@ fn stand_in(callee: Option<&str>, name: &str, cases: &[Case<'_>], text: &mut Str
                     let line = assignment(setup, case.number, &at, content);
                     let _ = writeln!(text, "                {line}");
                 }
+            }
+            for at in answer.frees.iter().map(|at| address(setup, case.number, at)) {
+                let _ = writeln!(text, "                __builtin_free((void *)({at}));");
             }
             let result = answer.result.as_ref();
             let result = result.map_or("0".to_owned(), |datum| number(setup, case.number, datum));

@@ -124,6 +124,10 @@ pub struct Answer {
     pub callee: Option<String>,
     /// What it returns, if anything.
     pub result: Option<Datum>,
+    /// The pointers that it follows, before anything else.
+    pub follows: Vec<Address>,
     /// What it writes, and where.
     pub writes: Vec<(Address, Content)>,
+    /// What it frees.
+    pub frees: Vec<Address>,
 }

@@ -93,23 +93,32 @@ impl Walk<'_> {
             // What is only looked at here must not change what is known.
             let mut aside = state.clone();
             let Some(when) = self.certain(&mut aside, call, &fact.when) else { continue };
-            self.leans |= fact.basis == Basis::Described;
+            let is_doubtful = fact.basis == Basis::Described;
             match &fact.effect {
-                Effect::Needs(path) => {
-                    if let Some(pointer) = self.resolve_value(&mut aside, call, path) {
+                Effect::Needs(path) | Effect::Frees(path) => {
+                    let Some(pointer) = self.resolve_value(&mut aside, call, path) else {
+                        continue;
+                    };
+                    if is_doubtful {
+                        let regions = pointed_to(&pointer).into_iter();
+                        self.doubtful.extend(regions.map(|(_, region)| self.space.whole(region)));
+                    }
+                    if let Effect::Frees(_) = fact.effect {
+                        self.perish(state, &pointer, when);
+                    } else {
                         let when = self.space.diagrams.and(state.guard, when);
                         self.follow(&pointer, when);
                     }
+                    continue;
                 }
-                Effect::Frees(path) => {
-                    if let Some(pointer) = self.resolve_value(&mut aside, call, path) {
-                        self.perish(state, &pointer, when);
-                    }
+                Effect::Stops => {
+                    state.guard = self.space.diagrams.and_not(state.guard, when);
                 }
                 Effect::ReturnsNull => nullness.null = when,
                 Effect::ReturnsObject => nullness.object = when,
                 Effect::Returns(_) | Effect::Leaves(..) => {}
             }
+            self.leans |= is_doubtful;
         }
         nullness
     }
@@ -171,6 +180,7 @@ impl Walk<'_> {
             .collect();
         let mut court = Court { walk: self, hidden, has_loops, facts: Vec::new() };
         court.needs();
+        court.stops();
         if let Some(exit) = court.walk.exit.take() {
             court.frees(&exit);
             court.returns(&exit);
@@ -200,29 +210,28 @@ impl Court<'_, '_> {
         diagrams.not(may_fail)
     }
 
-    /// Where a guard holds at every end of a run, and there is an end.
+    /// Where a guard holds at every end of a run.
     fn at_exit(&mut self, exit: &State, guard: Guard) -> Guard {
         let diagrams = &mut self.walk.space.diagrams;
-        let ends = diagrams.or(exit.guard, self.walk.cut);
         let other = diagrams.and_not(exit.guard, guard);
         let other = diagrams.or(other, self.walk.cut);
         let not = diagrams.not(other);
-        let surely = self.surely(not);
-        let hidden = self.hidden.clone();
-        let diagrams = &mut self.walk.space.diagrams;
-        let may = diagrams.forget(ends, &|number| hidden.get(number as usize) != Some(&false));
-        diagrams.and(surely, may)
+        self.surely(not)
     }
 
-    fn add(&mut self, effect: Effect, when: Guard) {
+    /// Adds what happens where a guard holds, which may be known of some objects only.
+    fn add(&mut self, effect: Effect, when: Guard, of: Option<RegionId>) {
         if when == Guard::NEVER {
             return;
         }
         let Some(logic) = self.walk.space.shared_logic(self.walk.namer(), when) else { return };
         let conditions = self.walk.space.diagrams.conditions(when);
         let is_chosen = |number: &u32| self.walk.space.atom_seen(*number) == Seen::Chosen;
-        let is_every =
-            !self.walk.leans && reads_no_memory(&effect) && conditions.iter().all(is_chosen);
+        let is_doubtful = of.is_some_and(|region| self.walk.doubtful.contains(&region));
+        let is_every = !self.walk.leans
+            && !is_doubtful
+            && reads_no_memory(&effect)
+            && conditions.iter().all(is_chosen);
         let basis = if is_every { Basis::EveryRun } else { Basis::Described };
         self.facts.push(Fact { effect, when: logic, basis });
     }
@@ -250,7 +259,7 @@ impl Court<'_, '_> {
                 None => guard,
             };
             let when = self.surely(guard);
-            self.add(Effect::Needs(path), when);
+            self.add(Effect::Needs(path), when, Some(region));
         }
         self.facts.sort_by_key(|fact| match &fact.effect {
             Effect::Needs(path) => path.steps.len(),
@@ -259,11 +268,20 @@ impl Court<'_, '_> {
         self.facts.truncate(MOST);
     }
 
+    /// Where no run comes back.
+    fn stops(&mut self) {
+        let returns = self.walk.exit.as_ref().map_or(Guard::NEVER, |exit| exit.guard);
+        let ends = self.walk.space.diagrams.or(returns, self.walk.cut);
+        let not = self.walk.space.diagrams.not(ends);
+        let when = self.surely(not);
+        self.add(Effect::Stops, when, None);
+    }
+
     fn frees(&mut self, exit: &State) {
         for (region, guard) in exit.perished.iter().take(MOST) {
             let Some(path) = self.pointer_to(*region) else { continue };
             let when = self.at_exit(exit, *guard);
-            self.add(Effect::Frees(path), when);
+            self.add(Effect::Frees(path), when, Some(*region));
         }
     }
 
@@ -274,27 +292,34 @@ impl Court<'_, '_> {
             && let Some(shared) = self.walk.space.shared(self.walk.namer(), &value)
             && is_plain(&shared)
         {
-            self.add(Effect::Returns(shared), Guard::ALWAYS);
+            self.add(Effect::Returns(shared), Guard::ALWAYS, None);
             return;
         }
         let Value::Pointer(locations) = &value else { return };
         let (mut null, mut object) = (Guard::NEVER, Guard::NEVER);
         for &(under, location) in locations.iter() {
+            let space = &mut self.walk.space;
             let way = match location {
                 Location::Null => &mut null,
-                Location::At(region, _) => match self.walk.space.get(region) {
+                Location::At(region, _) => match space.get(region) {
                     Region::Static(_) | Region::Foreign(_) | Region::Stack(_) | Region::New(..) => {
                         &mut object
                     }
-                    Region::Pointee(_) | Region::Element(..) => continue,
+                    Region::Pointee(_) => {
+                        let here = space.is_known_null(location);
+                        let here = space.diagrams.and(under, here);
+                        null = space.diagrams.or(null, here);
+                        continue;
+                    }
+                    Region::Element(..) => continue,
                 },
                 Location::Number(_) => continue,
             };
-            *way = self.walk.space.diagrams.or(*way, under);
+            *way = space.diagrams.or(*way, under);
         }
         for (effect, guard) in [(Effect::ReturnsNull, null), (Effect::ReturnsObject, object)] {
             let when = self.at_exit(exit, guard);
-            self.add(effect, when);
+            self.add(effect, when, None);
         }
     }
 
@@ -316,7 +341,7 @@ impl Court<'_, '_> {
         }
         found.truncate(MOST);
         for effect in found {
-            self.add(effect, Guard::ALWAYS);
+            self.add(effect, Guard::ALWAYS, None);
         }
     }
 }
@@ -325,7 +350,7 @@ impl Court<'_, '_> {
 fn reads_no_memory(effect: &Effect) -> bool {
     match effect {
         Effect::Needs(path) | Effect::Frees(path) => path.steps.is_empty(),
-        Effect::ReturnsNull | Effect::ReturnsObject => true,
+        Effect::Stops | Effect::ReturnsNull | Effect::ReturnsObject => true,
         Effect::Returns(shared) => is_plain(shared),
         // Another pointer may lead there too.
         Effect::Leaves(..) => false,

@@ -149,6 +149,7 @@ impl Writer<'_> {
         let what = match &fact.effect {
             Effect::Needs(path) => format!("follows {}", self.pointer(path)),
             Effect::Frees(path) => format!("frees what {} points to", self.pointer(path)),
+            Effect::Stops => "does not return".to_owned(),
             Effect::ReturnsNull => "returns null".to_owned(),
             Effect::ReturnsObject => "returns a pointer that is not null".to_owned(),
             Effect::Returns(shared) => format!("returns {}", self.shared(shared)?),

@@ -27,6 +27,8 @@ pub enum Effect {
     Needs(Path),
     /// What the pointer points to is freed.
     Frees(Path),
+    /// It does not return, on purpose.
+    Stops,
     /// The result is null.
     ReturnsNull,
     /// The result is a pointer that is not null.

@@ -54,6 +54,7 @@ pub fn outline(
     let outline = Outline {
         under: ProcedureId(first.0 + 1),
         over: over.is_some().then_some(ProcedureId(first.0 + 2)),
+        outside: first,
     };
     let procedures = [outside, under].into_iter().chain(over).collect();
     Some(Outlined { outline, procedures })
@@ -122,9 +123,12 @@ impl<'d> Draft<'d> {
         let mut noted = Vec::new();
         for fact in facts {
             let one = self.note(fact);
-            if let Some(Noted { effect: Effect::Needs(path), holds, pointer: Some(pointer) }) = &one
-            {
-                self.demand(path, *holds, *pointer);
+            match &one {
+                Some(Noted { effect: Effect::Needs(path), holds, pointer: Some(pointer) }) => {
+                    self.demand(path, *holds, *pointer);
+                }
+                Some(Noted { effect: Effect::Stops, holds, .. }) => self.stop(*holds),
+                _ => {}
             }
             noted.extend(one);
         }
@@ -157,7 +161,9 @@ impl<'d> Draft<'d> {
                 when = Logic::If(root, Box::new(when), Box::new(Logic::Constant(false)));
                 None
             }
-            Effect::ReturnsNull | Effect::ReturnsObject | Effect::Returns(_) => None,
+            Effect::Stops | Effect::ReturnsNull | Effect::ReturnsObject | Effect::Returns(_) => {
+                None
+            }
         };
         self.can_say(&fact.effect, &when)?;
         let number = self.procedure.locals.len();
@@ -187,6 +193,7 @@ impl<'d> Draft<'d> {
         self.logic(when)?;
         match effect {
             Effect::Needs(path) | Effect::Frees(path) => drop(self.read(path, &Type::Ptr)?),
+            Effect::Stops => {}
             Effect::ReturnsNull | Effect::ReturnsObject => {
                 let result = self.result?;
                 (self.procedure.local(result).ty == Type::Ptr).then_some(())?;
@@ -242,6 +249,17 @@ impl<'d> Draft<'d> {
         self.assert(AssertKind::UseAfterFree, lives, message);
     }
 
+    /// Ends the run where the procedure does not come back.
+    fn stop(&mut self, holds: LocalId) {
+        let holds = self.local(holds);
+        let from = self.end(TerminatorKind::Goto(Vec::new()));
+        let starts = self.next();
+        let why = format!("{} does not return", self.name);
+        self.end(TerminatorKind::Exit(Exit::Intended(why)));
+        let behind = self.next();
+        self.blocks[from].terminator.kind = TerminatorKind::Branch(holds, starts, behind);
+    }
+
     /// Leaves what is not known to the outside.
     fn leave_to_the_outside(&mut self) {
         let arguments: Vec<LocalId> = self.parameters.clone();
@@ -290,7 +308,7 @@ impl<'d> Draft<'d> {
                     });
                 }
             }
-            (Effect::Needs(_), ..)
+            (Effect::Needs(_) | Effect::Stops, ..)
             | (Effect::Frees(_), None, _)
             | (Effect::ReturnsNull | Effect::ReturnsObject | Effect::Returns(_), _, None) => {}
         }

@@ -120,6 +120,8 @@ pub(crate) struct Walk<'w> {
     pub(crate) exchanged: Option<PointId>,
     /// Where the pointers to objects are certainly followed.
     pub(crate) followed: BTreeMap<RegionId, Guard>,
+    /// The objects of which that is known only as far as pointers lead to objects of their own.
+    pub(crate) doubtful: BTreeSet<RegionId>,
     /// Whether what is known rests on what was guessed: what callees do in runs that were left out, or leave alone.
     pub(crate) leans: bool,
     /// The objects that were once seen to have several parts.
@@ -157,6 +159,7 @@ pub(crate) fn walk<'w>(
         foreign: BTreeSet::new(),
         exchanged: None,
         followed: BTreeMap::new(),
+        doubtful: BTreeSet::new(),
         leans: false,
         structures: BTreeSet::new(),
         made: 0,

@@ -1,4 +1,4 @@
-/* Failures in callees, to a depth of three calls and through small recursions. The call in the function
+/* Failures in callees, to a depth of three calls, through small recursions, and deeper. The call in the function
  * itself is to blame. */
 #include <assert.h>
 #include <stdarg.h>
@@ -315,4 +315,78 @@ int clamped_ok(int value)
     if (value < 0)
         return 0;
     return table[clamp_to(value, 9)];
+}
+
+static void release_five(struct stack *s)
+{
+    if (s->top > 100)
+        abort();
+    free(s);
+}
+
+static void release_four(struct stack *s)
+{
+    release_five(s);
+}
+
+static void release_three(struct stack *s, int unused)
+{
+    if (unused > 0)
+        puts("released");
+    release_four(s);
+}
+
+static void release_two(struct stack *s)
+{
+    release_three(s, s->top);
+}
+
+static void release_one(struct stack *s)
+{
+    release_two(s);
+}
+
+int deep_release_bad(struct stack *s)
+{
+    release_one(s);
+    return s->top; /* indict: use-after-free */
+}
+
+int deep_release_ok(struct stack *s)
+{
+    int top = s->top;
+    release_one(s);
+    return top;
+}
+
+static int *none_four(int wanted)
+{
+    static int some[4];
+
+    return wanted < 4 ? some : NULL;
+}
+
+static int *none_three(int wanted)
+{
+    return none_four(wanted + 1);
+}
+
+static int *none_two(int wanted)
+{
+    return none_three(wanted + 1);
+}
+
+static int *none_one(int wanted)
+{
+    return none_two(wanted + 1);
+}
+
+int deep_null_bad(void)
+{
+    return *none_one(1); /* indict: null-dereference */
+}
+
+int deep_null_ok(void)
+{
+    return *none_one(0);
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{folder, report};
+use crate::{expect, folder, indict, report};
 
 /// What is expected of, or found in, a function: rules and lines.
 type Marks = BTreeMap<String, Vec<(String, Vec<u64>)>>;
@@ -41,13 +41,19 @@ fn defined(line: &str) -> Option<String> {
 /// What is found in a file, by function: rules, and the lines that the finding speaks of.
 /// The functions in which the machine does not show what is found are added to a list.
 fn found(file: &str, unshown: &mut BTreeSet<String>) -> Marks {
-    let mut arguments = vec!["--replay", "--format", "json", file];
     let rule =
         file.strip_prefix("optional_").map(|rest| format!("+{}", rest.trim_end_matches(".c")));
+    let mut arguments = vec![file];
     if let Some(rule) = &rule {
         arguments.extend(["--rule", rule]);
     }
-    let text = report(&folder("golden/c"), &arguments);
+    found_with("golden/c", &arguments, unshown)
+}
+
+/// What is found in a folder with these arguments.
+fn found_with(directory: &str, arguments: &[&str], unshown: &mut BTreeSet<String>) -> Marks {
+    let arguments = [&["--replay", "--format", "json"], arguments].concat();
+    let text = report(&folder(directory), &arguments);
     let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
     let mut marks = Marks::new();
     for finding in json["findings"].as_array().expect("there is a list of findings") {
@@ -104,11 +110,41 @@ fn what_is_marked_is_found_and_nothing_else() {
         accused.extend(found.into_iter().filter(|(function, _)| !marks.contains_key(function)));
     }
     assert!(accused.is_empty(), "these are right: {accused:#?}");
-    assert!(expected >= 237, "{expected} are marked");
+    assert!(expected >= 239, "{expected} are marked");
     assert!(known.iter().all(|name| name.starts_with("fn_")), "{known:?} are named as missed");
     assert!(known.len() * 100 <= expected * 3, "{} of {expected} are missed", known.len());
     let surprises: Vec<&String> = missed.symmetric_difference(&known).collect();
     assert!(surprises.is_empty(), "known.txt and what is missed differ in {surprises:?}");
     let surprises: Vec<&String> = unshown.symmetric_difference(&not_shown).collect();
     assert!(surprises.is_empty(), "unshown.txt and what is not shown differ in {surprises:?}");
+}
+
+#[test]
+fn callees_of_other_files_are_known_by_what_they_certainly_do() {
+    let text = std::fs::read_to_string(folder("golden/c/several").join("users.c"));
+    let marks = marked(&text.expect("the file can be read"));
+    let mut unshown = BTreeSet::new();
+    let found = found_with("golden/c/several", &["pool.c", "users.c"], &mut unshown);
+    assert!(marks.len() >= 14, "{} are marked", marks.len());
+    for (function, marks) in &marks {
+        let told = found.get(function).map_or(&[][..], Vec::as_slice);
+        let (rule, lines) = &marks[0];
+        let is_told = |(found, at): &(String, Vec<u64>)| {
+            (found == rule || found == "doomed") && at.contains(&lines[0])
+        };
+        assert!(told.len() == 1 && is_told(&told[0]), "{function}: {told:?}, not {marks:?}");
+    }
+    let accused: Vec<&String> = found.keys().filter(|name| !marks.contains_key(*name)).collect();
+    assert!(accused.is_empty(), "these are right: {accused:?}");
+    assert!(unshown.is_empty(), "the machine does not show {unshown:?}");
+    // One file alone knows nothing of the other.
+    let alone = found_with("golden/c/several", &["users.c"], &mut unshown);
+    assert!(alone.is_empty(), "{alone:?}");
+}
+
+#[test]
+fn what_functions_certainly_do_is_told() {
+    let several = folder("golden/c/several");
+    let told = indict(&several, &["summaries", "pool.c", "--no-store", "--function", "slot"]);
+    expect(&several.join("pool.txt"), &told);
 }

@@ -165,8 +165,13 @@ fn inlining_keeps_runs() {
     for seed in 0..1_000 {
         let module = program(seed, seed % 3 > 0);
         compare(seed, &module, Calls::Inlined, &mut count, |module, effects, id| {
-            let inlining =
-                Inlining { outlines: passes::Outlines::Under, depth: 3, size: 4_000, otherwise: Otherwise::Cut, measures: true };
+            let inlining = Inlining {
+                outlines: passes::Outlines::Under,
+                depth: 3,
+                size: 4_000,
+                otherwise: Otherwise::Cut,
+                measures: true,
+            };
             let bodies = |id| Rc::new(module.procedure(id).clone());
             let procedure = module.procedure(id);
             let (procedure, _, notes) =
