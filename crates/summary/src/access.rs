@@ -56,8 +56,12 @@ impl Walk<'_> {
                 | Region::New(..)
                 | Region::Element(..) => None,
             };
-            let value =
-                value.unwrap_or_else(|| state.read(&mut self.space, region, offset, ty, bytes));
+            let is_open = self.space.is_wary && state.is_stale && self.space.is_outside(region);
+            let value = match value {
+                Some(value) => value,
+                None if is_open => self.open(ty),
+                None => state.read(&mut self.space, region, offset, ty, bytes),
+            };
             result = Some(match result {
                 None => value,
                 Some(others) => self.space.select(under, &value, &others),
@@ -78,6 +82,7 @@ impl Walk<'_> {
         for &(under, location) in locations.iter() {
             let Location::At(region, offset) = location else { continue };
             state.write(&mut self.space, under, (region, offset), (ty, bytes), value);
+            state.is_stale |= self.space.is_outside(region);
             // Where a computed offset lies is not known well enough to find it again.
             is_lost |= matches!(self.space.get(region), Region::Element(..));
         }
@@ -88,6 +93,7 @@ impl Walk<'_> {
 
     /// Copies or fills a block.
     pub(crate) fn change_memory(&mut self, state: &mut State, op: &Memory, operands: &[ExprId]) {
+        state.is_stale = true;
         match op {
             Memory::Copy => {
                 let [to, from, size] = [1, 2, 3].map(|n| self.value(state, operands[n]));

@@ -71,20 +71,23 @@ pub fn analyse(
     let unrolling = Unrolling { iterations: budget.unroll, size: budget.size, facts: false };
     let (unrolled, _) = unroll(&reducible, &unrolling);
     let subject = Subject { module, id, index, callees, budget };
-    let (mut analysed, reach) = subject.analyse(&reducible, &unrolled, false)?;
+    let (mut analysed, reach) = subject.analyse(&reducible, &unrolled)?;
     if !analysed.summary.is_partial {
+        analysed.summary.facts = subject.facts(&unrolled);
         return Ok(analysed);
     }
     let (mut forgetful, _) = havoc(module, &Effects::unknown(module), &reducible, budget.size);
-    keep_memory(&mut forgetful);
+    let facts = subject.facts(&forgetful);
     if reach != Reach::Cut {
-        analysed.summary.facts = subject.facts(&forgetful);
+        analysed.summary.facts = facts;
         return Ok(analysed);
     }
-    let (mut analysed, reach) = match subject.analyse(&reducible, &forgetful, true) {
+    keep_memory(&mut forgetful);
+    let (mut analysed, reach) = match subject.analyse(&reducible, &forgetful) {
         Ok(second) => second,
         Err(_) => (analysed, Reach::Cut),
     };
+    analysed.summary.facts = facts;
     if reach != Reach::All {
         keep_all(&mut analysed.summary, module.procedure(id));
     }
@@ -122,19 +125,20 @@ struct Subject<'s> {
 }
 
 impl Subject<'_> {
-    fn walk<'w>(&'w self, procedure: &'w Procedure) -> Result<Walk<'w>, GaveUp> {
+    fn walk<'w>(&'w self, procedure: &'w Procedure, is_wary: bool) -> Result<Walk<'w>, GaveUp> {
         let size: usize =
             procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
         if size > self.budget.size {
             return Err(GaveUp::Size);
         }
-        walk(self.module, procedure, self.index, self.callees, self.budget.nodes)
+        walk(self.module, procedure, self.index, self.callees, self.budget.nodes, is_wary)
     }
 
-    /// What certainly happens in a procedure whose loops stand for any number of iterations.
+    /// What certainly happens in a procedure whose loops, if it has any, stand for any number of iterations: nothing
+    /// is taken for granted.
     fn facts(&self, procedure: &Procedure) -> Vec<Fact> {
-        let Ok(mut walk) = self.walk(procedure) else { return Vec::new() };
-        let facts = walk.facts(true);
+        let Ok(mut walk) = self.walk(procedure, true) else { return Vec::new() };
+        let facts = walk.facts();
         if walk.space.diagrams.is_exhausted() { Vec::new() } else { facts }
     }
 
@@ -144,9 +148,8 @@ impl Subject<'_> {
         &self,
         original: &Procedure,
         procedure: &Procedure,
-        is_forgetful: bool,
     ) -> Result<(Analysed, Reach), GaveUp> {
-        let mut walk = self.walk(procedure)?;
+        let mut walk = self.walk(procedure, false)?;
         let mut ends = original.blocks.iter().flatten().map(|block| block.terminator.point);
         let reach = match ends.all(|point| walk.reached.contains(&point)) {
             true => Reach::All,
@@ -155,9 +158,6 @@ impl Subject<'_> {
         };
         let mut solver = Solver::default();
         let mut summary = walk.infer(&mut solver);
-        if is_forgetful || !summary.is_partial {
-            summary.facts = walk.facts(is_forgetful);
-        }
         let Judged { findings, dropped, disputed } = walk.judge(&mut solver, self.id);
         for machine in &mut summary.machines {
             machine.is_disputed |= disputed.contains(&machine.object);

@@ -5,6 +5,7 @@ use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type};
 
 use crate::access::size_of;
 use crate::diagram::Guard;
+use crate::fact::Effect;
 use crate::property::{Declared, Outcome};
 use crate::space::{Atom, Input, Region, RegionId};
 use crate::state::{State, pointed_to, type_of};
@@ -47,10 +48,14 @@ impl Walk<'_> {
             procedure.locals_with(Mode::Result).next().map(|id| procedure.local(id).ty.clone());
         let mut call = Call { statement, name, arguments, result: None, writes: Vec::new() };
         let (epoch, made) = (self.space.last_epoch() + 1, self.fresh.len());
+        let is_stale = state.is_stale;
         if let Some(declared) = self.index.declared(name) {
             self.declared_call(state, &mut call, declared, ty.as_ref());
         } else if let Some(summary) = self.callees.summary(name) {
-            self.summarised_call(state, &mut call, summary, ty.as_ref());
+            match self.space.is_wary {
+                true => self.doubted_call(state, &mut call, summary, ty.as_ref()),
+                false => self.summarised_call(state, &mut call, summary, ty.as_ref()),
+            }
         } else {
             call.result = ty.as_ref().map(|ty| self.open(ty));
             let only_looks = procedure.contract.modifies.as_ref().is_some_and(Vec::is_empty);
@@ -65,6 +70,8 @@ impl Walk<'_> {
             new: self.fresh[made..].iter().map(|fresh| fresh.region).collect(),
         };
         self.answers.insert(self.site, answer);
+        let only_looks = self.index.declared(name).is_some_and(|declared| declared.borrows);
+        state.is_stale = is_stale || !only_looks;
         self.forget_memo();
         if let (Some(value), [place, ..]) = (call.result, results) {
             self.assign(state, place, value);
@@ -94,9 +101,11 @@ impl Walk<'_> {
         match self.space.get(region) {
             Region::Stack(_) | Region::New(..) => {
                 // Of a structure the pointers are likely to be left that lead somewhere.
-                let kept = state.pointers_of_structure(region, self.structures.contains(&region));
+                let kept = match self.space.is_wary {
+                    true => Vec::new(),
+                    false => state.pointers_of_structure(region, self.structures.contains(&region)),
+                };
                 if !kept.is_empty() {
-                    self.leans = true;
                     self.structures.insert(region);
                 }
                 let epoch = self.space.new_epoch();
@@ -164,7 +173,9 @@ impl Walk<'_> {
     ) -> Option<Value> {
         let index = self.index;
         let allocator = &index.properties.allocators[number];
-        for size in &allocator.sizes {
+        // Whoever asks for nothing loses nothing.
+        let sizes = allocator.sizes.iter().filter(|_| !self.space.is_wary);
+        for size in sizes.collect::<Vec<_>>() {
             if let Some(Value::Word(size)) = call.arguments.get(*size as usize) {
                 let zero = self.space.word(self.space.width(*size), 0);
                 let is_none = self.space.compare(&ir::Op::Eq, *size, zero);
@@ -274,6 +285,27 @@ impl Walk<'_> {
                 }
             }
             Value::Opaque => Guard::ALWAYS,
+        }
+    }
+
+    /// A callee of which only what is certain is believed.
+    fn doubted_call(
+        &mut self,
+        state: &mut State,
+        call: &mut Call<'_>,
+        summary: &Summary,
+        ty: Option<&Type>,
+    ) {
+        let nullness = self.certainly(state, call, summary);
+        let returned = summary.facts.iter().find_map(|fact| match &fact.effect {
+            Effect::Returns(shared) => self.shared(state, call, shared),
+            _ => None,
+        });
+        let returned = returned.filter(|value| Some(&type_of(&self.space, value)) == ty);
+        call.result = returned.or_else(|| ty.map(|ty| self.open(ty)));
+        self.unknown_call(state, call);
+        if let Some(result) = call.result.clone() {
+            self.settle(state, &result, &nullness);
         }
     }
 

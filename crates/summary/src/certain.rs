@@ -1,9 +1,9 @@
 //! Inference of facts: what happens in a run however the conditions fall that a caller does not know.
 //!
 //! Where something happens is a guard. Forgetting, in its opposite, all that the caller cannot see leaves where it
-//! may not happen; everywhere else it certainly does. Loops are replaced by a first, an arbitrary and a last
-//! iteration for this, as runs that are cut would hide what they do; of memory nothing is believed then but what is
-//! constant.
+//! may not happen; everywhere else it certainly does. For this there is a walk of its own, a wary one: loops are
+//! replaced by a first, an arbitrary and a last iteration, as runs that are cut would hide what they do; pointers may
+//! lead to the same object; and what memory of others holds is not known once anything was written to it.
 
 use ir::{Expr, ExprId, Op};
 
@@ -84,10 +84,9 @@ impl Walk<'_> {
         call: &Call<'_>,
         summary: &Summary,
     ) -> Nullness {
-        self.leans |= summary.is_partial;
         let mut nullness = Nullness { null: Guard::NEVER, object: Guard::NEVER };
         for fact in &summary.facts {
-            if matches!(fact.effect, Effect::Returns(_) | Effect::Leaves(..)) {
+            if matches!(fact.effect, Effect::Leaves(..)) {
                 continue;
             }
             // What is only looked at here must not change what is known.
@@ -167,18 +166,15 @@ impl Walk<'_> {
         Some(self.space.diagrams.ite(holds, then, otherwise))
     }
 
-    /// What certainly happens. In a walk over loops that stand for any number of iterations memory is not
-    /// believed.
-    pub(crate) fn facts(&mut self, has_loops: bool) -> Vec<Fact> {
+    /// What certainly happens, after a wary walk.
+    pub(crate) fn facts(&mut self) -> Vec<Fact> {
         let hidden: Vec<bool> = (0..self.space.atoms())
             .map(|number| {
                 let seen = self.space.atom_seen(number);
-                seen == Seen::Hidden
-                    || has_loops && seen != Seen::Chosen
-                    || self.space.shared_condition(self.namer(), number).is_none()
+                seen == Seen::Hidden || self.space.shared_condition(self.namer(), number).is_none()
             })
             .collect();
-        let mut court = Court { walk: self, hidden, has_loops, facts: Vec::new() };
+        let mut court = Court { walk: self, hidden, facts: Vec::new() };
         court.needs();
         court.stops();
         if let Some(exit) = court.walk.exit.take() {
@@ -196,7 +192,6 @@ struct Court<'c, 'w> {
     walk: &'c mut Walk<'w>,
     /// The conditions that a caller does not know.
     hidden: Vec<bool>,
-    has_loops: bool,
     facts: Vec<Fact>,
 }
 
@@ -225,13 +220,10 @@ impl Court<'_, '_> {
             return;
         }
         let Some(logic) = self.walk.space.shared_logic(self.walk.namer(), when) else { return };
-        let conditions = self.walk.space.diagrams.conditions(when);
-        let is_chosen = |number: &u32| self.walk.space.atom_seen(*number) == Seen::Chosen;
         let is_doubtful = of.is_some_and(|region| self.walk.doubtful.contains(&region));
-        let is_every = !self.walk.leans
-            && !is_doubtful
-            && reads_no_memory(&effect)
-            && conditions.iter().all(is_chosen);
+        // Another pointer may lead there too.
+        let is_fleeting = matches!(effect, Effect::Leaves(..));
+        let is_every = !self.walk.leans && !is_doubtful && !is_fleeting;
         let basis = if is_every { Basis::EveryRun } else { Basis::Described };
         self.facts.push(Fact { effect, when: logic, basis });
     }
@@ -240,8 +232,8 @@ impl Court<'_, '_> {
     fn pointer_to(&self, region: RegionId) -> Option<Path> {
         let Region::Pointee(input) = self.walk.space.get(region) else { return None };
         let path = self.walk.space.input_path(self.walk.namer(), input)?;
-        let limit = if self.has_loops { 0 } else { STEPS };
-        (matches!(path.root, Root::Parameter(_)) && path.steps.len() <= limit).then_some(path)
+        let is_near = matches!(path.root, Root::Parameter(_)) && path.steps.len() <= STEPS;
+        is_near.then_some(path)
     }
 
     fn needs(&mut self) {
@@ -287,8 +279,7 @@ impl Court<'_, '_> {
 
     fn returns(&mut self, exit: &State) {
         let Some(value) = self.walk.result(exit) else { return };
-        if !self.has_loops
-            && self.walk.cut == Guard::NEVER
+        if self.walk.cut == Guard::NEVER
             && let Some(shared) = self.walk.space.shared(self.walk.namer(), &value)
             && is_plain(&shared)
         {
@@ -334,8 +325,7 @@ impl Court<'_, '_> {
             };
             let is_near = matches!(path.root, Root::Parameter(_));
             let Some(shared) = self.walk.space.shared(self.walk.namer(), value) else { continue };
-            let is_kept = if self.has_loops { is_constant(&shared) } else { is_plain(&shared) };
-            if is_near && path.steps.len() == 1 && is_kept {
+            if is_near && path.steps.len() == 1 && is_plain(&shared) {
                 found.push(Effect::Leaves(path, *bytes, shared));
             }
         }
@@ -343,25 +333,6 @@ impl Court<'_, '_> {
         for effect in found {
             self.add(effect, Guard::ALWAYS, None);
         }
-    }
-}
-
-/// Whether an effect is of what the caller passes, and of nothing that memory holds.
-fn reads_no_memory(effect: &Effect) -> bool {
-    match effect {
-        Effect::Needs(path) | Effect::Frees(path) => path.steps.is_empty(),
-        Effect::Stops | Effect::ReturnsNull | Effect::ReturnsObject => true,
-        Effect::Returns(shared) => is_plain(shared),
-        // Another pointer may lead there too.
-        Effect::Leaves(..) => false,
-    }
-}
-
-fn is_constant(shared: &Shared) -> bool {
-    match shared {
-        Shared::Truth(logic) => matches!(logic, Logic::Constant(_)),
-        Shared::Word(word) => matches!(word, Word::Constant(..)),
-        Shared::Pointer(ways) => matches!(ways[..], [(Logic::Constant(true), Pointed::Null)]),
     }
 }
 

@@ -45,7 +45,7 @@ pub enum Basis {
     /// Of every run, however often loops go round and whichever pointers are the same: it may serve a proof
     /// that there is no run of some kind (over).
     EveryRun,
-    /// Of the runs that the walk describes, in which pointers lead to objects of their own and loops leave memory
-    /// as they found it: it may serve to find a run (under).
+    /// Of runs in which pointers lead to objects of their own, and callees do what they do where loops go round a few
+    /// times: it may serve to find a run (under).
     Described,
 }

@@ -103,7 +103,7 @@ impl Writer<'_> {
                     (op, a, b) => (Condition::Compare(Comparison::of(op)?, a, b), false),
                 })
             }
-            Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) => None,
+            Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) | Atom::Same(..) => None,
         }
     }
 

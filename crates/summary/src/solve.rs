@@ -137,7 +137,7 @@ impl Solver {
                 apply(&mut self.circuit, op, &[a, b])
                     .map_or_else(|| self.circuit.input(), |bits| bits[0])
             }
-            Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) => {
+            Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) | Atom::Same(..) => {
                 self.circuit.input()
             }
         };
@@ -177,6 +177,6 @@ impl Solver {
 fn is_compared(space: &Space, number: u32) -> bool {
     match space.atom_of(number) {
         Atom::Compare(..) => true,
-        Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) => false,
+        Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) | Atom::Same(..) => false,
     }
 }

@@ -84,6 +84,8 @@ pub(crate) enum Atom {
     Made(Site, u32),
     /// A truth value that is an input.
     Input(Input),
+    /// Whether two pointers of which that is not known lead to the same object.
+    Same(RegionId, RegionId),
 }
 
 /// How much of a value a caller knows.
@@ -113,11 +115,13 @@ pub(crate) struct Space {
     pub(crate) stateful: Stateful,
     /// The names of static objects that only callees know of.
     foreign: Vec<String>,
+    /// Whether nothing is taken for granted of memory: pointers of the environment may lead to the same object.
+    pub(crate) is_wary: bool,
 }
 
 impl Space {
     /// Nothing to speak of yet, and room for so many nodes of diagrams.
-    pub(crate) fn new(limit: usize) -> Space {
+    pub(crate) fn new(limit: usize, is_wary: bool) -> Space {
         Space {
             diagrams: Diagrams::new(limit),
             regions: Vec::new(),
@@ -132,6 +136,7 @@ impl Space {
             epochs: 0,
             stateful: Stateful::default(),
             foreign: Vec::new(),
+            is_wary,
         }
     }
 
@@ -160,6 +165,14 @@ impl Space {
 
     pub(crate) fn foreign_name(&self, number: u32) -> &str {
         &self.foreign[number as usize]
+    }
+
+    /// Whether an object belongs to the environment, so that others may know of it too.
+    pub(crate) fn is_outside(&self, id: RegionId) -> bool {
+        match self.get(self.whole(id)) {
+            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => true,
+            Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
+        }
     }
 
     /// The object that a part belongs to.
@@ -273,7 +286,7 @@ impl Space {
                 // A caller knows the state that it has put an object into.
                 Atom::Entry(..) => Seen::Chosen,
                 Atom::Input(input) => self.input_seen(*input),
-                Atom::Made(..) => Seen::Hidden,
+                Atom::Made(..) | Atom::Same(..) => Seen::Hidden,
             };
             self.atoms.push(atom);
             self.atom_seen.push(seen);

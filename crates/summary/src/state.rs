@@ -44,6 +44,8 @@ pub(crate) struct State {
     pub(crate) freed: BTreeMap<RegionId, Guard>,
     /// Where an object is certainly freed.
     pub(crate) perished: BTreeMap<RegionId, Guard>,
+    /// Whether anything outside may have been written.
+    pub(crate) is_stale: bool,
     /// The objects of the caller's that a callee may have written, we do not know where.
     pub(crate) overwritten: BTreeSet<RegionId>,
 }
@@ -59,6 +61,7 @@ impl State {
             escaped: BTreeMap::new(),
             freed: BTreeMap::new(),
             perished: BTreeMap::new(),
+            is_stale: false,
             overwritten: BTreeSet::new(),
         }
     }
@@ -249,6 +252,7 @@ impl State {
         merge_marks(space, first, &mut a.freed, b.freed);
         merge_marks(space, first, &mut a.perished, b.perished);
         a.overwritten.extend(b.overwritten);
+        a.is_stale |= b.is_stale;
         a.guard = guard;
         a
     }

@@ -144,10 +144,17 @@ impl Space {
         match (a, b) {
             (Location::Null, other) | (other, Location::Null) => self.is_null(other),
             (Location::At(r, i), Location::At(s, j)) if r == s => Guard::constant(i == j),
-            (Location::At(..), Location::At(..)) => {
+            (Location::At(r, _), Location::At(s, _)) => {
                 // Distinct pointers of the environment lead to distinct objects, but both may be null.
                 let (a, b) = (self.is_known_null(a), self.is_known_null(b));
-                self.diagrams.and(a, b)
+                let null = self.diagrams.and(a, b);
+                match self.is_wary && (self.is_outside(r) || self.is_outside(s)) {
+                    false => null,
+                    true => {
+                        let same = self.atom(Atom::Same(r.min(s), r.max(s)));
+                        self.diagrams.or(null, same)
+                    }
+                }
             }
             (Location::Number(_), _) | (_, Location::Number(_)) => {
                 let (a, b) = (self.address(a), self.address(b));

@@ -140,6 +140,7 @@ pub(crate) fn walk<'w>(
     index: &'w Index,
     callees: &'w dyn Callees,
     room: usize,
+    is_wary: bool,
 ) -> Result<Walk<'w>, GaveUp> {
     let blocks = procedure.blocks.as_deref().unwrap_or_default();
     let mut walk = Walk {
@@ -147,7 +148,7 @@ pub(crate) fn walk<'w>(
         procedure,
         index,
         callees,
-        space: Space::new(room),
+        space: Space::new(room, is_wary),
         steps: Vec::new(),
         fresh: Vec::new(),
         cut: Guard::NEVER,
@@ -300,6 +301,9 @@ impl Walk<'_> {
                 {
                     self.escape(state, &pointed_to(&before));
                 }
+                if *reason == HavocReason::Loop && self.space.is_wary {
+                    self.forget_memory(state);
+                }
                 let value = self.open_place(place);
                 self.opened.insert(self.site, value.clone());
                 self.assign(state, place, value);
@@ -346,6 +350,15 @@ impl Walk<'_> {
                 self.cut = self.space.diagrams.or(self.cut, state.guard);
                 state.guard = Guard::NEVER;
             }
+        }
+    }
+
+    /// Lets memory hold anything: earlier iterations may have written it.
+    fn forget_memory(&mut self, state: &mut State) {
+        state.is_stale = true;
+        for region in self.space.regions() {
+            let epoch = self.space.new_epoch();
+            state.forget(region, epoch);
         }
     }
 
