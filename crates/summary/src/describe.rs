@@ -11,6 +11,9 @@ use crate::summary::{
 };
 use crate::wording::Wording;
 
+/// So many places are listed.
+const LISTED: usize = 12;
+
 /// What a procedure does, in lines that begin with two spaces.
 pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
@@ -18,7 +21,7 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
     let list = |paths: &[Path]| {
         let told: Vec<String> =
             paths.iter().map(|path| wording.place(&path.then(0), None)).collect();
-        told.join(", ")
+        few(told)
     };
     let conditions = |all: &[Condition]| {
         let told: Vec<String> = all.iter().map(|condition| writer.condition(condition)).collect();
@@ -36,7 +39,7 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
         wording.place(&cell.path, (bits > 0).then_some(bits))
     });
     let modified: Vec<String> = modified.collect();
-    line("may write", modified.join(", "));
+    line("may write", few(modified));
     line("frees", list(&summary.frees));
     line("lets others know of", list(&summary.escapes));
     let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
@@ -62,6 +65,14 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
         text += "  does nothing that a caller has to know\n";
     }
     text
+}
+
+/// The first of a list, as far as a person reads on, and how many more there are.
+fn few(all: Vec<String>) -> String {
+    match all.len().checked_sub(LISTED) {
+        None | Some(0 | 1) => all.join(", "),
+        Some(more) => format!("{} and {more} more", all[..LISTED].join(", ")),
+    }
 }
 
 /// What a procedure does to states and to new memory, in a line.

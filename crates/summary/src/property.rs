@@ -36,6 +36,8 @@ pub struct Operation {
     pub object: Moved,
     /// The moves; from a state and result without a move the object stays as it is.
     pub moves: Vec<Move>,
+    /// What the functions return, if only these.
+    pub results: Vec<i64>,
 }
 
 /// Which object an operation moves.

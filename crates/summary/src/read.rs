@@ -160,6 +160,24 @@ impl Reader<'_> {
         number
     }
 
+    fn results(&mut self, table: &DeTable<'_>) -> Vec<i64> {
+        let Some(value) = table.get("results") else { return Vec::new() };
+        let results: Option<Vec<i64>> = match value.get_ref() {
+            DeValue::Array(items) => items
+                .iter()
+                .map(|item| match item.get_ref() {
+                    DeValue::Integer(number) => number.as_str().parse().ok(),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        };
+        results.unwrap_or_else(|| {
+            self.fault(value.span().start, "`results` is a list of numbers".to_owned());
+            Vec::new()
+        })
+    }
+
     fn numbers(&mut self, table: &DeTable<'_>, key: &str) -> Vec<u32> {
         let Some(value) = table.get(key) else { return Vec::new() };
         let numbers = match value.get_ref() {
@@ -232,7 +250,7 @@ impl Reader<'_> {
     }
 
     fn operation(&mut self, table: &DeTable<'_>, at: usize, states: &[String]) -> Operation {
-        self.only(table, &["functions", "argument", "result", "moves"]);
+        self.only(table, &["functions", "argument", "result", "moves", "results"]);
         let object = match self.boolean(table, "result") {
             true => Moved::Result,
             false => Moved::Argument(self.number(table, "argument").unwrap_or(0)),
@@ -245,7 +263,7 @@ impl Reader<'_> {
                 Err(message) => self.fault(at, format!("\"{text}\": {message}")),
             }
         }
-        Operation { functions, object, moves }
+        Operation { functions, object, moves, results: self.results(table) }
     }
 }
 

@@ -37,6 +37,16 @@ impl Walk<'_> {
         let Some(locations) = moved.cloned().and_then(|moved| self.named_by(&moved)) else {
             return;
         };
+        if let (Some(Value::Word(result)), false) = (&call.result, operation.results.is_empty()) {
+            let (result, width) = (*result, self.space.width(*result));
+            let mut possible = Guard::NEVER;
+            for known in &operation.results {
+                let known = self.space.word(width, *known as u128);
+                let here = self.space.compare(&ir::Op::Eq, result, known);
+                possible = self.space.diagrams.or(possible, here);
+            }
+            state.guard = self.space.diagrams.and(state.guard, possible);
+        }
         let states = machine.states.len() as u32;
         let mut changes = Vec::new();
         for step in &operation.moves {

@@ -239,3 +239,23 @@ int read_balance_bad(struct rw_semaphore *s, int n)
 	up_read(s);
 	return 0;
 }
+
+int interrupted_only_bad(struct mutex *m)
+{
+	int failed = mutex_lock_interruptible(m);
+
+	if (failed == -5)
+		return failed;
+	mutex_unlock(m); /* indict: double-unlock */
+	return 0;
+}
+
+int interrupted_only_ok(struct mutex *m)
+{
+	int failed = mutex_lock_interruptible(m);
+
+	if (failed == -4)
+		return failed;
+	mutex_unlock(m);
+	return 0;
+}
