@@ -106,10 +106,11 @@ pub(crate) enum Command {
     ///
     /// For each function that moves an object with states, such as a lock: on which conditions it depends,
     /// and a table of the conditions at entry, the state before, the conditions at exit and the state after,
-    /// as in Xie and Aiken, "Saturn" (2007), Figure 8. With --function also what is written, freed, kept and
-    /// returned, and who calls whom.
+    /// as in Xie and Aiken, "Saturn" (2007), Figure 8. Of functions that are named also what is written, freed,
+    /// kept and returned, what certainly happens, and who calls whom.
     ///
-    ///   indict summaries driver.c --function probe
+    ///   indict summaries driver.c probe
+    ///   indict summaries -p build 'spin_*' destroy
     #[command(verbatim_doc_comment)]
     Summaries(Summaries),
     /// Show what the fields of a Java class can hold, by its invariant
@@ -344,9 +345,9 @@ Exit codes:
 /// What `indict summaries` is asked to do.
 #[derive(Arguments, Debug)]
 pub(crate) struct Summaries {
-    /// C files, and directories to look for files in
-    #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
-    pub(crate) paths: Vec<PathBuf>,
+    /// C files, and directories to look for files in; and functions, by their names, in which * stands for anything
+    #[arg(value_name = "PATH|FUNCTION", required_unless_present = "database", value_hint = ValueHint::AnyPath)]
+    pub(crate) given: Vec<PathBuf>,
 
     /// Only functions whose names contain this text, with their callers and callees
     #[arg(long, short, value_name = "TEXT")]

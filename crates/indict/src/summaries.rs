@@ -22,9 +22,14 @@ pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
     read_properties(&asked.properties, &mut options)?;
     let kept = asked.keep.open();
     options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
-    let clang = Clang::new(&asked.compile, &asked.paths)?;
-    let listed = if asked.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
-    let paths: Vec<&Path> = asked.paths.iter().chain(&listed).map(|path| &**path).collect();
+    let (functions, given): (Vec<PathBuf>, Vec<PathBuf>) =
+        asked.given.iter().cloned().partition(|given| is_function(given));
+    let contains = asked.function.iter().map(|text| format!("*{text}*"));
+    let named: Vec<String> =
+        functions.iter().map(|name| name.display().to_string()).chain(contains).collect();
+    let clang = Clang::new(&asked.compile, &given)?;
+    let listed = if given.is_empty() { clang.files(&options.working) } else { Vec::new() };
+    let paths: Vec<&Path> = given.iter().chain(&listed).map(|path| &**path).collect();
     let Documented { procedures: described, statistics, notes } =
         driver::summaries(&paths, &Disk, &clang, &options);
     let kept = kept.iter().flat_map(|kept| kept.notes());
@@ -35,14 +40,21 @@ pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
             has_failed = true;
         }
     }
-    let wanted = |of: &&Described| match &asked.function {
-        Some(pattern) => of.name.contains(&**pattern),
-        None => of.has_states || asked.all,
+    let is_named = |name: &str| named.iter().any(|pattern| fits(name, pattern));
+    for pattern in &named {
+        if !described.iter().any(|of| fits(&of.name, pattern)) {
+            complain(&format!("there is no function `{pattern}` in what is summarised"));
+            has_failed = true;
+        }
+    }
+    let wanted = |of: &&Described| match named.is_empty() {
+        false => is_named(&of.name),
+        true => of.has_states || asked.all,
     };
     let mut text = String::new();
     for of in described.iter().filter(wanted) {
         let _ = writeln!(text, "{}\n{}", of.heading, of.text);
-        if asked.function.is_some() {
+        if !named.is_empty() {
             let callers = described.iter().filter(|other| other.callees.contains(&of.name));
             let callers: Vec<&str> = callers.map(|other| &*other.name).collect();
             for (label, names) in [
@@ -59,6 +71,23 @@ pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
     let _ = write!(text, "{statistics}");
     print(text.as_bytes())?;
     Ok(if has_failed { Ending::Failure } else { Ending::Clean })
+}
+
+/// Whether what is given names a function: it is no file, and does not look like one.
+fn is_function(given: &Path) -> bool {
+    let text = given.to_string_lossy();
+    !given.exists() && !text.contains(['/', '.'])
+}
+
+/// Whether a name is what a pattern says, in which `*` stands for anything.
+fn fits(name: &str, pattern: &str) -> bool {
+    match pattern.split_once('*') {
+        None => name == pattern,
+        Some((before, after)) => name.strip_prefix(before).is_some_and(|rest| {
+            let starts = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+            starts.into_iter().any(|at| fits(&rest[at..], after))
+        }),
+    }
 }
 
 /// Adds the properties of files to those that come with the program.
@@ -79,4 +108,25 @@ pub(crate) fn read_properties(paths: &[PathBuf], options: &mut Options) -> Resul
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn a_star_stands_for_anything() {
+        for (name, pattern, is_one) in [
+            ("spin_lock", "spin_lock", true),
+            ("spin_lock", "spin", false),
+            ("spin_lock", "spin*", true),
+            ("spin_lock", "*lock", true),
+            ("spin_unlock", "*_lock", false),
+            ("spin_lock", "*", true),
+            ("", "*", true),
+            ("spin_trylock", "s*try*k", true),
+        ] {
+            assert_eq!(fits(name, pattern), is_one, "{name} {pattern}");
+        }
+    }
 }
