@@ -78,6 +78,13 @@ impl Case<'_> {
             Where::Edge(point, _) => !points.contains(&Where::Point(point)),
             Where::Point(_) => true,
         });
+        if self.limits.trust_inputs {
+            let text = self.text();
+            doomed.retain(|candidate| match candidate.place {
+                Where::Edge(branch, taken) => !text.is_omitted(branch, taken),
+                Where::Point(_) => true,
+            });
+        }
         let mut causes = BTreeSet::new();
         while !doomed.is_empty() {
             let candidate = doomed.remove(0);

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Block, BlockId, PointId, Procedure};
+use ir::{Block, BlockId, PointId, Procedure, TerminatorKind};
 use passes::graph::{Graph, LoopId};
 use rustc_hash::FxHashMap;
 
@@ -14,6 +14,9 @@ pub(crate) struct Flow {
     graph: Option<Graph>,
     /// The branches that decide how often a loop goes round.
     pub(crate) turns: BTreeSet<PointId>,
+    /// The sides of branches that end a chain of questions without an answer to the last: where there is an
+    /// `else if` and no `else`.
+    omitted: BTreeSet<(PointId, bool)>,
 }
 
 impl Flow {
@@ -28,7 +31,14 @@ impl Flow {
                 holding.insert(point, BlockId(number as u32));
             }
         }
-        Flow { blocks: holding, graph, turns }
+        let omitted = graph.as_ref().map(|graph| omitted(graph, blocks)).unwrap_or_default();
+        Flow { blocks: holding, graph, turns, omitted }
+    }
+
+    /// Whether a side of a branch is an `else` that nobody has written behind an `else if`: whoever asks twice
+    /// expects that one of the two is the case.
+    pub(crate) fn is_omitted(&self, branch: PointId, taken: bool) -> bool {
+        self.omitted.contains(&(branch, taken))
     }
 
     /// Whether control may get to a branch from this point.
@@ -53,4 +63,42 @@ fn turns(graph: &Graph, blocks: &[Block]) -> BTreeSet<PointId> {
         }
     }
     turns
+}
+
+fn omitted(graph: &Graph, blocks: &[Block]) -> BTreeSet<(PointId, bool)> {
+    let mut omitted = BTreeSet::new();
+    let branch = |id: BlockId| match blocks[id.0 as usize].terminator.kind {
+        TerminatorKind::Branch(_, then, otherwise) => Some([then, otherwise]),
+        TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => None,
+    };
+    for &last in graph.order() {
+        let (Some(sides), [first]) = (branch(last), graph.predecessors(last)) else { continue };
+        let Some(others) = branch(*first) else { continue };
+        let Some(answer) = others.into_iter().find(|side| *side != last) else { continue };
+        for (side, taken) in [(0, true), (1, false)] {
+            let (nothing, something) = (behind(blocks, sides[side]), sides[1 - side]);
+            let asks_on = something == answer || behind(blocks, answer) == nothing;
+            let meet = [answer, something]
+                .iter()
+                .all(|from| graph.reached_from(&[*from])[nothing.0 as usize]);
+            if !asks_on && meet && behind(blocks, something) != nothing {
+                omitted.insert((blocks[last.0 as usize].terminator.point, taken));
+            }
+        }
+    }
+    omitted
+}
+
+/// The first block from here on that does anything.
+fn behind(blocks: &[Block], mut id: BlockId) -> BlockId {
+    for _ in 0..blocks.len() {
+        let block = &blocks[id.0 as usize];
+        match &block.terminator.kind {
+            TerminatorKind::Goto(ways) if ways.len() == 1 && block.statements.is_empty() => {
+                id = ways[0];
+            }
+            _ => break,
+        }
+    }
+    id
 }

@@ -24,7 +24,7 @@ use crate::explain::explain;
 const STEP: u32 = 3;
 
 /// Where the formula has more gates, loops are not followed further.
-const LARGE: usize = 60_000;
+const LARGE: usize = 20_000;
 
 /// Where procedures are many, so many questions about bounded runs may be in vain before all runs are
 /// described.

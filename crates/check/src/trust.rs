@@ -59,9 +59,16 @@ pub(crate) struct Text {
     /// What depends on what callees return that are not followed, those of the library aside, and on whether
     /// allocations fail, if that is not expected.
     answered: Fan,
+    /// Under which conditions runs take a side that is not written.
+    omitted: Vec<Gate>,
 }
 
 impl Text {
+    /// Whether a side of a branch is one that nobody has written.
+    pub(crate) fn is_omitted(&self, branch: PointId, taken: bool) -> bool {
+        self.flow.is_omitted(branch, taken)
+    }
+
     /// Whether a word decides how often a loop goes round.
     fn counts(&self, word: &Bits) -> bool {
         word.iter().any(|bit| self.counting.contains(&bit.node()))
@@ -234,10 +241,12 @@ impl<'c> Case<'c> {
         self.asked(&question) == Known::Exists
     }
 
-    /// The gates, and that callees are quiet and sizes can be those of something.
+    /// The gates, and that callees are quiet, sizes can be those of something, and one of several questions is
+    /// answered.
     fn quietly(&self, gates: &[Gate]) -> Vec<Gate> {
         let Evaluation { noise, oversized, .. } = self.under.evaluation();
-        let unexpected = noise.iter().chain(oversized).map(|&gate| !gate);
+        let omitted = self.text.iter().flat_map(|text| &text.omitted);
+        let unexpected = noise.iter().chain(oversized).chain(omitted).map(|&gate| !gate);
         gates.iter().copied().chain(unexpected).collect()
     }
 
@@ -351,7 +360,7 @@ impl<'c> Case<'c> {
     }
 
     /// What is to be known of the text, which all rules want to know.
-    fn text(&mut self) -> Rc<Text> {
+    pub(crate) fn text(&mut self) -> Rc<Text> {
         if let Some(text) = &self.text {
             return text.clone();
         }
@@ -366,7 +375,11 @@ impl<'c> Case<'c> {
         let attempts = evaluation.allocations.iter().map(|attempt| attempt.succeeds);
         let attempts = attempts.filter(|_| !expects_failures);
         let answered = fan(&evaluation.circuit, answers.chain(attempts));
+        let is_omitted = |edge: &&Edge| flow.is_omitted(edge.point, edge.taken);
+        let omitted = evaluation.edges.iter().filter(|edge| is_own(edge.origin)).filter(is_omitted);
+        let omitted = omitted.map(|edge| edge.gate).collect();
         let text = Text {
+            omitted,
             flow,
             counting,
             expects_failures,

@@ -356,3 +356,14 @@ size_t count_of_last(struct waiting *w)
 
     return t->count;
 }
+
+int step_by_direction(const int *at, int direction)
+{
+    const int *next = NULL;
+
+    if (direction == 0)
+        next = at + 1;
+    else if (direction == 1)
+        next = at - 1;
+    return *next;
+}
