@@ -96,6 +96,25 @@ impl Walk<'_> {
         }
     }
 
+    /// Leaves open in which state those objects are that were found in one which has since been written, somewhere: they
+    /// may be others now.
+    fn doubt_states(&mut self, state: &mut State, holder: RegionId) {
+        for (number, standing) in &mut state.standings {
+            let found_in = match self.space.get(self.space.object(*number).region) {
+                Region::Pointee(Input::Cell { region, .. }) => Some(self.space.whole(region)),
+                Region::Pointee(_)
+                | Region::Static(_)
+                | Region::Foreign(_)
+                | Region::Stack(_)
+                | Region::New(..)
+                | Region::Element(..) => None,
+            };
+            if found_in == Some(self.space.whole(holder)) {
+                standing.vague = Guard::ALWAYS;
+            }
+        }
+    }
+
     /// Lets an object hold anything that somebody else may have written.
     fn overwrite(&mut self, state: &mut State, region: RegionId) {
         match self.space.get(region) {
@@ -350,6 +369,7 @@ impl Walk<'_> {
                         // What was kept there may be kept elsewhere now.
                         self.escape(state, &state.targets(region));
                         self.overwrite(state, region);
+                        self.doubt_states(state, region);
                     }
                 }
                 (Some(target), ty) => {

@@ -10,7 +10,7 @@ use crate::diagram::Guard;
 use crate::path::{Path, Root};
 use crate::property::Outcome;
 use crate::solve::Solver;
-use crate::space::{RegionId, Seen};
+use crate::space::{Region, RegionId, Seen};
 use crate::state::{State, type_of};
 use crate::summary::{Cell, Condition, Gift, Machine, Summary, Transition};
 use crate::value::Value;
@@ -326,7 +326,13 @@ impl Walk<'_> {
                 cells.push(Cell { path, bytes: *bytes, is_pointer, value });
             }
         }
-        for region in &exit.overwritten {
+        // What is written at a computed place may be anywhere in the object.
+        let elements = exit.cells.keys().map(|(region, _)| *region);
+        let elements =
+            elements.filter(|region| matches!(self.space.get(*region), Region::Element(..)));
+        let elements: BTreeSet<RegionId> =
+            elements.map(|region| self.space.whole(region)).collect();
+        for region in exit.overwritten.union(&elements) {
             if let Some(path) = self.space.path(self.namer(), *region, 0) {
                 cells.push(Cell { path, bytes: 0, is_pointer: false, value: None });
             }
