@@ -4,10 +4,12 @@
 //! value flows through variables; what lies behind a pointer is another matter.
 
 use ir::{
-    Callee, Expr, ExprId, Op, Place, PointId, Procedure, StatementKind, TerminatorKind, Type,
-    Variable,
+    Callee, Expr, ExprId, Module, Op, Place, PointId, Procedure, StatementKind, TerminatorKind,
+    Type, Variable,
 };
 use rustc_hash::FxHashSet;
+
+use crate::case::is_nowhere;
 
 /// The calls of those that return pointers which the procedure looks at, after this call or another.
 pub(crate) fn pointing(procedure: &Procedure) -> FxHashSet<PointId> {
@@ -16,6 +18,19 @@ pub(crate) fn pointing(procedure: &Procedure) -> FxHashSet<PointId> {
     let looked_at: Vec<&Callee> = looked_at.map(|(_, callee, _)| *callee).collect();
     let pointing = calls.iter().filter(|(_, callee, _)| looked_at.contains(callee));
     pointing.map(|(point, ..)| *point).collect()
+}
+
+/// The calls of those that return pointers and have a body in the source.
+pub(crate) fn giving(module: &Module, procedure: &Procedure) -> FxHashSet<PointId> {
+    let is_written = |callee: &Callee| match callee {
+        Callee::Procedure(id) => {
+            let callee = module.procedure(*id);
+            callee.blocks.is_some() && !is_nowhere(callee.span)
+        }
+        Callee::Choice(..) => true,
+    };
+    let calls = returned(procedure).into_iter();
+    calls.filter(|(_, callee, _)| is_written(callee)).map(|(point, ..)| point).collect()
 }
 
 /// The calls that return a pointer: where, of whom, and the variable that gets it.

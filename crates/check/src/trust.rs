@@ -28,13 +28,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Bits, Fan, Gate, cone, fan};
-use encode::{Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
+use encode::{Cut, Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
 use ir::{AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::{Case, is_nowhere};
 use crate::flow::Flow;
-use crate::returned::pointing;
+use crate::returned::{giving, pointing};
 use crate::rule::Rule;
 
 /// So many branches, and so many allocations, are looked at to see whether a procedure expects allocations to
@@ -54,6 +54,8 @@ pub(crate) struct Text {
     expects_failures: bool,
     /// Its calls of those whose results it looks at, here or elsewhere, and that are pointers.
     pointing: FxHashSet<PointId>,
+    /// Its calls of those of the program that return pointers.
+    giving: FxHashSet<PointId>,
     /// What variables at file level hold when a run begins, by node.
     standing: FxHashSet<usize>,
     /// What depends on what callees return that are not followed, those of the library aside, and on whether
@@ -254,7 +256,27 @@ impl<'c> Case<'c> {
     fn fails_always(&mut self, duty: &Duty, gates: &[Gate]) -> bool {
         let past = [duty.reached, !duty.fails];
         let question: Vec<Gate> = past.into_iter().chain(gates.iter().copied()).collect();
-        self.asked(&question) == Known::Never
+        self.asked(&question) == Known::Never && !self.may_be_lost(duty, gates)
+    }
+
+    /// Whether a run in which the gates hold may go round a loop in a callee more often than is followed, where a
+    /// pointer is at stake: what the callee returns then is not known.
+    fn may_be_lost(&mut self, duty: &Duty, gates: &[Gate]) -> bool {
+        let evaluation = self.under.evaluation();
+        if evaluation.obligations[duty.copies[0]].kind != AssertKind::NullDereference {
+            return false;
+        }
+        let text = self.text();
+        let is_lost = |cut: &&Cut| match cut.origin {
+            Origin::Inlined(call) => cut.why.is_bound() && text.giving.contains(&call),
+            Origin::Source | Origin::Macro(_) | Origin::Synthetic => false,
+        };
+        let lost: Vec<Gate> = evaluation.cuts.iter().filter(is_lost).map(|cut| cut.gate).collect();
+        // Of a way, a run that is lost on it has only begun: what it has not taken is known, not what it would take.
+        let taken: BTreeSet<Gate> =
+            evaluation.edges.iter().flat_map(|edge| [edge.gate, edge.narrow]).collect();
+        let begun: Vec<Gate> = gates.iter().copied().filter(|gate| !taken.contains(gate)).collect();
+        !lost.is_empty() && self.asked_any(&begun, &lost) != Known::Never
     }
 
     /// The ways that the run just found goes: narrower ones come later.
@@ -384,6 +406,7 @@ impl<'c> Case<'c> {
             counting,
             expects_failures,
             pointing: pointing(self.module.procedure(self.procedure)),
+            giving: giving(self.module, self.module.procedure(self.procedure)),
             standing: evaluation.standing().map(Gate::node).collect(),
             answered,
         };

@@ -223,6 +223,8 @@ pub struct Cut {
     pub why: Escape,
     /// The block in which it happens.
     pub block: BlockId,
+    /// How the end of that block came to be.
+    pub origin: Origin,
     /// Under which condition a run is cut here.
     pub gate: Gate,
 }

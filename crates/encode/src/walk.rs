@@ -356,8 +356,14 @@ impl<'w> Walk<'w> {
             return;
         }
         let cut = self.guards.gate(&mut self.cx.circuit, &leaving);
-        self.cuts.push(Cut { why, block: self.here.block, gate: cut });
+        let (block, origin) = (self.here.block, self.origin_of(self.here.block));
+        self.cuts.push(Cut { why, block, origin, gate: cut });
         self.narrow(!gate);
+    }
+
+    fn origin_of(&self, block: BlockId) -> Origin {
+        let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
+        blocks.get(block.0 as usize).map_or(Origin::Synthetic, |block| block.terminator.origin)
     }
 
     /// Only runs in which the condition holds go on.
@@ -609,7 +615,8 @@ impl<'w> Walk<'w> {
         if self.walked[target.0 as usize] {
             // Back to where the walk has been: a loop that no pass has removed.
             let why = Escape::Cut(CutReason::Unrolling(1));
-            self.cuts.push(Cut { why, block: self.here.block, gate });
+            let (block, origin) = (self.here.block, self.origin_of(self.here.block));
+            self.cuts.push(Cut { why, block, origin, gate });
             return;
         }
         self.records[self.here.block.0 as usize].successors.push((target, gate));

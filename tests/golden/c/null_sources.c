@@ -113,15 +113,21 @@ static const struct option *find_option(const struct option *list, const char *k
 const char *option_value_bad(const struct option *list)
 {
     const struct option *o = find_option(list, "depth");
+    const struct option *fallback = find_option(list, "any");
 
-    return o->value; /* indict: null-dereference */
+    if (fallback == NULL)
+        return o->value; /* indict: null-dereference */
+    return fallback->value;
 }
 
 const char *option_value_ok(const struct option *list)
 {
     const struct option *o = find_option(list, "depth");
+    const struct option *fallback = find_option(list, "any");
 
-    return o ? o->value : NULL;
+    if (fallback == NULL)
+        return o ? o->value : NULL;
+    return fallback->value;
 }
 
 int split_pair_bad(char *line, struct option *o)
