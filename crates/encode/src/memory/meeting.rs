@@ -5,10 +5,15 @@
 //! prepared for pointers into one object, as the two ends of a buffer are, or the links of a list that leads
 //! back to its head. Whoever frees what is some bytes before a pointer knows that it does not point to the
 //! start of its object. Values of pointers flow through variables; those that flow into such uses are found by
-//! going back from there. What is loaded from the same place of the same variable's object is taken for the same.
+//! going back from there. What is loaded from the same place of the same variable's object is taken for the same, also by way of
+//! variables that only hold that place.
 
 use ir::{Expr, ExprId, Exprs, Memory, Op, Procedure, StatementKind, Type, Variable};
-use rustc_hash::FxHashSet;
+use num_bigint::BigInt;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Places are followed through so many variables and sums.
+const FARTHEST: usize = 64;
 
 /// The pointers that may be into the same object, by where they come from.
 #[derive(Clone, Debug, Default)]
@@ -103,6 +108,8 @@ pub(crate) fn meeting(procedure: &Procedure) -> Meeting {
             }
         }
     }
+    let settled = settled(&assigned);
+    let loaded_from = |exprs, load| loaded_from(exprs, &settled, load);
     let places: FxHashSet<_> =
         meeting.loads.iter().filter_map(|&load| loaded_from(exprs, load)).collect();
     if !places.is_empty() {
@@ -113,18 +120,34 @@ pub(crate) fn meeting(procedure: &Procedure) -> Meeting {
     meeting
 }
 
-/// The place that a pointer is loaded from: a variable, and the distances from what it points to.
-fn loaded_from(exprs: &Exprs, load: ExprId) -> Option<(Variable, Vec<&Expr>)> {
+/// The variables that are assigned once, such as the parameters of callees that were inlined, and what.
+fn settled(assigned: &[(Variable, ExprId)]) -> FxHashMap<Variable, ExprId> {
+    let mut settled: FxHashMap<Variable, Option<ExprId>> = FxHashMap::default();
+    for &(variable, value) in assigned {
+        settled.entry(variable).and_modify(|known| *known = None).or_insert(Some(value));
+    }
+    settled.into_iter().filter_map(|(variable, value)| Some((variable, value?))).collect()
+}
+
+/// The place that a pointer is loaded from: a variable, and how far behind what it points to.
+fn loaded_from(
+    exprs: &Exprs,
+    settled: &FxHashMap<Variable, ExprId>,
+    load: ExprId,
+) -> Option<(Variable, BigInt)> {
     let Expr::Op(Op::Memory(Memory::Load(Type::Ptr)), operands) = exprs.get(load) else {
         return None;
     };
-    let (mut pointer, mut distances) = (operands[1], Vec::new());
-    loop {
+    let (mut pointer, mut distance) = (operands[1], BigInt::ZERO);
+    for _ in 0..FARTHEST {
         match exprs.get(pointer) {
-            Expr::Read(variable) => return Some((*variable, distances)),
+            Expr::Read(variable) => match settled.get(variable).map(|value| exprs.get(*value)) {
+                Some(Expr::Read(_) | Expr::Op(Op::PtrAdd, _)) => pointer = settled[variable],
+                Some(_) | None => return Some((*variable, distance)),
+            },
             Expr::Op(Op::PtrAdd, operands) => match exprs.get(operands[1]) {
-                distance @ Expr::Bv(..) => {
-                    distances.push(distance);
+                Expr::Bv(_, by) => {
+                    distance += by;
                     pointer = operands[0];
                 }
                 _ => return None,
@@ -132,4 +155,5 @@ fn loaded_from(exprs: &Exprs, load: ExprId) -> Option<(Variable, Vec<&Expr>)> {
             _ => return None,
         }
     }
+    None
 }
