@@ -369,6 +369,15 @@ impl<'c> Case<'c> {
             ways.push(way.iter().copied().chain(values).collect());
         }
         ways.extend(narrow.into_iter().map(|narrow| [way.as_slice(), &narrow].concat()));
+        if failing.kind == AssertKind::DivisionByZero {
+            // What is computed from what is not zero may be zero all the same.
+            let nonzero = taken.iter().filter_map(|side| side.compared.nonzero.as_ref());
+            let bits = values(nonzero.collect());
+            if !bits.is_empty() {
+                let values = bits.iter().map(|bit| bit.negate_if(!self.under.holds(*bit)));
+                ways.push(way.iter().copied().chain(values).collect());
+            }
+        }
         ways
     }
 

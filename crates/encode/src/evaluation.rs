@@ -158,6 +158,8 @@ pub struct Comparison {
     pub with: Option<[Bits; 2]>,
     /// Whether no more is asked than whether something is negative.
     pub of_sign: bool,
+    /// The word that is not zero, if that is what is asked.
+    pub nonzero: Option<Bits>,
     /// Whether the words are compared without a sign.
     pub unsigned: bool,
 }

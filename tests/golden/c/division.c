@@ -181,3 +181,17 @@ size_t count_lines_ok(const char *text, size_t length)
             lines++;
     return length % (lines + 1);
 }
+
+int wraps_to_zero_bad(unsigned speed)
+{
+    if (speed == 0)
+        return 0;
+    return 4000 / (8 * speed); /* indict: division-by-zero */
+}
+
+int wraps_to_zero_ok(unsigned speed)
+{
+    if (speed == 0 || speed > 1000)
+        return 0;
+    return 4000 / (8 * speed);
+}

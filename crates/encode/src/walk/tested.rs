@@ -124,7 +124,13 @@ impl Walk<'_> {
                     _ => None,
                 });
                 let is_next = matches!(known, [Some(a), Some(b)] if a.abs_diff(b) == 1);
-                return (Gate::constant(is_next), Comparison::default());
+                let nonzero = match known {
+                    [Some(0), None] => Some(operands[1]),
+                    [None, Some(0)] => Some(operands[0]),
+                    _ => None,
+                };
+                let nonzero = nonzero.map(|word| self.eval(word).bits().clone());
+                return (Gate::constant(is_next), Comparison { nonzero, ..Comparison::default() });
             }
             _ if holds => {
                 let listed = self.one_of(condition).map(|value| self.eval(value).bits().clone());
@@ -150,7 +156,7 @@ impl Walk<'_> {
             value == Some(0) || value == Bits::ones(bits.width()).as_constant()
         };
         let of_sign = is_signed && [&a, &b].into_iter().any(bounds_sign);
-        let compared = Comparison { words, with, of_sign, unsigned: !is_signed };
+        let compared = Comparison { words, with, of_sign, nonzero: None, unsigned: !is_signed };
         let one = Bits::constant(a.width(), 1);
         let strict = matches!(op, Op::BvUlt | Op::BvSlt);
         let c = &mut self.cx.circuit;

@@ -110,7 +110,7 @@ fn what_is_marked_is_found_and_nothing_else() {
         accused.extend(found.into_iter().filter(|(function, _)| !marks.contains_key(function)));
     }
     assert!(accused.is_empty(), "these are right: {accused:#?}");
-    assert!(expected >= 239, "{expected} are marked");
+    assert!(expected >= 240, "{expected} are marked");
     assert!(known.iter().all(|name| name.starts_with("fn_")), "{known:?} are named as missed");
     assert!(known.len() * 100 <= expected * 3, "{} of {expected} are missed", known.len());
     let surprises: Vec<&String> = missed.symmetric_difference(&known).collect();
