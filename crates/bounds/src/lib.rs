@@ -9,12 +9,14 @@
 //! This crate knows nothing of what procedures do, of checkers and of source languages. Start reading at
 //! `shapes.rs`.
 
+mod beginning;
 mod preconditions;
 mod shapes;
 mod store;
 mod text;
 mod tighten;
 
+pub use beginning::{beginning, value};
 pub use preconditions::preconditions;
 pub use shapes::{Shapes, shapes};
 pub use store::{Key, Memory, Question, Store};

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use circuit::Gate;
-use encode::{Feasible, Inquiry, Scope, evaluate};
+use concrete::Program;
+use encode::{Feasible, Inquiry, Scope, evaluate, individuals};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
@@ -16,17 +17,18 @@ use crate::case::{Means, has_no_meaning};
 use crate::clear::Open;
 use crate::examine::Limits;
 use crate::inquest::{Inquest, cut_by, ends, inquiry};
+use crate::runs::runs;
 
 /// Where so many shapes have been looked at and something was found, the others are left.
 const SUSPECTS: usize = 64;
 
 /// Where a procedure changes the heap and is handed numbers that may have no more than so many values to tell
 /// apart, each is looked at by itself: then nothing is open any more, and a formula is a run.
-const MOST_NUMBERED: usize = 128;
+pub(crate) const MOST_NUMBERED: usize = 128;
 
 /// What is seen at first sight of the runs from one shape; the worse the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Glance {
+pub(crate) enum Glance {
     /// Nothing fails, and all runs end.
     Nothing,
     /// Something may fail, or has no meaning here.
@@ -70,9 +72,17 @@ impl Inquest<'_> {
         let preconditions = bounds::preconditions(&body.procedure);
         let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
         let is_enough = |glance| glance == Glance::GoesOn && limits.ends_first;
+        let prepared = Program::new(program.module, &body.procedure);
+        let count = individuals(program.module, &body.procedure, scope);
         let looked: Result<Vec<Glance>, Stop> = shapes
             .par_iter()
             .map(|shape| {
+                let followed = runs(program.module, &body.procedure, &prepared, &count, shape);
+                match followed {
+                    Some(glance) if is_enough(glance) => return Err(Stop::GoesOn),
+                    Some(glance) => return Ok(glance),
+                    None => {}
+                }
                 let ways = shape.numbered(most);
                 // What all of them are known to meet need not be asked of each.
                 let is_admitted = ways.len() > 1 && {

@@ -21,6 +21,7 @@ mod inquest;
 mod narrow;
 mod returned;
 mod rule;
+mod runs;
 mod setup;
 mod steps;
 mod strategy;

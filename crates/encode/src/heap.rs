@@ -72,6 +72,12 @@ pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -
     scope
 }
 
+/// How many individuals of each sort there can be in the initial state of a procedure, `null` not counted.
+pub fn individuals(module: &Module, procedure: &Procedure, scope: &Scope) -> Vec<u32> {
+    let scope = tightened(module, procedure, scope);
+    module.sorts.iter().map(|name| scope.individuals_of(name)).collect()
+}
+
 /// Whether a value of a type, the keys of maps aside, can hold an individual.
 pub(crate) fn holds_any(module: &Module, ty: &Type) -> bool {
     (0..module.sorts.len() as u32).any(|sort| holds(module, ty, SortId(sort)))

@@ -41,7 +41,9 @@ pub use escape::Escape;
 pub use evaluation::{
     Attempt, Comparison, Cut, Duty, Edge, Evaluation, Masked, Obligation, Point, Side,
 };
-pub use heap::{Compared, Content, Feasible, Heaps, Held, Part, compared, ignores_garbage};
+pub use heap::{
+    Compared, Content, Feasible, Heaps, Held, Part, compared, ignores_garbage, individuals,
+};
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
 pub use others::{Others, others};

@@ -39,16 +39,15 @@ public class BinomialHeap {
         return least;
     }
 
-    // The same nodes, and as many of each key as before, but for the one that is another now.
+    // The same nodes. The key goes to the node or to one above it, and the keys on the way there go down by one; all
+    // others stay as they were.
     //@ requires \reach(nodes, Node, sibling, child).has(node) && key <= node.key;
     //@ ensures nodes == \old(nodes) && size == \old(size);
     //@ ensures (\forall Node n; \reach(nodes, Node, sibling, child).has(n); \old(\reach(nodes, Node, sibling, child)).has(n));
-    //@ ensures (\exists Node n; \reach(nodes, Node, sibling, child).has(n); n.key == key);
-    /*@ ensures (\forall Node m; \old(\reach(nodes, Node, sibling, child)).has(m);
-      @     (\num_of Node n; \reach(nodes, Node, sibling, child).has(n); n.key == \old(m.key))
-      @     + (\old(m.key) == \old(node.key) ? 1 : 0)
-      @     == (\num_of Node n; \old(\reach(nodes, Node, sibling, child)).has(n); \old(n.key) == \old(m.key))
-      @     + (\old(m.key) == key ? 1 : 0));
+    /*@ ensures (\exists Node top; \old(\reach(node, Node, parent)).has(top); top.key == key
+      @     && (\forall Node n; \old(\reach(nodes, Node, sibling, child)).has(n) && n != top;
+      @         n.key == (\old(\reach(node, Node, parent)).has(n) && \old(\reach(n, Node, parent)).has(top)
+      @             ? \old(n.parent.key) : \old(n.key))));
       @*/
     void decreaseKey(Node node, int key) {
         node.key = key;

@@ -1,0 +1,247 @@
+//! Operators on values that are known in part. Each result stands for all that the operator could give.
+
+use std::rc::Rc;
+
+use ir::Op;
+
+use crate::order::Order;
+use crate::program::{Shape, wrapped};
+use crate::value::{Set, Value};
+
+/// What a map holds at an individual.
+pub(crate) fn selected(map: &Value, key: u8) -> Value {
+    match map {
+        Value::Set(set) => set.has(key).into(),
+        Value::Row(values) => values.get(usize::from(key)).cloned().unwrap_or(Value::Unknown),
+        _ => Value::Unknown,
+    }
+}
+
+/// Whether two values are equal.
+pub(crate) fn equal(a: &Value, b: &Value, order: &Order) -> Option<bool> {
+    match (a, b) {
+        (Value::Truth(a), Value::Truth(b)) => Some(a == b),
+        (Value::Individual(a), Value::Individual(b)) => Some(a == b),
+        (Value::Constructor(a), Value::Constructor(b)) => Some(a == b),
+        (Value::Key(a), Value::Key(b)) => order.equal(*a, *b),
+        (Value::Number(a, b), Value::Number(c, d)) => match a.max(c) > b.min(d) {
+            true => Some(false),
+            false => (a == b && c == d).then_some(true),
+        },
+        (Value::Set(a), Value::Set(b)) => both(a.is_subset(*b), b.is_subset(*a)),
+        (Value::Row(a), Value::Row(b)) => {
+            all(a.iter().zip(&**b).map(|(a, b)| equal(a, b, order)))
+        }
+        (Value::Relation(a), Value::Relation(b)) => {
+            all(a.iter().zip(&**b).map(|(a, b)| both(a.is_subset(*b), b.is_subset(*a))))
+        }
+        _ => None,
+    }
+}
+
+/// The value of an operator that looks at no more than two operands, all of them.
+pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+    match (op, a, b) {
+        (Op::Not, Value::Truth(a), _) => Value::Truth(!a),
+        (Op::IsConstructor(_, number), Value::Constructor(a), _) => {
+            Value::Truth(u32::from(*a) == *number)
+        }
+        (Op::Construct(_, number), _, _) => {
+            u8::try_from(*number).map_or(Value::Unknown, Value::Constructor)
+        }
+        (Op::Select, map, Value::Individual(key)) => selected(map, *key),
+        (_, Value::Number(..), _) => arithmetic(op, a, b, shape),
+        (Op::Singleton | Op::Graph | Op::ConstMap(_), _, _) => listed(op, a, shape, universe),
+        (_, Value::Set(a), _) => of_set(op, *a, b),
+        (_, Value::Relation(rows), _) => of_relation(op, rows, b, shape, universe),
+        _ => Value::Unknown,
+    }
+}
+
+fn arithmetic(op: &Op, a: &Value, b: &Value, shape: &Shape) -> Value {
+    let Value::Number(low, high) = *a else { return Value::Unknown };
+    match op {
+        Op::IntNeg | Op::BvNeg => {
+            return within(high.checked_neg(), low.checked_neg(), shape.width);
+        }
+        Op::BvToInt => return a.clone(),
+        Op::IntToBv(width) => return within(Some(low), Some(high), Some(*width)),
+        _ => {}
+    }
+    let Value::Number(other, most) = *b else { return Value::Unknown };
+    match op {
+        Op::IntAdd | Op::BvAdd => {
+            within(low.checked_add(other), high.checked_add(most), shape.width)
+        }
+        Op::IntSub | Op::BvSub => {
+            within(low.checked_sub(most), high.checked_sub(other), shape.width)
+        }
+        Op::IntLt | Op::BvSlt => less(low >= most, high < other),
+        Op::IntLe | Op::BvSle => less(low > most, high <= other),
+        Op::IntMul | Op::BvMul | Op::BvSdiv | Op::BvSrem => match (a.only(), b.only()) {
+            (Some(a), Some(b)) => {
+                let exact = match op {
+                    Op::BvSdiv => a.checked_div(b),
+                    Op::BvSrem => a.checked_rem(b),
+                    _ => a.checked_mul(b),
+                };
+                within(exact, exact, shape.width)
+            }
+            _ => Value::Unknown,
+        },
+        _ => Value::Unknown,
+    }
+}
+
+/// A comparison that certainly does not hold, or does.
+fn less(never: bool, always: bool) -> Value {
+    match (never, always) {
+        (true, _) => Value::Truth(false),
+        (_, true) => Value::Truth(true),
+        _ => Value::Unknown,
+    }
+}
+
+/// The numbers between two limits, at the width of a word if it is one.
+fn within(low: Option<i64>, high: Option<i64>, width: Option<u32>) -> Value {
+    let (Some(low), Some(high)) = (low, high) else { return Value::Unknown };
+    match width {
+        None => Value::Number(low, high),
+        Some(width) if width >= 63 => Value::Unknown,
+        Some(width) if low == high => Value::number(wrapped(low, width)),
+        Some(width) if wrapped(low, width) == low && wrapped(high, width) == high => {
+            Value::Number(low, high)
+        }
+        Some(_) => Value::Unknown,
+    }
+}
+
+/// Sets and relations that are made of something else.
+fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
+    let all = |position: usize| shape.keys[position].map(|sort| universe[sort]);
+    match (op, a) {
+        (Op::Singleton, Value::Individual(a)) => Value::Set(Set::of(1 << a)),
+        (Op::Singleton, _) => {
+            all(0).map_or(Value::Unknown, |maybe| Value::Set(Set { yes: 0, maybe }))
+        }
+        (Op::ConstMap(_), Value::Truth(truth)) if shape.keys[1].is_none() => match all(0) {
+            Some(members) => Value::Set(Set::of(if *truth { members } else { 0 })),
+            None => Value::Unknown,
+        },
+        (Op::Graph, Value::Row(values)) => {
+            let Some(others) = all(1) else { return Value::Unknown };
+            let row = |value: &Value| match value {
+                Value::Individual(0) => Set::default(),
+                Value::Individual(to) => Set::of(1 << to),
+                _ => Set { yes: 0, maybe: others & !1 },
+            };
+            Value::Relation(Rc::new(values.iter().map(row).collect()))
+        }
+        _ => Value::Unknown,
+    }
+}
+
+fn of_set(op: &Op, a: Set, b: &Value) -> Value {
+    match (op, b) {
+        (Op::Cardinality, _) => {
+            Value::Number(i64::from(a.yes.count_ones()), i64::from(a.maybe.count_ones()))
+        }
+        (Op::Union, Value::Set(b)) => Value::Set(a.union(*b)),
+        (Op::Intersection, Value::Set(b)) => Value::Set(a.intersection(*b)),
+        (Op::Difference, Value::Set(b)) => Value::Set(a.difference(*b)),
+        (Op::Subset, Value::Set(b)) => a.is_subset(*b).into(),
+        (Op::Join, Value::Relation(rows)) => Value::Set(image(a, rows)),
+        _ => Value::Unknown,
+    }
+}
+
+fn of_relation(op: &Op, rows: &Rc<Vec<Set>>, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+    let relation = |rows: Vec<Set>| Value::Relation(Rc::new(rows));
+    let each = |others: &[Set], one: &dyn Fn(Set, Set) -> Set| {
+        relation(rows.iter().zip(others).map(|(a, b)| one(*a, *b)).collect())
+    };
+    match (op, b) {
+        (Op::Union, Value::Relation(b)) => each(b, &Set::union),
+        (Op::Intersection, Value::Relation(b)) => each(b, &Set::intersection),
+        (Op::Difference, Value::Relation(b)) => each(b, &Set::difference),
+        (Op::Subset, Value::Relation(b)) => {
+            all(rows.iter().zip(&**b).map(|(a, b)| a.is_subset(*b))).into()
+        }
+        (Op::Join, Value::Relation(b)) => relation(rows.iter().map(|row| image(*row, b)).collect()),
+        (Op::Transpose, _) => match shape.keys[0] {
+            Some(sort) => relation(transposed(rows, universe[sort])),
+            None => Value::Unknown,
+        },
+        (Op::Closure, _) => relation(closed((**rows).clone())),
+        (Op::ReflexiveClosure, _) => {
+            let mut rows = closed((**rows).clone());
+            for (number, row) in (0..).zip(&mut rows) {
+                *row = row.with(number, Some(true));
+            }
+            relation(rows)
+        }
+        (Op::Cardinality, _) => {
+            let count = |bits: &dyn Fn(&Set) -> u64| {
+                rows.iter().map(|row| i64::from(bits(row).count_ones())).sum()
+            };
+            Value::Number(count(&|row| row.yes), count(&|row| row.maybe))
+        }
+        _ => Value::Unknown,
+    }
+}
+
+/// What a relation leads to from the members of a set.
+fn image(from: Set, rows: &[Set]) -> Set {
+    let mut to = Set::default();
+    for member in Set::members(from.maybe) {
+        let Some(row) = rows.get(usize::from(member)) else { continue };
+        to.maybe |= row.maybe;
+        if from.yes >> member & 1 == 1 {
+            to.yes |= row.yes;
+        }
+    }
+    to
+}
+
+fn transposed(rows: &[Set], universe: u64) -> Vec<Set> {
+    let row = |to: u8| {
+        let mut back = Set::default();
+        for (from, row) in (0..).zip(rows) {
+            back = back.with(from, row.has(to));
+        }
+        back
+    };
+    Set::members(universe).map(row).collect()
+}
+
+/// The transitive closure (Warshall's algorithm, a row at a time).
+fn closed(mut rows: Vec<Set>) -> Vec<Set> {
+    for via in 0..rows.len() {
+        let further = rows[via];
+        for row in &mut rows {
+            if row.maybe >> via & 1 == 1 {
+                row.maybe |= further.maybe;
+                if row.yes >> via & 1 == 1 {
+                    row.yes |= further.yes;
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    all([a, b].into_iter())
+}
+
+fn all(mut truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut known = Some(true);
+    for truth in &mut truths {
+        match truth {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => known = None,
+        }
+    }
+    known
+}

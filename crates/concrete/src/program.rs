@@ -1,0 +1,326 @@
+//! Expressions made ready: each distinct one once, with what is needed to remember its value.
+//!
+//! A contract asks for the same reached set many times, in different words of the source and the same of the
+//! formula. So equal expressions become one node, bound variables being the same if they are bound equally
+//! deep, and what is dear to evaluate is remembered for as long as the state is the same.
+
+use ir::{
+    Allocation, Binder, Expr, ExprId, Limit, Module, Op, Procedure, Quantifier, StatementKind,
+    Type, Variable,
+};
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+
+/// The number of a node.
+pub(crate) type NodeId = u32;
+
+/// A procedure whose expressions have been made ready, and which can be run from many heaps.
+pub struct Program<'p> {
+    pub(crate) module: &'p Module,
+    pub(crate) procedure: &'p Procedure,
+    pub(crate) nodes: Vec<Node>,
+    /// The node of each expression that has one.
+    pub(crate) node_of: Vec<Option<NodeId>>,
+    /// How many values are remembered.
+    pub(crate) remembered: usize,
+    /// How many individuals of each sort are allocated at most.
+    pub(crate) allocated: Vec<u32>,
+}
+
+/// An expression.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) what: What,
+    pub(crate) shape: Shape,
+    pub(crate) memo: Option<Memo>,
+    /// The depths of the bound variables that it mentions, as bits.
+    free: u32,
+}
+
+/// What an expression is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum What {
+    /// Something that has no representation here.
+    Opaque,
+    Truth(bool),
+    Number(i64),
+    Null,
+    /// The value of a variable, by slot.
+    Read(usize),
+    /// The value of a bound variable, by depth.
+    Bound(u8),
+    Op(Op, Vec<NodeId>),
+    Old(NodeId),
+    Quantified(Quantifier, Range, NodeId),
+    Lambda(Range, NodeId),
+}
+
+/// What a bound variable ranges over: a sort, or a set outside of which nothing matters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Range {
+    pub(crate) depth: u8,
+    pub(crate) sort: usize,
+    pub(crate) within: Option<NodeId>,
+}
+
+/// What is asked of the type of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Shape {
+    /// The width of a word.
+    pub(crate) width: Option<u32>,
+    /// The sorts of the keys of a map.
+    pub(crate) keys: [Option<usize>; 2],
+    pub(crate) is_truth: bool,
+}
+
+/// Where the value of an expression is remembered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Memo {
+    /// It mentions no bound variable.
+    Once(usize),
+    /// It mentions one, of this depth; there is a place for each individual.
+    Each(usize, u8),
+}
+
+/// Bound variables are not nested more deeply.
+pub(crate) const DEEPEST: u8 = 16;
+
+/// For so many individuals values are remembered one by one.
+const INDIVIDUALS: usize = crate::MOST as usize + 1;
+
+impl<'p> Program<'p> {
+    /// Makes the expressions of a procedure ready: those of its contract, and of its body.
+    pub fn new(module: &'p Module, procedure: &'p Procedure) -> Program<'p> {
+        let mut allocated = vec![0; module.sorts.len()];
+        let mut roots = Vec::new();
+        let contract = &procedure.contract;
+        let ensures = contract.ensures.iter().map(|ensured| &ensured.clause);
+        let clauses = contract.requires.iter().chain(ensures);
+        roots.extend(clauses.map(|clause| clause.condition));
+        for block in procedure.blocks.iter().flatten() {
+            for statement in &block.statements {
+                statement.kind.for_each_expr(&mut |id| roots.push(*id));
+                if let StatementKind::Allocate {
+                    allocation: Allocation::Individual(sort), ..
+                } = &statement.kind
+                {
+                    allocated[sort.0 as usize] += 1;
+                }
+            }
+            block.terminator.kind.for_each_expr(&mut |id| roots.push(*id));
+        }
+        let program = Program {
+            module,
+            procedure,
+            nodes: Vec::new(),
+            node_of: vec![None; procedure.exprs.len()],
+            remembered: 0,
+            allocated,
+        };
+        let mut making = Making {
+            program,
+            known: FxHashMap::default(),
+            depths: FxHashMap::default(),
+            depth: 0,
+        };
+        for root in roots {
+            making.node(root);
+        }
+        making.program
+    }
+
+    /// The slot of a variable in a state.
+    pub(crate) fn slot(&self, variable: Variable) -> usize {
+        match variable {
+            Variable::Global(id) => id.0 as usize,
+            Variable::Local(id) => self.module.globals.len() + id.0 as usize,
+        }
+    }
+
+    /// The node of an expression.
+    pub(crate) fn node(&self, id: ExprId) -> NodeId {
+        self.node_of[id.0 as usize].expect("all roots have been made ready")
+    }
+
+    /// The variables that an expression reads.
+    pub(crate) fn reads(&self, root: NodeId) -> Vec<usize> {
+        let mut slots = Vec::new();
+        let mut seen = vec![false; self.nodes.len()];
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if std::mem::replace(&mut seen[id as usize], true) {
+                continue;
+            }
+            match &self.nodes[id as usize].what {
+                What::Read(slot) => slots.push(*slot),
+                What::Op(_, operands) => open.extend(operands),
+                What::Old(inner) => open.push(*inner),
+                What::Quantified(_, range, body) | What::Lambda(range, body) => {
+                    open.extend(range.within);
+                    open.push(*body);
+                }
+                What::Opaque | What::Truth(_) | What::Number(_) | What::Null | What::Bound(_) => {}
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        slots
+    }
+}
+
+/// Expressions that are being made ready.
+struct Making<'p> {
+    program: Program<'p>,
+    known: FxHashMap<(What, Shape), NodeId>,
+    /// How deep each bound variable is bound where it was first met.
+    depths: FxHashMap<Binder, u8>,
+    depth: u8,
+}
+
+impl Making<'_> {
+    fn node(&mut self, id: ExprId) -> NodeId {
+        if let Some(known) = self.program.node_of[id.0 as usize] {
+            return known;
+        }
+        let procedure = self.program.procedure;
+        let exprs = &procedure.exprs;
+        let ty = exprs.ty(id);
+        let what = match exprs.get(id) {
+            Expr::Bool(truth) => What::Truth(*truth),
+            Expr::Bv(width, value) => match value.to_i64() {
+                Some(value) if *width < 63 => What::Number(wrapped(value, *width)),
+                _ => What::Opaque,
+            },
+            Expr::Int(value) => value.to_i64().map_or(What::Opaque, What::Number),
+            Expr::Null(Type::Sort(_)) => What::Null,
+            Expr::Null(_) | Expr::Apply(..) => What::Opaque,
+            Expr::Read(variable) => What::Read(self.program.slot(*variable)),
+            Expr::Bound(binder) => self.depths.get(binder).map_or(What::Opaque, |d| What::Bound(*d)),
+            Expr::Op(op, operands) => {
+                What::Op(op.clone(), operands.iter().map(|operand| self.node(*operand)).collect())
+            }
+            Expr::Old(inner) => What::Old(self.node(*inner)),
+            Expr::Quantified(quantifier, binders, body) => {
+                let made = self.quantified(*quantifier, binders, *body);
+                self.program.node_of[id.0 as usize] = Some(made);
+                return made;
+            }
+            Expr::Lambda(binders, body) => match binders[..] {
+                [binder] if *exprs.ty(*body) == Type::Bool => {
+                    let made = self.ranging(Quantifier::Some, binder, &[], *body);
+                    made.map_or(What::Opaque, |(range, body)| What::Lambda(range, body))
+                }
+                _ => What::Opaque,
+            },
+        };
+        let made = self.intern(what, shape(ty));
+        self.program.node_of[id.0 as usize] = Some(made);
+        made
+    }
+
+    /// A quantifier over several variables is one for each.
+    fn quantified(&mut self, quantifier: Quantifier, binders: &[Binder], body: ExprId) -> NodeId {
+        let Some((&first, rest)) = binders.split_first() else { return self.node(body) };
+        let made = self.ranging(quantifier, first, rest, body);
+        let what = made
+            .map_or(What::Opaque, |(range, body)| What::Quantified(quantifier, range, body));
+        self.intern(what, shape(&Type::Bool))
+    }
+
+    /// The range of a bound variable, and the body with the variables that are left.
+    fn ranging(
+        &mut self,
+        quantifier: Quantifier,
+        binder: Binder,
+        rest: &[Binder],
+        body: ExprId,
+    ) -> Option<(Range, NodeId)> {
+        let procedure = self.program.procedure;
+        let exprs = &procedure.exprs;
+        let Type::Sort(sort) = exprs.binder(binder).1 else { return None };
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        let guards = exprs.guards(quantifier, body);
+        let mut bound: Vec<Binder> = rest.to_vec();
+        bound.push(binder);
+        let set = guards.iter().find_map(|guard| match exprs.limit(*guard, binder) {
+            Some((Limit::Member, set)) if !exprs.mentions(set, &bound) => Some(set),
+            _ => None,
+        });
+        let within = set.map(|set| self.node(set));
+        let depth = *self.depths.entry(binder).or_insert(self.depth);
+        let outer = self.depth;
+        self.depth = depth.max(outer) + 1;
+        let body = match rest.is_empty() {
+            true => self.node(body),
+            false => self.quantified(quantifier, rest, body),
+        };
+        self.depth = outer;
+        Some((Range { depth, sort: sort.0 as usize, within }, body))
+    }
+
+    fn intern(&mut self, what: What, shape: Shape) -> NodeId {
+        if let Some(&known) = self.known.get(&(what.clone(), shape)) {
+            return known;
+        }
+        let program = &mut self.program;
+        let free_in = |id: &NodeId| program.nodes[*id as usize].free;
+        let (free, is_dear) = match &what {
+            What::Opaque | What::Truth(_) | What::Number(_) | What::Null | What::Read(_) => {
+                (0, false)
+            }
+            What::Bound(depth) => (1 << depth, false),
+            What::Op(op, operands) => {
+                (operands.iter().map(free_in).fold(0, |a, b| a | b), op.is_specification())
+            }
+            What::Old(inner) => (free_in(inner), false),
+            What::Quantified(_, range, body) | What::Lambda(range, body) => {
+                let within = range.within.as_ref().map_or(0, free_in);
+                (free_in(body) & !(1 << range.depth) | within, true)
+            }
+        };
+        let memo = match free.count_ones() {
+            0 if is_dear => Some(Memo::Once(program.remembered)),
+            1 if is_dear => Some(Memo::Each(program.remembered, free.trailing_zeros() as u8)),
+            _ => None,
+        };
+        program.remembered += match memo {
+            Some(Memo::Once(_)) => 1,
+            Some(Memo::Each(..)) => INDIVIDUALS,
+            None => 0,
+        };
+        let id = program.nodes.len() as NodeId;
+        program.nodes.push(Node { what: what.clone(), shape, memo, free });
+        self.known.insert((what, shape), id);
+        id
+    }
+}
+
+/// A number read in two's complement at a width.
+pub(crate) fn wrapped(value: i64, width: u32) -> i64 {
+    let unused = 64 - width;
+    value << unused >> unused
+}
+
+fn shape(ty: &Type) -> Shape {
+    let sort = |ty: &Type| match ty {
+        Type::Sort(sort) => Some(sort.0 as usize),
+        _ => None,
+    };
+    match ty {
+        Type::Bv(width) => Shape { width: Some(*width), ..Shape::default() },
+        Type::Bool => Shape { is_truth: true, ..Shape::default() },
+        Type::Map(keys, _) => Shape {
+            keys: [keys.first().and_then(sort), keys.get(1).and_then(sort)],
+            ..Shape::default()
+        },
+        Type::Int
+        | Type::Sort(_)
+        | Type::Ptr
+        | Type::Seq(_)
+        | Type::Record(_)
+        | Type::Variant(_)
+        | Type::Bytes => Shape::default(),
+    }
+}

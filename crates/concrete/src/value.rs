@@ -1,0 +1,139 @@
+//! Values, as far as they are known.
+
+use std::rc::Rc;
+
+/// The greatest number of an individual; zero is `null`.
+pub const MOST: u32 = 63;
+
+/// What is known of a value. The less is known the greater is what it stands for, and whatever an operator
+/// makes of it stands for all that it would make of each of these.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// It may be anything of its type.
+    Unknown,
+    /// A truth value.
+    Truth(bool),
+    /// An integer, or a word read in two's complement, between these limits.
+    Number(i64, i64),
+    /// A number that is only compared, and with others like it; what is known of it is how it compares.
+    Key(u8),
+    /// An individual.
+    Individual(u8),
+    /// A value of a tagged union without arguments, by constructor.
+    Constructor(u8),
+    /// A map from individuals to truth values.
+    Set(Set),
+    /// A map from individuals to anything else.
+    Row(Rc<Vec<Value>>),
+    /// A map from pairs of individuals to truth values.
+    Relation(Rc<Vec<Set>>),
+}
+
+/// A set of individuals: those that are certainly members, and those that may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Set {
+    /// The certain members.
+    pub yes: u64,
+    /// The certain and the possible ones.
+    pub maybe: u64,
+}
+
+impl Value {
+    /// Every number there is.
+    pub(crate) const ANY_NUMBER: Value = Value::Number(i64::MIN, i64::MAX);
+
+    /// This number.
+    pub(crate) fn number(number: i64) -> Value {
+        Value::Number(number, number)
+    }
+
+    /// The truth value that it is, if that is known.
+    pub(crate) fn truth(&self) -> Option<bool> {
+        match self {
+            Value::Truth(truth) => Some(*truth),
+            _ => None,
+        }
+    }
+
+    /// The number that it is, if there is only one.
+    pub(crate) fn only(&self) -> Option<i64> {
+        match self {
+            Value::Number(low, high) if low == high => Some(*low),
+            _ => None,
+        }
+    }
+
+    /// What stands for both.
+    pub(crate) fn either(&self, other: &Value) -> Value {
+        match (self, other) {
+            (a, b) if a == b => a.clone(),
+            (Value::Number(a, b), Value::Number(c, d)) => Value::Number(*a.min(c), *b.max(d)),
+            (Value::Set(a), Value::Set(b)) => {
+                Value::Set(Set { yes: a.yes & b.yes, maybe: a.maybe | b.maybe })
+            }
+            _ => Value::Unknown,
+        }
+    }
+}
+
+impl From<Option<bool>> for Value {
+    fn from(truth: Option<bool>) -> Value {
+        truth.map_or(Value::Unknown, Value::Truth)
+    }
+}
+
+impl Set {
+    /// The set of these members and no others.
+    pub fn of(members: u64) -> Set {
+        Set { yes: members, maybe: members }
+    }
+
+    /// Whether an individual is a member.
+    pub(crate) fn has(self, individual: u8) -> Option<bool> {
+        match (self.yes >> individual & 1, self.maybe >> individual & 1) {
+            (1, _) => Some(true),
+            (_, 1) => None,
+            _ => Some(false),
+        }
+    }
+
+    /// The same set, but for one individual.
+    pub(crate) fn with(self, individual: u8, member: Option<bool>) -> Set {
+        let bit = 1 << individual;
+        Set {
+            yes: if member == Some(true) { self.yes | bit } else { self.yes & !bit },
+            maybe: if member == Some(false) { self.maybe & !bit } else { self.maybe | bit },
+        }
+    }
+
+    pub(crate) fn union(self, other: Set) -> Set {
+        Set { yes: self.yes | other.yes, maybe: self.maybe | other.maybe }
+    }
+
+    pub(crate) fn intersection(self, other: Set) -> Set {
+        Set { yes: self.yes & other.yes, maybe: self.maybe & other.maybe }
+    }
+
+    pub(crate) fn difference(self, other: Set) -> Set {
+        Set { yes: self.yes & !other.maybe, maybe: self.maybe & !other.yes }
+    }
+
+    pub(crate) fn is_subset(self, other: Set) -> Option<bool> {
+        match (self.maybe & !other.yes, self.yes & !other.maybe) {
+            (0, _) => Some(true),
+            (_, 0) => None,
+            _ => Some(false),
+        }
+    }
+
+    /// The individuals in a word of bits, ascending.
+    pub(crate) fn members(mut bits: u64) -> impl Iterator<Item = u8> {
+        std::iter::from_fn(move || {
+            let next = bits.trailing_zeros();
+            (next < 64).then(|| {
+                bits &= bits - 1;
+                next as u8
+            })
+        })
+    }
+}
