@@ -14,7 +14,7 @@ pub fn beginning<'p>(
     individuals: &[u32],
     shape: &Feasible,
 ) -> Option<Machine<'p>> {
-    let mut machine = Machine::new(program, individuals, 0)?;
+    let mut machine = Machine::new(program, individuals)?;
     for (sort, rows) in present(module, procedure, shape)?.into_iter().enumerate() {
         for row in rows {
             for (number, global) in (0..).zip(&module.globals) {
@@ -43,7 +43,7 @@ pub fn value(content: &Content) -> Value {
             _ => Value::Unknown,
         },
         Content::Number(number) => match i64::try_from(*number) {
-            Ok(number) => Value::Number(number, number),
+            Ok(number) => Value::Number(number),
             Err(_) => Value::Unknown,
         },
         Content::UpTo(_) | Content::Width(_) => Value::Unknown,

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use ir::Op;
 
-use crate::order::Order;
 use crate::program::{Shape, wrapped};
 use crate::value::{Set, Value};
 
@@ -18,20 +17,14 @@ pub(crate) fn selected(map: &Value, key: u8) -> Value {
 }
 
 /// Whether two values are equal.
-pub(crate) fn equal(a: &Value, b: &Value, order: &Order) -> Option<bool> {
+pub(crate) fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Truth(a), Value::Truth(b)) => Some(a == b),
         (Value::Individual(a), Value::Individual(b)) => Some(a == b),
         (Value::Constructor(a), Value::Constructor(b)) => Some(a == b),
-        (Value::Key(a), Value::Key(b)) => order.equal(*a, *b),
-        (Value::Number(a, b), Value::Number(c, d)) => match a.max(c) > b.min(d) {
-            true => Some(false),
-            false => (a == b && c == d).then_some(true),
-        },
+        (Value::Number(a), Value::Number(b)) => Some(a == b),
         (Value::Set(a), Value::Set(b)) => both(a.is_subset(*b), b.is_subset(*a)),
-        (Value::Row(a), Value::Row(b)) => {
-            all(a.iter().zip(&**b).map(|(a, b)| equal(a, b, order)))
-        }
+        (Value::Row(a), Value::Row(b)) => all(a.iter().zip(&**b).map(|(a, b)| equal(a, b))),
         (Value::Relation(a), Value::Relation(b)) => {
             all(a.iter().zip(&**b).map(|(a, b)| both(a.is_subset(*b), b.is_subset(*a))))
         }
@@ -50,7 +43,7 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
             u8::try_from(*number).map_or(Value::Unknown, Value::Constructor)
         }
         (Op::Select, map, Value::Individual(key)) => selected(map, *key),
-        (_, Value::Number(..), _) => arithmetic(op, a, b, shape),
+        (_, Value::Number(a), _) => arithmetic(op, *a, b, shape),
         (Op::Singleton | Op::Graph | Op::ConstMap(_), _, _) => listed(op, a, shape, universe),
         (_, Value::Set(a), _) => of_set(op, *a, b),
         (_, Value::Relation(rows), _) => of_relation(op, rows, b, shape, universe),
@@ -58,62 +51,38 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
     }
 }
 
-fn arithmetic(op: &Op, a: &Value, b: &Value, shape: &Shape) -> Value {
-    let Value::Number(low, high) = *a else { return Value::Unknown };
+fn arithmetic(op: &Op, a: i64, b: &Value, shape: &Shape) -> Value {
     match op {
-        Op::IntNeg | Op::BvNeg => {
-            return within(high.checked_neg(), low.checked_neg(), shape.width);
-        }
-        Op::BvToInt => return a.clone(),
-        Op::IntToBv(width) => return within(Some(low), Some(high), Some(*width)),
+        Op::IntNeg | Op::BvNeg => return at_width(a.checked_neg(), shape.width),
+        Op::BvToInt => return Value::Number(a),
+        Op::IntToBv(width) => return at_width(Some(a), Some(*width)),
         _ => {}
     }
-    let Value::Number(other, most) = *b else { return Value::Unknown };
+    let Value::Number(b) = *b else { return Value::Unknown };
     match op {
-        Op::IntAdd | Op::BvAdd => {
-            within(low.checked_add(other), high.checked_add(most), shape.width)
-        }
-        Op::IntSub | Op::BvSub => {
-            within(low.checked_sub(most), high.checked_sub(other), shape.width)
-        }
-        Op::IntLt | Op::BvSlt => less(low >= most, high < other),
-        Op::IntLe | Op::BvSle => less(low > most, high <= other),
-        Op::IntMul | Op::BvMul | Op::BvSdiv | Op::BvSrem => match (a.only(), b.only()) {
-            (Some(a), Some(b)) => {
-                let exact = match op {
-                    Op::BvSdiv => a.checked_div(b),
-                    Op::BvSrem => a.checked_rem(b),
-                    _ => a.checked_mul(b),
-                };
-                within(exact, exact, shape.width)
-            }
-            _ => Value::Unknown,
-        },
+        Op::IntAdd | Op::BvAdd => at_width(a.checked_add(b), shape.width),
+        Op::IntSub | Op::BvSub => at_width(a.checked_sub(b), shape.width),
+        Op::IntMul | Op::BvMul => at_width(a.checked_mul(b), shape.width),
+        Op::BvSdiv => at_width(a.checked_div(b), shape.width),
+        Op::BvSrem => at_width(a.checked_rem(b), shape.width),
+        Op::IntLt | Op::BvSlt => Value::Truth(a < b),
+        Op::IntLe | Op::BvSle => Value::Truth(a <= b),
         _ => Value::Unknown,
     }
 }
 
-/// A comparison that certainly does not hold, or does.
-fn less(never: bool, always: bool) -> Value {
-    match (never, always) {
-        (true, _) => Value::Truth(false),
-        (_, true) => Value::Truth(true),
+/// A number, at the width of a word if it is one.
+fn at_width(number: Option<i64>, width: Option<u32>) -> Value {
+    match (number, width) {
+        (Some(number), None) => Value::Number(number),
+        (Some(number), Some(width)) if width < 63 => Value::Number(wrapped(number, width)),
         _ => Value::Unknown,
     }
 }
 
-/// The numbers between two limits, at the width of a word if it is one.
-fn within(low: Option<i64>, high: Option<i64>, width: Option<u32>) -> Value {
-    let (Some(low), Some(high)) = (low, high) else { return Value::Unknown };
-    match width {
-        None => Value::Number(low, high),
-        Some(width) if width >= 63 => Value::Unknown,
-        Some(width) if low == high => Value::number(wrapped(low, width)),
-        Some(width) if wrapped(low, width) == low && wrapped(high, width) == high => {
-            Value::Number(low, high)
-        }
-        Some(_) => Value::Unknown,
-    }
+/// How many there are, if that is known.
+fn counted(least: u32, most: u32) -> Value {
+    if least == most { Value::Number(i64::from(least)) } else { Value::Unknown }
 }
 
 /// Sets and relations that are made of something else.
@@ -143,9 +112,7 @@ fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
 
 fn of_set(op: &Op, a: Set, b: &Value) -> Value {
     match (op, b) {
-        (Op::Cardinality, _) => {
-            Value::Number(i64::from(a.yes.count_ones()), i64::from(a.maybe.count_ones()))
-        }
+        (Op::Cardinality, _) => counted(a.yes.count_ones(), a.maybe.count_ones()),
         (Op::Union, Value::Set(b)) => Value::Set(a.union(*b)),
         (Op::Intersection, Value::Set(b)) => Value::Set(a.intersection(*b)),
         (Op::Difference, Value::Set(b)) => Value::Set(a.difference(*b)),
@@ -181,10 +148,9 @@ fn of_relation(op: &Op, rows: &Rc<Vec<Set>>, b: &Value, shape: &Shape, universe:
             relation(rows)
         }
         (Op::Cardinality, _) => {
-            let count = |bits: &dyn Fn(&Set) -> u64| {
-                rows.iter().map(|row| i64::from(bits(row).count_ones())).sum()
-            };
-            Value::Number(count(&|row| row.yes), count(&|row| row.maybe))
+            let count =
+                |bits: &dyn Fn(&Set) -> u64| rows.iter().map(|row| bits(row).count_ones()).sum();
+            counted(count(&|row| row.yes), count(&|row| row.maybe))
         }
         _ => Value::Unknown,
     }

@@ -4,7 +4,6 @@ use ir::{Op, Quantifier, Type, Variable};
 use std::rc::Rc;
 
 use crate::apply::{apply, equal, selected};
-use crate::order::Order;
 use crate::program::{DEEPEST, Memo, NodeId, Program, Range, What};
 use crate::value::{MOST, Set, Value};
 
@@ -12,13 +11,12 @@ use crate::value::{MOST, Set, Value};
 pub struct Machine<'p> {
     pub(crate) program: &'p Program<'p>,
     /// The individuals of each sort, `null` and those that may be allocated included, as bits.
-    pub(crate) universe: Vec<u64>,
+    universe: Vec<u64>,
     /// The number of the next individual of each sort that is allocated.
     pub(crate) next: Vec<u32>,
     /// The values of variables, by slot, at the start and now.
     pub(crate) entry: Vec<Value>,
     pub(crate) state: Vec<Value>,
-    pub(crate) order: Order,
     bound: [u8; DEEPEST as usize],
     /// Values of expressions now and at the start, and when they were asked for.
     remembered: [Vec<(u64, Value)>; 2],
@@ -29,17 +27,15 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// A state in which nobody exists: all maps hold defaults, and nothing is known of other variables. There are
-    /// so many individuals of each sort besides those that are allocated, and so many numbers that are only compared.
-    /// Nothing if there are more individuals than can be told apart here.
-    pub fn new(program: &'p Program<'p>, individuals: &[u32], keys: usize) -> Option<Machine<'p>> {
+    /// so many individuals of each sort besides those that are allocated. Nothing if there are more individuals than can be told apart here.
+    pub fn new(program: &'p Program<'p>, individuals: &[u32]) -> Option<Machine<'p>> {
         let all = individuals.iter().zip(&program.allocated).map(|(initial, more)| initial + more);
         let all: Vec<u32> = all.collect();
-        if all.iter().any(|count| *count > MOST) || keys > usize::from(u8::MAX) {
+        if all.iter().any(|count| *count > MOST) {
             return None;
         }
-        let row = |sort: usize, value: Value| {
-            Value::Row(Rc::new(vec![value; all[sort] as usize + 1]))
-        };
+        let row =
+            |sort: usize, value: Value| Value::Row(Rc::new(vec![value; all[sort] as usize + 1]));
         let initial = |ty: &Type| match ty {
             Type::Map(from, to) => match (&from[..], &**to) {
                 ([Type::Sort(_)], Type::Bool) => Value::Set(Set::default()),
@@ -50,7 +46,8 @@ impl<'p> Machine<'p> {
         };
         let globals = program.module.globals.iter().map(|global| &global.ty);
         let locals = program.procedure.locals.iter().map(|local| &local.ty);
-        let entry: Vec<Value> = globals.map(initial).chain(locals.map(|_| Value::Unknown)).collect();
+        let entry: Vec<Value> =
+            globals.map(initial).chain(locals.map(|_| Value::Unknown)).collect();
         let remembered = vec![(0, Value::Unknown); program.remembered];
         Some(Machine {
             program,
@@ -58,7 +55,6 @@ impl<'p> Machine<'p> {
             next: individuals.iter().map(|count| count + 1).collect(),
             state: entry.clone(),
             entry,
-            order: Order::new(keys),
             bound: [0; DEEPEST as usize],
             remembered: [remembered.clone(), remembered],
             changed: [1, 1],
@@ -77,17 +73,8 @@ impl<'p> Machine<'p> {
         self.begun();
     }
 
-    /// What a part of the initial state is known to be.
-    pub fn begins_with(&self, variable: Variable, row: Option<u32>) -> Value {
-        let value = &self.entry[self.program.slot(variable)];
-        match row {
-            None => value.clone(),
-            Some(row) => selected(value, row as u8),
-        }
-    }
-
     /// Nothing that is remembered of the initial state is true any more.
-    pub(crate) fn begun(&mut self) {
+    fn begun(&mut self) {
         self.clock += 1;
         self.changed = [self.clock; 2];
     }
@@ -123,7 +110,7 @@ impl<'p> Machine<'p> {
         match &node.what {
             What::Opaque => Value::Unknown,
             What::Truth(truth) => Value::Truth(*truth),
-            What::Number(number) => Value::number(*number),
+            What::Number(number) => Value::Number(*number),
             What::Null => Value::Individual(0),
             What::Read(slot) => self.read(*slot, old).clone(),
             What::Bound(depth) => Value::Individual(self.bound[usize::from(*depth)]),
@@ -200,16 +187,8 @@ impl<'p> Machine<'p> {
         }
         let a = operands.first().map_or(Value::Unknown, |operand| self.eval(*operand, old));
         let b = operands.get(1).map_or(Value::Unknown, |operand| self.eval(*operand, old));
-        if let (Value::Key(a), Value::Key(b)) = (&a, &b) {
-            return match op {
-                Op::Eq => self.order.equal(*a, *b).into(),
-                Op::BvSlt | Op::IntLt => self.order.less(*a, *b).into(),
-                Op::BvSle | Op::IntLe => self.order.less(*b, *a).map(|less| !less).into(),
-                _ => Value::Unknown,
-            };
-        }
         if *op == Op::Eq {
-            return equal(&a, &b, &self.order).into();
+            return equal(&a, &b).into();
         }
         if let (Op::Select, [_, _, last]) = (op, operands) {
             return match (&a, &b, self.eval(*last, old)) {
@@ -223,7 +202,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The individuals that a bound variable has to be looked at for.
-    pub(crate) fn cases(&mut self, range: Range, old: bool) -> impl Iterator<Item = u8> + use<> {
+    fn cases(&mut self, range: Range, old: bool) -> impl Iterator<Item = u8> + use<> {
         let all = self.universe[range.sort];
         let within = match range.within.map(|set| self.eval(set, old)) {
             Some(Value::Set(set)) => set.maybe,
@@ -233,12 +212,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Does something with a bound variable bound.
-    pub(crate) fn at<T>(
-        &mut self,
-        range: Range,
-        individual: u8,
-        work: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    fn at<T>(&mut self, range: Range, individual: u8, work: impl FnOnce(&mut Self) -> T) -> T {
         let depth = usize::from(range.depth);
         let outer = std::mem::replace(&mut self.bound[depth], individual);
         let result = work(self);
@@ -283,7 +257,7 @@ pub(crate) fn write(map: &mut Value, key: u8, value: Value) {
 fn default(ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::Truth(false),
-        Type::Bv(_) | Type::Int => Value::number(0),
+        Type::Bv(_) | Type::Int => Value::Number(0),
         Type::Sort(_) => Value::Individual(0),
         Type::Variant(_) => Value::Constructor(0),
         Type::Ptr | Type::Map(..) | Type::Seq(_) | Type::Record(_) | Type::Bytes => Value::Unknown,

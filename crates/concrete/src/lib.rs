@@ -1,12 +1,10 @@
-//! Runs of loop-free procedures from heaps that are known, or known in part.
+//! Runs of loop-free procedures from heaps that are known.
 //!
 //! Where an invariant leaves few heaps, each is looked at by itself, and then there is nothing to solve: a run from a
 //! heap that is known is known too, up to whether it keeps the contract. What is left is to evaluate
 //! expressions, most of them about reachability, and quickly, as there are millions of them. So individuals are small
 //! numbers, sets of them words, relations rows of words. What is not known is a value too ([`Value::Unknown`], sets
-//! with members that may be there, numbers between limits): a formula then holds, does not, or may. That is what
-//! an enumeration of heaps needs, which lays down one field after the other and gives up as soon as
-//! the invariant cannot hold any more (Boyapati, Khurshid and Marinov, *Korat*, ISSTA 2002).
+//! with members that may be there): a formula then holds, does not, or may.
 //!
 //! Whatever cannot be represented is unknown, and whoever asks has to ask somebody else. Nothing is charged on the word
 //! of this crate; it only says of which runs nothing need be asked.
@@ -16,9 +14,7 @@
 
 mod apply;
 mod evaluate;
-mod order;
 mod program;
-mod require;
 mod run;
 mod value;
 

@@ -70,7 +70,6 @@ pub(crate) struct Shape {
     pub(crate) width: Option<u32>,
     /// The sorts of the keys of a map.
     pub(crate) keys: [Option<usize>; 2],
-    pub(crate) is_truth: bool,
 }
 
 /// Where the value of an expression is remembered.
@@ -117,12 +116,8 @@ impl<'p> Program<'p> {
             remembered: 0,
             allocated,
         };
-        let mut making = Making {
-            program,
-            known: FxHashMap::default(),
-            depths: FxHashMap::default(),
-            depth: 0,
-        };
+        let mut making =
+            Making { program, known: FxHashMap::default(), depths: FxHashMap::default(), depth: 0 };
         for root in roots {
             making.node(root);
         }
@@ -140,31 +135,6 @@ impl<'p> Program<'p> {
     /// The node of an expression.
     pub(crate) fn node(&self, id: ExprId) -> NodeId {
         self.node_of[id.0 as usize].expect("all roots have been made ready")
-    }
-
-    /// The variables that an expression reads.
-    pub(crate) fn reads(&self, root: NodeId) -> Vec<usize> {
-        let mut slots = Vec::new();
-        let mut seen = vec![false; self.nodes.len()];
-        let mut open = vec![root];
-        while let Some(id) = open.pop() {
-            if std::mem::replace(&mut seen[id as usize], true) {
-                continue;
-            }
-            match &self.nodes[id as usize].what {
-                What::Read(slot) => slots.push(*slot),
-                What::Op(_, operands) => open.extend(operands),
-                What::Old(inner) => open.push(*inner),
-                What::Quantified(_, range, body) | What::Lambda(range, body) => {
-                    open.extend(range.within);
-                    open.push(*body);
-                }
-                What::Opaque | What::Truth(_) | What::Number(_) | What::Null | What::Bound(_) => {}
-            }
-        }
-        slots.sort_unstable();
-        slots.dedup();
-        slots
     }
 }
 
@@ -195,7 +165,9 @@ impl Making<'_> {
             Expr::Null(Type::Sort(_)) => What::Null,
             Expr::Null(_) | Expr::Apply(..) => What::Opaque,
             Expr::Read(variable) => What::Read(self.program.slot(*variable)),
-            Expr::Bound(binder) => self.depths.get(binder).map_or(What::Opaque, |d| What::Bound(*d)),
+            Expr::Bound(binder) => {
+                self.depths.get(binder).map_or(What::Opaque, |d| What::Bound(*d))
+            }
             Expr::Op(op, operands) => {
                 What::Op(op.clone(), operands.iter().map(|operand| self.node(*operand)).collect())
             }
@@ -222,8 +194,8 @@ impl Making<'_> {
     fn quantified(&mut self, quantifier: Quantifier, binders: &[Binder], body: ExprId) -> NodeId {
         let Some((&first, rest)) = binders.split_first() else { return self.node(body) };
         let made = self.ranging(quantifier, first, rest, body);
-        let what = made
-            .map_or(What::Opaque, |(range, body)| What::Quantified(quantifier, range, body));
+        let what =
+            made.map_or(What::Opaque, |(range, body)| What::Quantified(quantifier, range, body));
         self.intern(what, shape(&Type::Bool))
     }
 
@@ -310,12 +282,12 @@ fn shape(ty: &Type) -> Shape {
     };
     match ty {
         Type::Bv(width) => Shape { width: Some(*width), ..Shape::default() },
-        Type::Bool => Shape { is_truth: true, ..Shape::default() },
         Type::Map(keys, _) => Shape {
             keys: [keys.first().and_then(sort), keys.get(1).and_then(sort)],
             ..Shape::default()
         },
-        Type::Int
+        Type::Bool
+        | Type::Int
         | Type::Sort(_)
         | Type::Ptr
         | Type::Seq(_)

@@ -88,10 +88,8 @@ impl Machine<'_> {
         let program = self.program;
         match statement {
             StatementKind::Assign(pairs) => {
-                let values: Vec<Value> = pairs
-                    .iter()
-                    .map(|(_, value)| self.eval(program.node(*value), false))
-                    .collect();
+                let values: Vec<Value> =
+                    pairs.iter().map(|(_, value)| self.eval(program.node(*value), false)).collect();
                 let keys: Vec<Option<Value>> =
                     pairs.iter().map(|(place, _)| self.key(place)).collect();
                 for ((place, _), (value, key)) in pairs.iter().zip(values.into_iter().zip(keys)) {

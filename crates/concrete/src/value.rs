@@ -13,10 +13,8 @@ pub enum Value {
     Unknown,
     /// A truth value.
     Truth(bool),
-    /// An integer, or a word read in two's complement, between these limits.
-    Number(i64, i64),
-    /// A number that is only compared, and with others like it; what is known of it is how it compares.
-    Key(u8),
+    /// An integer, or a word read in two's complement.
+    Number(i64),
     /// An individual.
     Individual(u8),
     /// A value of a tagged union without arguments, by constructor.
@@ -39,14 +37,6 @@ pub struct Set {
 }
 
 impl Value {
-    /// Every number there is.
-    pub(crate) const ANY_NUMBER: Value = Value::Number(i64::MIN, i64::MAX);
-
-    /// This number.
-    pub(crate) fn number(number: i64) -> Value {
-        Value::Number(number, number)
-    }
-
     /// The truth value that it is, if that is known.
     pub(crate) fn truth(&self) -> Option<bool> {
         match self {
@@ -55,19 +45,10 @@ impl Value {
         }
     }
 
-    /// The number that it is, if there is only one.
-    pub(crate) fn only(&self) -> Option<i64> {
-        match self {
-            Value::Number(low, high) if low == high => Some(*low),
-            _ => None,
-        }
-    }
-
     /// What stands for both.
     pub(crate) fn either(&self, other: &Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a.clone(),
-            (Value::Number(a, b), Value::Number(c, d)) => Value::Number(*a.min(c), *b.max(d)),
             (Value::Set(a), Value::Set(b)) => {
                 Value::Set(Set { yes: a.yes & b.yes, maybe: a.maybe | b.maybe })
             }
