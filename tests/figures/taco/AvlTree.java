@@ -14,8 +14,9 @@ public class AvlTree {
       @     && (\forall Node m; \reach(n.right, Node, left, right).has(m); n.key < m.key));
       @*/
     /*@ invariant (\forall Node n; \reach(root, Node, left, right).has(n);
-      @     n.height == (height(n.left) < height(n.right) ? height(n.right) : height(n.left)) + 1
-      @     && height(n.left) <= height(n.right) + 1 && height(n.right) <= height(n.left) + 1);
+      @     n.height > 0 && (n.height == height(n.left) + 1 && height(n.right) == height(n.left)
+      @     || n.height == height(n.left) + 1 && height(n.left) == height(n.right) + 1
+      @     || n.height == height(n.right) + 1 && height(n.right) == height(n.left) + 1));
       @*/
 
     private static /*@ pure helper @*/ int height(/*@ nullable @*/ Node node) {
