@@ -2,6 +2,7 @@
 
 mod bounds;
 mod brute;
+mod runs;
 mod shapes;
 
 use encode::{Heaps, Scope};
