@@ -8,15 +8,11 @@
 //! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
 //! and always in the same order, are given values in that order with room between them.
 
-use circuit::{Bits, Circuit, Gate, Queries};
-use encode::{Compared, Content, Feasible, Held, Part, Scope, evaluate};
+use circuit::{Bits, Gate, Queries};
+use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate};
 use ir::{Module, Procedure, SortId, Type, Variable};
-use rayon::prelude::*;
 
 use crate::preconditions::preconditions;
-
-/// So many shapes are looked for by one solver, before others share the work.
-const SAMPLE: usize = 32;
 
 /// The shapes of the heaps of a scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,93 +38,27 @@ pub fn shapes(
 ) -> Result<Shapes, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
+    let mut queries = Queries::new(options)?;
+    for &constraint in &evaluation.constraints {
+        queries.assert(&evaluation.circuit, constraint);
+    }
+    queries.assert(&evaluation.circuit, evaluation.begins);
     let view = View::new(module, procedure, scope, parts);
-    let facts = evaluation.constraints.iter().copied().chain([evaluation.begins]).collect();
-    let mut first = Enumeration::new(&view, evaluation.circuit, facts, options.clone())?;
-    match first.go_on(most.min(SAMPLE), limits) {
-        Shapes::TooMany(shapes) if shapes.len() == SAMPLE && most > SAMPLE => {}
-        known => return Ok(known),
-    }
-    // Two solvers share what is left, by what about half of the first shapes have.
-    let halves = first.halves();
-    let (circuit, facts, known) = (&first.circuit, &first.facts, first.found);
-    let rest: Result<Vec<Shapes>, sat::Error> = halves
-        .into_par_iter()
-        .map(|half| {
-            let facts = facts.iter().copied().chain([half]).collect();
-            let mut rest = Enumeration::new(&view, circuit.clone(), facts, options.clone())?;
-            Ok(rest.go_on(most - SAMPLE, limits))
-        })
-        .collect();
-    let mut found = known;
-    let mut is_all = true;
-    for shapes in rest? {
-        match shapes {
-            Shapes::All(more) => found.extend(more),
-            Shapes::TooMany(more) => {
-                found.extend(more);
-                is_all = false;
-            }
+    let mut found = Vec::new();
+    loop {
+        match queries.ask_limited(&evaluation.circuit, &[], limits) {
+            sat::Answer::Sat => {}
+            sat::Answer::Unsat => return Ok(Shapes::All(found)),
+            sat::Answer::Unknown(_) => return Ok(Shapes::TooMany(found)),
         }
-    }
-    is_all &= found.len() <= most;
-    found.truncate(most);
-    Ok(if is_all { Shapes::All(found) } else { Shapes::TooMany(found) })
-}
-
-/// A solver that is asked for one shape after the other.
-struct Enumeration<'v> {
-    view: &'v View,
-    circuit: Circuit,
-    queries: Queries,
-    /// What holds of all heaps that are looked for, that they are not of the shapes found so far included.
-    facts: Vec<Gate>,
-    found: Vec<Feasible>,
-    /// What the heaps of each shape have in common.
-    common: Vec<Vec<Gate>>,
-}
-
-impl<'v> Enumeration<'v> {
-    fn new(
-        view: &'v View,
-        circuit: Circuit,
-        facts: Vec<Gate>,
-        options: sat::Options,
-    ) -> Result<Enumeration<'v>, sat::Error> {
-        let mut queries = Queries::new(options)?;
-        facts.iter().for_each(|&fact| queries.assert(&circuit, fact));
-        Ok(Enumeration { view, circuit, queries, facts, found: Vec::new(), common: Vec::new() })
-    }
-
-    /// Goes on until all shapes have been found, or so many and there are more.
-    fn go_on(&mut self, most: usize, limits: &sat::Limits) -> Shapes {
-        loop {
-            match self.queries.ask_limited(&self.circuit, &[], limits) {
-                sat::Answer::Sat => {}
-                sat::Answer::Unsat => return Shapes::All(self.found.clone()),
-                sat::Answer::Unknown(_) => return Shapes::TooMany(self.found.clone()),
-            }
-            if self.found.len() == most {
-                return Shapes::TooMany(self.found.clone());
-            }
-            let (mut shape, gates) = self.view.shape(&self.queries);
-            self.view.settle_numbers(&mut shape, &gates, &mut self.circuit, &mut self.queries);
-            let differs = !self.circuit.and_all(gates.iter().copied());
-            self.queries.assert(&self.circuit, differs);
-            self.facts.push(differs);
-            self.found.push(shape);
-            self.common.push(gates);
+        if found.len() == most {
+            return Ok(Shapes::TooMany(found));
         }
-    }
-
-    /// What as many as can be of the shapes have and the others do not, and that they do not.
-    fn halves(&self) -> [Gate; 2] {
-        let many = |gate: &Gate| self.common.iter().filter(|gates| gates.contains(gate)).count();
-        let all = self.common.len();
-        let gates = self.common.iter().flatten().copied();
-        let half = gates.min_by_key(|gate| (2 * many(gate)).abs_diff(all));
-        let half = half.unwrap_or(Gate::TRUE);
-        [half, !half]
+        let (mut shape, gates) = view.shape(&queries);
+        view.settle_numbers(&mut shape, &gates, &mut evaluation, &mut queries);
+        let differs = !evaluation.circuit.and_all(gates);
+        queries.assert(&evaluation.circuit, differs);
+        found.push(shape);
     }
 }
 
@@ -233,7 +163,7 @@ impl View {
         &self,
         shape: &mut Feasible,
         gates: &[Gate],
-        circuit: &mut Circuit,
+        evaluation: &mut Evaluation,
         queries: &mut Queries,
     ) {
         let valued = |queries: &Queries,
@@ -251,11 +181,11 @@ impl View {
         loop {
             let same = computed.iter().map(|(_, word, value)| {
                 let value = Bits::signed_constant(word.width(), *value);
-                circuit.equal(word, &value)
+                evaluation.circuit.equal(word, &value)
             });
             let same: Vec<Gate> = same.collect();
-            let differs = !circuit.and_all(same);
-            if !can(queries, circuit, gates, differs) {
+            let differs = !evaluation.circuit.and_all(same);
+            if !can(queries, evaluation, gates, differs) {
                 break;
             }
             computed.retain(|(_, word, value)| signed(queries, word) == *value);
@@ -267,13 +197,13 @@ impl View {
             let ordered = held.windows(2).map(|pair| {
                 let [(_, a, x), (_, b, y)] = pair else { unreachable!("windows of two") };
                 match x == y {
-                    true => circuit.equal(a, b),
-                    false => circuit.slt(a, b),
+                    true => evaluation.circuit.equal(a, b),
+                    false => evaluation.circuit.slt(a, b),
                 }
             });
             let ordered: Vec<Gate> = ordered.collect();
-            let differs = !circuit.and_all(ordered);
-            if !can(queries, circuit, gates, differs) {
+            let differs = !evaluation.circuit.and_all(ordered);
+            if !can(queries, evaluation, gates, differs) {
                 spread(shape, &held, handed);
             }
         }
@@ -298,9 +228,9 @@ fn spread(shape: &mut Feasible, held: &[(Part, Bits, i128)], handed: &[Part]) {
 }
 
 /// Whether a heap of the shape can have something; unless that is refuted, it can.
-fn can(queries: &mut Queries, circuit: &Circuit, shape: &[Gate], differs: Gate) -> bool {
+fn can(queries: &mut Queries, evaluation: &Evaluation, shape: &[Gate], differs: Gate) -> bool {
     let gates: Vec<Gate> = shape.iter().copied().chain([differs]).collect();
-    match queries.ask(circuit, &gates) {
+    match queries.ask(&evaluation.circuit, &gates) {
         sat::Answer::Sat => true,
         sat::Answer::Unsat => false,
         sat::Answer::Unknown(_) => true,
