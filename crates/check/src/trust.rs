@@ -111,7 +111,7 @@ impl<'c> Case<'c> {
                 self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
                 break;
             }
-            if self.fails_quietly(duty.fails, &[])
+            if self.fails_quietly(kind, duty.fails, &[])
                 && let Some(failing) = self.failing_all_the_way(duty, &text)
                 && !self.is_told_already(failing)
             {
@@ -204,9 +204,9 @@ impl<'c> Case<'c> {
             let ways = self.ways(failing, text);
             if let Some(way) = ways.iter().find(|way| self.fails_always(duty, way)) {
                 // Other questions have been asked since.
-                return self.fails_quietly(failing.fails, way).then_some(failing);
+                return self.fails_quietly(failing.kind, failing.fails, way).then_some(failing);
             }
-            let further = self.quietly(&[duty.fails]);
+            let further = self.quietly(failing.kind, &[duty.fails]);
             if self.asked_any(&further, &untaken) != Known::Exists {
                 break;
             }
@@ -238,16 +238,18 @@ impl<'c> Case<'c> {
     }
 
     /// Whether something fails in some run in which the gates hold and callees are quiet.
-    fn fails_quietly(&mut self, fails: Gate, gates: &[Gate]) -> bool {
-        let question = self.quietly(&[&[fails], gates].concat());
+    fn fails_quietly(&mut self, kind: AssertKind, fails: Gate, gates: &[Gate]) -> bool {
+        let question = self.quietly(kind, &[&[fails], gates].concat());
         self.asked(&question) == Known::Exists
     }
 
     /// The gates, and that callees are quiet, sizes can be those of something, and one of several questions is
     /// answered.
-    fn quietly(&self, gates: &[Gate]) -> Vec<Gate> {
+    fn quietly(&self, kind: AssertKind, gates: &[Gate]) -> Vec<Gate> {
         let Evaluation { noise, oversized, .. } = self.under.evaluation();
         let omitted = self.text.iter().flat_map(|text| &text.omitted);
+        // Whoever asks for values that were never set means those too that are set in each answer.
+        let omitted = omitted.filter(|_| kind != AssertKind::Uninitialised);
         let unexpected = noise.iter().chain(oversized).chain(omitted).map(|&gate| !gate);
         gates.iter().copied().chain(unexpected).collect()
     }

@@ -115,9 +115,9 @@ const char *option_value_bad(const struct option *list)
     const struct option *o = find_option(list, "depth");
     const struct option *fallback = find_option(list, "any");
 
-    if (fallback == NULL)
-        return o->value; /* indict: null-dereference */
-    return fallback->value;
+    if (fallback != NULL)
+        return fallback->value;
+    return o->value; /* indict: null-dereference */
 }
 
 const char *option_value_ok(const struct option *list)
@@ -125,9 +125,9 @@ const char *option_value_ok(const struct option *list)
     const struct option *o = find_option(list, "depth");
     const struct option *fallback = find_option(list, "any");
 
-    if (fallback == NULL)
-        return o ? o->value : NULL;
-    return fallback->value;
+    if (fallback != NULL)
+        return fallback->value;
+    return o ? o->value : NULL;
 }
 
 int split_pair_bad(char *line, struct option *o)
