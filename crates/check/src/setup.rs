@@ -415,7 +415,10 @@ impl Maker<'_> {
                 let start = if first == 0 { 0 } else { first.saturating_sub(BEFORE) };
                 (start, (last - start + BEHIND).min(MOST))
             };
-            let content = content.remove(&number).unwrap_or_default();
+            let mut content = content.remove(&number).unwrap_or_default();
+            // What is farther away than any block is long is not for the machine to hold.
+            let room = start as i64..(start + size) as i64;
+            content.retain(|Piece { offset, .. }| room.contains(offset));
             made.push(Block { number, start, size, content });
         }
         made
