@@ -23,7 +23,7 @@ use crate::walk::{Callees, GaveUp};
 const ROUNDS: usize = 3;
 
 /// So many components are analysed before what they came to is kept.
-const BATCH: usize = 256;
+const BATCH: usize = 1024;
 
 /// A file of a program.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,8 @@ pub fn analyse_program(
         for batch in level.chunks(BATCH) {
             let done: Vec<Done> = batch
                 .par_iter()
+                // A few take most of the time, wherever they are.
+                .with_max_len(1)
                 .map(|component| {
                     let key = program.key(component, &frame, &digests);
                     let before = key.and_then(|key| memory.recall(&key));
