@@ -16,6 +16,7 @@ pub use write::refute;
 #[cfg(feature = "cadical")]
 mod write {
     use std::cell::RefCell;
+    use std::collections::HashMap;
     use std::fmt::Write as _;
     use std::rc::Rc;
 
@@ -31,7 +32,8 @@ mod write {
     ///
     /// If the solver cannot work in this environment.
     pub fn refute(cnf: &Cnf, limits: &Limits) -> Result<(Answer, String), Error> {
-        let text = Rc::new(RefCell::new(Text::default()));
+        let text = Text { newest: cnf.num_clauses() as ClauseId, ..Text::default() };
+        let text = Rc::new(RefCell::new(text));
         let solver = Cadical::traced(Profile::Incremental, Rc::clone(&text));
         let mut solver = solver.map_err(|error| Error::Unusable(error.to_string()))?;
         for _ in 0..cnf.num_vars() {
@@ -43,34 +45,47 @@ mod write {
         Ok((answer, text.take().lines))
     }
 
-    /// The proof so far.
+    /// The proof so far. A solver may derive clauses before it has seen all of the formula, so its numbers
+    /// are not those of the lines.
     #[derive(Default)]
     struct Text {
         lines: String,
-        /// The number of the newest clause, by which deletions are dated.
+        /// Our numbers for those of the solver.
+        numbers: HashMap<ClauseId, ClauseId>,
+        /// How many clauses of the formula the solver has seen.
+        seen: ClauseId,
+        /// The number of the newest derived clause, by which deletions are dated.
         newest: ClauseId,
+    }
+
+    impl Text {
+        fn number(&self, id: ClauseId) -> ClauseId {
+            self.numbers.get(&id).copied().unwrap_or(id)
+        }
     }
 
     impl Tracer for Text {
         fn original(&mut self, id: ClauseId, _: &[i32]) {
-            self.newest = id;
+            self.seen += 1;
+            self.numbers.insert(id, self.seen);
         }
 
         fn derived(&mut self, id: ClauseId, clause: &[i32], _: i32, antecedents: &[ClauseId]) {
-            self.newest = id;
-            let _ = write!(self.lines, "{id}");
+            self.newest += 1;
+            self.numbers.insert(id, self.newest);
+            let _ = write!(self.lines, "{}", self.newest);
             for literal in clause {
                 let _ = write!(self.lines, " {literal}");
             }
             self.lines.push_str(" 0");
             for hint in antecedents {
-                let _ = write!(self.lines, " {hint}");
+                let _ = write!(self.lines, " {}", self.number(*hint));
             }
             self.lines.push_str(" 0\n");
         }
 
         fn deleted(&mut self, id: ClauseId) {
-            let _ = writeln!(self.lines, "{} d {id} 0", self.newest);
+            let _ = writeln!(self.lines, "{} d {} 0", self.newest, self.number(id));
         }
 
         // A formula that is solved once restores nothing and assumes nothing.
@@ -198,5 +213,15 @@ mod tests {
         assert!(check(&cnf, &half).is_err());
         let without_first = lines[1..].join("\n");
         assert!(check(&cnf, &without_first).is_err());
+    }
+
+    #[cfg(feature = "cadical")]
+    #[test]
+    fn clauses_that_follow_while_a_formula_is_read_have_numbers_of_their_own() {
+        let text = "p cnf 3 5\n-1 0\n1 2 0\n1 3 0\n-2 -3 0\n1 -2 3 0\n";
+        let cnf = crate::dimacs::parse(text).expect("it is a formula");
+        let (answer, text) = refute(&cnf, &Limits::none()).expect("the environment is clean");
+        assert!(answer.is_unsat());
+        assert_eq!(check(&cnf, &text), Ok(()), "{text}");
     }
 }
