@@ -1,5 +1,6 @@
 //! Stand-ins for the callees that the source does not have: each answers in order what the run was told,
-//! follows, writes and frees what was followed, written and freed. Behind its answers it is the function of that name, if there is one.
+//! follows, writes and frees what was followed, written and freed. Behind its answers it is the function of that
+//! name, if there is one.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

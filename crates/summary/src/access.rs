@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagram::Guard;
 use crate::space::{Region, RegionId};
-use crate::state::{State, ZEROS, pointed_to};
+use crate::state::{State, ZEROS, mark, pointed_to};
 use crate::value::{Location, Locations, Value};
 use crate::walk::Walk;
 
@@ -195,12 +195,7 @@ impl Walk<'_> {
 
     /// Notes that what a value points to is freed.
     pub(crate) fn release(&mut self, state: &mut State, value: &Value) {
-        for (guard, region) in pointed_to(value) {
-            let region = self.space.whole(region);
-            let before = state.freed.get(&region).copied().unwrap_or(Guard::NEVER);
-            let after = self.space.diagrams.or(before, guard);
-            state.freed.insert(region, after);
-        }
+        mark(&mut self.space, &mut state.freed, value, Guard::ALWAYS);
     }
 
     /// Notes that others know of objects, and of what can be found from there.

@@ -8,7 +8,7 @@ use crate::diagram::Guard;
 use crate::fact::Effect;
 use crate::property::{Declared, Outcome};
 use crate::space::{Atom, Input, Region, RegionId};
-use crate::state::{State, pointed_to, type_of};
+use crate::state::{State, mark, pointed_to, type_of};
 use crate::stateful::Object;
 use crate::summary::{Cell, Summary};
 use crate::transition::Change;
@@ -153,7 +153,7 @@ impl Walk<'_> {
         }
         for argument in &declared.frees {
             if let Some(value) = call.arguments.get(*argument as usize) {
-                self.perish(state, &value.clone(), Guard::ALWAYS);
+                mark(&mut self.space, &mut state.perished, value, Guard::ALWAYS);
             }
         }
         call.result = match (declared.allocator, declared.identity) {

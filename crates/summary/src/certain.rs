@@ -13,7 +13,7 @@ use crate::fact::{Basis, Effect, Fact};
 use crate::path::{Path, Root};
 use crate::property::Outcome;
 use crate::space::{Atom, Region, RegionId, Seen};
-use crate::state::{State, pointed_to};
+use crate::state::{State, mark, pointed_to};
 use crate::summary::{Condition, Logic, Pointed, Shared, Summary, Word};
 use crate::value::{Location, Value};
 use crate::walk::Walk;
@@ -51,29 +51,7 @@ impl Walk<'_> {
         }
         if let Some(pointer) = pointer {
             let value = self.value(state, pointer);
-            self.follow(&value, when);
-        }
-    }
-
-    /// Notes that a pointer is followed where a guard holds.
-    fn follow(&mut self, pointer: &Value, when: Guard) {
-        for (under, region) in pointed_to(pointer) {
-            let under = self.space.diagrams.and(under, when);
-            let region = self.space.whole(region);
-            let before = self.followed.get(&region).copied().unwrap_or(Guard::NEVER);
-            let after = self.space.diagrams.or(before, under);
-            self.followed.insert(region, after);
-        }
-    }
-
-    /// Notes that what a pointer points to is certainly freed where a guard holds.
-    pub(crate) fn perish(&mut self, state: &mut State, pointer: &Value, when: Guard) {
-        for (under, region) in pointed_to(pointer) {
-            let under = self.space.diagrams.and(under, when);
-            let region = self.space.whole(region);
-            let before = state.perished.get(&region).copied().unwrap_or(Guard::NEVER);
-            let after = self.space.diagrams.or(before, under);
-            state.perished.insert(region, after);
+            mark(&mut self.space, &mut self.followed, &value, when);
         }
     }
 
@@ -86,7 +64,9 @@ impl Walk<'_> {
     ) -> Nullness {
         let mut nullness = Nullness { null: Guard::NEVER, object: Guard::NEVER };
         for fact in &summary.facts {
-            if matches!(fact.effect, Effect::Leaves(..)) {
+            let is_about_memory = matches!(fact.effect, Effect::Needs(_) | Effect::Frees(_));
+            // Only a wary walk asks what happens to memory for sure.
+            if matches!(fact.effect, Effect::Leaves(..)) || is_about_memory && !self.space.is_wary {
                 continue;
             }
             // What is only looked at here must not change what is known.
@@ -103,10 +83,10 @@ impl Walk<'_> {
                         self.doubtful.extend(regions.map(|(_, region)| self.space.whole(region)));
                     }
                     if let Effect::Frees(_) = fact.effect {
-                        self.perish(state, &pointer, when);
+                        mark(&mut self.space, &mut state.perished, &pointer, when);
                     } else {
                         let when = self.space.diagrams.and(state.guard, when);
-                        self.follow(&pointer, when);
+                        mark(&mut self.space, &mut self.followed, &pointer, when);
                     }
                     continue;
                 }

@@ -24,7 +24,8 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
         few(told)
     };
     let conditions = |all: &[Condition]| {
-        let told: Vec<String> = all.iter().map(|condition| writer.condition(condition)).collect();
+        let told: Vec<String> =
+            all.iter().map(|condition| writer.condition(condition, true)).collect();
         told.join(", ")
     };
     let mut line = |label: &str, rest: String| {
@@ -120,16 +121,24 @@ impl Writer<'_> {
         self.wording.place(path, Some(width.into()))
     }
 
-    fn condition(&self, condition: &Condition) -> String {
+    /// A condition, or its opposite.
+    fn condition(&self, condition: &Condition, holds: bool) -> String {
+        let not = if holds { "is not" } else { "is" };
         match condition {
-            Condition::NotNull(path) => format!("{} is not null", self.pointer(path)),
-            Condition::NotZero(path, width) => format!("{} is not 0", self.sized(path, *width)),
-            Condition::Negative(path, width) => format!("{} < 0", self.sized(path, *width)),
+            Condition::NotNull(path) => format!("{} {not} null", self.pointer(path)),
+            Condition::NotZero(path, width) => format!("{} {not} 0", self.sized(path, *width)),
+            Condition::Negative(path, width) => {
+                let sign = if holds { "<" } else { ">=" };
+                format!("{} {sign} 0", self.sized(path, *width))
+            }
             Condition::Compare(comparison, a, b) => {
-                let sign = match comparison {
-                    Comparison::Equal => "==",
-                    Comparison::Below | Comparison::Less => "<",
-                    Comparison::BelowOrEqual | Comparison::LessOrEqual => "<=",
+                let sign = match (comparison, holds) {
+                    (Comparison::Equal, true) => "==",
+                    (Comparison::Equal, false) => "!=",
+                    (Comparison::Below | Comparison::Less, true) => "<",
+                    (Comparison::Below | Comparison::Less, false) => ">=",
+                    (Comparison::BelowOrEqual | Comparison::LessOrEqual, true) => "<=",
+                    (Comparison::BelowOrEqual | Comparison::LessOrEqual, false) => ">",
                 };
                 format!("{} {sign} {}", self.word(a), self.word(b))
             }
@@ -147,7 +156,7 @@ impl Writer<'_> {
             }
             Word::Choice(logic, then, otherwise) => {
                 let condition = match &**logic {
-                    Logic::If(condition, ..) => self.condition(condition),
+                    Logic::If(condition, ..) => self.condition(condition, true),
                     Logic::Constant(value) => value.to_string(),
                 };
                 format!("({condition} ? {} : {})", self.word(then), self.word(otherwise))
@@ -200,28 +209,12 @@ impl Writer<'_> {
             Logic::Constant(false) => {}
             Logic::Constant(true) => ways.push(so_far.join(" and ")),
             Logic::If(condition, then, otherwise) => {
-                so_far.push(self.condition(condition));
+                so_far.push(self.condition(condition, true));
                 self.ways(then, so_far, ways);
                 so_far.pop();
-                so_far.push(self.opposite(condition));
+                so_far.push(self.condition(condition, false));
                 self.ways(otherwise, so_far, ways);
                 so_far.pop();
-            }
-        }
-    }
-
-    fn opposite(&self, condition: &Condition) -> String {
-        match condition {
-            Condition::NotNull(path) => format!("{} is null", self.pointer(path)),
-            Condition::NotZero(path, width) => format!("{} is 0", self.sized(path, *width)),
-            Condition::Negative(path, width) => format!("{} >= 0", self.sized(path, *width)),
-            Condition::Compare(comparison, a, b) => {
-                let sign = match comparison {
-                    Comparison::Equal => "!=",
-                    Comparison::Below | Comparison::Less => ">=",
-                    Comparison::BelowOrEqual | Comparison::LessOrEqual => ">",
-                };
-                format!("{} {sign} {}", self.word(a), self.word(b))
             }
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! Reading never stops at the first fault: each is told with its line, and what is left is used.
 
+use std::str::FromStr;
+
 use toml::de::{DeTable, DeValue};
 
 use crate::property::{
@@ -70,7 +72,7 @@ impl Reader<'_> {
                             through: self.number(entry, "through"),
                             replaces: self.number(entry, "replaces"),
                             owner: self.number(entry, "owner"),
-                            sizes: self.numbers(entry, "sizes"),
+                            sizes: self.integers(entry, "sizes", "positions of arguments"),
                         });
                     }
                     "release" => properties.releases.push(self.release(entry, at)),
@@ -160,25 +162,8 @@ impl Reader<'_> {
         number
     }
 
-    fn results(&mut self, table: &DeTable<'_>) -> Vec<i64> {
-        let Some(value) = table.get("results") else { return Vec::new() };
-        let results: Option<Vec<i64>> = match value.get_ref() {
-            DeValue::Array(items) => items
-                .iter()
-                .map(|item| match item.get_ref() {
-                    DeValue::Integer(number) => number.as_str().parse().ok(),
-                    _ => None,
-                })
-                .collect(),
-            _ => None,
-        };
-        results.unwrap_or_else(|| {
-            self.fault(value.span().start, "`results` is a list of numbers".to_owned());
-            Vec::new()
-        })
-    }
-
-    fn numbers(&mut self, table: &DeTable<'_>, key: &str) -> Vec<u32> {
+    /// A list of integers, which is to be what is told.
+    fn integers<N: FromStr>(&mut self, table: &DeTable<'_>, key: &str, what: &str) -> Vec<N> {
         let Some(value) = table.get(key) else { return Vec::new() };
         let numbers = match value.get_ref() {
             DeValue::Array(items) => items
@@ -191,7 +176,7 @@ impl Reader<'_> {
             _ => None,
         };
         numbers.unwrap_or_else(|| {
-            self.fault(value.span().start, format!("`{key}` is a list of positions of arguments"));
+            self.fault(value.span().start, format!("`{key}` is a list of {what}"));
             Vec::new()
         })
     }
@@ -263,7 +248,7 @@ impl Reader<'_> {
                 Err(message) => self.fault(at, format!("\"{text}\": {message}")),
             }
         }
-        Operation { functions, object, moves, results: self.results(table) }
+        Operation { functions, object, moves, results: self.integers(table, "results", "numbers") }
     }
 }
 

@@ -309,6 +309,21 @@ impl State {
     }
 }
 
+/// Marks what a pointer points to where a guard holds.
+pub(crate) fn mark(
+    space: &mut Space,
+    marks: &mut BTreeMap<RegionId, Guard>,
+    pointer: &Value,
+    when: Guard,
+) {
+    for (under, region) in pointed_to(pointer) {
+        let under = space.diagrams.and(under, when);
+        let region = space.whole(region);
+        let mark = marks.entry(region).or_insert(Guard::NEVER);
+        *mark = space.diagrams.or(*mark, under);
+    }
+}
+
 fn merge_marks(
     space: &mut Space,
     first: Guard,

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::diagram::Guard;
 use crate::property::Index;
 use crate::space::{Atom, Input, Region, RegionId, Site, Space};
-use crate::state::{State, pointed_to};
+use crate::state::{State, mark, pointed_to};
 use crate::summary::Summary;
 use crate::value::{Location, Value, pointer};
 
@@ -316,9 +316,12 @@ impl Walk<'_> {
             StatementKind::Assert { condition, kind, .. } => match kind {
                 // A run that fails an assertion of the program does not go on.
                 AssertKind::Assertion => self.assume(state, *condition),
-                AssertKind::NullDereference => self.obliged(state, *condition),
+                AssertKind::NullDereference if self.space.is_wary => {
+                    self.obliged(state, *condition);
+                }
                 // These are the business of other rules.
-                AssertKind::OutOfBounds
+                AssertKind::NullDereference
+                | AssertKind::OutOfBounds
                 | AssertKind::UseAfterFree
                 | AssertKind::DoubleFree
                 | AssertKind::InvalidFree
@@ -341,7 +344,7 @@ impl Walk<'_> {
             StatementKind::Free(freed) => {
                 let value = self.value(state, *freed);
                 self.release(state, &value);
-                self.perish(state, &value, Guard::ALWAYS);
+                mark(&mut self.space, &mut state.perished, &value, Guard::ALWAYS);
             }
             StatementKind::Call { results, callee, arguments, .. } => {
                 self.call(state, statement, results, callee, arguments);
