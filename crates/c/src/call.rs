@@ -120,6 +120,9 @@ impl<'m> Body<'_, 'm> {
                     }
                     _ => procedure,
                 };
+                if function.is_declaration {
+                    self.shows_texts(name, call, &arguments);
+                }
                 let pointer = call.arguments.iter().zip(&arguments);
                 if let Some((pointer, _)) =
                     pointer.into_iter().find(|(_, id)| *self.exprs.ty(**id) == Type::Ptr)
@@ -273,7 +276,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// The text of a string literal.
-    fn string(&self, value: Value) -> Option<String> {
+    pub(crate) fn string(&self, value: Value) -> Option<String> {
         let Value::Global(id) = self.root(value).base else { return None };
         let Value::Constant(id) = self.source[id].initializer? else { return None };
         let ConstantKind::String(bytes) = &self.source[id].kind else { return None };

@@ -29,10 +29,15 @@ impl Body<'_, '_> {
             InstructionKind::Branch(target) => self.jump(label, *target),
             InstructionKind::ConditionalBranch { condition, yes, no } => {
                 let of_pointers = self.compares_pointers(*condition);
+                let is_swapped = self.is_swapped(*condition);
                 let condition = self.value_as(*condition, &Type::Bool);
                 let here = self.here;
                 self.assert_unless(condition, *yes, *no);
                 self.here = here;
+                let (condition, yes, no) = match is_swapped {
+                    true => (self.not(condition), no, yes),
+                    false => (condition, yes, no),
+                };
                 let origin = match of_pointers && self.is_part_of_value(label, *yes, *no) {
                     true => Origin::Synthetic,
                     false => self.here.origin,
@@ -57,6 +62,16 @@ impl Body<'_, '_> {
                 self.exit(Exit::Cut(reason));
             }
         }
+    }
+
+    /// Whether a compiler has made `if (!x) a; else b;` into `if (x) b; else a;`. A person has not.
+    fn is_swapped(&self, condition: Value) -> bool {
+        let Value::Instruction(id) = condition else { return false };
+        let is_test = matches!(
+            self.function.instructions[id.index()].kind,
+            InstructionKind::IntegerCompare { .. } | InstructionKind::Cast { .. }
+        );
+        is_test && self.context.files.is_negation(self.here.span)
     }
 
     fn compares_pointers(&self, condition: Value) -> bool {

@@ -27,6 +27,7 @@ mod debug_types;
 mod expression;
 mod floating;
 mod form;
+mod formatted;
 mod function;
 mod indirect;
 mod initial;

@@ -314,3 +314,31 @@ int conditional_free_ok(const char *arg, int argc)
         free(copy);
     return first;
 }
+
+int shown_bad(const char *arg, int argc)
+{
+    char *copy = strdup(arg);
+
+    if (copy == NULL)
+        return -1;
+    if (argc > 2)
+        free(copy);
+    printf("%d: %s\n", argc, copy); /* indict: use-after-free */
+    if (argc <= 2)
+        free(copy);
+    return 0;
+}
+
+int shown_ok(const char *arg, int argc)
+{
+    char *copy = strdup(arg);
+
+    if (copy == NULL)
+        return -1;
+    if (argc > 2)
+        free(copy);
+    printf("%d: %s\n", argc, argc > 2 ? arg : copy);
+    if (argc <= 2)
+        free(copy);
+    return 0;
+}
