@@ -55,11 +55,12 @@ impl AssertKind {
 
 impl HavocReason {
     /// All reasons.
-    pub const ALL: [HavocReason; 7] = [
+    pub const ALL: [HavocReason; 8] = [
         HavocReason::Parameter,
         HavocReason::Environment,
         HavocReason::Volatile,
         HavocReason::UnknownCallee,
+        HavocReason::Foreign,
         HavocReason::Uninitialised,
         HavocReason::Loop,
         HavocReason::Choice,
@@ -72,6 +73,7 @@ impl HavocReason {
             HavocReason::Environment => "environment",
             HavocReason::Volatile => "volatile",
             HavocReason::UnknownCallee => "unknown-callee",
+            HavocReason::Foreign => "foreign",
             HavocReason::Uninitialised => "uninitialised",
             HavocReason::Loop => "loop",
             HavocReason::Choice => "choice",

@@ -73,6 +73,8 @@ pub struct Contract {
     pub modifies: Option<Vec<Place>>,
     /// A non-negative integer that is smaller in every recursive call.
     pub decreases: Option<ExprId>,
+    /// Whether this says what is known of code that is not there, and not all that can be relied on.
+    pub foreign: bool,
 }
 
 /// What is known of a loop, by its header block.

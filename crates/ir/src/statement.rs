@@ -127,8 +127,10 @@ pub enum HavocReason {
     Environment,
     /// It is read from volatile or atomic memory.
     Volatile,
-    /// A callee that is not followed may have changed it.
+    /// A callee that is not followed may have changed it, as far as its contract lets it.
     UnknownCallee,
+    /// It comes from code that is not there, and nobody says what it can be.
+    Foreign,
     /// It was never set.
     Uninitialised,
     /// A loop may have changed it.

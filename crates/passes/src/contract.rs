@@ -147,7 +147,10 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
             }
         }
     }
-    let reason = HavocReason::UnknownCallee;
+    let reason = match contract.foreign {
+        true => HavocReason::Foreign,
+        false => HavocReason::UnknownCallee,
+    };
     for place in places {
         body.havoc(call, place, reason);
     }

@@ -172,6 +172,7 @@ pub(super) struct ContractSyntax {
     pub(super) requires: Vec<ClauseSyntax>,
     pub(super) ensures: Vec<(bool, ClauseSyntax)>,
     pub(super) modifies: Option<Vec<ExprSyntax>>,
+    pub(super) foreign: bool,
     pub(super) decreases: Option<ExprSyntax>,
 }
 

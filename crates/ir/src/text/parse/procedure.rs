@@ -24,7 +24,10 @@ impl<'s> Parser<'s, '_> {
         let annotation = self.annotation()?;
         let at = self.since(start);
         let mut contract = ContractSyntax::default();
-        while matches!(self.word(), "requires" | "ensures" | "modifies" | "decreases" | "free") {
+        while matches!(
+            self.word(),
+            "requires" | "ensures" | "modifies" | "decreases" | "foreign" | "free"
+        ) {
             if self.contract_clause(&mut contract).is_err() {
                 self.skip_clause();
             }
@@ -64,6 +67,9 @@ impl<'s> Parser<'s, '_> {
                     }
                 }
             }
+            self.expect(";")?;
+        } else if self.accept("foreign") {
+            contract.foreign = true;
             self.expect(";")?;
         } else {
             self.expect("decreases")?;

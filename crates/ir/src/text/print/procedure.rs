@@ -95,6 +95,9 @@ impl Printer<'_> {
             line.push(';');
             self.line(&line);
         }
+        if contract.foreign {
+            self.line("  foreign;");
+        }
     }
 
     fn clause(

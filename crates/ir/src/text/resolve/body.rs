@@ -38,7 +38,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             modifies = Some(places.collect());
         }
         let decreases = syntax.decreases.and_then(|measure| self.value(measure, &Type::Int));
-        Contract { requires, ensures, modifies, decreases }
+        Contract { requires, ensures, modifies, decreases, foreign: syntax.foreign }
     }
 
     fn clauses(&mut self, clauses: &[ClauseSyntax]) -> Vec<Clause> {
