@@ -72,6 +72,8 @@ pub struct Evaluation {
     pub noise: Vec<Gate>,
     /// What such callees return, each with the text of the call.
     pub answers: Vec<(Span, Bits)>,
+    /// The inputs that come from code that is not there and of which nothing is promised.
+    pub foreign: Vec<Gate>,
     /// Under which conditions runs compare sizes of which some are larger than anything is.
     pub oversized: Vec<Gate>,
     /// Where each block leads.

@@ -3,13 +3,15 @@
 //! A field of a bounded heap is a map from individuals, and a heap is the values of all such maps at
 //! the start. Three things make there be fewer of them without a failure being lost, each by itself:
 //! heaps that differ only in how individuals are numbered count once, and individuals that nothing
-//! leads to are not there (`numbering.rs`, `garbage.rs`; Galeotti et al., ISSTA 2010, §3.1); numbers that
+//! leads to are not there (`numbering.rs`, `garbage.rs`; Galeotti et al., ISSTA 2010, §3.1), nor is what nobody
+//! reads (`mentioned.rs`); numbers that
 //! are only compared are as few as can be told apart (`order.rs`, `defaults.rs`); and a field holds only what some heap
 //! that meets the preconditions has there (`feasible.rs`; §3.2 of the same).
 
 mod defaults;
 mod feasible;
 mod garbage;
+mod mentioned;
 mod numbering;
 mod order;
 
@@ -17,6 +19,7 @@ pub(crate) use numbering::Initial;
 
 pub use feasible::{Content, Feasible, Held, Part};
 pub use garbage::ignores_garbage;
+pub use mentioned::Mentioned;
 pub use order::{Compared, compared};
 
 use std::sync::Arc;
@@ -33,6 +36,8 @@ pub struct Heaps {
     /// [garbage is ignored](ignores_garbage). What a contract assumes without being asked to
     /// (`free requires`) must hold of individuals whose maps have the default values of their types.
     pub canonical: bool,
+    /// What makes a difference between heaps; all there is, if that is not given.
+    pub mentioned: Option<Arc<Mentioned>>,
     /// The numbers that are only [compared], which are taken from a range in which there is room for
     /// all of them.
     pub compared: Arc<Vec<Compared>>,
@@ -56,8 +61,10 @@ pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -
         return scope;
     }
     let parameters = procedure.locals_with(Mode::Parameter).map(|id| &procedure.local(id).ty);
-    let state: Vec<&Type> =
-        parameters.chain(module.globals.iter().map(|global| &global.ty)).collect();
+    let mentioned = scope.heaps.mentioned(module);
+    let constants = mentioned.constants.iter().map(|constant| &module.function(*constant).result);
+    let globals = mentioned.globals.iter().map(|global| &module.global(*global).ty);
+    let state: Vec<&Type> = parameters.chain(constants).chain(globals).collect();
     for (number, name) in module.sorts.iter().enumerate() {
         let sort = SortId(number as u32);
         let (handed, others): (Vec<&Type>, Vec<&Type>) =

@@ -104,6 +104,12 @@ impl<'e> Inquiry<'e> {
         self.queries.value(gate)
     }
 
+    /// What makes some inputs be what they are in the run just found.
+    pub fn same(&self, inputs: impl IntoIterator<Item = Gate>) -> Vec<Gate> {
+        let value = |input: Gate| input.negate_if(!self.queries.value(input));
+        inputs.into_iter().map(value).collect()
+    }
+
     /// The run just found.
     pub fn witness(&mut self) -> Witness {
         let inputs = self.queries.witness(&self.evaluation.circuit);
@@ -118,6 +124,11 @@ impl<'e> Inquiry<'e> {
     /// Whether the questions so far have cost all that they may, so that further ones are idle.
     pub fn is_spent(&self) -> bool {
         self.limits.conflicts.is_some_and(|conflicts| self.cost() >= conflicts)
+    }
+
+    /// Whether the questions so far have cost less than half of what they may, so that others need not be spared.
+    pub(crate) fn has_room(&self) -> bool {
+        self.limits.conflicts.is_none_or(|conflicts| self.cost() < conflicts / 2)
     }
 
     /// What the questions so far have cost: conflicts, and for each that reached the solver what it takes

@@ -24,6 +24,7 @@ mod lift;
 mod maps;
 mod memory;
 mod others;
+mod plain;
 mod quantify;
 mod recall;
 mod relations;
@@ -42,7 +43,8 @@ pub use evaluation::{
     Attempt, Comparison, Cut, Duty, Edge, Evaluation, Masked, Obligation, Point, Side,
 };
 pub use heap::{
-    Compared, Content, Feasible, Heaps, Held, Part, compared, ignores_garbage, individuals,
+    Compared, Content, Feasible, Heaps, Held, Mentioned, Part, compared, ignores_garbage,
+    individuals,
 };
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};

@@ -117,8 +117,10 @@ impl Oracle for Script<'_> {
                 Some(Value::default_of(question.ty, question.module))
             }
             Wanted::Havoc(..) => self.next_value(),
-            Wanted::Entry(..) => Some(Value::default_of(question.ty, question.module)),
-            Wanted::Input(_) => None,
+            // What is read here and not there can be anything, too.
+            Wanted::Entry(..) | Wanted::Input(_) => {
+                Some(Value::default_of(question.ty, question.module))
+            }
         }
     }
 

@@ -36,6 +36,19 @@ pub(crate) enum Sym {
     Tuple(Rc<Vec<Sym>>),
 }
 
+impl Sym {
+    /// The bits of a value that is one word; none of others.
+    pub(crate) fn word(&self) -> Vec<Gate> {
+        match self {
+            Sym::Bool(gate) => vec![*gate],
+            Sym::Bits(bits) => bits.iter().collect(),
+            Sym::Int(integer) => integer.word.iter().collect(),
+            Sym::Table(_) | Sym::Array(_) | Sym::Bytes(_) | Sym::Seq(_) => Vec::new(),
+            Sym::Nothing | Sym::Tuple(_) => Vec::new(),
+        }
+    }
+}
+
 /// A symbolic sequence. Slots at and beyond the length mean nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Sequence {

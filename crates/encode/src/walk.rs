@@ -97,6 +97,7 @@ struct Walk<'w> {
     /// Under which conditions callees that are not followed write what nobody handed to them.
     noise: Vec<Gate>,
     answers: Vec<(Span, Bits)>,
+    foreign: Vec<Gate>,
     oversized: Vec<Gate>,
 }
 
@@ -148,6 +149,7 @@ impl<'w> Walk<'w> {
             calling: None,
             noise: Vec::new(),
             answers: Vec::new(),
+            foreign: Vec::new(),
             oversized: Vec::new(),
             procedure,
             blocks,
@@ -399,6 +401,9 @@ impl<'w> Walk<'w> {
                 self.leave_scope();
                 if let (Sym::Bits(bits), HavocReason::UnknownCallee) = (&value, reason) {
                     self.answers.push((statement.span, bits.clone()));
+                }
+                if *reason == HavocReason::Foreign {
+                    self.foreign.extend(value.word());
                 }
                 // A variable that a pass made up is not asked for by the program as it was written.
                 let made_up = statement.origin == Origin::Synthetic
@@ -741,8 +746,12 @@ impl<'w> Walk<'w> {
             false => Vec::new(),
         };
         let globals = (0..self.cx.module.globals.len() as u32).map(ir::GlobalId);
+        let heaps = &self.cx.scope.heaps;
+        let mentioned = heaps.mentioned(self.cx.module);
+        let is_told = |id: &ir::GlobalId| !heaps.canonical || mentioned.globals.contains(id);
         let parameters = self.procedure.locals_with(ir::Mode::Parameter).map(Variable::Local);
         let entry = globals
+            .filter(is_told)
             .map(Variable::Global)
             .chain(parameters)
             .filter_map(|variable| Some((variable, self.entry.get(variable)?.clone())))
@@ -783,6 +792,7 @@ impl<'w> Walk<'w> {
             given: self.cx.given,
             noise: self.noise,
             answers: self.answers,
+            foreign: self.foreign,
             oversized: self.oversized,
             individuals: self.cx.individuals,
             statics: self.cx.statics,

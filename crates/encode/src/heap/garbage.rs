@@ -26,12 +26,12 @@ pub fn ignores_garbage(module: &Module, procedure: &Procedure) -> bool {
         }
         block.terminator.kind.for_each_expr(&mut |id| roots.push(*id));
     }
-    ignores(&procedure.exprs, roots)
+    ignores(module, &procedure.exprs, roots)
         && module
             .axioms
             .iter()
             .chain(&module.invariants)
-            .all(|axiom| ignores(&axiom.exprs, vec![axiom.condition]))
+            .all(|axiom| ignores(module, &axiom.exprs, vec![axiom.condition]))
 }
 
 /// Which statements of a procedure only assume what was not asked for: what the contract of a callee has
@@ -50,7 +50,9 @@ pub(super) fn is_free(procedure: &Procedure) -> impl Fn(&StatementKind) -> bool 
 
 fn is_unknown_callee(statement: &StatementKind) -> bool {
     match statement {
-        StatementKind::Havoc { reason, .. } => *reason == HavocReason::UnknownCallee,
+        StatementKind::Havoc { reason, .. } => {
+            matches!(reason, HavocReason::UnknownCallee | HavocReason::Foreign)
+        }
         StatementKind::Call { .. } => true,
         StatementKind::Assign(_)
         | StatementKind::Assume { .. }
@@ -62,7 +64,7 @@ fn is_unknown_callee(statement: &StatementKind) -> bool {
 }
 
 /// Whether expressions ignore garbage.
-fn ignores(exprs: &Exprs, roots: Vec<ExprId>) -> bool {
+fn ignores(module: &Module, exprs: &Exprs, roots: Vec<ExprId>) -> bool {
     let mut seen: FxHashSet<ExprId> = roots.iter().copied().collect();
     let mut open = roots;
     while let Some(id) = open.pop() {
@@ -76,7 +78,10 @@ fn ignores(exprs: &Exprs, roots: Vec<ExprId>) -> bool {
                     || is_guarded(exprs, Quantifier::Some, *body, binder)
             }),
             Expr::Op(op, operands) => is_local(exprs, op, operands),
-            Expr::Apply(..) => false,
+            // A constant is something that leads somewhere, as a variable is.
+            Expr::Apply(function, arguments) => {
+                arguments.is_empty() && module.function(*function).definition.is_none()
+            }
             Expr::Bool(_)
             | Expr::Bv(..)
             | Expr::Int(_)

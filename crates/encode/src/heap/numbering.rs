@@ -1,6 +1,6 @@
 //! Canonical heaps: each initial heap in one numbering.
 //!
-//! Individuals are numbered in the order in which they are met: parameters and variables first, then
+//! Individuals are numbered in the order in which they are met: constants, parameters and variables first, then
 //! the maps of the first individual in the order of their declaration, those of the second, and so on,
 //! sorts before those that they lead to. An individual that nothing has led to when its turn comes is not
 //! there, and its maps hold defaults. Two heaps that can be made equal by renumbering are then
@@ -30,15 +30,26 @@ impl<'m> Context<'m> {
         procedure: &Procedure,
     ) -> (Vec<(Variable, Sym)>, Vec<Initial>) {
         let module = self.module;
+        let mentioned = self.scope.heaps.mentioned(module).into_owned();
         let globals = (0..module.globals.len() as u32).map(ir::GlobalId);
-        let globals = globals.map(|id| (Variable::Global(id), &module.global(id).ty));
+        let (globals, others): (Vec<_>, Vec<_>) =
+            globals.partition(|global| mentioned.globals.contains(global));
+        let typed = |id: ir::GlobalId| (Variable::Global(id), &module.global(id).ty);
+        let globals = globals.into_iter().map(typed);
         let parameters = procedure.locals_with(Mode::Parameter);
         let parameters = parameters.map(|id| (Variable::Local(id), &procedure.local(id).ty));
         let variables: Vec<(Variable, &Type)> = parameters.chain(globals).collect();
         let widths = self.widths(&variables);
         let mut state = State { met: self.nobody_met(), widths, parts: Vec::new() };
-        let mut values: Vec<(Variable, Sym)> = Vec::new();
+        let others = others.into_iter().map(typed);
+        let mut values: Vec<(Variable, Sym)> =
+            others.map(|(variable, ty)| (variable, self.default(ty))).collect();
         let mut fields: Vec<Field<'_>> = Vec::new();
+        for constant in mentioned.constants {
+            let ty = &module.function(constant).result;
+            let value = self.cell(None, None, ty, Gate::TRUE, &mut state.met);
+            self.functions.insert(constant, value);
+        }
         for (variable, ty) in variables {
             match ty {
                 Type::Map(keys, value) if matches!(keys[..], [Type::Sort(_)]) => {

@@ -4,5 +4,6 @@ mod examples;
 mod operators;
 mod others;
 mod over;
+mod plain;
 mod quantifiers;
 mod random;

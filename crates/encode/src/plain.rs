@@ -1,0 +1,114 @@
+//! Plain numbers: of all runs that do the same on the same heap, one that a person can follow.
+//!
+//! A solver gives a number that does not matter any value. Whoever reads the run looks for a reason behind it, so
+//! the numbers that a run is given are made zero, or small, one after the other, as far as it then still does the
+//! same. Everything else that is left to chance stays as it is.
+
+use circuit::{Circuit, Gate};
+use rustc_hash::FxHashSet;
+
+use crate::evaluation::{Evaluation, Event};
+use crate::inquiry::{Inquiry, Known};
+use crate::sym::Sym;
+
+/// Words with fewer bits are no numbers, but individuals and choices.
+const NARROWEST: usize = 8;
+
+/// So many numbers are made plain.
+const MOST: usize = 40;
+
+/// Formulas with more gates are asked about no more than has to be.
+const LARGE: usize = 200_000;
+
+/// The numbers of bits within which a number is small, smallest first.
+const SMALL: [usize; 2] = [3, 10];
+
+impl Inquiry<'_> {
+    /// Makes the numbers plain of the run just found, in which all gates hold.
+    pub fn simplify(&mut self, gates: &[Gate]) {
+        let evaluation = self.evaluation();
+        let words = numbers(evaluation);
+        if words.is_empty() || evaluation.circuit.len() > LARGE || !self.has_room() {
+            return;
+        }
+        let inputs = evaluation.circuit.inputs();
+        let bits = words.iter().flatten();
+        let numbers: FxHashSet<Gate> = bits.map(|bit| behind(&evaluation.circuit, *bit)).collect();
+        let others = inputs.filter(|input| !numbers.contains(input));
+        let mut fixed = gates.to_vec();
+        fixed.extend(self.same(others));
+        let mut values: Vec<Vec<Gate>> =
+            words.iter().map(|word| self.same(word.iter().copied())).collect();
+        for (number, word) in words.iter().enumerate() {
+            if !self.has_room() {
+                break;
+            }
+            let mut plain = plain(word).into_iter();
+            if plain.any(|plain| self.ask(&once(&fixed, &plain)) == Known::Exists) {
+                values = words.iter().map(|word| self.same(word.iter().copied())).collect();
+            }
+            fixed = once(&fixed, &values[number]);
+        }
+        self.ask(&fixed);
+    }
+}
+
+/// What is to hold, each once: a word may have a bit several times.
+fn once(some: &[Gate], others: &[Gate]) -> Vec<Gate> {
+    let mut seen = FxHashSet::default();
+    let all = some.iter().chain(others).copied();
+    all.filter(|gate| *gate != Gate::TRUE && seen.insert(*gate)).collect()
+}
+
+/// The input behind a bit of a number, which may be one only where what it belongs to is there.
+fn behind(circuit: &Circuit, bit: Gate) -> Gate {
+    let latest = circuit.operands(bit).map(|(a, b)| if a.node() < b.node() { b } else { a });
+    latest.unwrap_or(bit).abs()
+}
+
+/// What makes a number plain, the plainest first: zero, one more or less, or little more or less.
+fn plain(word: &[Gate]) -> Vec<Vec<Gate>> {
+    let zero: Vec<Gate> = word.iter().map(|bit| !*bit).collect();
+    let one = [&word[..1], &zero[1..]].concat();
+    let mut ways = vec![zero, one, word.to_vec()];
+    for bits in SMALL.into_iter().filter(|bits| *bits < word.len()) {
+        ways.push(word[bits..].iter().map(|bit| !*bit).collect());
+        ways.push(word[bits..].to_vec());
+    }
+    ways
+}
+
+/// The inputs of an evaluation that are numbers, each with its bits.
+fn numbers(evaluation: &Evaluation) -> Vec<Vec<Gate>> {
+    let events = evaluation.blocks.iter().flat_map(|block| &block.events);
+    let chosen = events.filter_map(|event| match event {
+        Event::Havoc { value, .. } => Some(value),
+        Event::Individual(_) | Event::Object(..) | Event::Call(_) | Event::Goto(_) => None,
+    });
+    let mut words = Vec::new();
+    for sym in evaluation.entry.iter().map(|(_, sym)| sym).chain(chosen) {
+        collect(evaluation, sym, &mut words);
+    }
+    let is_open = |bit: &Gate| bit.as_constant().is_none();
+    words.retain(|word| word.len() >= NARROWEST && word.iter().any(is_open));
+    words.truncate(MOST);
+    words
+}
+
+/// The words in a value.
+fn collect(evaluation: &Evaluation, sym: &Sym, words: &mut Vec<Vec<Gate>>) {
+    match sym {
+        Sym::Bits(_) | Sym::Int(_) => words.push(sym.word()),
+        Sym::Table(parts) | Sym::Tuple(parts) => {
+            parts.iter().for_each(|part| collect(evaluation, part, words));
+        }
+        Sym::Seq(sequence) => {
+            sequence.slots.iter().for_each(|slot| collect(evaluation, slot, words));
+        }
+        Sym::Array(array) => {
+            let cells = evaluation.arrays.cells(*array);
+            words.extend(cells.map(|(_, value)| value.iter().collect::<Vec<_>>()));
+        }
+        Sym::Bool(_) | Sym::Bytes(_) | Sym::Nothing => {}
+    }
+}
