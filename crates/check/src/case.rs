@@ -25,6 +25,9 @@ const BEYOND_STEPS: u64 = 500_000;
 /// How many events of such a run are kept to be told.
 const BEYOND_EVENTS: usize = 400;
 
+/// So many runs are looked at to find one that fails whatever foreign code does.
+const GUESSES: usize = 8;
+
 /// A charge: a rule that the procedure breaks, with the run that shows it.
 #[derive(Clone, Debug)]
 pub struct Charge {
@@ -64,7 +67,7 @@ pub(crate) enum Means {
     /// Loops are left open.
     Open,
     /// Loops are unrolled as little as can be, because all else is too dear. What gets past a failure may go
-    /// round more often, so nothing is charged.
+    /// round more often, so only values are charged that are never set however often loops go round.
     Least,
 }
 
@@ -94,6 +97,8 @@ pub struct Case<'c> {
     pub(crate) charged: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided: the kind of reason, and the reason.
     pub(crate) undecided: BTreeSet<(&'static str, String)>,
+    /// What was not charged because code that is not there decides it.
+    pub(crate) foreign: Option<String>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
     /// What is to be known of the procedure's own text, once somebody has asked for it.
@@ -124,6 +129,7 @@ impl<'c> Case<'c> {
             charges: Vec::new(),
             charged: BTreeSet::new(),
             undecided: BTreeSet::new(),
+            foreign: None,
             unconfirmed: 0,
             text: None,
             beyond: None,
@@ -133,7 +139,10 @@ impl<'c> Case<'c> {
     /// Charges every obligation of the selected kinds that some run does not meet, each once.
     pub(crate) fn charge_failing(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
         if self.limits.trust_inputs {
-            return self.charge_untrusted(rule, selected);
+            if !self.limits.definite {
+                self.charge_untrusted(rule, selected);
+            }
+            return;
         }
         let evaluation = self.under.evaluation();
         // Where heaps make questions hard, one that is about everything comes first.
@@ -148,15 +157,16 @@ impl<'c> Case<'c> {
                 self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
                 break;
             }
-            if self.asked(&[obligation.fails]) != Known::Exists {
-                continue;
+            if self.asked(&[obligation.fails]) == Known::Exists && self.fails_by_itself(obligation)
+            {
+                self.charge_replayed(rule, obligation);
             }
-            self.charge_replayed(rule, obligation);
         }
-        // Larger bounds are still to come if nothing is to be proved.
+        // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
+        // to blame for what is found there.
         let beyond = match self.limits.proofs {
-            Proofs::Sought => self.beyond().to_vec(),
-            Proofs::Spared | Proofs::NotAsked => Vec::new(),
+            Proofs::Sought if evaluation.foreign.is_empty() => self.beyond().to_vec(),
+            Proofs::Sought | Proofs::Spared | Proofs::NotAsked => Vec::new(),
         };
         for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
@@ -170,20 +180,60 @@ impl<'c> Case<'c> {
         }
     }
 
+    /// Whether an obligation that fails in the run just found, of which a plain one is made, fails from the same inputs
+    /// whatever is given by code that is not there; if not, a run is looked for that does. What cannot be told is
+    /// noted.
+    fn fails_by_itself(&mut self, obligation: &Obligation) -> bool {
+        let evaluation = self.under.evaluation();
+        let foreign = &evaluation.foreign;
+        let others: Vec<Gate> =
+            evaluation.circuit.inputs().filter(|input| !foreign.contains(input)).collect();
+        let mut failing = vec![obligation.fails];
+        for _ in 0..GUESSES {
+            self.under.simplify(&failing);
+            if foreign.is_empty() {
+                return true;
+            }
+            let inputs = self.under.same(others.iter().copied());
+            let given = self.under.same(foreign.iter().copied());
+            let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
+            match self.under.ask(&passes) {
+                Known::Never => {
+                    let found = [inputs, given, vec![obligation.fails]].concat();
+                    return self.asked(&found) == Known::Exists;
+                }
+                Known::Unknown(_) => break,
+                Known::Exists => {}
+            }
+            // What fails with what was just given does not fail for want of that.
+            failing = self.under.same(foreign.iter().copied());
+            failing.push(obligation.fails);
+            if self.asked(&failing) != Known::Exists {
+                break;
+            }
+        }
+        let what = sentence(&obligation.message, obligation.kind);
+        self.foreign.get_or_insert_with(|| format!("foreign code decides whether {what}"));
+        false
+    }
+
     /// Charges an obligation that fails in the run just found, if the interpreter confirms it.
     pub(crate) fn charge_replayed(&mut self, rule: &Rule, obligation: &Obligation) {
         let mut witness = self.under.witness();
         let run = match self.means {
-            Means::Unrolled { .. } => replay(self.module, self.procedure, &witness, &confirming()),
+            // Whether a value was set is the procedure's own business; all else may be up to what callees do that
+            // are hardly followed.
+            Means::Least if !self.is_sure_of(obligation) => {
+                self.note_least();
+                return;
+            }
+            Means::Unrolled { .. } | Means::Least => {
+                replay(self.module, self.procedure, &witness, &confirming())
+            }
             // What it says of the way to the failure is not what happens.
             Means::Open => {
                 witness.answers.clear();
                 self.run_on(&witness)
-            }
-            Means::Least => {
-                let why = "something fails within the least bounds only".to_owned();
-                self.undecided.insert(("budget", why));
-                return;
             }
         };
         match &run.outcome {
@@ -206,6 +256,18 @@ impl<'c> Case<'c> {
             }
             _ => self.unconfirmed += 1,
         }
+    }
+
+    /// Whether what fails within the least bounds can be charged.
+    fn is_sure_of(&self, obligation: &Obligation) -> bool {
+        let Limits { trust_inputs, inline, .. } = *self.limits;
+        trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialised
+    }
+
+    /// Notes that something fails in runs that are not followed far enough to be sure.
+    pub(crate) fn note_least(&mut self) {
+        let why = "something fails within the least bounds only".to_owned();
+        self.undecided.insert(("budget", why));
     }
 
     /// The text of the call at a point.

@@ -88,11 +88,11 @@ impl Case<'_> {
         let mut causes = BTreeSet::new();
         while !doomed.is_empty() {
             let candidate = doomed.remove(0);
+            let Some(found) = self.doomed_run(candidate.place) else { continue };
             let accused = Accused::Doomed(candidate.place, &candidate.blocks);
             let core = self.core(&accused, &[candidate.span]);
-            let Some((witness, run)) = self.doomed_run(candidate.place, core.as_ref()) else {
-                continue;
-            };
+            let meant = core.as_ref().and_then(|core| self.meant_run(candidate.place, core));
+            let (witness, run) = meant.unwrap_or(found);
             let Some(fate) = self.fate(&run) else {
                 self.unconfirmed += 1;
                 continue;
@@ -134,11 +134,10 @@ impl Case<'_> {
         }
     }
 
-    /// A run that gets to a doomed place, within the bounds or beyond them; if possible one that fails
-    /// in something that is to blame.
-    fn doomed_run(&mut self, place: Where, core: Option<&Core>) -> Option<(Witness, Run)> {
+    /// A run that gets to a doomed place, within the bounds or beyond them.
+    fn doomed_run(&mut self, place: Where) -> Option<(Witness, Run)> {
         if let Some(gate) = gate_of(self.under.evaluation(), place)
-            && let Some(found) = self.bounded_run(gate, core)
+            && let Some(found) = self.bounded_run(gate)
         {
             return Some(found);
         }
@@ -151,20 +150,28 @@ impl Case<'_> {
         self.beyond().iter().find(|(_, run)| gets_there(run)).cloned()
     }
 
+    /// A run within the bounds that gets to a doomed place and fails in something that is to blame. Where inputs
+    /// are trusted, any that was found does.
+    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Run)> {
+        let evaluation = self.under.evaluation();
+        let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
+        let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
+        let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
+        let meant = meant.find(|o| self.asked(&[gate, o.fails]) == Known::Exists)?;
+        self.under.simplify(&[gate, meant.fails]);
+        Some(self.run_found())
+    }
+
     /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
     /// run gets past that passes the gate: what some get past fails for want of a promise only.
-    fn bounded_run(&mut self, gate: Gate, core: Option<&Core>) -> Option<(Witness, Run)> {
+    fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Run)> {
         let evaluation = self.under.evaluation();
         if !self.limits.trust_inputs {
-            let is_meant = |o: &&Obligation| {
-                core.is_some_and(|core| core.parts.contains(&Part::Point(o.point)))
-            };
-            for obligation in evaluation.obligations.iter().rev().filter(is_meant) {
-                if self.asked(&[gate, obligation.fails]) == Known::Exists {
-                    return Some(self.run_found());
-                }
+            if self.asked(&[gate]) != Known::Exists {
+                return None;
             }
-            return (self.asked(&[gate]) == Known::Exists).then(|| self.run_found());
+            self.under.simplify(&[gate]);
+            return Some(self.run_found());
         }
         let mut question = vec![gate];
         for _ in 0..WAYS {
@@ -174,8 +181,11 @@ impl Case<'_> {
             let duties = &evaluation.duties;
             let failing = duties.iter().find(|duty| self.under.holds(duty.fails))?;
             if self.asked(&[gate, failing.reached, !failing.fails]) == Known::Never {
-                let found = self.asked(&[gate, failing.fails]) == Known::Exists;
-                return found.then(|| self.run_found());
+                if self.asked(&[gate, failing.fails]) != Known::Exists {
+                    return None;
+                }
+                self.under.simplify(&[gate, failing.fails]);
+                return Some(self.run_found());
             }
             question.push(!failing.fails);
         }

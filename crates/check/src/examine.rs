@@ -1,10 +1,11 @@
 //! The way of one procedure, top to bottom: prepare, evaluate, ask, replay, explain.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bounds::Store;
 use encode::{Direction, Inquiry, Scope};
-use ir::{Expr, ExprId, Module, ProcedureId, Span, Type, Variable};
+use ir::{Expr, ExprId, Module, ProcedureId, SortId, Span, Type, Variable};
 use passes::Effects;
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
 
@@ -51,6 +52,9 @@ pub struct Limits {
     /// its path fails. Where there are no contracts to say what callers promise, anything else would
     /// be noise. Of a procedure that has a contract every input counts that it admits.
     pub trust_inputs: bool,
+    /// Where inputs are trusted, whether only that is charged which every run fails that gets there: a test of a
+    /// variable says little where objects keep promises that nobody has written down.
+    pub definite: bool,
     /// Whether `null` is one of the individuals that a sort has, as in languages that know no `null`.
     pub null_counts: bool,
     /// How many further runs that fail alike are looked for, to be told with the one that is shown.
@@ -99,6 +103,7 @@ impl Default for Limits {
             time: None,
             certify: false,
             trust_inputs: false,
+            definite: false,
             null_counts: false,
             others: 0,
             proofs: Proofs::Sought,
@@ -174,21 +179,11 @@ impl Limits {
     /// The same, with as many individuals as there have to be if a procedure speaks of them.
     fn peopled(&self, module: &Module, subject: &ir::Procedure) -> Limits {
         let mut limits = self.clone();
-        let exprs = (0..subject.exprs.len() as u32).map(|id| subject.exprs.get(ExprId(id)));
-        let read: Vec<&Type> = exprs
-            .filter_map(|expr| match expr {
-                Expr::Read(Variable::Global(id)) => Some(&module.global(*id).ty),
-                _ => None,
-            })
-            .collect();
-        for (sort, least) in &module.least {
-            if !read.contains(&&Type::Sort(*sort)) {
-                continue;
-            }
+        for (sort, least) in spoken_of(module, subject) {
             let name = &module.sorts[sort.0 as usize];
             match limits.scopes.iter_mut().find(|(known, _)| known == name) {
-                Some((_, count)) => *count = (*count).max(*least),
-                None if limits.scope < *least => limits.scopes.push((name.clone(), *least)),
+                Some((_, count)) => *count = (*count).max(least),
+                None if limits.scope < least => limits.scopes.push((name.clone(), least)),
                 None => {}
             }
         }
@@ -369,7 +364,7 @@ pub fn examine_before(
     let manner = inquest.manner(&reached);
     let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
         inquest.known;
-    let Known { goes_on, cut, ends, .. } = inquest.known;
+    let Known { goes_on, cut, foreign, ends, .. } = inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -381,8 +376,38 @@ pub fn examine_before(
     } else {
         Verdict::NoneWithinBounds
     };
-    let procedure = Procedure { cut, manner, ..told(verdict, &reached) };
+    let procedure = Procedure { cut: cut.or(foreign), manner, ..told(verdict, &reached) };
     Ok(Examined { findings, procedure, effort, is_clear, goes_on, ends })
+}
+
+/// How many individuals of each sort a procedure speaks of: constants, and what variables hold that are
+/// constants of another kind ([`Module::least`]).
+fn spoken_of(module: &Module, subject: &ir::Procedure) -> BTreeMap<SortId, u32> {
+    let (mut constants, mut read) = (BTreeSet::new(), BTreeSet::new());
+    for expr in (0..subject.exprs.len() as u32).map(|id| subject.exprs.get(ExprId(id))) {
+        match expr {
+            Expr::Read(Variable::Global(id)) => {
+                if let Type::Sort(sort) = module.global(*id).ty {
+                    read.insert(sort);
+                }
+            }
+            Expr::Apply(id, arguments) if arguments.is_empty() => {
+                let function = module.function(*id);
+                if let (Type::Sort(sort), None) = (&function.result, &function.definition) {
+                    constants.insert((*sort, *id));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut counts = BTreeMap::new();
+    for (sort, _) in constants {
+        *counts.entry(sort).or_insert(0) += 1;
+    }
+    for (sort, least) in module.least.iter().filter(|(sort, _)| read.contains(sort)) {
+        *counts.entry(*sort).or_insert(0) += least;
+    }
+    counts
 }
 
 /// Whether a contract says which inputs count or what is owed.

@@ -78,10 +78,11 @@ fn omitted(graph: &Graph, blocks: &[Block]) -> BTreeSet<(PointId, bool)> {
         for (side, taken) in [(0, true), (1, false)] {
             let (nothing, something) = (behind(blocks, sides[side]), sides[1 - side]);
             let asks_on = something == answer || behind(blocks, answer) == nothing;
-            let meet = [answer, something]
-                .iter()
-                .all(|from| graph.reached_from(&[*from])[nothing.0 as usize]);
-            if !asks_on && meet && behind(blocks, something) != nothing {
+            if asks_on || behind(blocks, something) == nothing {
+                continue;
+            }
+            let leads = |from: BlockId| graph.reached_from(&[from])[nothing.0 as usize];
+            if leads(answer) && leads(something) {
                 omitted.insert((blocks[last.0 as usize].terminator.point, taken));
             }
         }

@@ -207,7 +207,11 @@ fn object(module: &Module, sort: SortId, number: u32) -> String {
 }
 
 fn scope(program: &Program<'_>, procedure: ProcedureId, limits: &Limits) -> Scope {
-    limits.strategy.scope(program.module, program.module.procedure(procedure), limits)
+    let mut scope =
+        limits.strategy.scope(program.module, program.module.procedure(procedure), limits);
+    // Whoever looks at heaps wants to see all of them, and not only what a procedure reads.
+    scope.heaps.mentioned = None;
+    scope
 }
 
 fn question<'q>(

@@ -58,6 +58,8 @@ pub(crate) struct Known {
     pub(crate) ways: Vec<String>,
     /// Why it is not followed.
     pub(crate) cut: Option<String>,
+    /// What was not charged because code that is not there decides it.
+    pub(crate) foreign: Option<String>,
     /// Whether some run comes to an end, or may.
     pub(crate) ends: bool,
 }
@@ -275,6 +277,7 @@ impl Inquest<'_> {
         match means {
             Means::Unrolled { .. } | Means::Least => {
                 self.known.unsupported = case.unsupported();
+                self.known.foreign = case.foreign.take().or(self.known.foreign.take());
                 self.known.undecided = std::mem::take(&mut case.undecided);
                 self.known.unconfirmed += case.unconfirmed;
             }

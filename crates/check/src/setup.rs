@@ -375,24 +375,16 @@ impl Maker<'_> {
     fn writes(&mut self, bytes: &Bytes, arguments: &[Value]) -> Vec<(Address, Content)> {
         let mut writes = Vec::new();
         for (object, pieces) in self.contents(bytes, true) {
-            let passed = arguments.iter().enumerate().find_map(|(position, value)| match value {
-                Value::Ptr(pointer) if pointer.object == object => Some((position, pointer.offset)),
-                _ => None,
-            });
             let is_static = self
                 .module
                 .objects
                 .get((object as usize).wrapping_sub(1))
                 .is_some_and(|object| !object.constant);
             for Piece { offset, content } in pieces {
-                let to = match passed {
-                    Some((position, from)) => {
-                        Some(Address { of: Target::Argument(position), offset: offset - from })
-                    }
-                    None if object >= ENVIRONMENT || is_static => {
-                        self.address(Pointer { object, offset })
-                    }
-                    None => None,
+                let at = Pointer { object, offset };
+                let to = match self.passed(at, arguments) {
+                    None if object >= ENVIRONMENT || is_static => self.address(at),
+                    passed => passed,
                 };
                 writes.extend(to.map(|to| (to, content)));
             }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use encode::{Arrays, Direction, Heaps, Scope, arrays, compared, ignores_garbage};
+use encode::{Arrays, Direction, Heaps, Mentioned, Scope, arrays, compared, ignores_garbage};
 use ir::{Module, Procedure};
 
 use crate::examine::Limits;
@@ -59,6 +59,7 @@ impl Strategy {
         let numbers = if self.order { compared(module, procedure) } else { Vec::new() };
         scope.heaps = Heaps {
             canonical: true,
+            mentioned: Some(Arc::new(Mentioned::by(module, procedure))),
             compared: Arc::new(numbers),
             beyond: limits.beyond,
             feasible: None,

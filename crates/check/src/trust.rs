@@ -32,7 +32,7 @@ use encode::{Cut, Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
 use ir::{AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::case::{Case, is_nowhere};
+use crate::case::{Case, Means, is_nowhere};
 use crate::flow::Flow;
 use crate::returned::{giving, pointing};
 use crate::rule::Rule;
@@ -261,24 +261,32 @@ impl<'c> Case<'c> {
         self.asked(&question) == Known::Never && !self.may_be_lost(duty, gates)
     }
 
-    /// Whether a run in which the gates hold may go round a loop in a callee more often than is followed, where a
-    /// pointer is at stake: what the callee returns then is not known.
+    /// Whether a run in which the gates hold may go round a loop more often than is followed: in a callee, where a
+    /// pointer is at stake, as what the callee returns then is not known, and anywhere if loops are hardly
+    /// followed.
     fn may_be_lost(&mut self, duty: &Duty, gates: &[Gate]) -> bool {
         let evaluation = self.under.evaluation();
-        if evaluation.obligations[duty.copies[0]].kind != AssertKind::NullDereference {
+        let is_least = self.means == Means::Least;
+        let kind = evaluation.obligations[duty.copies[0]].kind;
+        if !is_least && kind != AssertKind::NullDereference {
             return false;
         }
         let text = self.text();
         let is_lost = |cut: &&Cut| match cut.origin {
-            Origin::Inlined(call) => cut.why.is_bound() && text.giving.contains(&call),
-            Origin::Source | Origin::Macro(_) | Origin::Synthetic => false,
+            Origin::Inlined(call) => is_least || text.giving.contains(&call),
+            Origin::Source | Origin::Macro(_) | Origin::Synthetic => is_least,
         };
-        let lost: Vec<Gate> = evaluation.cuts.iter().filter(is_lost).map(|cut| cut.gate).collect();
+        let cuts = evaluation.cuts.iter().filter(|cut| cut.why.is_bound());
+        let lost: Vec<Gate> = cuts.filter(is_lost).map(|cut| cut.gate).collect();
         // Of a way, a run that is lost on it has only begun: what it has not taken is known, not what it would take.
         let taken: BTreeSet<Gate> =
             evaluation.edges.iter().flat_map(|edge| [edge.gate, edge.narrow]).collect();
         let begun: Vec<Gate> = gates.iter().copied().filter(|gate| !taken.contains(gate)).collect();
-        !lost.is_empty() && self.asked_any(&begun, &lost) != Known::Never
+        let is_lost = !lost.is_empty() && self.asked_any(&begun, &lost) != Known::Never;
+        if is_lost && is_least {
+            self.note_least();
+        }
+        is_lost
     }
 
     /// The ways that the run just found goes: narrower ones come later.

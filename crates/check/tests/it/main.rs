@@ -2,6 +2,8 @@
 
 mod doomed;
 mod examples;
+mod foreign;
+mod least;
 
 use check::{Limits, Program, examine};
 use ir::ProcedureId;
