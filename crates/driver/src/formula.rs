@@ -109,7 +109,7 @@ pub fn formula(
         unset: false,
         working,
     };
-    let Source { mut module, diagnostics, texts } = source(path, world)?;
+    let Source { mut module, diagnostics, texts, .. } = source(path, world)?;
     let shown = shown(path);
     let errors = diagnostics.into_iter().filter(|d| d.severity == ir::Severity::Error).collect();
     let faults = faults(&module, errors);

@@ -120,7 +120,7 @@ fn on_bare<T>(
         models: &[],
         working: &options.working,
     };
-    let Source { mut module, diagnostics, texts } =
+    let Source { mut module, diagnostics, texts, .. } =
         source(path, world).map_err(|why| NoHeaps::File(why.to_string()))?;
     let (errors, remarks): (Vec<_>, Vec<_>) =
         diagnostics.into_iter().partition(|told| told.severity == ir::Severity::Error);

@@ -14,6 +14,8 @@ pub(crate) struct Jar {
 struct Entry {
     header: usize,
     length: usize,
+    /// The remainder (CRC-32) of the content as it should be.
+    remainder: usize,
     is_deflated: bool,
 }
 
@@ -35,12 +37,13 @@ impl Jar {
         let mut entries = BTreeMap::new();
         while bytes.get(at..at + ENTRY.len()) == Some(ENTRY) {
             let method = number(&bytes, at + 10, 2)?;
-            let length = number(&bytes, at + 20, 4)?;
+            let [remainder, length] = [16, 20].map(|offset| number(&bytes, at + offset, 4));
+            let (remainder, length) = (remainder?, length?);
             let [name, extra, comment] = [28, 30, 32].map(|offset| number(&bytes, at + offset, 2));
             let (name, extra, comment) = (name?, extra?, comment?);
             let header = number(&bytes, at + 42, 4)?;
             let text = bytes.get(at + 46..at + 46 + name)?;
-            let entry = Entry { header, length, is_deflated: method == 8 };
+            let entry = Entry { header, length, remainder, is_deflated: method == 8 };
             if method == 0 || method == 8 {
                 entries.insert(String::from_utf8_lossy(text).into_owned(), entry);
             }
@@ -49,18 +52,30 @@ impl Jar {
         Some(Jar { bytes, entries })
     }
 
-    /// The content of an entry.
+    /// Whether there is an entry of a name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.entries.contains_key(name)
+    }
+
+    /// The content of an entry; nothing if there is none, or if it is damaged.
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
         let entry = self.entries.get(name)?;
         let name = number(&self.bytes, entry.header + 26, 2)?;
         let extra = number(&self.bytes, entry.header + 28, 2)?;
         let start = entry.header + 30 + name + extra;
         let content = self.bytes.get(start..start.checked_add(entry.length)?)?;
-        match entry.is_deflated {
-            true => decompress_to_vec_with_limit(content, LONGEST).ok(),
-            false => Some(content.to_vec()),
-        }
+        let content = match entry.is_deflated {
+            true => decompress_to_vec_with_limit(content, LONGEST).ok()?,
+            false => content.to_vec(),
+        };
+        (remainder(&content) as usize == entry.remainder).then_some(content)
     }
+}
+
+/// The remainder by which an archive tells whether a content is what it was.
+fn remainder(content: &[u8]) -> u32 {
+    let step = |rest: u32, _| (rest >> 1) ^ (0xEDB8_8320 & (rest & 1).wrapping_neg());
+    !content.iter().fold(!0, |rest, byte| (0..8).fold(rest ^ u32::from(*byte), step))
 }
 
 /// A number of some bytes, the least first.
@@ -81,7 +96,8 @@ mod tests {
         bytes.extend(b"ahello");
         let directory = bytes.len() as u8;
         bytes.extend(b"PK\x01\x02");
-        bytes.extend([0; 16]);
+        bytes.extend([0; 12]);
+        bytes.extend(super::remainder(b"hello").to_le_bytes());
         bytes.extend([5, 0, 0, 0, 5, 0, 0, 0, 1, 0, 0, 0, 0, 0]);
         bytes.extend([0; 12]);
         bytes.extend(b"a");
@@ -89,6 +105,21 @@ mod tests {
         bytes.extend([0; 12]);
         bytes.extend([directory, 0, 0, 0, 0, 0]);
         bytes
+    }
+
+    #[test]
+    fn the_remainder_is_that_of_the_standard() {
+        assert_eq!(super::remainder(b"123456789"), 0xCBF4_3926);
+    }
+
+    #[test]
+    fn a_damaged_entry_has_no_content() {
+        let mut bytes = archive();
+        let content = bytes.windows(5).position(|window| window == b"hello").expect("it is there");
+        bytes[content] = b'j';
+        let jar = Jar::open(bytes).expect("the directory is sound");
+        assert!(jar.has("a"));
+        assert_eq!(jar.read("a"), None);
     }
 
     #[test]

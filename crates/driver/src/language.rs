@@ -20,8 +20,8 @@ pub struct Language {
     pub quotes: &'static [char],
     /// How a file becomes a module.
     pub lower: Lower,
-    /// Whether the inputs of procedures without a contract are trusted until they test them.
-    pub trusts_inputs: bool,
+    /// How far the inputs of procedures without a contract are trusted.
+    pub trust: Trust,
     /// How state is told.
     pub telling: Telling,
     /// How the bounds are used.
@@ -40,6 +40,17 @@ impl Language {
             Lower::Bitcode(_) | Lower::Compiled(_) => true,
         }
     }
+}
+
+/// How far the inputs of procedures without a contract are trusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trust {
+    /// They may be anything.
+    Never,
+    /// They are what callers ought to give, as far as the procedure does not test it.
+    UntilTested,
+    /// They are what callers ought to give: objects keep promises that nobody has written down.
+    Always,
 }
 
 /// How the bounds are used.
@@ -86,7 +97,7 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["bpl"],
         quotes: &['"'],
         lower: Lower::Text(boogie::lower),
-        trusts_inputs: false,
+        trust: Trust::Never,
         telling: Telling::Plain,
         search: Search::Once,
         accepts: None,
@@ -97,7 +108,7 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["c", "i"],
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
-        trusts_inputs: true,
+        trust: Trust::UntilTested,
         telling: Telling::Memory,
         search: Search::Unrolling,
         accepts: None,
@@ -108,7 +119,7 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["java"],
         quotes: &['"', '\''],
         lower: Lower::Sourced(java::lower_with),
-        trusts_inputs: true,
+        trust: Trust::Always,
         telling: Telling::Objects,
         search: Search::Deepening,
         accepts: None,
@@ -119,7 +130,7 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["bc"],
         quotes: &['"', '\''],
         lower: Lower::Bitcode(c::lower),
-        trusts_inputs: true,
+        trust: Trust::UntilTested,
         telling: Telling::Memory,
         search: Search::Unrolling,
         accepts: None,
@@ -130,7 +141,7 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["rb", "fa", "en", "co"],
         quotes: &['"'],
         lower: Lower::Linked(resolve::read),
-        trusts_inputs: false,
+        trust: Trust::Never,
         telling: Telling::Plain,
         search: Search::Growing,
         accepts: Some(resolve::is_resolve),
@@ -142,7 +153,7 @@ pub const LANGUAGES: &[Language] = &[
         extensions: &["vir"],
         quotes: &['"', '`'],
         lower: Lower::Text(ir::parse),
-        trusts_inputs: false,
+        trust: Trust::Never,
         telling: Telling::Plain,
         search: Search::Once,
         accepts: None,

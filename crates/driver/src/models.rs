@@ -54,7 +54,7 @@ fn is_named(path: &Path, ending: &str) -> bool {
 /// The models in a C file.
 fn compiled(path: &Path, world: World<'_>, told: &mut Unit) -> Option<c::Models> {
     let (module, diagnostics) = match load(path, of_path(path)?, world) {
-        Ok(Source { module, diagnostics, texts }) => {
+        Ok(Source { module, diagnostics, texts, .. }) => {
             told.texts.extend(texts);
             (module, diagnostics)
         }

@@ -2,26 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Callee, Module, ProcedureId, StatementKind};
+use ir::ProcedureId;
 use rayon::prelude::*;
 use summary::{Outlined, Wording, outline};
 
-use crate::options::Options;
-use crate::summaries::{Shelved, Whole, known};
+use crate::faults::callees;
+use crate::summaries::{Shelved, Whole};
 use crate::unit::Lowered;
 
-/// Summarises compiled files, and gives each what stands for the procedures that it calls.
-pub(crate) fn outlined(files: &mut [(usize, Lowered)], options: &Options) -> Whole {
+/// Gives compiled files what stands for the procedures that they call.
+pub(crate) fn give_outlines(files: &mut [(usize, Lowered)], whole: &Whole) {
     let shelf: Vec<Shelved<'_>> =
         files.iter().filter_map(|(_, lowered)| lowered.shelved()).collect();
-    let whole = known(&shelf, options);
     let outlines: Vec<Vec<(ProcedureId, Outlined)>> =
-        (0..shelf.len()).into_par_iter().map(|unit| outlines(&whole, &shelf, unit)).collect();
+        (0..shelf.len()).into_par_iter().map(|unit| outlines(whole, &shelf, unit)).collect();
     drop(shelf);
     for ((_, lowered), outlines) in files.iter_mut().zip(outlines) {
         lowered.outline(outlines);
     }
-    whole
 }
 
 /// What stands for the procedures that a file calls.
@@ -29,7 +27,8 @@ fn outlines(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(Procedure
     let module = shelf[unit].module;
     let mut next = module.procedures.len() as u32;
     let mut outlines = Vec::new();
-    for id in called(module) {
+    let called: BTreeSet<ProcedureId> = module.procedures.iter().flat_map(callees).collect();
+    for id in called {
         let first = ProcedureId(next);
         let procedure = module.procedure(id);
         let found = match whole.summaries.links[unit][id.0 as usize] {
@@ -52,23 +51,4 @@ fn outlines(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(Procedure
         }
     }
     outlines
-}
-
-/// The procedures that others of a module call.
-fn called(module: &Module) -> BTreeSet<ProcedureId> {
-    let mut called = BTreeSet::new();
-    for block in module.procedures.iter().flat_map(|procedure| procedure.blocks.iter().flatten()) {
-        for statement in &block.statements {
-            match &statement.kind {
-                StatementKind::Call { callee: Callee::Procedure(id), .. } => {
-                    called.insert(*id);
-                }
-                StatementKind::Call { callee: Callee::Choice(_, table), .. } => {
-                    called.extend(table.iter().map(|(_, id)| *id));
-                }
-                _ => {}
-            }
-        }
-    }
-    called
 }

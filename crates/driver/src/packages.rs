@@ -3,7 +3,7 @@
 //! own.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use report::{Note, Severity};
@@ -48,10 +48,12 @@ pub(crate) struct Packages<'w> {
     folders: Vec<PathBuf>,
     classes: &'w Classes,
     /// The archives among the class files, as they are first looked into.
-    archives: OnceCell<Vec<Jar>>,
+    archives: OnceCell<Vec<(String, Jar)>>,
     files: &'w dyn Files,
     /// The texts that have been asked for.
     read: RefCell<BTreeMap<String, String>>,
+    /// What is wrong with class files that have been asked for.
+    damaged: RefCell<BTreeSet<String>>,
 }
 
 impl<'w> Packages<'w> {
@@ -64,12 +66,25 @@ impl<'w> Packages<'w> {
         let named = world.classes.sources.iter().map(|folder| &**folder);
         let folders = [own].into_iter().chain(named).map(Path::to_owned).collect();
         let (classes, files) = (world.classes, world.files);
-        Self { folders, classes, archives: OnceCell::new(), files, read: RefCell::default() }
+        Self {
+            folders,
+            classes,
+            archives: OnceCell::new(),
+            files,
+            read: RefCell::default(),
+            damaged: RefCell::default(),
+        }
     }
 
-    /// The texts that have been asked for, by their paths.
-    pub(crate) fn into_texts(self) -> BTreeMap<String, String> {
-        self.read.into_inner()
+    /// The texts that have been asked for, by their paths, and what is wrong with class files.
+    pub(crate) fn into_texts(self) -> (BTreeMap<String, String>, Vec<Note>) {
+        let damaged = self.damaged.into_inner().into_iter();
+        let damaged = damaged.map(|what| Note {
+            severity: Severity::Error,
+            message: format!("{what} is damaged: nothing is known of the class"),
+            place: None,
+        });
+        (self.read.into_inner(), damaged.collect())
     }
 
     /// The text at a path below one of some folders.
@@ -83,20 +98,30 @@ impl<'w> Packages<'w> {
         })
     }
 
-    /// The class file of a name with slashes.
-    fn class_file(&self, name: &str) -> Option<Vec<u8>> {
+    /// The class file of a name with slashes, and what it is called.
+    fn class_file(&self, name: &str) -> Option<(String, Vec<u8>)> {
         let relative = format!("{name}.class");
         let folders = self.classes.class_files.iter();
-        let found = folders
-            .map(|folder| folder.join(&relative))
-            .find_map(|path| self.files.read(&path, LARGEST).ok());
+        let found = folders.map(|folder| folder.join(&relative)).find_map(|path| {
+            let bytes = self.files.read(&path, LARGEST).ok()?;
+            Some((format!("`{}`", shown(&path)), bytes))
+        });
         found.or_else(|| {
             let archives = self.archives.get_or_init(|| {
-                let bytes = self.classes.class_files.iter();
-                let bytes = bytes.filter_map(|path| self.files.read(path, LARGEST).ok());
-                bytes.filter_map(Jar::open).collect()
+                let paths = self.classes.class_files.iter();
+                let opened = paths.filter_map(|path| {
+                    let bytes = self.files.read(path, LARGEST).ok()?;
+                    Some((shown(path), Jar::open(bytes)?))
+                });
+                opened.collect()
             });
-            archives.iter().find_map(|archive| archive.read(&relative))
+            let (path, archive) = archives.iter().find(|(_, archive)| archive.has(&relative))?;
+            let what = format!("`{relative}` in `{path}`");
+            let content = archive.read(&relative);
+            if content.is_none() {
+                self.damaged.borrow_mut().insert(what.clone());
+            }
+            Some((what, content?))
         })
     }
 }
@@ -105,9 +130,13 @@ impl java::Sources for Packages<'_> {
     fn find(&self, name: &str) -> Option<(String, String)> {
         let relative = name.replace('.', "/");
         self.below(&self.folders, &format!("{relative}.java")).or_else(|| {
-            let bytes = self.class_file(&relative)?;
-            let text = java::signatures(&bytes, &|name| self.class_file(name))?;
-            Some((format!("{relative}.class"), text))
+            let (what, bytes) = self.class_file(&relative)?;
+            let others = |name: &str| self.class_file(name).map(|(_, bytes)| bytes);
+            let text = java::signatures(&bytes, &others);
+            if text.is_none() {
+                self.damaged.borrow_mut().insert(what);
+            }
+            Some((format!("{relative}.class"), text?))
         })
     }
 

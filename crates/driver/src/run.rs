@@ -14,11 +14,11 @@ use crate::files::Files;
 use crate::gather::{Gathered, gather};
 use crate::models::models;
 use crate::options::Options;
-use crate::outlines::outlined;
+use crate::outlines::give_outlines;
 use crate::packages::wrong_places;
 use crate::recall;
 use crate::source::World;
-use crate::summaries::tell;
+use crate::summaries::{known, tell};
 use crate::suppress::Suppression;
 use crate::unit::{Bench, Lowered, Unit, lower};
 
@@ -179,7 +179,14 @@ fn examine(
             units.extend(examined.collect::<Vec<_>>());
             compiled.extend(later);
         }
-        let known = (!compiled.is_empty()).then(|| outlined(&mut compiled, options));
+        let summarised = (!compiled.is_empty()).then(|| {
+            let shelf: Vec<_> = compiled.iter().filter_map(|(_, one)| one.shelved()).collect();
+            known(&shelf, options)
+        });
+        // Where procedures are not looked at by themselves nobody asks what stands for others.
+        if let Some(summarised) = summarised.as_ref().filter(|_| !bench.checkers.is_empty()) {
+            give_outlines(&mut compiled, summarised);
+        }
         let examined: Vec<(usize, (Unit, Option<Module>))> = compiled
             .into_par_iter()
             .map(|(number, lowered)| (number, lowered.examined(&bench)))
@@ -191,8 +198,8 @@ fn examine(
         }
         units.sort_by_key(|(number, _)| *number);
         units.into_iter().for_each(|(_, unit)| whole.add(unit));
-        if let Some(known) = known {
-            tell(&known, &modules, options, &mut whole);
+        if let Some(summarised) = summarised {
+            tell(&summarised, &modules, options, &mut whole);
         }
     };
     let threads = options.jobs.map_or(0, usize::from);

@@ -43,6 +43,8 @@ pub(crate) struct Source {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// The texts of the module's files, by their paths, as far as they can be had, and the file's own.
     pub(crate) texts: BTreeMap<String, String>,
+    /// What else is to be told.
+    pub(crate) notes: Vec<Note>,
 }
 
 /// Why a file was not lowered.
@@ -73,7 +75,7 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
                     texts.insert(file.path.clone(), text);
                 }
             }
-            Ok(Source { module, diagnostics, texts })
+            Ok(Source { module, diagnostics, texts, notes: Vec::new() })
         }
         Lower::Linked(lower) => {
             let (text, name) = (read(path, world.files)?, shown(path));
@@ -84,16 +86,16 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
             let lesson = contain(|| lower(&name, &text, &shelves)).map_err(NoSource::Panic)?;
             let resolve::Lesson { module, diagnostics, texts, .. } = lesson;
             let texts = texts.into_iter().map(|text| (text.path, text.text)).collect();
-            Ok(Source { module, diagnostics, texts })
+            Ok(Source { module, diagnostics, texts, notes: Vec::new() })
         }
         Lower::Sourced(lower) => {
             let (text, name) = (read(path, world.files)?, shown(path));
             let packages = Packages::new(path, &text, world);
             let (module, diagnostics) =
                 contain(|| lower(&name, &text, &packages)).map_err(NoSource::Panic)?;
-            let mut texts = packages.into_texts();
+            let (mut texts, notes) = packages.into_texts();
             texts.insert(name, text);
-            Ok(Source { module, diagnostics, texts })
+            Ok(Source { module, diagnostics, texts, notes })
         }
         Lower::Bitcode(lower) => {
             let bytes = read_bytes(path, world.files)?;
@@ -153,7 +155,7 @@ fn of_bitcode(
     let (mut module, diagnostics) =
         contain(|| lower(&decoded, &library)).map_err(NoSource::Panic)?;
     let texts = library.rename(&mut module);
-    Ok(Source { module, diagnostics, texts })
+    Ok(Source { module, diagnostics, texts, notes: Vec::new() })
 }
 
 /// The files that bitcode was made from, by the paths that it has for them. Each is read when it is asked

@@ -19,7 +19,7 @@ use crate::exhaust::{exhaust, without_objects};
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
-use crate::language::{Language, Search, of_path};
+use crate::language::{Language, Search, Trust, of_path};
 use crate::part::Part;
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
@@ -103,7 +103,8 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             message: format!("`{name}` could not be lowered: {panic}; {OUR_BUG}"),
             place: None,
         }),
-        Ok(Source { module, diagnostics, texts }) => {
+        Ok(Source { module, diagnostics, texts, notes }) => {
+            lowered.unit.notes = notes;
             bench.observer.lowered(&name, &module);
             lowered.module = module;
             lowered.language = Some(language);
@@ -296,8 +297,9 @@ fn started(module: &Module) -> Module {
 
 /// The limits and checkers that suit a language.
 fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'static dyn Checker>) {
-    let trust_inputs = language.is_some_and(|language| language.trusts_inputs);
-    let limits = Limits { trust_inputs, ..bench.limits.clone() };
+    let trust = language.map_or(Trust::Never, |language| language.trust);
+    let (trust_inputs, definite) = (trust != Trust::Never, trust == Trust::Always);
+    let limits = Limits { trust_inputs, definite, ..bench.limits.clone() };
     let limits = match language.map(|language| language.search) {
         Some(Search::Unrolling) => Limits { strategy: Strategy::default(), ..limits.unrolling() },
         Some(Search::Once | Search::Growing) | None => {
@@ -315,11 +317,11 @@ fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'stat
 fn search(language: Option<&Language>, procedure: &ir::Procedure) -> Search {
     match language {
         // What is trusted within small bounds is not so within larger ones.
-        Some(Language { search: Search::Deepening, trusts_inputs: true, .. })
-            if !is_checked(procedure) =>
-        {
-            Search::Once
-        }
+        Some(Language {
+            search: Search::Deepening,
+            trust: Trust::Always | Trust::UntilTested,
+            ..
+        }) if !is_checked(procedure) => Search::Once,
         Some(language) => language.search,
         None => Search::Once,
     }

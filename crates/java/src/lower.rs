@@ -114,6 +114,8 @@ struct Lowering<'p> {
     maps: FxHashMap<heap::Map, GlobalId>,
     /// The constants that texts stand for.
     texts: FxHashMap<String, ir::FunctionId>,
+    /// The constants for what they say.
+    said: FxHashMap<String, ir::FunctionId>,
     /// The texts of the files.
     sources: &'p [&'p str],
     procedures: FxHashMap<Key, ProcedureId>,
@@ -143,6 +145,7 @@ impl<'p> Lowering<'p> {
             fields: FxHashMap::default(),
             maps: FxHashMap::default(),
             texts: FxHashMap::default(),
+            said: FxHashMap::default(),
             sources,
             procedures: FxHashMap::default(),
             open: VecDeque::new(),

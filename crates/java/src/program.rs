@@ -149,6 +149,7 @@ pub(crate) struct Method<'s> {
     pub(crate) is_static: bool,
     pub(crate) is_constructor: bool,
     pub(crate) is_private: bool,
+    pub(crate) is_native: bool,
     pub(crate) is_variadic: bool,
     pub(crate) vars: Vec<VarId>,
     pub(crate) parameters: Vec<Parameter>,
@@ -156,6 +157,13 @@ pub(crate) struct Method<'s> {
     pub(crate) body: Option<&'s [Stmt]>,
     pub(crate) spec: MethodSpec,
     pub(crate) at: At,
+}
+
+impl Method<'_> {
+    /// Whether its code is not there and nothing is said of it either.
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.body.is_none() && !self.is_constructor && self.spec.cases.is_empty()
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -67,7 +67,7 @@ pub(crate) fn mentioned(
     is_known: &dyn Fn(&str) -> bool,
     sources: &dyn Sources,
 ) -> Vec<Other> {
-    let mut asked = BTreeSet::new();
+    let mut asked: BTreeSet<String> = full_names(unit).collect();
     let mut found: Vec<Other> = Vec::new();
     let mut open: Vec<(Vec<String>, String, Vec<String>)> =
         vec![(words(text), unit.package.clone(), unit.imports.clone())];
@@ -102,12 +102,14 @@ pub(crate) fn mentioned(
 
 /// The specification of the classes of a file that stands in another.
 pub(crate) fn specification(unit: &Unit, sources: &dyn Sources) -> Option<Text> {
-    unit.types.iter().find_map(|decl| {
-        let full = match unit.package.as_str() {
-            "" => decl.name.name.clone(),
-            package => format!("{package}.{}", decl.name.name),
-        };
-        sources.specification(&full)
+    full_names(unit).find_map(|full| sources.specification(&full))
+}
+
+/// The names of what a file declares, with that of its package.
+fn full_names(unit: &Unit) -> impl Iterator<Item = String> {
+    unit.types.iter().map(|decl| match unit.package.as_str() {
+        "" => decl.name.name.clone(),
+        package => format!("{package}.{}", decl.name.name),
     })
 }
 
@@ -161,6 +163,7 @@ mod tests {
     impl Sources for Two {
         fn find(&self, name: &str) -> Option<(String, String)> {
             let text = match name {
+                "p.A" => "package p; class A { }",
                 "p.Node" => "package p; class Node extends Base { }",
                 "p.Base" => "package p; class Base { int x; }",
                 _ => return None,
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_found_with_what_they_descend_from() {
+    fn other_classes_are_found_with_what_they_descend_from() {
         let text = "package p; class A { Node n; }";
         let unit = crate::read::read(text, &mut Faults::default());
         let found = mentioned(text, &unit, &|_| false, &Two);

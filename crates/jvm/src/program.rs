@@ -50,7 +50,7 @@ pub fn program(finding: &Finding, name: &str, source: &str, flavour: Flavour) ->
     let mut steps = Vec::new();
     build(before, &mut steps);
     let method = if is_constructor { "<init>" } else { method };
-    let is_argument = |name: &str| name != "this" && !name.contains('.') && !is_literal(name);
+    let is_argument = |name: &str| name != "this" && !name.contains('.') && !is_constant(name);
     let receiver = before.variables.iter().find(|binding| binding.name == "this");
     let receiver = receiver.map_or("null".to_owned(), |binding| quoted(&binding.value));
     let arguments: String = before
@@ -173,7 +173,7 @@ fn build(heap: &Heap, steps: &mut Vec<String>) {
         let object = quoted(&literal.value);
         steps.push(format!("objects.put({object}, {}.intern());", literal.name));
     }
-    let statics = heap.variables.iter().filter(|variable| !is_literal(&variable.name));
+    let statics = heap.variables.iter().filter(|variable| !is_constant(&variable.name));
     for variable in statics.filter(|variable| variable.name.contains('.')) {
         if let Some((owner, name)) = variable.name.rsplit_once('.') {
             let (owner, name, value) = (quoted(owner), quoted(name), quoted(&variable.value));
@@ -204,9 +204,14 @@ fn is_value(kind: &str) -> bool {
     )
 }
 
+/// Whether a name is that of a literal in the source, or of something that belongs to one.
+fn is_constant(name: &str) -> bool {
+    name.starts_with('"')
+}
+
 /// Whether a name is that of a literal in the source.
 fn is_literal(name: &str) -> bool {
-    name.starts_with('"')
+    is_constant(name) && name.ends_with('"')
 }
 
 fn field<'o>(object: &'o Object, name: &str) -> Option<&'o str> {
@@ -235,7 +240,7 @@ fn said(string: &Object, heap: &Heap) -> String {
         Some(length) => {
             let number: u32 = text.rsplit('#').next().and_then(|n| n.parse().ok()).unwrap_or(0);
             let first = char::from_u32(u32::from('a') + number % 26).unwrap_or('a');
-            let rest = "_".repeat(usize::min(length, 1 << 16) - 1);
+            let rest = "_".repeat(usize::min(length, 1 << 15) - 1);
             format!("{first}{rest}")
         }
     }

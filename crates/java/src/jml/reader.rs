@@ -18,6 +18,21 @@ pub(super) struct Found {
     pub(super) unsupported: Option<(String, At)>,
 }
 
+/// The clauses that are parts of cases.
+const OF_CASES: [&str; 11] = [
+    "requires",
+    "pre",
+    "ensures",
+    "post",
+    "signals",
+    "exsures",
+    "signals_only",
+    "assignable",
+    "modifies",
+    "modifiable",
+    "assigns",
+];
+
 pub(super) struct Reader<'r> {
     text: &'r str,
     start: u32,
@@ -53,6 +68,10 @@ impl<'r> Reader<'r> {
             };
         };
         let word = word.strip_suffix("_redundantly").unwrap_or(&word).to_owned();
+        if OF_CASES.contains(&&*word) {
+            // Even a faulty clause is one of the method that it stands before.
+            self.case(found);
+        }
         match word.as_str() {
             "requires" | "pre" => {
                 let condition = self.condition()?;

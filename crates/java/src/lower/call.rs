@@ -292,7 +292,9 @@ impl<'p> Body<'_, 'p> {
             (false, _) => declared.result.clone(),
         };
         let procedure = self.cx.procedure(key);
-        self.invoke(Callee::Procedure(procedure), given, &result, at)
+        let called = self.invoke(Callee::Procedure(procedure), given, &result, at)?;
+        let may_be_new = declared.is_native && declared.is_foreign();
+        Some(if may_be_new { self.perhaps_new(called, at) } else { called })
     }
 
     fn invoke(&mut self, callee: Callee, given: Vec<Val>, result: &Ty, at: At) -> Option<Val> {

@@ -72,7 +72,7 @@ impl Body<'_, '_> {
                 known(value.id)
             }
             // Where the value came from it has been noted that it may be anything.
-            (Ty::Unknown, to) => self.anything(to.clone(), at),
+            (Ty::Unknown, to) => self.received(to.clone(), at),
             _ => self.unknown("this conversion", to.clone(), at),
         }
     }

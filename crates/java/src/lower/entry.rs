@@ -277,7 +277,7 @@ impl Body<'_, '_> {
                 all.into_iter().collect()
             }
             Map::Elements(sort, element) => self.elements_hold(global, *sort, element),
-            Map::Count(_) | Map::Item(_) | Map::Members(_) => self.spec_map_holds(map),
+            Map::Count(_) | Map::Item(_) | Map::Members(_) => self.spec_map_holds(map, None),
         }
     }
 

@@ -41,17 +41,36 @@ impl<'p> Body<'_, 'p> {
 
     /// Whether an exception of the language may be caught or is allowed.
     fn may_go_on(&self, thrown: &Ty) -> bool {
+        self.key.throwing
+            || self.allowed.iter().any(|allowed| self.covers(allowed, thrown))
+            || self.is_caught(thrown)
+    }
+
+    /// Whether an exception is caught around what is lowered here.
+    fn is_caught(&self, thrown: &Ty) -> bool {
+        self.frames.iter().any(|frame| match frame {
+            Frame::Try { catches, .. } => catches.iter().any(|caught| self.covers(caught, thrown)),
+            _ => false,
+        })
+    }
+
+    /// Whether an exception is of a class that is caught or allowed.
+    fn covers(&self, caught: &Ty, thrown: &Ty) -> bool {
         let program = self.cx.program;
-        let covers = |caught: &Ty| match (program.class_of(thrown), program.class_of(caught)) {
+        match (program.class_of(thrown), program.class_of(caught)) {
             (Some(thrown), Some(caught)) => program.is_subclass(thrown, caught),
             _ => false,
-        };
-        self.key.throwing
-            || self.allowed.iter().any(covers)
-            || self.frames.iter().any(|frame| match frame {
-                Frame::Try { catches, .. } => catches.iter().any(covers),
-                _ => false,
-            })
+        }
+    }
+
+    /// What an `assert` says holds, or an error is thrown if that is caught here.
+    pub(super) fn asserted(&mut self, condition: ExprId, message: String, at: At) {
+        let exception = "java.lang.AssertionError";
+        let thrown = self.cx.program.library_type(exception);
+        match self.is_caught(&thrown) {
+            true => self.check(condition, AssertKind::Assertion, exception, &message, at),
+            false => self.obligation(condition, AssertKind::Assertion, message, at),
+        }
     }
 
     /// Whether callees must let exceptions of the language out as such.

@@ -118,7 +118,7 @@ impl<'p> Body<'_, 'p> {
         let string = self.cx.program.library_type("java.lang.String");
         let is_text = |ty: &Ty| *ty == string && string != Ty::Unknown;
         if operator == Binary::Add && (is_text(&a.ty) || is_text(&b.ty)) {
-            return self.new_string(&string, at);
+            return self.concatenation(a, b, at);
         }
         let both_references = a.ty.is_reference() && b.ty.is_reference();
         if both_references && matches!(operator, Binary::Eq | Binary::Ne) {

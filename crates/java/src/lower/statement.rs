@@ -218,14 +218,14 @@ impl<'p> Body<'_, 'p> {
             && !condition.has_effects()
             && let Some(value) = self.quietly(condition)
         {
-            self.obligation(value, AssertKind::Assertion, message_text, at);
+            self.asserted(value, message_text, at);
             return;
         }
         if !is_false && (!condition.is_plain() || message.is_some_and(Expr::has_effects)) {
             self.condition(condition, held, broken);
             self.blocks.enter(broken);
             let never = self.truth(false);
-            self.obligation(never, AssertKind::Assertion, message_text, at);
+            self.asserted(never, message_text, at);
             self.go(held, at);
             self.blocks.enter(held);
             return;
@@ -233,7 +233,7 @@ impl<'p> Body<'_, 'p> {
         let value = self.expr(condition);
         let value: Val = self.unbox(&value, at);
         let value = self.convert(&value, &Ty::Boolean, at);
-        self.obligation(value.id, AssertKind::Assertion, message_text, at);
+        self.asserted(value.id, message_text, at);
     }
 
     /// Whether the contract says which inputs count.

@@ -10,13 +10,20 @@ use crate::program::FieldId;
 use crate::syntax::At;
 use crate::types::Ty;
 
+/// How a text asks for the length of a string.
+const MEASURES: [&str; 3] = ["length()", "isEmpty()", "charAt("];
+
 impl Body<'_, '_> {
     /// A text is a constant object: not null, a `String`, and another than those of other texts.
     pub(super) fn text(&mut self, text: &str, at: At) -> Val {
         let ty = self.cx.program.library_type("java.lang.String");
         let vir = self.cx.vir(&ty);
         let known = self.cx.texts.get(text).copied();
-        let function = known.unwrap_or_else(|| self.new_text(text, vir.clone()));
+        let function = known.unwrap_or_else(|| {
+            let function = self.new_constant(&quoted(text), vir.clone());
+            self.cx.texts.insert(text.to_owned(), function);
+            function
+        });
         let id = self.push(Expr::Apply(function, Vec::new()), vir.clone());
         let is_null = self.is_null(id);
         let mut conditions = vec![self.not(is_null)];
@@ -36,36 +43,124 @@ impl Body<'_, '_> {
         Val { id, ty }
     }
 
-    fn new_text(&mut self, text: &str, result: Type) -> FunctionId {
-        let shown: String = text.chars().take(24).collect();
+    fn new_constant(&mut self, name: &str, result: Type) -> FunctionId {
         let module = &self.cx.module;
         let is_taken = |name: &str| {
             module.functions.iter().any(|function| function.name == name)
                 || module.globals.iter().any(|global| global.name == name)
         };
-        let name = distinct(&format!("{shown:?}"), is_taken);
+        let name = distinct(name, is_taken);
         let span = span(self.file, At::default());
         let function =
             ir::Function { name, parameters: Vec::new(), result, definition: None, span };
         self.cx.module.functions.push(function);
-        let id = FunctionId(self.cx.module.functions.len() as u32 - 1);
-        self.cx.texts.insert(text.to_owned(), id);
-        id
+        FunctionId(self.cx.module.functions.len() as u32 - 1)
+    }
+
+    /// What a literal says, a constant too.
+    fn said(&mut self, text: &str, ty: Type) -> ExprId {
+        let known = self.cx.said.get(text).copied();
+        let function = known.unwrap_or_else(|| {
+            let function = self.new_constant(&format!("{}.value", quoted(text)), ty.clone());
+            self.cx.said.insert(text.to_owned(), function);
+            function
+        });
+        self.push(Expr::Apply(function, Vec::new()), ty)
     }
 
     /// A new string that may say anything.
     pub(super) fn new_string(&mut self, ty: &Ty, at: At) -> Val {
         let object = self.make(ty, at);
         if let Some(field) = self.says() {
-            let text = self.anything(self.cx.program.field(field).ty.clone(), at);
+            let ty = self.cx.program.field(field).ty.clone();
+            let text = match self.measures_texts() {
+                true => {
+                    let new = self.new_text(&ty, at);
+                    let old = self.anything(ty, at);
+                    self.one_of(&new, old, at)
+                }
+                false => self.anything(ty, at),
+            };
             let is_null = self.is_null(text.id);
             let exists = self.not(is_null);
             self.assume(exists, at);
             let place = self.field_place(field, Some(object.id));
             let kind = StatementKind::Assign(vec![(place, text.id)]);
-            self.emit(kind, at, Origin::Synthetic);
+            self.emit(kind, at, Origin::Source);
         }
         object
+    }
+
+    /// Whether the file or its specification asks how long strings are. Elsewhere nothing is gained by knowing it, and
+    /// in large classes it is dear.
+    fn measures_texts(&self) -> bool {
+        let is_ours = |text: &&&str| crate::LIBRARY.iter().all(|(_, library)| *library != **text);
+        let asks = |text: &&str| MEASURES.iter().any(|word| text.contains(word));
+        self.cx.sources.iter().take(2).filter(is_ours).any(asks)
+    }
+
+    /// `a + b`, of which the length is known as far as those of its parts are.
+    pub(super) fn concatenation(&mut self, a: &Val, b: &Val, at: At) -> Val {
+        let string = self.cx.program.library_type("java.lang.String");
+        let whole = self.new_string(&string, at);
+        if !self.measures_texts() {
+            return whole;
+        }
+        let [(length, _), (first, is_first), (second, is_second)] =
+            [&whole, a, b].map(|value| self.length_shown(value));
+        let sum = self.op(Op::BvAdd, vec![first, second], Type::Bv(32));
+        let holds = match is_first && is_second {
+            true => self.equal(length, sum),
+            false => self.op(Op::BvSle, vec![sum, length], Type::Bool),
+        };
+        let zero = self.word(32, 0);
+        let is_possible = self.op(Op::BvSle, vec![zero, sum], Type::Bool);
+        let mut conditions = vec![is_possible, holds];
+        // Nothing adds nothing.
+        for (shown, other) in [(first, b), (second, a)] {
+            if let Some(same) = self.same_text(&whole, other) {
+                let is_nothing = self.equal(shown, zero);
+                let is_null = self.is_null(other.id);
+                let is_something = self.not(is_nothing);
+                conditions.push(self.any([is_something, is_null, same.id]));
+            }
+        }
+        let holds = self.all_of(conditions);
+        self.assume(holds, at);
+        whole
+    }
+
+    /// How many characters show a value: at least so many, and whether it is exactly so many.
+    fn length_shown(&mut self, value: &Val) -> (ExprId, bool) {
+        let of_null = self.word(32, "null".len() as i64);
+        match (&value.ty, self.says(), self.text_length()) {
+            (Ty::Null, ..) => (of_null, true),
+            (Ty::Char, ..) => (self.word(32, 1), true),
+            (ty, Some(says), Some(length))
+                if *ty == self.cx.program.library_type("java.lang.String") =>
+            {
+                let text = self.field_value(says, value.id);
+                let length = self.field_value(length, text);
+                let is_null = self.is_null(value.id);
+                (self.op(Op::Ite, vec![is_null, of_null, length], Type::Bv(32)), true)
+            }
+            (ty, ..) => (self.word(32, i64::from(!ty.is_reference())), false),
+        }
+    }
+
+    /// Something to say that nobody has said: it has some length, and is not nothing.
+    fn new_text(&mut self, ty: &Ty, at: At) -> Val {
+        let text = self.make(ty, at);
+        if let Some(field) = self.text_length() {
+            let length = self.anything(Ty::Int, at);
+            let zero = self.word(32, 0);
+            let is_some = self.op(Op::BvSlt, vec![zero, length.id], Type::Bool);
+            self.assume(is_some, at);
+            let place = self.field_place(field, Some(text.id));
+            let kind = StatementKind::Assign(vec![(place, length.id)]);
+            self.emit(kind, at, Origin::Source);
+        }
+        text
     }
 
     /// Whether two strings say the same; nothing if they are no strings.
@@ -102,8 +197,12 @@ impl Body<'_, '_> {
         let some = self.op(Op::BvSlt, vec![zero, first], Type::Bool);
         let other = self.op(Op::BvSlt, vec![zero, second], Type::Bool);
         let same = self.equal(s, t);
-        let nothing = [s, t].map(|text| self.is_null(text));
-        let unique = self.any([some, other, same].into_iter().chain(nothing));
+        // What is not there has no length either.
+        let absent = [s, t].map(|text| {
+            let exists = self.is_instance(text, &ty, &ty);
+            self.not(exists)
+        });
+        let unique = self.any([some, other, same].into_iter().chain(absent));
         let least = self.op(Op::BvSle, vec![zero, first], Type::Bool);
         let condition = self.and(least, unique);
         let all = Expr::Quantified(Quantifier::All, binders.to_vec(), condition);
@@ -128,7 +227,9 @@ impl Body<'_, '_> {
         let mut before: Vec<ExprId> = Vec::new();
         for (text, function) in texts {
             let object = self.push(Expr::Apply(*function, Vec::new()), vir.clone());
-            let said = self.field_value(says, object);
+            let value = self.field_value(says, object);
+            let said = self.said(text, self.procedure.exprs.ty(value).clone());
+            conditions.push(self.equal(value, said));
             let is_null = self.is_null(said);
             conditions.push(self.not(is_null));
             for other in &before {
@@ -144,4 +245,10 @@ impl Body<'_, '_> {
         }
         conditions
     }
+}
+
+/// A literal as it is shown.
+fn quoted(text: &str) -> String {
+    let shown: String = text.chars().take(24).collect();
+    format!("{shown:?}")
 }

@@ -4,9 +4,10 @@
 //! comes from somewhere else, such as a method that is declared nowhere, may be anything of its type; that
 //! is noted, and what such a method does to objects is taken to be nothing.
 
-use ir::{HavocReason, Origin, Place, StatementKind, Variable};
+use ir::{HavocReason, Op, Origin, Place, StatementKind, Variable};
 
 use super::body::{Body, Val};
+use crate::program::Class;
 use crate::syntax::{At, Binary};
 use crate::types::Ty;
 
@@ -32,7 +33,41 @@ impl Body<'_, '_> {
     /// A value that comes from elsewhere: any of its type.
     pub(super) fn given(&mut self, what: &str, ty: Ty, at: At) -> Val {
         self.note(format!("{what} is not known here, and may be anything"), at);
-        self.anything(ty, at)
+        self.received(ty, at)
+    }
+
+    /// Any value of a type, or an object that is new here.
+    pub(super) fn received(&mut self, ty: Ty, at: At) -> Val {
+        let old = self.anything(ty, at);
+        self.perhaps_new(old, at)
+    }
+
+    /// A value that comes from elsewhere, or instead of it an object that is new here.
+    pub(super) fn perhaps_new(&mut self, value: Val, at: At) -> Val {
+        match self.stranger(&value.ty, at) {
+            Some(new) => self.one_of(&new, value, at),
+            None => value,
+        }
+    }
+
+    /// One of two values, by the choice of code that is not there.
+    pub(super) fn one_of(&mut self, a: &Val, b: Val, at: At) -> Val {
+        let choice = self.anything(Ty::Boolean, at);
+        let vir = self.type_of(b.id);
+        Val { id: self.op(Op::Ite, vec![choice.id, a.id, b.id], vir), ty: b.ty }
+    }
+
+    /// An object that nobody has yet, if code that is not there could make one.
+    fn stranger(&mut self, ty: &Ty, at: At) -> Option<Val> {
+        let program = self.cx.program;
+        if *ty == program.library_type("java.lang.String") {
+            return Some(self.new_string(ty, at));
+        }
+        // An object of a class that is here would have to meet its invariant.
+        let class = program.class_of(ty).map(|class| program.class(class));
+        let is_made =
+            |class: &Class<'_>| (class.is_library || class.is_opaque) && !class.is_abstract;
+        class.is_some_and(is_made).then(|| self.make(ty, at))
     }
 
     /// What an operator gives if one of its operands is not known.
@@ -58,8 +93,7 @@ impl Body<'_, '_> {
         let vir = self.cx.vir(&ty);
         let local = self.variable("unknown", vir, None);
         let place = Place { variable: Variable::Local(local), path: Vec::new() };
-        let kind =
-            StatementKind::Havoc { place, condition: None, reason: HavocReason::UnknownCallee };
+        let kind = StatementKind::Havoc { place, condition: None, reason: HavocReason::Foreign };
         self.emit(kind, at, Origin::Synthetic);
         let id = self.read(local);
         if ty.is_reference()

@@ -144,11 +144,12 @@ impl<'p> Body<'_, 'p> {
                 Shape::Set => vec![Map::Members(field)],
                 Shape::Sequence => vec![Map::Count(field), Map::Item(field)],
             };
+            // Of other objects nobody asks.
             let mut conditions = Vec::new();
-            for map in &maps {
-                conditions.extend(self.spec_map_holds(map));
-            }
             for relied in relied.iter().filter(|relied| relied.field == field && relied.at_exit) {
+                for map in &maps {
+                    conditions.extend(self.spec_map_holds(map, Some(relied.object.id)));
+                }
                 conditions.extend(self.is_possible(field, &relied.object));
             }
             for condition in conditions {
@@ -157,18 +158,23 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What holds of the sets and sequences that fields of the specification are: lengths are not
-    /// negative, and members exist.
-    pub(in super::super) fn spec_map_holds(&mut self, map: &Map) -> Vec<ExprId> {
+    /// What holds of the sets and sequences that fields of the specification are, those of one object or of
+    /// all: lengths are not negative, and members exist.
+    pub(in super::super) fn spec_map_holds(
+        &mut self,
+        map: &Map,
+        object: Option<ExprId>,
+    ) -> Vec<ExprId> {
         let global = self.cx.map(map.clone());
         let whole = self.global(global);
         let Type::Map(keys, _) = self.type_of(whole) else { return Vec::new() };
-        let binders: Vec<_> = keys
-            .iter()
-            .map(|key| (self.procedure.exprs.bind("k", key.clone()), key.clone()))
-            .collect();
-        let bound: Vec<ExprId> =
-            binders.iter().map(|(binder, ty)| self.push(Vir::Bound(*binder), ty.clone())).collect();
+        let mut binders = Vec::new();
+        let mut bound: Vec<ExprId> = object.into_iter().collect();
+        for key in &keys[bound.len()..] {
+            let binder = self.procedure.exprs.bind("k", key.clone());
+            binders.push(binder);
+            bound.push(self.push(Vir::Bound(binder), key.clone()));
+        }
         let value = self.select(whole, bound.clone());
         let condition = match map {
             Map::Count(_) => {
@@ -190,7 +196,9 @@ impl<'p> Body<'_, 'p> {
             }
             Map::Length(_) | Map::Elements(..) | Map::Class(_) => return Vec::new(),
         };
-        let binders = binders.into_iter().map(|(binder, _)| binder).collect();
+        if binders.is_empty() {
+            return vec![condition];
+        }
         vec![self.push(Vir::Quantified(Quantifier::All, binders, condition), Type::Bool)]
     }
 }
