@@ -88,4 +88,24 @@ class Exceptions {
 
     //@ requires true;
     /*@ nullable @*/ Object cast_ok(Object o) { return o instanceof String ? (String) o : null; }
+
+    //@ ensures \result == 1;
+    int asserted_ok(int x) {
+        try {
+            assert x > 0;
+            return 1;
+        } catch (AssertionError e) {
+            return 1;
+        }
+    }
+
+    //@ ensures \result == 1;
+    int asserted_bad(int x) {
+        try {
+            assert x > 0;
+            return 1;
+        } catch (AssertionError e) {
+            return 2;
+        }
+    }
 }

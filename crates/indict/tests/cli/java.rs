@@ -98,3 +98,22 @@ fn places_that_are_not_there_are_told_and_the_rest_is_checked() {
     }
     assert_eq!(output.status.code(), Some(1), "{text}");
 }
+
+#[test]
+fn a_damaged_entry_of_a_sound_archive_is_told_and_the_rest_is_checked() {
+    let Some(directory) = compiled("java_damaged_entry") else { return };
+    let mut bytes = fs::read(directory.join("box.jar")).unwrap();
+    let name = b"p/Box.class";
+    let entry = bytes.windows(name.len()).position(|window| window == name).unwrap();
+    bytes[entry + name.len() + 40] ^= 0xff;
+    fs::write(directory.join("box.jar"), bytes).unwrap();
+    let output = within(&directory, &["check", "User.java", "--classpath", "box.jar"]);
+    let text = printed(&output);
+    for told in [
+        "error: `p/Box.class` in `box.jar` is damaged: nothing is known of the class",
+        "`\\result == x` does not hold at exit",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    assert_eq!(output.status.code(), Some(1), "{text}");
+}
