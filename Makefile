@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-java bench-taco bench-c setup
+.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-java bench-jdk bench-taco bench-c setup
 
 demo: setup
 	cargo build --quiet --release -p indict
@@ -69,6 +69,11 @@ bench-java: setup
 	@for folder in figures/jackson figures/mutants golden/java golden/java-small; do \
 	target/release/indict check --no-store --scope 3 --unroll 3 --jobs 1 --timings tests/$$folder \
 	| sed -n '/^slowest of /,/^$$/p'; done
+
+bench-jdk: setup
+	cargo build --quiet --release -p indict
+	@if [ -n "$(JDK_SOURCES)" ]; then scripts/bench_jdk "$(JDK_SOURCES)"; \
+	else echo "skipped: name a directory with java/util of OpenJDK 17 with JDK_SOURCES=DIR"; fi
 
 bench-taco: setup
 	cargo build --quiet --release -p indict
