@@ -27,6 +27,7 @@ mod steps;
 mod strategy;
 mod telling;
 mod trust;
+mod way;
 mod written;
 
 pub use case::{Case, Charge, Evidence};

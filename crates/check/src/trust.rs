@@ -2,34 +2,17 @@
 //!
 //! A procedure without a contract relies on promises that are not written down, and a failure that any of
 //! them may exclude is no charge. So inputs, and what callees that are not followed do, are trusted until the
-//! procedure itself tests them: a failure is charged if every run fails that goes the same *way* through the
-//! procedure's own text. Going the same way is
+//! procedure itself tests them: a failure is charged if every run fails that goes the same [way](crate::way)
+//! through the procedure's own text.
 //!
-//! - to take the same side wherever the failing run passes a branch, time by time. How often a loop goes
-//!   round is not a way of its own: whoever goes round fewer times goes the same way, but for one who does
-//!   not go round at all;
-//! - to have the same values where the failing run compares some to see which is less: whoever asks whether an
-//!   index is greater than eight, and goes on otherwise, must expect all that is left. Of a value that also
-//!   decides how often a loop goes round, or that a variable at file level holds, only what goes on by a hair's
-//!   breadth is expected. And of two that
-//!   nothing else is known of only how they compare: whoever asks whether an index is below a length trusts
-//!   the length;
-//! - where a number is too large, to have the same values where the failing run masks some that do not decide
-//!   how often a loop goes round: whoever keeps five bits of a number must expect any number of five bits;
-//! - where the life of objects decides, to have null pointers where the failing run has some.
-//!
-//! Branches of macros and of callees are no tests of the procedure's own; but if a callee that returns a pointer
-//! returns null on some way, and the procedure looks at what that callee returns, after this call or another,
-//! the way through it counts, unless it goes there by what a callee that is not followed
-//! has returned: that somebody else tests it does not make it less trusted here. And in the failing run that is shown, callees that are not followed write
-//! only what was handed to them.
+//! In the failing run that is shown, callees that are not followed write only what was handed to them.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Bits, Fan, Gate, cone, fan};
-use encode::{Cut, Duty, Edge, Evaluation, Known, Masked, Obligation, Side};
-use ir::{AssertKind, BlockId, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
+use encode::{Cut, Duty, Edge, Evaluation, Known, Obligation, Side};
+use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::{Case, Means, is_nowhere};
@@ -47,13 +30,14 @@ const RUNS: usize = 8;
 
 /// What is to be known of the procedure's own text.
 pub(crate) struct Text {
-    flow: Flow,
+    pub(crate) flow: Flow,
     /// What those branches ask that decide how often a loop goes round depends on these gates, by node.
     counting: FxHashSet<usize>,
     /// Whether it asks whether an allocation has failed.
-    expects_failures: bool,
-    /// Its calls of those whose results it looks at, here or elsewhere, and that are pointers.
-    pointing: FxHashSet<PointId>,
+    pub(crate) expects_failures: bool,
+    /// Its calls of those whose results it looks at, here or elsewhere, and that are pointers, with the variables
+    /// that hold them.
+    pub(crate) pointing: FxHashMap<PointId, FxHashSet<Variable>>,
     /// Its calls of those of the program that return pointers.
     giving: FxHashSet<PointId>,
     /// What variables at file level hold when a run begins, by node.
@@ -72,24 +56,24 @@ impl Text {
     }
 
     /// Whether a word decides how often a loop goes round.
-    fn counts(&self, word: &Bits) -> bool {
+    pub(crate) fn counts(&self, word: &Bits) -> bool {
         word.iter().any(|bit| self.counting.contains(&bit.node()))
     }
 
     /// Whether a word is what a variable at file level holds when a run begins.
-    fn stands(&self, word: &Bits) -> bool {
+    pub(crate) fn stands(&self, word: &Bits) -> bool {
         let mut open = word.iter().filter(|bit| bit.as_constant().is_none()).peekable();
         open.peek().is_some() && open.all(|bit| self.standing.contains(&bit.node()))
     }
 
-    /// Whether a branch tells where a null comes from: one of the procedure's own, or of a callee that returns
-    /// one.
-    fn supplies_null(&self, side: &Side) -> bool {
+    /// Whether a branch tells where a null comes from: one of the procedure's own, or of one of the callees that
+    /// may have returned it.
+    pub(crate) fn supplies_null(&self, side: &Side, returning: &FxHashSet<PointId>) -> bool {
         match side.origin {
             Origin::Source => true,
             Origin::Inlined(call) => {
                 !is_nowhere(side.span)
-                    && self.pointing.contains(&call)
+                    && returning.contains(&call)
                     && !self.answered.contains(side.condition)
             }
             Origin::Macro(_) | Origin::Synthetic => false,
@@ -139,7 +123,7 @@ impl<'c> Case<'c> {
 
     /// Whether an obligation asks no more than that an index is not negative. Whoever asks whether it is less
     /// than a count does not expect it to be so.
-    fn asks_for_a_sign(&self, obligation: &Obligation) -> bool {
+    pub(crate) fn asks_for_a_sign(&self, obligation: &Obligation) -> bool {
         let exprs = &self.module.procedure(self.procedure).exprs;
         let is_zero = |id: ExprId| matches!(exprs.get(id), Expr::Bv(_, value) if value.bits() == 0);
         if obligation.kind != AssertKind::OutOfBounds {
@@ -203,8 +187,10 @@ impl<'c> Case<'c> {
             let failing = self.failing_copy(duty)?;
             let ways = self.ways(failing, text);
             if let Some(way) = ways.iter().find(|way| self.fails_always(duty, way)) {
-                // Other questions have been asked since.
-                return self.fails_quietly(failing.kind, failing.fails, way).then_some(failing);
+                let is_found = self.is_found_plainly(duty, failing, &ways[0], text)
+                    // Other questions have been asked since.
+                    || self.fails_quietly(failing.kind, failing.fails, way);
+                return is_found.then_some(failing);
             }
             let further = self.quietly(failing.kind, &[duty.fails]);
             if self.asked_any(&further, &untaken) != Known::Exists {
@@ -212,6 +198,33 @@ impl<'c> Case<'c> {
             }
         }
         None
+    }
+
+    /// Looks for a run that takes a way on which no values are settled, fails as certainly as the one just found,
+    /// and has plain numbers.
+    fn is_found_plainly(
+        &mut self,
+        duty: &Duty,
+        failing: &Obligation,
+        way: &[Gate],
+        text: &Text,
+    ) -> bool {
+        let failing_so = |way: &[Gate]| [&[failing.fails], way].concat();
+        let question = self.quietly(failing.kind, &failing_so(way));
+        if self.asked(&question) != Known::Exists {
+            return false;
+        }
+        self.under.simplify(&question);
+        let ways = self.ways(failing, text);
+        let certain = ways.iter().find(|way| self.fails_always(duty, way));
+        certain.is_some_and(|way| {
+            let question = self.quietly(failing.kind, &failing_so(way));
+            let is_found = self.asked(&question) == Known::Exists;
+            if is_found {
+                self.under.simplify(&question);
+            }
+            is_found
+        })
     }
 
     /// The copy that fails in the run just found.
@@ -289,117 +302,6 @@ impl<'c> Case<'c> {
         is_lost
     }
 
-    /// The ways that the run just found goes: narrower ones come later.
-    fn ways(&mut self, failing: &Obligation, text: &Text) -> Vec<Vec<Gate>> {
-        let evaluation = self.under.evaluation();
-        let leads = text.flow.leads(failing.point);
-        let mut way: Vec<Gate> = Vec::new();
-        let counts = |side: &&Side| match failing.kind {
-            // Where a null comes from is told by whoever returns it.
-            AssertKind::NullDereference => text.supplies_null(side),
-            _ => is_own(side.origin),
-        };
-        let taken = evaluation.sides.iter().filter(counts);
-        let taken: Vec<&Side> = taken.filter(|side| self.under.holds(side.gate)).collect();
-        let is_turn = |point: &PointId| text.flow.turns.contains(point);
-        let is_about_life = is_about_life(failing.kind);
-        // Whoever goes round fewer times does not come by: nobody is to take the other side. But what is
-        // freed twice is freed in two rounds.
-        let passed = taken.iter().filter(|side| !is_turn(&side.point));
-        if is_about_life {
-            way.extend(passed.map(|side| side.gate));
-        } else {
-            let passed: FxHashMap<BlockId, bool> =
-                passed.map(|side| (side.block, side.taken)).collect();
-            let is_opposite =
-                |other: &&Side| passed.get(&other.block).is_some_and(|taken| *taken != other.taken);
-            way.extend(evaluation.sides.iter().filter(is_opposite).map(|other| !other.gate));
-        }
-        let mut narrow = Vec::new();
-        for edge in evaluation.edges.iter().filter(|edge| is_turn(&edge.point)) {
-            if self.under.holds(edge.gate) {
-                way.push(edge.gate);
-                if self.under.holds(edge.narrow) {
-                    narrow.push(self.narrowed(edge, &taken));
-                }
-            } else if !leads(edge.point) && taken.iter().any(|side| side.point == edge.point) {
-                way.push(!edge.gate);
-            }
-        }
-        let mut fixed: Vec<Gate> = Vec::new();
-        if is_about_life {
-            fixed.extend(evaluation.existing());
-        }
-        if is_about_life || text.expects_failures {
-            let made = evaluation.allocations.iter();
-            let made = made.filter(|attempt| self.under.holds(attempt.reached));
-            fixed.extend(made.map(|attempt| attempt.succeeds));
-        }
-        way.extend(fixed.into_iter().map(|gate| gate.negate_if(!self.under.holds(gate))));
-        let mut ways = vec![way.clone()];
-        if self.asks_for_a_sign(failing) {
-            return ways;
-        }
-        let compared = taken.iter().filter(|side| !is_turn(&side.point));
-        let compared = compared.filter(|side| {
-            let mut words = side.compared.words.iter();
-            let is_kept = words.any(|word| text.counts(word) || text.stands(word));
-            !is_kept || self.under.holds(side.narrow)
-        });
-        let compared: Vec<&Side> = compared.copied().collect();
-        let bounded = bounded(evaluation, &taken);
-        let (settled, loose) = settled(evaluation, compared, &bounded);
-        // Of two that nothing else is known of, only how they compare is, in whichever round.
-        let loose: Vec<&Side> =
-            loose.into_iter().filter(|side| self.under.holds(side.narrow)).collect();
-        let is_loose = |edge: &&Edge| loose.iter().any(|side| side.is_of(edge));
-        let loose: Vec<Gate> =
-            evaluation.edges.iter().filter(is_loose).map(|edge| edge.narrow).collect();
-        if !loose.is_empty() {
-            ways.push([way.as_slice(), &loose].concat());
-        }
-        way.extend(loose);
-        let compared: Vec<&Bits> = settled.iter().flat_map(|side| &side.compared.words).collect();
-        let masked = evaluation.masked.iter().filter(|masked| is_own(masked.origin));
-        let asks_for_room = matches!(failing.kind, AssertKind::OutOfBounds | AssertKind::Shift);
-        let is_open = |word: &Bits| !text.counts(word) && !is_among(word, &bounded);
-        let masked = masked.filter(|masked| asks_for_room && is_open(&masked.value));
-        let masked: Vec<&Masked> =
-            masked.filter(|masked| self.under.holds(masked.reached)).collect();
-        let values = |words: Vec<&Bits>| -> BTreeSet<Gate> {
-            let bits = words.into_iter().flat_map(|bits| bits.iter());
-            bits.filter(|bit| bit.as_constant().is_none()).collect()
-        };
-        let tested: Vec<&Bits> =
-            compared.iter().copied().chain(masked.iter().map(|masked| &masked.value)).collect();
-        let (compared, tested) = (values(compared), values(tested));
-        let narrower = [&compared, &tested].into_iter().filter(|bits| !bits.is_empty());
-        for bits in narrower.take(if compared == tested { 1 } else { 2 }) {
-            let values = bits.iter().map(|bit| bit.negate_if(!self.under.holds(*bit)));
-            ways.push(way.iter().copied().chain(values).collect());
-        }
-        ways.extend(narrow.into_iter().map(|narrow| [way.as_slice(), &narrow].concat()));
-        if failing.kind == AssertKind::DivisionByZero {
-            // What is computed from what is not zero may be zero all the same.
-            let nonzero = taken.iter().filter_map(|side| side.compared.nonzero.as_ref());
-            let bits = values(nonzero.collect());
-            if !bits.is_empty() {
-                let values = bits.iter().map(|bit| bit.negate_if(!self.under.holds(*bit)));
-                ways.push(way.iter().copied().chain(values).collect());
-            }
-        }
-        ways
-    }
-
-    /// To take an edge narrowly, and to go on from there as the run just found does.
-    fn narrowed(&mut self, edge: &Edge, taken: &[&Side]) -> Vec<Gate> {
-        let last = taken.iter().rposition(|side| side.is_of(edge) && self.under.holds(side.narrow));
-        let after = taken.iter().skip(last.map_or(taken.len(), |last| last + 1));
-        let asked = after.map(|side| side.condition);
-        let answers = asked.map(|gate| gate.negate_if(!self.under.holds(gate)));
-        [edge.narrow].into_iter().chain(answers).collect()
-    }
-
     /// What is to be known of the text, which all rules want to know.
     pub(crate) fn text(&mut self) -> Rc<Text> {
         if let Some(text) = &self.text {
@@ -447,56 +349,8 @@ impl<'c> Case<'c> {
     }
 }
 
-/// What values that are compared with others depend on, by node.
-fn bounded(evaluation: &Evaluation, compared: &[&Side]) -> FxHashSet<usize> {
-    let with = compared.iter().filter_map(|side| side.compared.with.as_ref()).flatten();
-    let with: Vec<Gate> = with.flat_map(|word| word.iter()).collect();
-    cone(&evaluation.circuit, &with).nodes().map(|(node, _)| node).collect()
-}
-
-fn is_among(word: &Bits, nodes: &FxHashSet<usize>) -> bool {
-    word.iter().any(|bit| nodes.contains(&bit.node()))
-}
-
-/// The comparisons that settle which values to expect, and those that do not: of two values neither of which is
-/// known, or compared with what is known.
-fn settled<'s>(
-    evaluation: &Evaluation,
-    mut open: Vec<&'s Side>,
-    bounded: &FxHashSet<usize>,
-) -> (Vec<&'s Side>, Vec<&'s Side>) {
-    let mut known: FxHashSet<usize> = FxHashSet::default();
-    let mut settled = Vec::new();
-    // Whoever asks about a sign, and then whether the value is below another, leaves the rest to that.
-    open.retain(|side| {
-        !side.compared.of_sign || !side.compared.words.iter().any(|word| is_among(word, bounded))
-    });
-    loop {
-        let before = settled.len();
-        open.retain(|side| {
-            let is_known = |word: &Bits| {
-                let bits: Vec<Gate> = word.iter().collect();
-                bits.iter().all(|bit| bit.as_constant().is_some() || known.contains(&bit.node()))
-                    || cone(&evaluation.circuit, &bits)
-                        .inputs()
-                        .all(|input| known.contains(&input.node()))
-            };
-            let settles = side.compared.with.as_ref().is_none_or(|with| with.iter().any(is_known));
-            if settles {
-                let words = side.compared.words.iter();
-                known.extend(words.flat_map(|word| word.iter()).map(Gate::node));
-                settled.push(*side);
-            }
-            !settles
-        });
-        if settled.len() == before {
-            return (settled, open);
-        }
-    }
-}
-
 /// Whether a branch stands in the text of the procedure itself.
-fn is_own(origin: Origin) -> bool {
+pub(crate) fn is_own(origin: Origin) -> bool {
     match origin {
         Origin::Source => true,
         Origin::Macro(_) | Origin::Inlined(_) | Origin::Synthetic => false,
@@ -504,6 +358,6 @@ fn is_own(origin: Origin) -> bool {
 }
 
 /// Whether the life of objects decides about an obligation. That a pointer is null is no excuse then.
-fn is_about_life(kind: AssertKind) -> bool {
+pub(crate) fn is_about_life(kind: AssertKind) -> bool {
     matches!(kind, AssertKind::UseAfterFree | AssertKind::DoubleFree | AssertKind::InvalidFree)
 }

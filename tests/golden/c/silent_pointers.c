@@ -230,3 +230,36 @@ void behind_what_waits(struct window *w)
     end = w->buffer + (w->next - w->buffer) + w->waiting;
     end[w->size - 1] = 0;
 }
+
+struct channel {
+    int state;
+};
+
+struct client {
+    struct channel *channel;
+    int flags;
+};
+
+/* A client may have no channel, but whoever hands one on has it. */
+static struct client *new_client(struct channel *channel)
+{
+    struct client *c = malloc(sizeof *c);
+
+    if (c == NULL)
+        return NULL;
+    if (channel)
+        channel->state = 1;
+    c->channel = channel;
+    c->flags = 0;
+    return c;
+}
+
+struct client *accept_client(struct channel *channel)
+{
+    struct client *c = new_client(channel);
+
+    if (c == NULL)
+        return NULL;
+    c->flags = channel->state;
+    return c;
+}
