@@ -20,8 +20,13 @@ impl Blocks<'_> {
         let Some(known) = self.known.get(&object) else { return Vec::new() };
         let mut parts = Vec::new();
         let mut behind = i64::MIN;
+        // What lies beyond the end of a variable is nobody's.
+        let extent = match known {
+            Known::Variable(_, Some(form)) => 0..self.bytes(*form),
+            _ => i64::MIN..i64::MAX,
+        };
         for (_, offset) in self.entry.range((object, i64::MIN)..=(object, i64::MAX)).map(|e| *e.0) {
-            if offset < behind || parts.len() > 4 * PARTS {
+            if !extent.contains(&offset) || offset < behind || parts.len() > 4 * PARTS {
                 continue;
             }
             let found = self.part(known, offset, Depth::Innermost);

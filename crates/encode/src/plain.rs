@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use crate::evaluation::{Evaluation, Event};
 use crate::inquiry::{Inquiry, Known};
+use crate::memory::CELL;
 use crate::sym::Sym;
 
 /// Words with fewer bits are no numbers, but individuals and choices.
@@ -88,6 +89,15 @@ fn numbers(evaluation: &Evaluation) -> Vec<Vec<Gate>> {
     let mut words = Vec::new();
     for sym in evaluation.entry.iter().map(|(_, sym)| sym).chain(chosen) {
         collect(evaluation, sym, &mut words);
+    }
+    let pointers = evaluation.pointers.iter().flat_map(|pointer| pointer.iter());
+    let pointers: FxHashSet<Gate> = pointers.map(Gate::abs).collect();
+    for (_, cells) in evaluation.memories.read_at_entry() {
+        let bytes = cells.gates().chunks(CELL).flat_map(|cell| &cell[..CELL - 1]);
+        let word: Vec<Gate> = bytes.copied().collect();
+        if !word.iter().any(|bit| pointers.contains(&behind(&evaluation.circuit, *bit))) {
+            words.push(word);
+        }
     }
     let is_open = |bit: &Gate| bit.as_constant().is_none();
     words.retain(|word| word.len() >= NARROWEST && word.iter().any(is_open));
