@@ -95,7 +95,11 @@ fn numbers(evaluation: &Evaluation) -> Vec<Vec<Gate>> {
     for (_, cells) in evaluation.memories.read_at_entry() {
         let bytes = cells.gates().chunks(CELL).flat_map(|cell| &cell[..CELL - 1]);
         let word: Vec<Gate> = bytes.copied().collect();
-        if !word.iter().any(|bit| pointers.contains(&behind(&evaluation.circuit, *bit))) {
+        // A byte by itself is a character, and none is plainer than another.
+        let is_number = word.len() > CELL - 1;
+        if is_number
+            && !word.iter().any(|bit| pointers.contains(&behind(&evaluation.circuit, *bit)))
+        {
             words.push(word);
         }
     }
