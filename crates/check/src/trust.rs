@@ -16,6 +16,7 @@ use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, V
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::{Case, Means, is_nowhere};
+use crate::doom::{Where, gate_of};
 use crate::flow::Flow;
 use crate::returned::{giving, pointing};
 use crate::rule::Rule;
@@ -269,9 +270,22 @@ impl<'c> Case<'c> {
 
     /// Whether no run in which the gates hold gets past the obligation.
     fn fails_always(&mut self, duty: &Duty, gates: &[Gate]) -> bool {
-        let past = [duty.reached, !duty.fails];
+        let past = [self.arrives(duty), !duty.fails];
         let question: Vec<Gate> = past.into_iter().chain(gates.iter().copied()).collect();
         self.asked(&question) == Known::Never && !self.may_be_lost(duty, gates)
+    }
+
+    /// Under which condition a run gets to an obligation, or to the call of whom in the source it binds: what
+    /// else a callee asks before it comes to that is trusted to keep it from failing.
+    fn arrives(&self, duty: &Duty) -> Gate {
+        let evaluation = self.under.evaluation();
+        let Obligation { origin, point, span, .. } = evaluation.obligations[duty.copies[0]];
+        match origin {
+            Origin::Inlined(_) if !is_nowhere(span) => {
+                gate_of(evaluation, Where::Point(point)).unwrap_or(duty.reached)
+            }
+            _ => duty.reached,
+        }
     }
 
     /// Whether a run in which the gates hold may go round a loop more often than is followed: in a callee, where a

@@ -74,7 +74,8 @@ pub struct Evaluation {
     pub answers: Vec<(Span, Bits)>,
     /// The inputs that come from code that is not there and of which nothing is promised.
     pub foreign: Vec<Gate>,
-    /// Under which conditions runs compare sizes of which some are larger than anything is.
+    /// Under which conditions runs compare sizes of which some are larger than anything is, or get more from a
+    /// callee that is not followed than it was given room for.
     pub oversized: Vec<Gate>,
     /// Where each block leads.
     pub(crate) graph: Vec<Vec<BlockId>>,

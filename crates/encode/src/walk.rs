@@ -401,6 +401,7 @@ impl<'w> Walk<'w> {
                 self.leave_scope();
                 if let (Sym::Bits(bits), HavocReason::UnknownCallee) = (&value, reason) {
                     self.answers.push((statement.span, bits.clone()));
+                    self.note_count(&steps.ty, bits);
                 }
                 if *reason == HavocReason::Foreign {
                     self.foreign.extend(value.word());

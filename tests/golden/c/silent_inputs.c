@@ -367,3 +367,18 @@ int step_by_direction(const int *at, int direction)
         next = at - 1;
     return *next;
 }
+
+struct source {
+    int (*read)(struct source *from, void *to, size_t room);
+};
+
+/* Who reads at most so many bytes says how many there were. */
+int last_of_block(struct source *from)
+{
+    char block[64];
+    int got = from->read(from, block, sizeof block);
+
+    if (got < 4)
+        return -1;
+    return block[got - 4];
+}

@@ -263,3 +263,29 @@ struct client *accept_client(struct channel *channel)
     c->flags = channel->state;
     return c;
 }
+
+struct chain {
+    struct item *head;
+    size_t length;
+};
+
+static void touch_head(struct chain *chain)
+{
+    if (chain->length == 0)
+        return;
+    chain->head->key = 0;
+}
+
+/* A chain of some length has a head: whoever takes the last item away leaves none. */
+void drop_head(struct chain *chain)
+{
+    struct item *first = chain->head;
+
+    if (first->parent == NULL)
+        chain->head = NULL;
+    else
+        chain->head = first->parent;
+    chain->length--;
+    touch_head(chain);
+    free(first);
+}

@@ -5,7 +5,7 @@
 //! anything may be left.
 
 use circuit::{Bits, Gate};
-use ir::{Expr, ExprId, Op, Origin, Procedure, Type};
+use ir::{Expr, ExprId, LocalId, Op, Origin, Procedure, Type, Variable};
 
 use super::Walk;
 use crate::evaluation::{Comparison, Masked};
@@ -178,6 +178,28 @@ impl Walk<'_> {
         let oversized = c.and(reached, is_large);
         if oversized != Gate::FALSE {
             self.oversized.push(oversized);
+        }
+    }
+
+    /// Notes under which condition a callee that is not followed returns more than the room it was told of, or was
+    /// told of more than there can be: whoever is handed a buffer and its size, as `read` is, counts what is there.
+    pub(super) fn note_count(&mut self, ty: &Type, count: &Bits) {
+        let call = self.calling.and_then(|call| self.calls.get(call));
+        let (Some(call), Type::Bv(_), true) = (call, ty, self.cx.scope.roomy) else { return };
+        let is_pointer = |id: LocalId| self.procedure.local(id).ty == Type::Ptr;
+        let mut pairs = call.arguments.windows(2);
+        let size = pairs.find(|pair| is_pointer(pair[0]) && !is_pointer(pair[1]));
+        let size = size.and_then(|pair| self.here.state.get(Variable::Local(pair[1])));
+        if let Some(Sym::Bits(size)) = size {
+            let width = count.width().max(size.width()) + 1;
+            let high: Vec<Gate> = size.iter().skip(LARGEST_SIZE).collect();
+            let (size, count) = (size.zero_extend(width), count.sign_extend(width));
+            let c = &mut self.cx.circuit;
+            let exceeds = c.slt(&size, &count);
+            let is_large = c.or_all(high);
+            let is_unexpected = c.or(exceeds, is_large);
+            let reached = self.guards.gate(c, &self.here.guard);
+            self.oversized.push(c.and(reached, is_unexpected));
         }
     }
 
