@@ -46,6 +46,7 @@ mod backend;
 mod certificate;
 mod cnf;
 pub mod dimacs;
+mod every;
 mod interrupt;
 mod lit;
 pub mod lrat;
@@ -55,6 +56,7 @@ mod session;
 mod solver;
 
 pub use cnf::Cnf;
+pub use every::{Every, Next};
 pub use interrupt::Interrupt;
 pub use lit::{Lit, Var};
 pub use model::Model;

@@ -1,0 +1,346 @@
+//! Every model: all ways in which some literals of a formula can be true and false, one by one.
+//!
+//! A solver that is asked again and again, each time with one more clause that excludes what it found last, begins
+//! each search at the root. Here the search never begins anew: when a model has been found, the last decision
+//! on a literal that is shown is turned around and the search goes on from there, so that neighbours share all
+//! that they have in common, and there is nothing to exclude (Grumberg, Schuster and Yadgar, *Memory Efficient
+//! All-Solutions SAT Solver*, FMCAD 2004). Literals are decided in the order in which they are given. Conflicts
+//! are learnt from as usual (`learn.rs`), but the search goes back no further than to the last decision that was
+//! turned around: what lies behind has models that have been found already.
+//!
+//! A clause that is learnt may therefore be asserted at a later level than where it follows. It is remembered, and
+//! asserted again when that level is left.
+
+mod clauses;
+mod learn;
+mod queue;
+mod trail;
+
+use crate::interrupt::Watch;
+use crate::{Cnf, Interrupt, Limits, Lit, Reason, Statistics, Var};
+use clauses::{ClauseId, Clauses};
+use queue::Queue;
+use trail::{Trail, What};
+
+/// Learnt clauses are given up when there are so many, and later more.
+const LEARNT: usize = 4_000;
+const MORE_LEARNT: usize = 400;
+/// The flag and the clock are looked at once in so many steps.
+const STEPS: u64 = 1_024;
+
+/// The models of a formula, each way in which the literals that are shown can be true and false once.
+///
+/// ```
+/// use sat::{Cnf, Every, Limits, Lit, Next};
+///
+/// let mut cnf = Cnf::new();
+/// let [a, b, c] = [(); 3].map(|()| Lit::from(cnf.new_var()));
+/// cnf.add_clause(&[a, b]);
+/// cnf.add_clause(&[!b, c]);
+/// // Whatever `c` is, `a` and `b` are one of three pairs.
+/// let mut every = Every::new(&cnf, &[a, b], &[c.var()]);
+/// let mut pairs = Vec::new();
+/// while every.advance(&Limits::none()) == Next::Found {
+///     if every.complete(&Limits::none()) == Next::Found {
+///         pairs.push((every.value(a), every.value(b)));
+///     }
+/// }
+/// let (yes, no) = (Some(true), Some(false));
+/// assert_eq!(pairs, [(yes, yes), (yes, no), (no, yes)]);
+/// ```
+#[derive(Debug)]
+pub struct Every {
+    clauses: Clauses,
+    trail: Trail,
+    queue: Queue,
+    shown: Vec<Lit>,
+    /// Clauses that were asserted later than where they follow, and the level of the latter.
+    late: Vec<(ClauseId, usize)>,
+    /// A clause that turned out to be false when it was asserted again.
+    clash: Option<ClauseId>,
+    /// The negation of a shown literal that is to be decided next, and the literal's position.
+    turned: Option<(Lit, usize)>,
+    standing: Standing,
+    /// How many learnt clauses are too many.
+    most_learnt: usize,
+    scratch: learn::Scratch,
+    watch: Watch,
+    statistics: Statistics,
+}
+
+/// What a search has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// What was looked for.
+    Found,
+    /// There is none, or no more.
+    None,
+    /// Nothing is claimed, for the reason given; the search can go on from here.
+    Unknown(Reason),
+}
+
+/// Where the search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    /// Some literals that are shown have no values.
+    Between,
+    /// All that are shown have values since this level.
+    Shown(usize),
+    /// There are no more models.
+    Over,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    Shown,
+    Model,
+}
+
+impl Every {
+    /// The models of a formula, of which some literals are shown. These are decided in the order given, true first,
+    /// and then the others, which are to be enough to decide everything: if they and the shown literals have values,
+    /// and nothing that follows from one clause after another is a contradiction, there is a model. All variables
+    /// are always enough; of a circuit, the inputs are.
+    ///
+    /// # Panics
+    ///
+    /// If a variable is not of the formula.
+    #[must_use]
+    pub fn new(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> Every {
+        let num_vars = cnf.num_vars();
+        let all = shown.iter().map(|lit| lit.var()).chain(others.iter().copied());
+        assert!(all.into_iter().all(|var| var.index() < num_vars), "a variable does not exist");
+        let mut every = Every {
+            clauses: Clauses::new(num_vars),
+            trail: Trail::new(num_vars),
+            queue: Queue::new(num_vars, others.iter().copied()),
+            shown: shown.to_vec(),
+            late: Vec::new(),
+            clash: None,
+            turned: None,
+            standing: Standing::Between,
+            most_learnt: LEARNT,
+            scratch: learn::Scratch::new(num_vars),
+            watch: Watch::default(),
+            statistics: Statistics::default(),
+        };
+        for clause in cnf.clauses() {
+            every.give(clause);
+        }
+        every
+    }
+
+    fn give(&mut self, clause: &[Lit]) {
+        let mut clause = clause.to_vec();
+        clause.sort_unstable();
+        clause.dedup();
+        if clause.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return;
+        }
+        match clause[..] {
+            [] => self.standing = Standing::Over,
+            [unit] if self.trail.is_false(unit) => self.standing = Standing::Over,
+            [unit] if self.trail.is_true(unit) => {}
+            [unit] => self.trail.imply(unit, ClauseId::NONE),
+            _ => {
+                self.clauses.give(&clause);
+            }
+        }
+    }
+
+    /// Finds the next way in which the shown literals can be true and false, as far as that follows from one clause
+    /// after another: whether it is part of a model is for [`Every::complete`] to say.
+    pub fn advance(&mut self, limits: &Limits) -> Next {
+        if let Standing::Shown(_) = self.standing {
+            self.standing = Standing::Between;
+            if !self.turn() {
+                self.standing = Standing::Over;
+            }
+        }
+        self.search(Goal::Shown, limits)
+    }
+
+    /// Gives values to the others, if there is a model in which the shown literals are as they are. If there is none,
+    /// or none that can be found, [`Every::advance`] goes on.
+    ///
+    /// # Panics
+    ///
+    /// If the shown literals have no values.
+    pub fn complete(&mut self, limits: &Limits) -> Next {
+        assert!(matches!(self.standing, Standing::Shown(_)), "nothing is found to be completed");
+        self.search(Goal::Model, limits)
+    }
+
+    /// The value of a literal, if it has one. After [`Every::advance`] it has one in all models in which the
+    /// shown literals are as they are.
+    #[must_use]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        (!self.trail.is_open(lit)).then(|| self.trail.is_true(lit))
+    }
+
+    /// A hint to try a value first, if the literal's variable is one of the others.
+    pub fn prefer(&mut self, lit: Lit) {
+        self.queue.prefer(lit);
+    }
+
+    /// The handle that stops a search from another thread.
+    #[must_use]
+    pub fn interrupt(&self) -> Interrupt {
+        self.watch.interrupt()
+    }
+
+    /// The work done so far.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn search(&mut self, goal: Goal, limits: &Limits) -> Next {
+        self.statistics.queries += 1;
+        self.watch.begin(limits);
+        let first = self.statistics.conflicts;
+        for step in 0_u64.. {
+            if step.is_multiple_of(STEPS) && self.watch.stop() {
+                let reason = self.watch.reason();
+                return Next::Unknown(reason.expect("who stops has a reason"));
+            }
+            match self.standing {
+                Standing::Over => return Next::None,
+                // The shown literals had to be given up: they are in no model.
+                Standing::Between if goal == Goal::Model => return Next::None,
+                Standing::Between | Standing::Shown(_) => {}
+            }
+            let before = self.trail.order.len();
+            let conflict = self.clash.take().or_else(|| self.trail.propagate(&mut self.clauses));
+            self.statistics.propagations += (self.trail.order.len() - before) as u64;
+            if let Some(conflict) = conflict {
+                self.statistics.conflicts += 1;
+                if !self.resolve(conflict) {
+                    self.standing = Standing::Over;
+                } else if let Standing::Shown(level) = self.standing
+                    && (self.trail.level() < level || self.turned.is_some())
+                {
+                    self.standing = Standing::Between;
+                }
+                let spent = self.statistics.conflicts - first;
+                if limits.conflicts.is_some_and(|most| spent > most) {
+                    return Next::Unknown(Reason::ConflictLimit);
+                }
+            } else if !self.decide(goal) {
+                return Next::Found;
+            }
+        }
+        unreachable!("steps do not run out")
+    }
+
+    /// Decides one more literal. Says whether there was one to decide.
+    fn decide(&mut self, goal: Goal) -> bool {
+        self.statistics.decisions += 1;
+        if let Some((lit, position)) = self.turned.take() {
+            // It may follow already; then all models on this side are those from here on.
+            if self.trail.is_open(lit) {
+                self.trail.decide(lit, What::Flipped(position));
+                return true;
+            }
+            if self.trail.is_false(lit) {
+                // The other side is empty.
+                if !self.turn() {
+                    self.standing = Standing::Over;
+                }
+                return true;
+            }
+        }
+        if self.clauses.count_learnt() > self.most_learnt {
+            self.reduce();
+        }
+        if self.standing == Standing::Between {
+            let from = match self.trail.what() {
+                Some(What::Shown(position) | What::Flipped(position)) => position + 1,
+                Some(What::Hidden) | None => 0,
+            };
+            for position in from..self.shown.len() {
+                let lit = self.shown[position];
+                if self.trail.is_open(lit) {
+                    self.trail.decide(lit, What::Shown(position));
+                    return true;
+                }
+            }
+            self.standing = Standing::Shown(self.trail.level());
+        }
+        if goal == Goal::Shown {
+            return false;
+        }
+        while let Some(lit) = self.queue.take() {
+            if self.trail.is_open(lit) {
+                self.trail.decide(lit, What::Hidden);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Learns from a clause that is false, and goes back. Says whether there is anything left.
+    fn resolve(&mut self, conflict: ClauseId) -> bool {
+        self.turned = None;
+        let literals = self.clauses.literals(conflict);
+        let levels = literals.iter().map(|code| self.trail.level_of(clauses::literal(*code).var()));
+        let top = levels.max().unwrap_or(0);
+        if top == 0 {
+            return false;
+        }
+        self.cancel(top);
+        let bound = self.trail.bound();
+        let (learnt, back) = self.learn(conflict);
+        self.late.push((learnt, back));
+        if bound == top {
+            return self.turn();
+        }
+        self.cancel(back.max(bound));
+        true
+    }
+
+    /// Goes back to the last shown literal whose negation is still to come. Says whether there was one.
+    fn turn(&mut self) -> bool {
+        let Some((lit, level, position)) = self.trail.last_shown() else { return false };
+        self.cancel(level - 1);
+        self.turned = Some((!lit, position));
+        true
+    }
+
+    /// Takes back everything above a level, and asserts again what follows all the same.
+    fn cancel(&mut self, to: usize) {
+        let queue = &mut self.queue;
+        self.trail.cancel(to, &mut |lit| {
+            queue.prefer(lit);
+            queue.insert(lit.var());
+        });
+        self.clash = None;
+        let (trail, clauses, clash) = (&mut self.trail, &self.clauses, &mut self.clash);
+        self.late.retain(|&(id, level)| {
+            if level > to {
+                return false;
+            }
+            let lit = clauses::literal(clauses.literals(id)[0]);
+            if trail.is_open(lit) {
+                trail.imply(lit, id);
+            } else if trail.is_false(lit) {
+                *clash = Some(id);
+            }
+            level < to
+        });
+    }
+
+    /// Gives up learnt clauses that are of little use.
+    fn reduce(&mut self) {
+        self.most_learnt += MORE_LEARNT;
+        let (trail, late) = (&self.trail, &self.late);
+        let renamed = self.clauses.reduce(&|id, literals| {
+            trail.is_reason(id, literals) || late.iter().any(|(late, _)| *late == id)
+        });
+        self.trail.rename(&|id| renamed.now(id));
+        for (id, _) in &mut self.late {
+            *id = renamed.now(*id);
+        }
+    }
+}
