@@ -7,12 +7,21 @@
 //! A shape says which object each reference to objects with fields leads to, of which class it is, and the truth values.
 //! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
 //! and always in the same order, are given values in that order with room between them.
+//!
+//! Shapes are met on one walk through all of them (`walked.rs`). Where every answer is to be certified, a
+//! solver that gives proofs is asked for one after another instead (`asked.rs`).
 
-use circuit::{Bits, Gate, Queries};
+mod asked;
+mod order;
+mod walked;
+
+use circuit::{Bits, Gate};
 use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate};
 use ir::{Module, Procedure, SortId, Type, Variable};
 
 use crate::preconditions::preconditions;
+use asked::asked;
+use walked::walked;
 
 /// The shapes of the heaps of a scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,28 +47,16 @@ pub fn shapes(
 ) -> Result<Shapes, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
-    let mut queries = Queries::new(options)?;
-    for &constraint in &evaluation.constraints {
-        queries.assert(&evaluation.circuit, constraint);
-    }
-    queries.assert(&evaluation.circuit, evaluation.begins);
     let view = View::new(module, procedure, scope, parts);
-    let mut found = Vec::new();
-    loop {
-        match queries.ask_limited(&evaluation.circuit, &[], limits) {
-            sat::Answer::Sat => {}
-            sat::Answer::Unsat => return Ok(Shapes::All(found)),
-            sat::Answer::Unknown(_) => return Ok(Shapes::TooMany(found)),
-        }
-        if found.len() == most {
-            return Ok(Shapes::TooMany(found));
-        }
-        let (mut shape, gates) = view.shape(&queries);
-        view.settle_numbers(&mut shape, &gates, &mut evaluation, &mut queries);
-        let differs = !evaluation.circuit.and_all(gates);
-        queries.assert(&evaluation.circuit, differs);
-        found.push(shape);
+    if options.certify {
+        return asked(&view, &mut evaluation, most, options, limits);
     }
+    walked(&view, &mut evaluation, most, options, limits)
+}
+
+/// What all heaps of the scope meet.
+fn facts(evaluation: &Evaluation) -> Vec<Gate> {
+    evaluation.constraints.iter().copied().chain([evaluation.begins]).collect()
 }
 
 /// The parts of the initial state by what they are to a shape.
@@ -129,94 +126,15 @@ impl View {
         }
         view
     }
-
-    /// The shape of the heap just found, and the gates that all heaps of this shape have in common.
-    fn shape(&self, queries: &Queries) -> (Feasible, Vec<Gate>) {
-        let mut shape = Feasible::default();
-        let mut gates = Vec::new();
-        let one = |is: &[Gate], gates: &mut Vec<Gate>| {
-            let number = is.iter().position(|gate| queries.value(*gate));
-            let number = number.expect("it is one of them");
-            gates.push(is[number]);
-            vec![number as u32]
-        };
-        for (part, present, held) in &self.skeleton {
-            let content = match held {
-                Held::Individual(is) => Content::Individuals(one(is, &mut gates)),
-                Held::Constructor(is) => Content::Constructors(one(is, &mut gates)),
-                Held::Truth(gate) => {
-                    let truth = queries.value(*gate);
-                    gates.push(gate.negate_if(!truth));
-                    Content::Truth(truth)
-                }
-                Held::Number(_) => continue,
-            };
-            if queries.value(*present) {
-                shape.parts.insert(*part, content);
-            }
-        }
-        (shape, gates)
-    }
-
-    /// Adds the numbers that a shape settles.
-    fn settle_numbers(
-        &self,
-        shape: &mut Feasible,
-        gates: &[Gate],
-        evaluation: &mut Evaluation,
-        queries: &mut Queries,
-    ) {
-        let valued = |queries: &Queries,
-                      numbers: &[(Part, Gate, Bits)]|
-         -> Vec<(Part, Bits, i128)> {
-            let present = numbers.iter().filter(|(_, present, _)| queries.value(*present));
-            present.map(|(part, _, word)| (*part, word.clone(), signed(queries, word))).collect()
-        };
-        let mut computed = valued(queries, &self.computed);
-        let classes: Vec<_> = self
-            .compared
-            .iter()
-            .map(|class| (valued(queries, &class.held), &class.handed))
-            .collect();
-        loop {
-            let same = computed.iter().map(|(_, word, value)| {
-                let value = Bits::signed_constant(word.width(), *value);
-                evaluation.circuit.equal(word, &value)
-            });
-            let same: Vec<Gate> = same.collect();
-            let differs = !evaluation.circuit.and_all(same);
-            if !can(queries, evaluation, gates, differs) {
-                break;
-            }
-            computed.retain(|(_, word, value)| signed(queries, word) == *value);
-        }
-        let number = |(part, _, value): (Part, Bits, i128)| (part, Content::Number(value));
-        shape.parts.extend(computed.into_iter().map(number));
-        for (mut held, handed) in classes {
-            held.sort_by_key(|(part, _, value)| (*value, *part));
-            let ordered = held.windows(2).map(|pair| {
-                let [(_, a, x), (_, b, y)] = pair else { unreachable!("windows of two") };
-                match x == y {
-                    true => evaluation.circuit.equal(a, b),
-                    false => evaluation.circuit.slt(a, b),
-                }
-            });
-            let ordered: Vec<Gate> = ordered.collect();
-            let differs = !evaluation.circuit.and_all(ordered);
-            if !can(queries, evaluation, gates, differs) {
-                spread(shape, &held, handed);
-            }
-        }
-    }
 }
 
 /// Gives numbers whose order is known values in that order, with room between them for all that the procedure
 /// is handed, and lets what it is handed be any of these and of those between.
-fn spread(shape: &mut Feasible, held: &[(Part, Bits, i128)], handed: &[Part]) {
+fn spread(shape: &mut Feasible, held: &[(Part, i128)], handed: &[Part]) {
     let room = handed.len() as i128;
     let mut next = room;
     let mut last = None;
-    for (part, _, value) in held {
+    for (part, value) in held {
         if last.is_some_and(|last| last != *value) {
             next += room + 1;
         }
@@ -225,22 +143,6 @@ fn spread(shape: &mut Feasible, held: &[(Part, Bits, i128)], handed: &[Part]) {
     }
     let greatest = u32::try_from(next + room).expect("there are few individuals");
     shape.parts.extend(handed.iter().map(|part| (*part, Content::UpTo(greatest))));
-}
-
-/// Whether a heap of the shape can have something; unless that is refuted, it can.
-fn can(queries: &mut Queries, evaluation: &Evaluation, shape: &[Gate], differs: Gate) -> bool {
-    let gates: Vec<Gate> = shape.iter().copied().chain([differs]).collect();
-    match queries.ask(&evaluation.circuit, &gates) {
-        sat::Answer::Sat => true,
-        sat::Answer::Unsat => false,
-        sat::Answer::Unknown(_) => true,
-    }
-}
-
-fn signed(queries: &Queries, word: &Bits) -> i128 {
-    let value = queries.word(word) as i128;
-    let is_negative = queries.value(word.msb());
-    if is_negative { value - (1 << word.width()) } else { value }
 }
 
 /// Whether individuals of the sort that references of a type lead to have fields.

@@ -1,0 +1,238 @@
+//! Shapes one by one, on one walk: what the parts of a heap are is decided part by part, in the order in which
+//! individuals are numbered, and the next shape begins where this one and the last differ.
+//!
+//! Numbers that a shape settles are mostly seen at once, as what follows from one clause after another. Where they
+//! are not, a solver is asked. Where the walk meets more dead ends than shapes, because the order in which parts are
+//! decided is a bad one for the invariant, the solver is asked for all that are left.
+
+use circuit::{Circuit, Encoder, Encoding, Gate, Queries};
+use encode::{Content, Evaluation, Feasible, Held, Part};
+use sat::{Cnf, Every, Lit, Next, Reason};
+
+use super::asked::{Found, asked_for_others, solver};
+use super::order::{Order, two_way};
+use super::{Shapes, View, facts, spread};
+
+/// So many conflicts are accepted before the first shape, and so many more with each.
+const PATIENCE: u64 = 2_000;
+const MORE_PATIENCE: u64 = 200;
+
+/// Enumerates shapes on one walk through all of them.
+pub(super) fn walked(
+    view: &View,
+    evaluation: &mut Evaluation,
+    most: usize,
+    options: sat::Options,
+    limits: &sat::Limits,
+) -> Result<Shapes, sat::Error> {
+    let (map, mut every) = Map::new(view, evaluation);
+    let mut found = Found::default();
+    let mut queries: Option<Queries> = None;
+    loop {
+        let patience = PATIENCE + MORE_PATIENCE * found.shapes.len() as u64;
+        let left = patience.saturating_sub(every.statistics().conflicts);
+        let within =
+            sat::Limits { conflicts: limits.conflicts.min(Some(left)).or(Some(left)), ..*limits };
+        let mut next = every.advance(&within);
+        let mut settled = None;
+        if next == Next::Found {
+            settled = Some(map.settled(&mut every));
+            next = every.complete(&within);
+        }
+        match (next, settled) {
+            (Next::Found, Some(_)) if found.shapes.len() == most => {
+                return Ok(Shapes::TooMany(found.shapes));
+            }
+            (Next::Found, Some(mut settled)) => {
+                if !settled.is_whole {
+                    let queries = match &mut queries {
+                        Some(queries) => queries,
+                        none => none.insert(solver(evaluation, options.clone())?),
+                    };
+                    view.settle_rest(&mut settled, evaluation, queries, limits);
+                }
+                found.push(settled.shape, settled.gates);
+            }
+            (Next::None, Some(_)) => {}
+            (Next::None | Next::Found, None) => return Ok(Shapes::All(found.shapes)),
+            (Next::Unknown(Reason::ConflictLimit), _) => {
+                return asked_for_others(view, evaluation, found, most, options, limits);
+            }
+            (Next::Unknown(_), _) => return Ok(Shapes::TooMany(found.shapes)),
+        }
+    }
+}
+
+/// A shape, the gates that all its heaps have in common, and whether all numbers that it settles are in it.
+pub(super) struct Settled {
+    pub(super) shape: Feasible,
+    pub(super) gates: Vec<Gate>,
+    is_whole: bool,
+}
+
+/// Where the parts of a heap are among the literals of a formula.
+struct Map {
+    /// Of each part of the skeleton: whether it is there, and the cases that it may be.
+    skeleton: Vec<(Part, Lit, Vec<Case>)>,
+    computed: Vec<(Part, Lit, Vec<Lit>)>,
+    compared: Vec<Class>,
+}
+
+/// One of the things that a part may hold.
+struct Case {
+    content: Content,
+    gate: Gate,
+    literal: Lit,
+}
+
+struct Class {
+    /// The parts that objects hold, and whether each is there.
+    held: Vec<(Part, Lit)>,
+    order: Order,
+    handed: Vec<Part>,
+}
+
+impl Map {
+    /// The formula of which shapes are models, and how to read them.
+    fn new(view: &View, evaluation: &mut Evaluation) -> (Map, Every) {
+        let facts = facts(evaluation);
+        let circuit = &mut evaluation.circuit;
+        let mut cnf = Cnf::new();
+        let mut encoder = Encoder::new(Encoding::Polarity);
+        encoder.assert_all(circuit, &facts, &mut cnf);
+        let mut literals = |gates: &[Gate], circuit: &Circuit, cnf: &mut Cnf| {
+            two_way(gates, circuit, &mut encoder, cnf)
+        };
+        let mut skeleton = Vec::new();
+        for (part, present, held) in &view.skeleton {
+            let (contents, gates) = cases(held);
+            let is = literals(&gates, circuit, &mut cnf);
+            // That it is one of them follows from its bits, but not from one clause after another.
+            cnf.add_clause(&is);
+            let cases = contents.into_iter().zip(gates).zip(is);
+            let cases = cases.map(|((content, gate), literal)| Case { content, gate, literal });
+            let present = literals(&[*present], circuit, &mut cnf)[0];
+            skeleton.push((*part, present, cases.collect()));
+        }
+        let mut computed = Vec::new();
+        for (part, present, word) in &view.computed {
+            let present = literals(&[*present], circuit, &mut cnf)[0];
+            computed.push((*part, present, literals(word.gates(), circuit, &mut cnf)));
+        }
+        let mut compared = Vec::new();
+        for class in &view.compared {
+            let present: Vec<Gate> = class.held.iter().map(|(_, present, _)| *present).collect();
+            let present = two_way(&present, circuit, &mut encoder, &mut cnf);
+            let words = class.held.iter().map(|(_, present, word)| (*present, word.clone()));
+            let words: Vec<_> = words.collect();
+            let order = Order::new(&words, circuit, &mut encoder, &mut cnf);
+            let held = class.held.iter().map(|(part, _, _)| *part).zip(present).collect();
+            compared.push(Class { held, order, handed: class.handed.clone() });
+        }
+        let shown: Vec<Lit> = skeleton
+            .iter()
+            .flat_map(|(_, _, cases): &(Part, Lit, Vec<Case>)| cases)
+            .filter(|case| case.gate.as_constant().is_none())
+            .map(|case| case.literal)
+            .collect();
+        let inputs = circuit.inputs().filter_map(|input| encoder.variable(input));
+        let inputs: Vec<sat::Var> = inputs.map(|literal| literal.var()).collect();
+        let every = Every::new(&cnf, &shown, &inputs);
+        (Map { skeleton, computed, compared }, every)
+    }
+
+    /// The shape at hand, with the numbers that are seen to be settled. Values for others are proposed.
+    fn settled(&self, every: &mut Every) -> Settled {
+        let (mut shape, gates) = self.shape(every);
+        let is_whole = self.settle_numbers(&mut shape, every);
+        Settled { shape, gates, is_whole }
+    }
+
+    fn shape(&self, every: &Every) -> (Feasible, Vec<Gate>) {
+        let mut shape = Feasible::default();
+        let mut gates = Vec::new();
+        for (part, present, cases) in &self.skeleton {
+            let mut true_cases =
+                cases.iter().filter(|case| every.value(case.literal) == Some(true));
+            let case = true_cases.next().expect("a part is one of its cases");
+            gates.push(case.gate);
+            if every.value(*present) == Some(true) {
+                shape.parts.insert(*part, case.content.clone());
+            }
+        }
+        (shape, gates)
+    }
+
+    /// Adds the numbers that are seen to be settled, and proposes values for others. Says whether all are settled.
+    fn settle_numbers(&self, shape: &mut Feasible, every: &mut Every) -> bool {
+        let mut is_settled = true;
+        for (part, present, word) in &self.computed {
+            if every.value(*present) != Some(true) {
+                continue;
+            }
+            let bits: Option<Vec<bool>> = word.iter().map(|bit| every.value(*bit)).collect();
+            match bits {
+                Some(bits) => {
+                    shape.parts.insert(*part, Content::Number(signed(&bits)));
+                }
+                None => is_settled = false,
+            }
+        }
+        for class in &self.compared {
+            let present: Vec<usize> = (0..class.held.len())
+                .filter(|word| every.value(class.held[*word].1) == Some(true))
+                .collect();
+            class.order.propose(&present, every);
+            is_settled &= class.settle(&present, shape, every);
+        }
+        is_settled
+    }
+}
+
+impl Class {
+    /// Gives values to numbers whose order is known. Says whether it is.
+    fn settle(&self, present: &[usize], shape: &mut Feasible, every: &Every) -> bool {
+        let is_less = |a: usize, b: usize| self.order.is_less(a, b, every);
+        let below = |word: usize| {
+            present.iter().filter(|other| is_less(**other, word) == Some(true)).count() as i128
+        };
+        let mut numbered: Vec<(i128, Part, usize)> =
+            present.iter().map(|&word| (below(word), self.held[word].0, word)).collect();
+        numbered.sort_unstable();
+        let is_known = numbered.windows(2).all(|pair| {
+            let [(x, _, a), (y, _, b)] = pair else { unreachable!("windows of two") };
+            match x == y {
+                true => is_less(*a, *b) == Some(false) && is_less(*b, *a) == Some(false),
+                false => is_less(*a, *b) == Some(true),
+            }
+        });
+        if is_known {
+            let numbered: Vec<(Part, i128)> =
+                numbered.into_iter().map(|(number, part, _)| (part, number)).collect();
+            spread(shape, &numbered, &self.handed);
+        }
+        is_known
+    }
+}
+
+/// What a part may hold, with the gates that say so.
+fn cases(held: &Held) -> (Vec<Content>, Vec<Gate>) {
+    let numbered = |is: &[Gate], content: fn(Vec<u32>) -> Content| {
+        let contents = (0..is.len() as u32).map(|number| content(vec![number]));
+        (contents.collect(), is.to_vec())
+    };
+    match held {
+        Held::Individual(is) => numbered(is, Content::Individuals),
+        Held::Constructor(is) => numbered(is, Content::Constructors),
+        Held::Truth(gate) => {
+            (vec![Content::Truth(true), Content::Truth(false)], vec![*gate, !*gate])
+        }
+        Held::Number(_) => (Vec::new(), Vec::new()),
+    }
+}
+
+/// A number in two's complement, least bit first.
+fn signed(bits: &[bool]) -> i128 {
+    let sign = bits.last().copied().unwrap_or(false);
+    bits.iter().rev().fold(-i128::from(sign), |number, bit| number << 1 | i128::from(*bit))
+}
