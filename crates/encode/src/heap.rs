@@ -11,6 +11,7 @@
 mod defaults;
 mod feasible;
 mod garbage;
+mod late;
 mod mentioned;
 mod numbering;
 mod order;

@@ -55,7 +55,11 @@ impl Heap {
 
     /// The heap without what nothing leads to, numbered in the order in which nodes are met.
     fn canonical(&self) -> Heap {
-        let order = self.reached_from(self.root);
+        self.numbered(&self.reached_from(self.root))
+    }
+
+    /// The heap of these nodes, numbered in this order.
+    fn numbered(&self, order: &[usize]) -> Heap {
         let number = |node: usize| order.iter().position(|&met| met == node).map_or(0, |at| at + 1);
         let fields =
             order.iter().map(|&node| self.fields[node - 1].iter().map(|&to| number(to)).collect());
@@ -78,6 +82,47 @@ pub(crate) fn heaps(nodes: usize, fields: usize, holds: fn(&Heap) -> bool) -> BT
         let heap = Heap { root, fields };
         if holds(&heap) {
             found.insert(heap.canonical());
+        }
+    }
+    found
+}
+
+/// The same of heaps with one of their nodes, which comes after what the root leads to: the number of the node,
+/// and the heap.
+pub(crate) fn heaps_and_nodes(
+    nodes: usize,
+    fields: usize,
+    holds: fn(&Heap) -> bool,
+) -> BTreeSet<(usize, Heap)> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![Heap { root: 0, fields: Vec::new() }];
+    // All heaps, field by field.
+    while let Some(heap) = open.pop() {
+        let cells: usize = heap.fields.iter().map(Vec::len).sum();
+        if cells < nodes * fields {
+            for to in 0..=nodes {
+                let mut heap = heap.clone();
+                if cells.is_multiple_of(fields) {
+                    heap.fields.push(Vec::new());
+                }
+                heap.fields.last_mut().expect("there is one").push(to);
+                open.push(heap);
+            }
+            continue;
+        }
+        for (root, node) in (0..=nodes).flat_map(|root| (0..=nodes).map(move |node| (root, node))) {
+            let heap = Heap { root, ..heap.clone() };
+            if !holds(&heap) {
+                continue;
+            }
+            let mut order = heap.reached_from(root);
+            for met in heap.reached_from(node) {
+                if !order.contains(&met) {
+                    order.push(met);
+                }
+            }
+            let number = order.iter().position(|met| *met == node).map_or(0, |at| at + 1);
+            found.insert((number, heap.numbered(&order)));
         }
     }
     found

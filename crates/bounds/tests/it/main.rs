@@ -58,6 +58,11 @@ const STRUCTURES: [Structure; 6] = [
 impl Structure {
     /// A module in which a procedure requires the invariant of what it is handed.
     fn module(&self) -> (Module, ProcedureId) {
+        self.module_handing("")
+    }
+
+    /// The same, if the procedure is handed something else besides.
+    fn module_handing(&self, others: &str) -> (Module, ProcedureId) {
         let graphs: Vec<String> = self.fields.iter().map(|f| format!("graph({f})")).collect();
         let graph = match &graphs[..] {
             [one] => one.clone(),
@@ -75,9 +80,11 @@ impl Structure {
         }
         let fields: String =
             self.fields.iter().map(|field| format!("var {field}: [Node]Node;\n")).collect();
+        let has_key = self.invariant.contains("key");
+        let key = if has_key { "var key: [Node]bv32;\n" } else { "" };
         let text = format!(
-            "sort List;\nsort Node;\nvar root: [List]Node;\n{fields}\
-             proc p(this: List)\n  free requires this != null;\n  requires {invariant};\n\
+            "sort List;\nsort Node;\nvar root: [List]Node;\n{fields}{key}\
+             proc p(this: List{others})\n  free requires this != null;\n  requires {invariant};\n\
              {{\n  entry:\n    exit;\n}}\n"
         );
         let (module, faults) = ir::parse("heap.vir", &text);

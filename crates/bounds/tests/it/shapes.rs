@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use bounds::Shapes;
 use encode::{Content, Feasible, Part};
-use ir::{GlobalId, Variable};
+use ir::{GlobalId, LocalId, Variable};
 
-use super::brute::{Heap, heaps};
+use super::brute::{Heap, heaps, heaps_and_nodes};
 use super::{STRUCTURES, Structure, scope};
 
 #[test]
@@ -32,6 +32,60 @@ fn sizes_one_by_one_are_all_sizes() {
         by_size.extend(enumerated(structure, 3, Some(2)));
         assert_eq!(by_size.len(), all.len(), "{}: none twice", structure.name);
         assert_eq!(by_size.into_iter().collect::<BTreeSet<_>>(), all, "{}", structure.name);
+    }
+}
+
+#[test]
+fn what_is_handed_is_numbered_after_what_the_root_leads_to() {
+    for structure in &STRUCTURES {
+        let nodes = if structure.fields.len() == 1 { 3 } else { 2 };
+        let (module, procedure) = structure.module_handing(", node: Node");
+        let procedure = module.procedure(procedure);
+        let (options, limits) = (sat::Options::default(), sat::Limits::default());
+        let scope = scope(nodes as u32);
+        let found = bounds::shapes(&module, procedure, &scope, 10_000, options, &limits);
+        let Ok(Shapes::All(shapes)) = found else { panic!("there are few shapes") };
+        let node = Part { variable: Variable::Local(LocalId(1)), row: None };
+        let with_node = |shape: &Feasible| {
+            let Some(Content::Individuals(numbers)) = shape.parts.get(&node) else {
+                panic!("a shape says what is handed")
+            };
+            (numbers[0] as usize, heap(shape, structure, nodes as u32))
+        };
+        let distinct: BTreeSet<(usize, Heap)> = shapes.iter().map(with_node).collect();
+        assert_eq!(distinct.len(), shapes.len(), "{}: each once", structure.name);
+        let expected = heaps_and_nodes(nodes, structure.fields.len(), structure.holds);
+        assert_eq!(distinct, expected, "{}", structure.name);
+    }
+}
+
+#[test]
+fn a_walk_finds_what_a_solver_does() {
+    let search_tree = Structure {
+        name: "search tree",
+        fields: &["left", "right"],
+        invariant: "(all n: Node :: REACH[n] ==> \
+                    (all m: Node :: FROM(left[n])[m] ==> slt(key[m], key[n])) \
+                    && (all m: Node :: FROM(right[n])[m] ==> slt(key[n], key[m])))",
+        holds: |_| true,
+    };
+    for structure in STRUCTURES.iter().chain([&search_tree]) {
+        let (module, procedure) = structure.module_handing(", node: Node, number: bv32");
+        let procedure = module.procedure(procedure);
+        let nodes = if structure.name == search_tree.name { 3 } else { 2 };
+        let mut scope = scope(nodes);
+        scope.heaps.compared = encode::compared(&module, procedure).into();
+        let shapes = |certify| {
+            let options = sat::Options { certify, ..sat::Options::default() };
+            let limits = sat::Limits::default();
+            let found = bounds::shapes(&module, procedure, &scope, 100_000, options, &limits);
+            let Ok(Shapes::All(shapes)) = found else { panic!("there are few shapes") };
+            let mut told: Vec<String> = shapes.iter().map(|shape| format!("{shape:?}")).collect();
+            told.sort_unstable();
+            told
+        };
+        // Only a solver that is asked for each shape can be made to prove that there are no more.
+        assert_eq!(shapes(false), shapes(true), "{}", structure.name);
     }
 }
 

@@ -2,7 +2,9 @@
 //!
 //! Individuals are numbered in the order in which they are met: constants, parameters and variables first, then
 //! the maps of the first individual in the order of their declaration, those of the second, and so on,
-//! sorts before those that they lead to. An individual that nothing has led to when its turn comes is not
+//! sorts before those that they lead to. An object that is handed beside a structure whose maps lead to such objects comes
+//! after all that the structure leads to, so that the structure is numbered alike, whichever of its objects is handed
+//! (`late.rs`). An individual that nothing has led to when its turn comes is not
 //! there, and its maps hold defaults. Two heaps that can be made equal by renumbering are then
 //! the same (Galeotti et al., ISSTA 2010, Theorem 3.2), and every heap has such a numbering (Theorem
 //! 3.1). Of sorts that lead to each other it is only asked that individuals be met in order, so that
@@ -16,6 +18,7 @@ use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::feasible::{Content, Part};
+use super::late::{Late, is_late};
 use crate::context::Context;
 use crate::integer::Integer;
 use crate::sym::{Sym, bits_for};
@@ -45,11 +48,13 @@ impl<'m> Context<'m> {
         let mut values: Vec<(Variable, Sym)> =
             others.map(|(variable, ty)| (variable, self.default(ty))).collect();
         let mut fields: Vec<Field<'_>> = Vec::new();
+        let mut late: Vec<Late> = Vec::new();
         for constant in mentioned.constants {
             let ty = &module.function(constant).result;
             let value = self.cell(None, None, ty, Gate::TRUE, &mut state.met);
             self.functions.insert(constant, value);
         }
+        let sorts = self.sorts_in_order(&variables);
         for (variable, ty) in variables {
             match ty {
                 Type::Map(keys, value) if matches!(keys[..], [Type::Sort(_)]) => {
@@ -67,6 +72,11 @@ impl<'m> Context<'m> {
                     let columns = self.scope.columns;
                     fields.push(Field { variable, from, ty: value, columns, rows: Vec::new() });
                 }
+                Type::Sort(sort) if is_late(variable, *sort, &sorts) => {
+                    let value = self.late_part(variable, *sort, &mut state);
+                    late.push(Late { sort: *sort, word: value.bits().clone() });
+                    values.push((variable, value));
+                }
                 _ => {
                     let part = Part { variable, row: None };
                     let value = self.part(part, ty, Gate::TRUE, &mut state);
@@ -74,8 +84,9 @@ impl<'m> Context<'m> {
                 }
             }
         }
-        for (sort, is_alone) in self.sorts_in_order(&fields) {
+        for Standing { sort, is_alone, .. } in sorts {
             for row in 0..=self.individuals(sort) {
+                self.meet_late(&late, sort, row, &mut state.met);
                 let present = match row {
                     0 => Gate::FALSE,
                     _ if row > self.initial(sort) => Gate::FALSE,
@@ -134,6 +145,21 @@ impl<'m> Context<'m> {
         present: Gate,
         met: &mut [Vec<Gate>],
     ) -> Sym {
+        let value = self.unmet(content, width, ty, present);
+        if present != Gate::FALSE {
+            self.meet_all(met, ty, &value);
+        }
+        value
+    }
+
+    /// The same, if whom it holds is not met here.
+    pub(super) fn unmet(
+        &mut self,
+        content: Option<Content>,
+        width: Option<u32>,
+        ty: &Type,
+        present: Gate,
+    ) -> Sym {
         let default = self.default(ty);
         if present == Gate::FALSE {
             return default;
@@ -159,9 +185,7 @@ impl<'m> Context<'m> {
             | (Type::Bv(_) | Type::Int, None, Some(width)) => self.narrow_number(ty, width),
             _ => self.fresh(ty),
         };
-        let value = self.select(present, &value, &default);
-        self.meet_all(met, ty, &value);
-        value
+        self.select(present, &value, &default)
     }
 
     /// All individuals that a value holds are read, in order.
@@ -269,13 +293,16 @@ impl<'m> Context<'m> {
         widths
     }
 
-    /// The sorts, each before those that it leads to, and whether it leads to no other that leads back.
-    fn sorts_in_order(&self, fields: &[Field<'_>]) -> Vec<(SortId, bool)> {
+    /// The sorts, each before those that it leads to.
+    fn sorts_in_order(&self, variables: &[(Variable, &Type)]) -> Vec<Standing> {
         let count = self.module.sorts.len();
         let mut leads: Vec<Vec<bool>> = vec![vec![false; count]; count];
-        for field in fields {
-            for (to, leads) in leads[field.from.0 as usize].iter_mut().enumerate() {
-                *leads |= super::holds(self.module, field.ty, SortId(to as u32));
+        for (_, ty) in variables {
+            let Type::Map(keys, value) = ty else { continue };
+            let is_field = matches!(keys[..], [Type::Sort(_)]) || self.scope.has_columns(keys);
+            let (Some(Type::Sort(from)), true) = (keys.first(), is_field) else { continue };
+            for (to, leads) in leads[from.0 as usize].iter_mut().enumerate() {
+                *leads |= super::holds(self.module, value, SortId(to as u32));
             }
         }
         for via in 0..count {
@@ -290,8 +317,12 @@ impl<'m> Context<'m> {
         // those that lead to it; equals keep the order of their declaration.
         let behind = |sort: usize| others(sort).filter(|&to| leads[sort][to]).count();
         sorts.sort_by_key(|&sort| std::cmp::Reverse(behind(sort)));
-        let is_alone = |sort: usize| !others(sort).any(|to| leads[sort][to] && leads[to][sort]);
-        sorts.into_iter().map(|sort| (SortId(sort as u32), is_alone(sort))).collect()
+        let standing = |sort: usize| Standing {
+            sort: SortId(sort as u32),
+            is_alone: !others(sort).any(|to| leads[sort][to] && leads[to][sort]),
+            is_led_to: others(sort).any(|from| leads[from][sort]),
+        };
+        sorts.into_iter().map(standing).collect()
     }
 
     /// Leaves out the heaps that have been looked at.
@@ -305,10 +336,20 @@ impl<'m> Context<'m> {
 }
 
 /// What is gathered while the initial state is put together.
-struct State {
-    met: Vec<Vec<Gate>>,
+pub(super) struct State {
+    pub(super) met: Vec<Vec<Gate>>,
     widths: FxHashMap<Variable, u32>,
-    parts: Vec<Initial>,
+    pub(super) parts: Vec<Initial>,
+}
+
+/// A sort among those that lead to each other.
+#[derive(Clone, Copy)]
+pub(super) struct Standing {
+    pub(super) sort: SortId,
+    /// Whether it leads to no other that leads back.
+    pub(super) is_alone: bool,
+    /// Whether another leads to it.
+    pub(super) is_led_to: bool,
 }
 
 /// A map from individuals, and what it holds at those before the one at hand.
