@@ -3,7 +3,7 @@
 
 use bitcode::{BlockId as Label, InstructionKind, Value};
 use ir::{
-    AssertKind, AssumeReason, BlockId, CutReason, Exit, ExprId, LocalId, Mode, Op, Origin,
+    AssertKind, AssumeReason, BlockId, CutReason, Exit, ExprId, LocalId, Mode, Op, Origin, Span,
     StatementKind, TerminatorKind, Type,
 };
 use rustc_hash::FxHashMap;
@@ -29,7 +29,8 @@ impl Body<'_, '_> {
             InstructionKind::Branch(target) => self.jump(label, *target),
             InstructionKind::ConditionalBranch { condition, yes, no } => {
                 let of_pointers = self.compares_pointers(*condition);
-                let is_swapped = self.is_swapped(*condition);
+                let span = self.asked();
+                let is_swapped = self.is_swapped(*condition, span);
                 let condition = self.value_as(*condition, &Type::Bool);
                 let here = self.here;
                 self.assert_unless(condition, *yes, *no);
@@ -45,7 +46,7 @@ impl Body<'_, '_> {
                 let mut edges = Edges::default();
                 let yes = self.edge(&mut edges, *yes);
                 let no = self.edge(&mut edges, *no);
-                let here = Here { point: self.points.fresh(), origin, ..self.here };
+                let here = Here { point: self.points.fresh(), origin, span, ..self.here };
                 self.finish_at(TerminatorKind::Branch(condition, yes, no), here);
                 self.make_edges(label, edges);
             }
@@ -65,13 +66,23 @@ impl Body<'_, '_> {
     }
 
     /// Whether a compiler has made `if (!x) a; else b;` into `if (x) b; else a;`. A person has not.
-    fn is_swapped(&self, condition: Value) -> bool {
+    fn is_swapped(&self, condition: Value, asked: Span) -> bool {
         let Value::Instruction(id) = condition else { return false };
         let is_test = matches!(
             self.function.instructions[id.index()].kind,
             InstructionKind::IntegerCompare { .. } | InstructionKind::Cast { .. }
         );
-        is_test && self.context.files.is_negation(self.here.span)
+        is_test && self.context.files.is_negation(asked)
+    }
+
+    /// The text of the condition that a branch asks here.
+    fn asked(&self) -> Span {
+        match self.here.origin {
+            Origin::Macro(_) => self.here.span,
+            Origin::Source | Origin::Inlined(_) | Origin::Synthetic => {
+                self.context.files.condition(self.here.span)
+            }
+        }
     }
 
     fn compares_pointers(&self, condition: Value) -> bool {

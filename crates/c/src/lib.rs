@@ -20,6 +20,7 @@ mod body;
 mod call;
 mod cast;
 mod compare;
+mod condition;
 mod constant;
 mod context;
 mod control;

@@ -9,6 +9,7 @@ use ir::{FileId, SourceFile, Span};
 use rustc_hash::FxHashMap;
 
 use crate::Sources;
+use crate::condition;
 use crate::macros::Callable;
 
 /// The farthest that the end of something is looked for.
@@ -130,10 +131,18 @@ impl<'m> Files<'m> {
         self.callable.get_or_insert_with(|| Callable::new(source)).is_macro(written)
     }
 
-    /// Whether what begins with a stretch of text, up to the end of what it stands in, is one negation.
+    /// What a branch asks whose place the compiler says to be this.
+    pub(crate) fn condition(&self, span: Span) -> Span {
+        let text = self.texts.get(span.file.0 as usize).and_then(Option::as_ref);
+        let found = text.and_then(|text| condition::asked(text.text, span.start as usize));
+        found.map_or(span, |part| Span { start: part.start as u32, end: part.end as u32, ..span })
+    }
+
+    /// Whether a stretch of text is one negation.
     pub(crate) fn is_negation(&self, span: Span) -> bool {
         let text = self.texts.get(span.file.0 as usize).and_then(Option::as_ref);
-        text.and_then(|text| text.text.get(span.start as usize..)).is_some_and(is_negation)
+        let text = text.and_then(|text| text.text.get(span.start as usize..span.end as usize));
+        text.is_some_and(condition::is_negation)
     }
 
     /// The name where it first stands on a line, or the start of the line.
@@ -161,25 +170,6 @@ impl Text<'_> {
         }
         start
     }
-}
-
-/// Whether a text begins with a negation that ends where the brackets around it do.
-fn is_negation(text: &str) -> bool {
-    let Some(rest) = text.strip_prefix('!') else { return false };
-    let (mut depth, mut before) = (0_u32, ' ');
-    for c in rest.chars().take(LONGEST) {
-        match c {
-            '(' | '[' => depth += 1,
-            ')' | ']' if depth == 0 => return true,
-            ')' | ']' => depth -= 1,
-            '&' | '|' if depth == 0 && before == c => return false,
-            '=' | '<' | '?' | ',' | ';' if depth == 0 => return false,
-            '>' if depth == 0 && before != '-' => return false,
-            _ => {}
-        }
-        before = c;
-    }
-    false
 }
 
 /// How many bytes belong to what begins a text.
@@ -257,7 +247,7 @@ fn is_name(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{extent, is_negation};
+    use super::extent;
 
     #[track_caller]
     fn check(text: &str, extends_to: &str) {
@@ -276,14 +266,5 @@ mod tests {
         check("f(a;", "f");
         check("\"text\", x", "\"text\"");
         check("", "");
-    }
-
-    #[test]
-    fn what_is_one_negation() {
-        let negations = ["!p) return;", "!(a && b)) return;", "!f(x, y[1])) {", "!p->next) {"];
-        assert!(negations.iter().all(|text| is_negation(text)));
-        let others =
-            ["!a && b) return;", "!a == b) return;", "!= b;", "p) return;", "!a > b) x();"];
-        assert!(!others.iter().any(|text| is_negation(text)));
     }
 }

@@ -161,6 +161,13 @@ impl Source {
         self.text.len() - self.text.trim_start_matches(' ').len()
     }
 
+    /// What the step is about, if that is one of several conditions in the line.
+    fn part(&self) -> Option<&str> {
+        let is_joined = |text: &str| text.contains("&&") || text.contains("||");
+        let part = self.text.is_ascii().then(|| &self.text[self.start..self.end])?;
+        (is_joined(&self.text) && !is_joined(part) && !part.is_empty()).then_some(part)
+    }
+
     /// The same line with fewer spaces at its start, and then some more.
     fn indented(&self, fewer: usize, more: usize) -> Self {
         let text = format!("{:more$}{}", "", &self.text[fewer..]);
@@ -192,17 +199,22 @@ fn row<'a>(finding: &Finding, step: &'a Step, library: &Library<'_>) -> Row<'a> 
     let index = step.place.as_ref().and_then(|place| library.file(&place.path));
     let place = headline(finding, step, index);
     let source = place.as_ref().and_then(|place| Source::new(place, library.line(place)?));
-    Row { step, line: place.map(|place| place.start.line), source, note: note(step) }
+    let note = note(step, source.as_ref().and_then(Source::part));
+    Row { step, line: place.map(|place| place.start.line), source, note }
 }
 
-/// What happens at a step. A value that is short enough stays on one line with its name.
-fn note(step: &Step) -> String {
+/// What happens at a step, which may be about a part of a condition only. A value that is short enough stays
+/// on one line with its name.
+fn note(step: &Step, part: Option<&str>) -> String {
     let together = |binding: &Binding| {
         let text = one_line(&binding.to_string());
         if width(&text) <= NOTE { text.replace(' ', &NO_BREAK.to_string()) } else { text }
     };
     let values: Vec<String> = step.values.iter().map(together).collect();
-    let text = one_line(&step.text);
+    let mut text = one_line(&step.text);
+    if let (StepKind::Branch, "true" | "false", Some(part)) = (step.kind, text.as_str(), part) {
+        text = format!("`{part}` is {text}");
+    }
     let colon = if text.is_empty() || values.is_empty() { "" } else { ": " };
     cut(&format!("{text}{colon}{}", values.join(", ")), LONGEST)
 }
