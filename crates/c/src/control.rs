@@ -46,7 +46,7 @@ impl Body<'_, '_> {
                 let mut edges = Edges::default();
                 let yes = self.edge(&mut edges, *yes);
                 let no = self.edge(&mut edges, *no);
-                let here = Here { point: self.points.fresh(), origin, span, ..self.here };
+                let here = Here { point: self.points.fresh(), origin, span };
                 self.finish_at(TerminatorKind::Branch(condition, yes, no), here);
                 self.make_edges(label, edges);
             }
