@@ -15,10 +15,11 @@ mod asked;
 mod order;
 mod walked;
 
-use circuit::{Bits, Gate};
+use circuit::{Bits, Circuit, Gate};
 use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate};
 use ir::{Module, Procedure, SortId, Type, Variable};
 
+use crate::follows::{in_order, one_of_each};
 use crate::preconditions::preconditions;
 use asked::asked;
 use walked::walked;
@@ -60,7 +61,7 @@ fn facts(evaluation: &Evaluation) -> Vec<Gate> {
 }
 
 /// The parts of the initial state by what they are to a shape.
-struct View {
+pub(crate) struct View {
     /// References to objects with fields, constructors without arguments, and truth values.
     skeleton: Vec<(Part, Gate, Held)>,
     /// Numbers that are computed with.
@@ -79,7 +80,7 @@ struct Class {
 }
 
 impl View {
-    fn new(
+    pub(crate) fn new(
         module: &Module,
         procedure: &Procedure,
         scope: &Scope,
@@ -125,6 +126,18 @@ impl View {
             }
         }
         view
+    }
+}
+
+impl View {
+    /// What follows, but is found out by trial if it is not said.
+    pub(crate) fn follows(&self, circuit: &mut Circuit) -> Vec<Gate> {
+        let mut facts = one_of_each(circuit, &self.skeleton);
+        for class in &self.compared {
+            let words: Vec<&Bits> = class.held.iter().map(|(_, _, word)| word).collect();
+            facts.extend(in_order(circuit, &words));
+        }
+        facts
     }
 }
 

@@ -12,6 +12,7 @@ use ir::{Module, Procedure, Variable};
 use rayon::prelude::*;
 
 use crate::preconditions::preconditions;
+use crate::shapes::View;
 
 /// So many solvers share the work.
 const HANDS: usize = 2;
@@ -49,8 +50,10 @@ pub fn tighten(
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
     let all = edges(&mut evaluation.circuit, &parts);
-    let facts: Vec<Gate> =
+    let mut facts: Vec<Gate> =
         evaluation.constraints.iter().copied().chain([evaluation.begins]).collect();
+    let view = View::new(module, procedure, scope, parts);
+    facts.extend(view.follows(&mut evaluation.circuit));
     let circuit = &evaluation.circuit;
     let mut hands = deal(all);
     let asked: Result<Vec<(bool, u64)>, sat::Error> = hands

@@ -1,8 +1,4 @@
 //! The order of numbers that are only compared, as literals: which of two is less.
-//!
-//! A comparison of two words is a gate, and nothing that follows from one clause after another connects it with the
-//! same comparison the other way round, or with those of a third word. What is known of orders is said besides: then
-//! the numbers of a search tree are in order as soon as the tree is there, before any of them has a value.
 
 use circuit::{Bits, Circuit, Encoder, Gate, Sink};
 use sat::{Cnf, Every, Lit};
@@ -16,7 +12,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Says of some words what is known of all orders.
+    /// The order of some words, each with when it is there.
     pub(super) fn new(
         words: &[(Gate, Bits)],
         circuit: &mut Circuit,
@@ -34,16 +30,6 @@ impl Order {
             word.iter().map(|bit| input(bit).map(&mut literal)).collect()
         });
         let inputs = inputs.collect();
-        let count = words.len();
-        for a in 0..count {
-            for b in (0..count).filter(|b| *b != a) {
-                cnf.add_clause(&[!less[a][b], !less[b][a]]);
-                for c in (0..count).filter(|c| *c != a && *c != b) {
-                    cnf.add_clause(&[!less[a][b], !less[b][c], less[a][c]]);
-                    cnf.add_clause(&[less[a][b], less[b][c], !less[a][c]]);
-                }
-            }
-        }
         Order { less, inputs }
     }
 

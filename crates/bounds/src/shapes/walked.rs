@@ -95,8 +95,9 @@ struct Class {
 impl Map {
     /// The formula of which shapes are models, and how to read them.
     fn new(view: &View, evaluation: &mut Evaluation) -> (Map, Every) {
-        let facts = facts(evaluation);
+        let mut facts = facts(evaluation);
         let circuit = &mut evaluation.circuit;
+        facts.extend(view.follows(circuit));
         let mut cnf = Cnf::new();
         let mut encoder = Encoder::new(Encoding::Polarity);
         encoder.assert_all(circuit, &facts, &mut cnf);
@@ -107,8 +108,6 @@ impl Map {
         for (part, present, held) in &view.skeleton {
             let (contents, gates) = cases(held);
             let is = literals(&gates, circuit, &mut cnf);
-            // That it is one of them follows from its bits, but not from one clause after another.
-            cnf.add_clause(&is);
             let cases = contents.into_iter().zip(gates).zip(is);
             let cases = cases.map(|((content, gate), literal)| Case { content, gate, literal });
             let present = literals(&[*present], circuit, &mut cnf)[0];
