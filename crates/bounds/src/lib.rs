@@ -10,6 +10,7 @@
 //! `shapes.rs`.
 
 mod beginning;
+mod edges;
 mod follows;
 mod preconditions;
 mod shapes;

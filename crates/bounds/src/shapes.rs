@@ -8,21 +8,33 @@
 //! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
 //! and always in the same order, are given values in that order with room between them.
 //!
-//! Shapes are met on one walk through all of them (`walked.rs`). Where every answer is to be certified, a
-//! solver that gives proofs is asked for one after another instead (`asked.rs`).
+//! Shapes are met on one walk through all of them (`walked.rs`). Where it meets many dead ends, a solver is asked whether
+//! anything is left, and where every answer is to be certified, one that gives proofs is asked for one shape after
+//! another instead (`asked.rs`).
 
 mod asked;
 mod order;
 mod walked;
 
 use circuit::{Bits, Circuit, Gate};
-use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate};
+use concrete::Program;
+use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate, individuals};
 use ir::{Module, Procedure, SortId, Type, Variable};
 
+use crate::beginning::beginning;
 use crate::follows::{in_order, one_of_each};
 use crate::preconditions::preconditions;
-use asked::asked;
-use walked::walked;
+use asked::Rest;
+use walked::{Step, Walk};
+
+/// So many dead ends in a row are accepted before a solver is asked whether there is anything left, and then twice
+/// as many.
+const PATIENCE: u64 = 1_000;
+/// Who wants some shapes gets no more than these, and none behind more dead ends in a row.
+const SOME: usize = 30;
+const FEW_DEAD_ENDS: u64 = 100;
+/// So often the walk goes on without meeting what there is.
+const FRUITLESS: u32 = 2;
 
 /// The shapes of the heaps of a scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,17 +58,113 @@ pub fn shapes(
     options: sat::Options,
     limits: &sat::Limits,
 ) -> Result<Shapes, sat::Error> {
-    let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
-    let parts = evaluation.parts(module);
-    let view = View::new(module, procedure, scope, parts);
+    let mut heaps = Heaps::new(module, procedure, scope);
     if options.certify {
-        return asked(&view, &mut evaluation, most, options, limits);
+        let Heaps { view, evaluation, .. } = &mut heaps;
+        return Rest::new(options).enumerate(view, evaluation, most, limits);
     }
-    walked(&view, &mut evaluation, most, options, limits)
+    heaps.walked(most, options, limits)
+}
+
+/// Some of the shapes, as many as are met without many dead ends.
+pub(crate) fn some_shapes(
+    module: &Module,
+    procedure: &Procedure,
+    scope: &Scope,
+    limits: &sat::Limits,
+) -> Vec<Feasible> {
+    let Heaps { asking, individuals, view, mut evaluation, .. } =
+        Heaps::new(module, procedure, scope);
+    let program = Program::new(module, &asking);
+    let admits = |shape: &Feasible| admits(module, &asking, &program, &individuals, shape);
+    let mut walk = Walk::new(&view, &mut evaluation);
+    let steps = std::iter::from_fn(|| match walk.step(&admits, FEW_DEAD_ENDS, limits) {
+        Step::Shape(settled) => Some(settled.shape),
+        Step::End | Step::DeadEnds | Step::Stopped => None,
+    });
+    steps.take(SOME).collect()
+}
+
+/// The heaps of a scope that meet the preconditions of a procedure.
+struct Heaps<'h> {
+    module: &'h Module,
+    /// The procedure without its body.
+    asking: Procedure,
+    individuals: Vec<u32>,
+    view: View,
+    evaluation: Evaluation,
+}
+
+impl Heaps<'_> {
+    fn new<'h>(module: &'h Module, procedure: &Procedure, scope: &Scope) -> Heaps<'h> {
+        let asking = preconditions(procedure);
+        let mut evaluation = evaluate(module, &asking, &[], scope);
+        let parts = evaluation.parts(module);
+        let view = View::new(module, procedure, scope, parts);
+        let individuals = individuals(module, procedure, scope);
+        Heaps { module, asking, individuals, view, evaluation }
+    }
+
+    /// Enumerates shapes on one walk through all of them. After many dead ends in a row a solver is asked whether there is
+    /// anything left. If there is, but the walk does not meet it, the solver is asked for it, and for all others.
+    fn walked(
+        &mut self,
+        most: usize,
+        options: sat::Options,
+        limits: &sat::Limits,
+    ) -> Result<Shapes, sat::Error> {
+        let Heaps { module, asking, individuals, view, evaluation } = self;
+        let program = Program::new(module, asking);
+        let admits = |shape: &Feasible| admits(module, asking, &program, individuals, shape);
+        let mut walk = Walk::new(view, evaluation);
+        let mut rest = Rest::new(options);
+        let (mut patience, mut fruitless) = (PATIENCE, 0);
+        loop {
+            match walk.step(&admits, patience, limits) {
+                Step::Shape(_) if rest.found.len() == most => break,
+                Step::Shape(mut settled) => {
+                    if !settled.is_whole {
+                        rest.settle(&mut settled, view, evaluation, limits)?;
+                    }
+                    rest.push(settled.shape, settled.gates);
+                    fruitless = 0;
+                }
+                Step::End => return Ok(Shapes::All(rest.found)),
+                Step::Stopped => break,
+                Step::DeadEnds => {
+                    match rest.ask(evaluation, limits)? {
+                        sat::Answer::Unsat => return Ok(Shapes::All(rest.found)),
+                        sat::Answer::Unknown(_) => break,
+                        sat::Answer::Sat if rest.found.is_empty() || fruitless == FRUITLESS => {
+                            return rest.enumerate(view, evaluation, most, limits);
+                        }
+                        sat::Answer::Sat => {}
+                    }
+                    fruitless += 1;
+                    patience *= 2;
+                }
+            }
+        }
+        Ok(Shapes::TooMany(rest.found))
+    }
+}
+
+/// Whether a heap of a shape meets the preconditions, if what the shape says is enough to know.
+fn admits(
+    module: &Module,
+    asking: &Procedure,
+    program: &Program<'_>,
+    individuals: &[u32],
+    shape: &Feasible,
+) -> Option<bool> {
+    if !module.axioms.is_empty() || !module.invariants.is_empty() {
+        return None;
+    }
+    beginning(module, asking, program, individuals, shape)?.is_admitted()
 }
 
 /// What all heaps of the scope meet.
-fn facts(evaluation: &Evaluation) -> Vec<Gate> {
+pub(crate) fn facts(evaluation: &Evaluation) -> Vec<Gate> {
     evaluation.constraints.iter().copied().chain([evaluation.begins]).collect()
 }
 

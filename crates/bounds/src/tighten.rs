@@ -1,21 +1,24 @@
 //! Tight bounds: for each field and object, what it can lead to in some heap that meets the preconditions.
 //!
-//! The fields are dealt to solvers that work at the same time, and each learns from all that it is asked. What a
-//! field of an object may still hold is asked at once: a heap that is found shows all its edges
-//! feasible, and if there is none, all that were left are refuted, and told to the solver, so that later
-//! questions start from tighter bounds. What cannot be decided within the limits is asked again, edge by
-//! edge and once all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
+//! Most edges that are feasible are in some heap that is met on a short walk. About the others two solvers are asked at the
+//! same time, each about every other part, and they tell each other what they have found out. What a part may
+//! still hold is asked at once: a heap that is found shows all its edges feasible, and if there is none, all that were left
+//! are refuted, so that later questions start from tighter bounds. What cannot be decided within the limits is asked
+//! again, edge by edge and once all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
 
-use circuit::{Bits, Circuit, Gate, Queries};
-use encode::{Content, Feasible, Held, Part, Scope, evaluate};
-use ir::{Module, Procedure, Variable};
-use rayon::prelude::*;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
+use circuit::{Circuit, Gate, Queries};
+use encode::{Feasible, Scope, evaluate};
+use ir::{Module, Procedure};
+
+use crate::edges::{Edge, Says, edges, feasible};
 use crate::preconditions::preconditions;
-use crate::shapes::View;
+use crate::shapes::{View, facts, some_shapes};
 
-/// So many solvers share the work.
-const HANDS: usize = 2;
+/// After so many parts the solvers tell each other what they have found out. Where they do so more often, each waits
+/// for the other for longer than it gains.
+const ROUND: usize = 8;
 
 /// What was found out about the parts of initial heaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,224 +52,209 @@ pub fn tighten(
 ) -> Result<Tight, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
-    let all = edges(&mut evaluation.circuit, &parts);
-    let mut facts: Vec<Gate> =
-        evaluation.constraints.iter().copied().chain([evaluation.begins]).collect();
+    let mut edges = edges(&mut evaluation.circuit, &parts);
+    see(&mut edges, module, procedure, scope, limits);
+    let mut facts = facts(&evaluation);
     let view = View::new(module, procedure, scope, parts);
     facts.extend(view.follows(&mut evaluation.circuit));
     let circuit = &evaluation.circuit;
-    let mut hands = deal(all);
-    let asked: Result<Vec<(bool, u64)>, sat::Error> = hands
-        .par_iter_mut()
-        .map(|hand| {
-            let mut queries = solver(circuit, &facts, options.clone())?;
-            let mut circuit = circuit.clone();
-            let is_satisfiable = begin(hand, &circuit, &mut queries, limits);
-            settle(hand, &mut circuit, &mut queries, limits);
-            Ok((is_satisfiable, queries.tally().asked()))
-        })
-        .collect();
-    let asked = asked?;
-    let is_satisfiable = asked.iter().all(|(is_satisfiable, _)| *is_satisfiable);
-    let questions = asked.iter().map(|(_, questions)| questions).sum();
-    let edges: Vec<Edge> = hands.into_iter().flatten().collect();
+    let work = |share: usize, peer: Peer| -> Result<Settled, sat::Error> {
+        let mut queries = Queries::new(options.clone())?;
+        facts.iter().for_each(|&fact| queries.assert(circuit, fact));
+        let (circuit, edges) = (circuit.clone(), edges.clone());
+        let hand = Hand { share, queries, circuit, edges, limits, news: Vec::new(), peer };
+        Ok(hand.work())
+    };
+    let (one, other) = Peer::pair();
+    let (one, other) = std::thread::scope(|threads| {
+        let other = threads.spawn(|| work(1, other));
+        let one = work(0, one);
+        (one, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    let (one, other) = (one?, other?);
     let is_edge = |edge: &&Edge| matches!(edge.says, Says::Leads(_));
-    let loose = edges.iter().filter(is_edge).count();
-    let tight = edges.iter().filter(is_edge).filter(|edge| edge.known != Some(false)).count();
-    let open = edges.iter().filter(|edge| edge.known.is_none()).count();
-    let mut feasible = Feasible::default();
-    for edge in &edges {
-        learn(&mut feasible, edge);
-    }
-    Ok(Tight { feasible, loose, tight, questions, open, is_satisfiable })
+    let edges = one.edges;
+    Ok(Tight {
+        feasible: feasible(&edges),
+        loose: edges.iter().filter(is_edge).count(),
+        tight: edges.iter().filter(is_edge).filter(|edge| edge.known != Some(false)).count(),
+        questions: one.questions + other.questions,
+        open: edges.iter().filter(|edge| edge.known.is_none()).count(),
+        is_satisfiable: one.is_satisfiable,
+    })
 }
 
-/// A solver that knows which heaps there are.
-fn solver(circuit: &Circuit, facts: &[Gate], options: sat::Options) -> Result<Queries, sat::Error> {
-    let mut queries = Queries::new(options)?;
-    facts.iter().for_each(|&fact| queries.assert(circuit, fact));
-    Ok(queries)
-}
-
-/// Deals edges, field by field. The number of hands does not depend on the machine, so that what cannot be decided
-/// does not either.
-fn deal(edges: Vec<Edge>) -> Vec<Vec<Edge>> {
-    let mut hands: Vec<Vec<Edge>> = vec![Vec::new(); HANDS];
-    let mut variables: Vec<Variable> = Vec::new();
-    for edge in edges {
-        let variable = edge.part.variable;
-        let known = variables.iter().position(|known| *known == variable);
-        let number = known.unwrap_or_else(|| {
-            variables.push(variable);
-            variables.len() - 1
-        });
-        hands[number % HANDS].push(edge);
-    }
-    hands
-}
-
-/// Looks for any heap, and learns from it. Says whether there may be one.
-fn begin(
+/// Decides edges of some heaps of each size, which are found without asking.
+fn see(
     edges: &mut [Edge],
-    circuit: &Circuit,
-    queries: &mut Queries,
+    module: &Module,
+    procedure: &Procedure,
+    scope: &Scope,
     limits: &sat::Limits,
-) -> bool {
-    let answer = queries.ask_limited(circuit, &[], limits);
-    for edge in edges {
-        edge.known = match answer {
-            sat::Answer::Sat => queries.value(edge.gate).then_some(true),
-            sat::Answer::Unsat => Some(false),
-            sat::Answer::Unknown(_) => None,
+) {
+    // Of numbers that are only compared a shape gives no more than the order.
+    let classes = &scope.heaps.compared;
+    let is_compared =
+        |edge: &Edge| classes.iter().any(|class| class.variables.contains(&edge.part.variable));
+    let smallest = scope.heaps.beyond.unwrap_or(0) + 1;
+    for size in smallest..=scope.individuals {
+        for shape in some_shapes(module, procedure, &of_size(scope, size), limits) {
+            let seen = edges.iter_mut().filter(|edge| !is_compared(edge) && edge.is_of(&shape));
+            seen.for_each(|edge| edge.known = Some(true));
+        }
+    }
+}
+
+/// The heaps of a scope that have so many individuals of some sort, and of none more.
+fn of_size(scope: &Scope, size: u32) -> Scope {
+    let mut scope = scope.clone();
+    scope.individuals = size;
+    scope.named.iter_mut().for_each(|(_, count)| *count = (*count).min(size));
+    scope.heaps.beyond = (size > 1).then(|| size - 1);
+    scope
+}
+
+/// What is found out about edges, by position.
+type News = Vec<(usize, bool)>;
+
+/// How those who share the work tell each other what they have found out. Each hears as often as it tells, so that what
+/// is known at which time does not depend on who is faster.
+struct Peer {
+    tell: Sender<News>,
+    hear: Receiver<News>,
+}
+
+impl Peer {
+    fn pair() -> (Peer, Peer) {
+        let ((tell, heard), (told, hear)) = (channel(), channel());
+        (Peer { tell, hear }, Peer { tell: told, hear: heard })
+    }
+
+    /// Whoever has come to an end before the other, because something went wrong, tells no more.
+    fn exchange(&self, news: News) -> News {
+        let is_told = self.tell.send(news).is_ok();
+        self.hear.recv().ok().filter(|_| is_told).unwrap_or_default()
+    }
+}
+
+/// What has been found out in the end.
+struct Settled {
+    edges: Vec<Edge>,
+    questions: u64,
+    is_satisfiable: bool,
+}
+
+/// One of the two who share the work.
+struct Hand<'s> {
+    /// Which of two parts it asks about.
+    share: usize,
+    queries: Queries,
+    circuit: Circuit,
+    edges: Vec<Edge>,
+    limits: &'s sat::Limits,
+    /// What it has found out and not told.
+    news: News,
+    peer: Peer,
+}
+
+impl Hand<'_> {
+    fn work(mut self) -> Settled {
+        let is_satisfiable = self.begin();
+        if is_satisfiable {
+            self.settle();
+        }
+        let questions = self.queries.tally().asked();
+        Settled { edges: self.edges, questions, is_satisfiable }
+    }
+
+    /// Looks for any heap, and learns from it. Says whether there may be one.
+    fn begin(&mut self) -> bool {
+        let answer = self.queries.ask_limited(&self.circuit, &[], self.limits);
+        match answer {
+            sat::Answer::Sat => self.show(),
+            sat::Answer::Unsat => self.edges.iter_mut().for_each(|edge| edge.known = Some(false)),
+            sat::Answer::Unknown(_) => {}
+        }
+        answer != sat::Answer::Unsat
+    }
+
+    /// Finds out which edges are feasible.
+    fn settle(&mut self) {
+        let parts: Vec<Vec<usize>> = {
+            let edges = &self.edges;
+            let all: Vec<usize> = (0..edges.len()).collect();
+            let parts = all.chunk_by(|&a, &b| edges[a].part == edges[b].part);
+            parts.map(<[usize]>::to_vec).collect()
         };
-    }
-    answer != sat::Answer::Unsat
-}
-
-/// Finds out which of some edges are feasible.
-fn settle(edges: &mut [Edge], circuit: &mut Circuit, queries: &mut Queries, limits: &sat::Limits) {
-    let mut from = 0;
-    while from < edges.len() {
-        let part = edges[from].part;
-        let count = edges[from..].iter().take_while(|edge| edge.part == part).count();
-        // All that one part may hold at once.
-        loop {
-            let open: Vec<usize> =
-                (from..from + count).filter(|&number| edges[number].known.is_none()).collect();
-            if open.is_empty() || !ask(edges, &open, circuit, queries, limits) {
-                break;
+        for round in parts.chunks(2 * ROUND) {
+            for part in round.iter().skip(self.share).step_by(2) {
+                // All that it may hold at once.
+                while let open = self.open(part)
+                    && !open.is_empty()
+                    && self.ask(&open)
+                {}
             }
+            self.exchange();
         }
-        from += count;
-    }
-    let open = |edges: &[Edge]| edges.iter().filter(|edge| edge.known.is_none()).count();
-    let mut before = usize::MAX;
-    while open(edges) < before {
-        before = open(edges);
-        for number in 0..edges.len() {
-            if edges[number].known.is_none() {
-                ask(edges, &[number], circuit, queries, limits);
-            }
-        }
-    }
-}
-
-/// Asks whether one of some edges is feasible, and says whether that was answered.
-fn ask(
-    edges: &mut [Edge],
-    asked: &[usize],
-    circuit: &mut Circuit,
-    queries: &mut Queries,
-    limits: &sat::Limits,
-) -> bool {
-    let gates: Vec<Gate> = asked.iter().map(|&number| edges[number].gate).collect();
-    let any = circuit.or_all(gates);
-    match queries.ask_limited(circuit, &[any], limits) {
-        sat::Answer::Sat => {
-            for edge in edges.iter_mut().filter(|edge| edge.known.is_none()) {
-                if queries.value(edge.gate) {
-                    edge.known = Some(true);
+        let all: Vec<usize> = (0..self.edges.len()).collect();
+        let mut before = usize::MAX;
+        while let open = self.open(&all)
+            && open.len() < before
+        {
+            before = open.len();
+            for pair in open.chunks(2) {
+                if let Some(&edge) = pair.get(self.share)
+                    && self.edges[edge].known.is_none()
+                {
+                    self.ask(&[edge]);
                 }
-            }
-            true
-        }
-        sat::Answer::Unsat => {
-            for &number in asked {
-                edges[number].known = Some(false);
-                queries.assert(circuit, !edges[number].gate);
-            }
-            true
-        }
-        sat::Answer::Unknown(_) => false,
-    }
-}
-
-/// Something that may be the case of a part.
-#[derive(Clone)]
-struct Edge {
-    part: Part,
-    says: Says,
-    gate: Gate,
-    known: Option<bool>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Says {
-    /// It leads to this individual.
-    Leads(u32),
-    /// It is made by this constructor.
-    Made(u32),
-    /// It is this truth value.
-    Is(bool),
-    /// It needs more bits than this.
-    Exceeds(u32),
-}
-
-/// Everything that may be the case of parts that are there.
-fn edges(circuit: &mut Circuit, parts: &[(Part, Gate, Held)]) -> Vec<Edge> {
-    let mut edges = Vec::new();
-    for (part, present, held) in parts {
-        let mut add = |circuit: &mut Circuit, says, gate| {
-            let gate = circuit.and(*present, gate);
-            edges.push(Edge { part: *part, says, gate, known: None });
-        };
-        match held {
-            Held::Individual(is) => {
-                for (number, &gate) in is.iter().enumerate() {
-                    add(circuit, Says::Leads(number as u32), gate);
-                }
-            }
-            Held::Constructor(is) => {
-                for (number, &gate) in is.iter().enumerate() {
-                    add(circuit, Says::Made(number as u32), gate);
-                }
-            }
-            Held::Truth(gate) => {
-                add(circuit, Says::Is(false), !*gate);
-                add(circuit, Says::Is(true), *gate);
-            }
-            Held::Number(word) => {
-                for width in 1..word.width() as u32 {
-                    let exceeds = exceeds(circuit, word, width);
-                    add(circuit, Says::Exceeds(width), exceeds);
-                }
+                self.exchange();
             }
         }
     }
-    edges
-}
 
-/// Whether a number needs more than so many bits.
-fn exceeds(circuit: &mut Circuit, word: &Bits, width: u32) -> Gate {
-    let kept = word.extract(0..width as usize).sign_extend(word.width());
-    !circuit.equal(word, &kept)
-}
+    /// Those of some edges of which nothing is known.
+    fn open(&self, edges: &[usize]) -> Vec<usize> {
+        edges.iter().copied().filter(|&edge| self.edges[edge].known.is_none()).collect()
+    }
 
-fn learn(feasible: &mut Feasible, edge: &Edge) {
-    let can = edge.known != Some(false);
-    match edge.says {
-        Says::Leads(number) => {
-            let content = feasible.parts.entry(edge.part);
-            let content = content.or_insert_with(|| Content::Individuals(Vec::new()));
-            if let (Content::Individuals(numbers), true) = (content, can) {
-                numbers.push(number);
+    /// Asks whether one of some edges is feasible, and says whether that was answered.
+    fn ask(&mut self, asked: &[usize]) -> bool {
+        let gates: Vec<Gate> = asked.iter().map(|&number| self.edges[number].gate).collect();
+        let any = self.circuit.or_all(gates);
+        match self.queries.ask_limited(&self.circuit, &[any], self.limits) {
+            sat::Answer::Sat => self.show(),
+            sat::Answer::Unsat => asked.iter().for_each(|&edge| self.refute(edge)),
+            sat::Answer::Unknown(_) => return false,
+        }
+        true
+    }
+
+    /// The edges of the heap that was found are feasible.
+    fn show(&mut self) {
+        for (number, edge) in self.edges.iter_mut().enumerate() {
+            if edge.known.is_none() && self.queries.value(edge.gate) {
+                edge.known = Some(true);
+                self.news.push((number, true));
             }
         }
-        Says::Made(number) => {
-            let content = feasible.parts.entry(edge.part);
-            let content = content.or_insert_with(|| Content::Constructors(Vec::new()));
-            if let (Content::Constructors(numbers), true) = (content, can) {
-                numbers.push(number);
-            }
-        }
-        Says::Is(truth) => {
-            if !can {
-                feasible.parts.insert(edge.part, Content::Truth(!truth));
-            }
-        }
-        Says::Exceeds(width) => {
-            if !can && !feasible.parts.contains_key(&edge.part) {
-                feasible.parts.insert(edge.part, Content::Width(width));
+    }
+
+    fn refute(&mut self, edge: usize) {
+        self.edges[edge].known = Some(false);
+        self.queries.assert(&self.circuit, !self.edges[edge].gate);
+        self.news.push((edge, false));
+    }
+
+    /// Tells the other what is new, and hears what it has found out.
+    fn exchange(&mut self) {
+        let news = std::mem::take(&mut self.news);
+        for (edge, is_feasible) in self.peer.exchange(news) {
+            if self.edges[edge].known.is_none() {
+                self.edges[edge].known = Some(is_feasible);
+                if !is_feasible {
+                    self.queries.assert(&self.circuit, !self.edges[edge].gate);
+                }
             }
         }
     }

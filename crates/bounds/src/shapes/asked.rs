@@ -6,90 +6,99 @@ use encode::{Content, Evaluation, Feasible, Held, Part};
 use super::walked::Settled;
 use super::{Shapes, View, facts, spread};
 
-/// Enumerates shapes, each of them an answer of the solver.
-pub(super) fn asked(
-    view: &View,
-    evaluation: &mut Evaluation,
-    most: usize,
+/// Shapes that have been found, and a solver that is asked about the others once somebody wants to know.
+pub(super) struct Rest {
     options: sat::Options,
-    limits: &sat::Limits,
-) -> Result<Shapes, sat::Error> {
-    asked_for_others(view, evaluation, Found::default(), most, options, limits)
+    queries: Option<Queries>,
+    pub(super) found: Vec<Feasible>,
+    /// The gates that all heaps of a shape have in common, of shapes which the solver does not know to be found.
+    untold: Vec<Vec<Gate>>,
 }
 
-/// Shapes that have been found, and the gates that all heaps of each have in common.
-#[derive(Default)]
-pub(super) struct Found {
-    pub(super) shapes: Vec<Feasible>,
-    gates: Vec<Vec<Gate>>,
-}
+impl Rest {
+    /// No shapes.
+    pub(super) fn new(options: sat::Options) -> Rest {
+        Rest { options, queries: None, found: Vec::new(), untold: Vec::new() }
+    }
 
-impl Found {
+    /// The solver, which knows which heaps there are.
+    fn queries(&mut self, evaluation: &Evaluation) -> Result<&mut Queries, sat::Error> {
+        let queries = match self.queries.take() {
+            Some(queries) => queries,
+            None => {
+                let mut queries = Queries::new(self.options.clone())?;
+                for fact in facts(evaluation) {
+                    queries.assert(&evaluation.circuit, fact);
+                }
+                queries
+            }
+        };
+        Ok(self.queries.insert(queries))
+    }
+
+    /// A shape has been found, with the gates that all its heaps have in common.
     pub(super) fn push(&mut self, shape: Feasible, gates: Vec<Gate>) {
-        self.shapes.push(shape);
-        self.gates.push(gates);
+        self.found.push(shape);
+        self.untold.push(gates);
     }
-}
 
-/// Enumerates shapes besides those that have been found.
-pub(super) fn asked_for_others(
-    view: &View,
-    evaluation: &mut Evaluation,
-    found: Found,
-    most: usize,
-    options: sat::Options,
-    limits: &sat::Limits,
-) -> Result<Shapes, sat::Error> {
-    let mut queries = solver(evaluation, options)?;
-    let Found { shapes: mut found, gates: known } = found;
-    for gates in known {
-        let differs = !evaluation.circuit.and_all(gates);
-        queries.assert(&evaluation.circuit, differs);
-    }
-    loop {
-        match queries.ask_limited(&evaluation.circuit, &[], limits) {
-            sat::Answer::Sat => {}
-            sat::Answer::Unsat => return Ok(Shapes::All(found)),
-            sat::Answer::Unknown(_) => return Ok(Shapes::TooMany(found)),
+    /// Whether there are heaps of other shapes.
+    pub(super) fn ask(
+        &mut self,
+        evaluation: &mut Evaluation,
+        limits: &sat::Limits,
+    ) -> Result<sat::Answer, sat::Error> {
+        let untold = std::mem::take(&mut self.untold);
+        let queries = self.queries(evaluation)?;
+        for gates in untold {
+            let differs = !evaluation.circuit.and_all(gates);
+            queries.assert(&evaluation.circuit, differs);
         }
-        if found.len() == most {
-            return Ok(Shapes::TooMany(found));
-        }
-        let (mut shape, gates) = view.shape(&queries);
-        view.settle_numbers(&mut shape, &gates, evaluation, &mut queries);
-        let differs = !evaluation.circuit.and_all(gates);
-        queries.assert(&evaluation.circuit, differs);
-        found.push(shape);
+        Ok(queries.ask_limited(&evaluation.circuit, &[], limits))
     }
-}
 
-/// A solver that knows which heaps there are.
-pub(super) fn solver(
-    evaluation: &Evaluation,
-    options: sat::Options,
-) -> Result<Queries, sat::Error> {
-    let mut queries = Queries::new(options)?;
-    for fact in facts(evaluation) {
-        queries.assert(&evaluation.circuit, fact);
+    /// Enumerates the others, each of them an answer of the solver.
+    pub(super) fn enumerate(
+        mut self,
+        view: &View,
+        evaluation: &mut Evaluation,
+        most: usize,
+        limits: &sat::Limits,
+    ) -> Result<Shapes, sat::Error> {
+        loop {
+            match self.ask(evaluation, limits)? {
+                sat::Answer::Sat => {}
+                sat::Answer::Unsat => return Ok(Shapes::All(self.found)),
+                sat::Answer::Unknown(_) => return Ok(Shapes::TooMany(self.found)),
+            }
+            if self.found.len() == most {
+                return Ok(Shapes::TooMany(self.found));
+            }
+            let queries = self.queries(evaluation)?;
+            let (mut shape, gates) = view.shape(queries);
+            view.settle_numbers(&mut shape, &gates, evaluation, queries);
+            self.push(shape, gates);
+        }
     }
-    Ok(queries)
+
+    /// Adds the numbers to a shape that it settles but that were not seen to be settled. It is not yet among those found.
+    pub(super) fn settle(
+        &mut self,
+        settled: &mut Settled,
+        view: &View,
+        evaluation: &mut Evaluation,
+        limits: &sat::Limits,
+    ) -> Result<(), sat::Error> {
+        let Settled { shape, gates, .. } = settled;
+        let queries = self.queries(evaluation)?;
+        if queries.ask_limited(&evaluation.circuit, gates, limits) == sat::Answer::Sat {
+            view.settle_numbers(shape, gates, evaluation, queries);
+        }
+        Ok(())
+    }
 }
 
 impl View {
-    /// Adds the numbers that a shape settles and that were not seen to be settled.
-    pub(super) fn settle_rest(
-        &self,
-        settled: &mut Settled,
-        evaluation: &mut Evaluation,
-        queries: &mut Queries,
-        limits: &sat::Limits,
-    ) {
-        let Settled { shape, gates, .. } = settled;
-        if queries.ask_limited(&evaluation.circuit, gates, limits) == sat::Answer::Sat {
-            self.settle_numbers(shape, gates, evaluation, queries);
-        }
-    }
-
     /// The shape of the heap just found, and the gates that all heaps of this shape have in common.
     fn shape(&self, queries: &Queries) -> (Feasible, Vec<Gate>) {
         let mut shape = Feasible::default();

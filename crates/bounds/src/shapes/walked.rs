@@ -1,64 +1,74 @@
 //! Shapes one by one, on one walk: what the parts of a heap are is decided part by part, in the order in which
 //! individuals are numbered, and the next shape begins where this one and the last differ.
 //!
-//! Numbers that a shape settles are mostly seen at once, as what follows from one clause after another. Where they
-//! are not, a solver is asked. Where the walk meets more dead ends than shapes, because the order in which parts are
-//! decided is a bad one for the invariant, the solver is asked for all that are left.
+//! Numbers that a shape settles are mostly seen at once, as what follows from one clause after another, and then
+//! all that the preconditions say of the heap is evaluated.
+//!
+//! A part is first tried with the last individual that it may lead to: large heaps are met before the dead ends
+//! of those that end too early.
 
-use circuit::{Circuit, Encoder, Encoding, Gate, Queries};
+use circuit::{Circuit, Encoder, Encoding, Gate};
 use encode::{Content, Evaluation, Feasible, Held, Part};
 use sat::{Cnf, Every, Lit, Next, Reason};
 
-use super::asked::{Found, asked_for_others, solver};
 use super::order::{Order, two_way};
-use super::{Shapes, View, facts, spread};
+use super::{View, facts, spread};
 
-/// So many conflicts are accepted before the first shape, and so many more with each.
-const PATIENCE: u64 = 2_000;
-const MORE_PATIENCE: u64 = 200;
+/// A walk through all shapes.
+pub(super) struct Walk {
+    map: Map,
+    every: Every,
+}
 
-/// Enumerates shapes on one walk through all of them.
-pub(super) fn walked(
-    view: &View,
-    evaluation: &mut Evaluation,
-    most: usize,
-    options: sat::Options,
-    limits: &sat::Limits,
-) -> Result<Shapes, sat::Error> {
-    let (map, mut every) = Map::new(view, evaluation);
-    let mut found = Found::default();
-    let mut queries: Option<Queries> = None;
-    loop {
-        let patience = PATIENCE + MORE_PATIENCE * found.shapes.len() as u64;
-        let left = patience.saturating_sub(every.statistics().conflicts);
-        let within =
-            sat::Limits { conflicts: limits.conflicts.min(Some(left)).or(Some(left)), ..*limits };
-        let mut next = every.advance(&within);
-        let mut settled = None;
-        if next == Next::Found {
-            settled = Some(map.settled(&mut every));
-            next = every.complete(&within);
-        }
-        match (next, settled) {
-            (Next::Found, Some(_)) if found.shapes.len() == most => {
-                return Ok(Shapes::TooMany(found.shapes));
+/// What the next step of a walk leads to.
+pub(super) enum Step {
+    /// Another shape.
+    Shape(Settled),
+    /// The end: there are no more.
+    End,
+    /// Dead ends, as many as were accepted; the walk can go on.
+    DeadEnds,
+    /// The limits.
+    Stopped,
+}
+
+impl Walk {
+    /// The walk through the shapes of the heaps of an evaluation.
+    pub(super) fn new(view: &View, evaluation: &mut Evaluation) -> Walk {
+        let (map, every) = Map::new(view, evaluation);
+        Walk { map, every }
+    }
+
+    /// Goes on to the next shape, with so many dead ends on the way. `admits` says whether a heap of a shape meets the
+    /// preconditions, if what the shape says is enough to know.
+    pub(super) fn step(
+        &mut self,
+        admits: &dyn Fn(&Feasible) -> Option<bool>,
+        dead_ends: u64,
+        limits: &sat::Limits,
+    ) -> Step {
+        let first = self.every.statistics().conflicts;
+        loop {
+            let met = self.every.statistics().conflicts - first;
+            let left = Some(dead_ends.saturating_sub(met));
+            let within = sat::Limits { conflicts: left, ..*limits };
+            match self.every.advance(&within) {
+                Next::Found => {}
+                Next::None => return Step::End,
+                Next::Unknown(Reason::ConflictLimit) => return Step::DeadEnds,
+                Next::Unknown(_) => return Step::Stopped,
             }
-            (Next::Found, Some(mut settled)) => {
-                if !settled.is_whole {
-                    let queries = match &mut queries {
-                        Some(queries) => queries,
-                        none => none.insert(solver(evaluation, options.clone())?),
-                    };
-                    view.settle_rest(&mut settled, evaluation, queries, limits);
-                }
-                found.push(settled.shape, settled.gates);
+            let settled = self.map.settled(&mut self.every);
+            let is_admitted = if settled.is_whole { admits(&settled.shape) } else { None };
+            match is_admitted {
+                Some(true) => return Step::Shape(settled),
+                Some(false) => {}
+                None => match self.every.complete(limits) {
+                    Next::Found => return Step::Shape(settled),
+                    Next::None => {}
+                    Next::Unknown(_) => return Step::Stopped,
+                },
             }
-            (Next::None, Some(_)) => {}
-            (Next::None | Next::Found, None) => return Ok(Shapes::All(found.shapes)),
-            (Next::Unknown(Reason::ConflictLimit), _) => {
-                return asked_for_others(view, evaluation, found, most, options, limits);
-            }
-            (Next::Unknown(_), _) => return Ok(Shapes::TooMany(found.shapes)),
         }
     }
 }
@@ -67,7 +77,7 @@ pub(super) fn walked(
 pub(super) struct Settled {
     pub(super) shape: Feasible,
     pub(super) gates: Vec<Gate>,
-    is_whole: bool,
+    pub(super) is_whole: bool,
 }
 
 /// Where the parts of a heap are among the literals of a formula.
@@ -130,7 +140,7 @@ impl Map {
         }
         let shown: Vec<Lit> = skeleton
             .iter()
-            .flat_map(|(_, _, cases): &(Part, Lit, Vec<Case>)| cases)
+            .flat_map(|(_, _, cases): &(Part, Lit, Vec<Case>)| cases.iter().rev())
             .filter(|case| case.gate.as_constant().is_none())
             .map(|case| case.literal)
             .collect();

@@ -1,0 +1,151 @@
+//! Edges: everything that may be the case of a part of a heap, one by one.
+
+use circuit::{Bits, Circuit, Gate};
+use encode::{Content, Feasible, Held, Part};
+
+/// Something that may be the case of a part.
+#[derive(Clone)]
+pub(crate) struct Edge {
+    pub(crate) part: Part,
+    pub(crate) says: Says,
+    pub(crate) gate: Gate,
+    /// Whether it is the case of some heap, if that has been decided.
+    pub(crate) known: Option<bool>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Says {
+    /// It leads to this individual.
+    Leads(u32),
+    /// It is made by this constructor.
+    Made(u32),
+    /// It is this truth value.
+    Is(bool),
+    /// It needs more bits than this.
+    Exceeds(u32),
+}
+
+impl Edge {
+    /// Whether it is the case of the heaps of a shape, as far as that is said.
+    pub(crate) fn is_of(&self, shape: &Feasible) -> bool {
+        match (self.says, shape.parts.get(&self.part)) {
+            (Says::Leads(number), Some(Content::Individuals(numbers)))
+            | (Says::Made(number), Some(Content::Constructors(numbers))) => numbers[..] == [number],
+            (Says::Is(truth), Some(Content::Truth(known))) => truth == *known,
+            (Says::Exceeds(width), Some(Content::Number(number))) => {
+                // All bits but the last of those that hold it are its sign's.
+                number >> (width - 1) != number >> 127
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Everything that may be the case of parts that are there.
+pub(crate) fn edges(circuit: &mut Circuit, parts: &[(Part, Gate, Held)]) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for (part, present, held) in parts {
+        let mut add = |circuit: &mut Circuit, says, gate| {
+            let gate = circuit.and(*present, gate);
+            edges.push(Edge { part: *part, says, gate, known: None });
+        };
+        match held {
+            Held::Individual(is) => {
+                for (number, &gate) in is.iter().enumerate() {
+                    add(circuit, Says::Leads(number as u32), gate);
+                }
+            }
+            Held::Constructor(is) => {
+                for (number, &gate) in is.iter().enumerate() {
+                    add(circuit, Says::Made(number as u32), gate);
+                }
+            }
+            Held::Truth(gate) => {
+                add(circuit, Says::Is(false), !*gate);
+                add(circuit, Says::Is(true), *gate);
+            }
+            Held::Number(word) => {
+                for width in 1..word.width() as u32 {
+                    let exceeds = exceeds(circuit, word, width);
+                    add(circuit, Says::Exceeds(width), exceeds);
+                }
+            }
+        }
+    }
+    edges
+}
+
+/// Whether a number needs more than so many bits.
+fn exceeds(circuit: &mut Circuit, word: &Bits, width: u32) -> Gate {
+    let kept = word.extract(0..width as usize).sign_extend(word.width());
+    !circuit.equal(word, &kept)
+}
+
+/// What parts can hold, as far as it is decided of all edges.
+pub(crate) fn feasible(edges: &[Edge]) -> Feasible {
+    let mut feasible = Feasible::default();
+    for edge in edges {
+        learn(&mut feasible, edge);
+    }
+    feasible
+}
+
+fn learn(feasible: &mut Feasible, edge: &Edge) {
+    let can = edge.known != Some(false);
+    match edge.says {
+        Says::Leads(number) => {
+            let content = feasible.parts.entry(edge.part);
+            let content = content.or_insert_with(|| Content::Individuals(Vec::new()));
+            if let (Content::Individuals(numbers), true) = (content, can) {
+                numbers.push(number);
+            }
+        }
+        Says::Made(number) => {
+            let content = feasible.parts.entry(edge.part);
+            let content = content.or_insert_with(|| Content::Constructors(Vec::new()));
+            if let (Content::Constructors(numbers), true) = (content, can) {
+                numbers.push(number);
+            }
+        }
+        Says::Is(truth) => {
+            if !can {
+                feasible.parts.insert(edge.part, Content::Truth(!truth));
+            }
+        }
+        Says::Exceeds(width) => {
+            if !can && !feasible.parts.contains_key(&edge.part) {
+                feasible.parts.insert(edge.part, Content::Width(width));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use circuit::Gate;
+    use encode::{Content, Feasible, Part};
+    use ir::{LocalId, Variable};
+
+    use super::{Edge, Says};
+
+    #[test]
+    fn an_edge_is_of_a_shape_that_says_so() {
+        let part = Part { variable: Variable::Local(LocalId(0)), row: None };
+        let is_of = |says, content: Content| {
+            let edge = Edge { part, says, gate: Gate::TRUE, known: None };
+            edge.is_of(&Feasible { parts: [(part, content)].into() })
+        };
+        assert!(is_of(Says::Leads(2), Content::Individuals(vec![2])));
+        assert!(!is_of(Says::Leads(2), Content::Individuals(vec![1])));
+        assert!(!is_of(Says::Leads(2), Content::Individuals(vec![1, 2])));
+        assert!(is_of(Says::Is(false), Content::Truth(false)));
+        assert!(!is_of(Says::Is(false), Content::Truth(true)));
+        for (number, bits) in [(0, 1), (-1, 1), (1, 2), (-2, 2), (3, 3), (-4, 3), (17, 6)] {
+            let exceeded: Vec<u32> = (1..8)
+                .filter(|&width| is_of(Says::Exceeds(width), Content::Number(number)))
+                .collect();
+            assert_eq!(exceeded, (1..bits).collect::<Vec<u32>>(), "{number}");
+        }
+        assert!(!is_of(Says::Exceeds(1), Content::UpTo(9)));
+    }
+}
