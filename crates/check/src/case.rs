@@ -350,7 +350,16 @@ impl<'c> Case<'c> {
         self.asked_any(gates, &[Gate::TRUE])
     }
 
-    /// The same, of one of the others holding as well.
+    /// Whether there is such a run; then one with plain numbers is found.
+    pub(crate) fn asked_plainly(&mut self, gates: &[Gate]) -> bool {
+        let is_found = self.asked(gates) == Known::Exists;
+        if is_found {
+            self.under.simplify(gates);
+        }
+        is_found
+    }
+
+    /// What is known of a question and of one of the others holding as well.
     pub(crate) fn asked_any(&mut self, gates: &[Gate], others: &[Gate]) -> Known {
         let known = self.under.ask_any(gates, others);
         if let Known::Unknown(reason) = &known {

@@ -157,9 +157,7 @@ impl Case<'_> {
         let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
         let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
-        let meant = meant.find(|o| self.asked(&[gate, o.fails]) == Known::Exists)?;
-        self.under.simplify(&[gate, meant.fails]);
-        Some(self.run_found())
+        meant.find(|o| self.asked_plainly(&[gate, o.fails])).map(|_| self.run_found())
     }
 
     /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
@@ -167,11 +165,7 @@ impl Case<'_> {
     fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Run)> {
         let evaluation = self.under.evaluation();
         if !self.limits.trust_inputs {
-            if self.asked(&[gate]) != Known::Exists {
-                return None;
-            }
-            self.under.simplify(&[gate]);
-            return Some(self.run_found());
+            return self.asked_plainly(&[gate]).then(|| self.run_found());
         }
         let mut question = vec![gate];
         for _ in 0..WAYS {
@@ -181,11 +175,7 @@ impl Case<'_> {
             let duties = &evaluation.duties;
             let failing = duties.iter().find(|duty| self.under.holds(duty.fails))?;
             if self.asked(&[gate, failing.reached, !failing.fails]) == Known::Never {
-                if self.asked(&[gate, failing.fails]) != Known::Exists {
-                    return None;
-                }
-                self.under.simplify(&[gate, failing.fails]);
-                return Some(self.run_found());
+                return self.asked_plainly(&[gate, failing.fails]).then(|| self.run_found());
             }
             question.push(!failing.fails);
         }

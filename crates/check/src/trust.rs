@@ -212,19 +212,14 @@ impl<'c> Case<'c> {
     ) -> bool {
         let failing_so = |way: &[Gate]| [&[failing.fails], way].concat();
         let question = self.quietly(failing.kind, &failing_so(way));
-        if self.asked(&question) != Known::Exists {
+        if !self.asked_plainly(&question) {
             return false;
         }
-        self.under.simplify(&question);
         let ways = self.ways(failing, text);
         let certain = ways.iter().find(|way| self.fails_always(duty, way));
         certain.is_some_and(|way| {
             let question = self.quietly(failing.kind, &failing_so(way));
-            let is_found = self.asked(&question) == Known::Exists;
-            if is_found {
-                self.under.simplify(&question);
-            }
-            is_found
+            self.asked_plainly(&question)
         })
     }
 
