@@ -34,7 +34,7 @@ const PATIENCE: u64 = 1_000;
 const SOME: usize = 30;
 const FEW_DEAD_ENDS: u64 = 100;
 /// So often the walk goes on without meeting what there is.
-const FRUITLESS: u32 = 2;
+const FRUITLESS: u32 = 6;
 
 /// The shapes of the heaps of a scope.
 #[derive(Clone, PartialEq, Eq, Debug)]
