@@ -2,6 +2,7 @@
 
 mod bounds;
 mod brute;
+mod conditions;
 mod runs;
 mod shapes;
 

@@ -12,7 +12,7 @@ use super::brute::{Heap, heaps};
 use super::{STRUCTURES, scope};
 
 /// The shape that a heap is.
-fn shape(heap: &Heap) -> Feasible {
+pub(super) fn shape(heap: &Heap) -> Feasible {
     let to = |to: usize| Content::Individuals(vec![to as u32]);
     let global = |id: usize, row: usize| Part {
         variable: Variable::Global(GlobalId(id as u32)),
