@@ -129,11 +129,11 @@ impl Heaps<'_> {
                     rest.push(settled.shape, settled.gates);
                     fruitless = 0;
                 }
-                Step::End => return Ok(Shapes::All(rest.found)),
+                Step::End => return Ok(smallest_first(rest.found)),
                 Step::Stopped => break,
                 Step::DeadEnds => {
                     match rest.ask(evaluation, limits)? {
-                        sat::Answer::Unsat => return Ok(Shapes::All(rest.found)),
+                        sat::Answer::Unsat => return Ok(smallest_first(rest.found)),
                         sat::Answer::Unknown(_) => break,
                         sat::Answer::Sat if rest.found.is_empty() || fruitless == FRUITLESS => {
                             return rest.enumerate(view, evaluation, most, limits);
@@ -147,6 +147,12 @@ impl Heaps<'_> {
         }
         Ok(Shapes::TooMany(rest.found))
     }
+}
+
+/// All shapes, met in an order in which those that end later come first: people prefer the others.
+fn smallest_first(mut met: Vec<Feasible>) -> Shapes {
+    met.reverse();
+    Shapes::All(met)
 }
 
 /// Whether a heap of a shape meets the preconditions, if what the shape says is enough to know.
