@@ -13,7 +13,7 @@ pub(crate) struct Edge {
     pub(crate) known: Option<bool>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Says {
     /// It leads to this individual.
     Leads(u32),

@@ -180,12 +180,9 @@ impl Hand<'_> {
 
     /// Finds out which edges are feasible.
     fn settle(&mut self) {
-        let parts: Vec<Vec<usize>> = {
-            let edges = &self.edges;
-            let all: Vec<usize> = (0..edges.len()).collect();
-            let parts = all.chunk_by(|&a, &b| edges[a].part == edges[b].part);
-            parts.map(<[usize]>::to_vec).collect()
-        };
+        let all: Vec<usize> = (0..self.edges.len()).collect();
+        let parts: Vec<&[usize]> =
+            all.chunk_by(|&a, &b| self.edges[a].part == self.edges[b].part).collect();
         for round in parts.chunks(2 * ROUND) {
             for part in round.iter().skip(self.share).step_by(2) {
                 // All that it may hold at once.
@@ -196,7 +193,6 @@ impl Hand<'_> {
             }
             self.exchange();
         }
-        let all: Vec<usize> = (0..self.edges.len()).collect();
         let mut before = usize::MAX;
         while let open = self.open(&all)
             && open.len() < before
@@ -224,7 +220,10 @@ impl Hand<'_> {
         let any = self.circuit.or_all(gates);
         match self.queries.ask_limited(&self.circuit, &[any], self.limits) {
             sat::Answer::Sat => self.show(),
-            sat::Answer::Unsat => asked.iter().for_each(|&edge| self.refute(edge)),
+            sat::Answer::Unsat => {
+                asked.iter().for_each(|&edge| self.refute(edge));
+                self.news.extend(asked.iter().map(|&edge| (edge, false)));
+            }
             sat::Answer::Unknown(_) => return false,
         }
         true
@@ -240,21 +239,20 @@ impl Hand<'_> {
         }
     }
 
+    /// An edge is in no heap, and the solver need not look for one.
     fn refute(&mut self, edge: usize) {
         self.edges[edge].known = Some(false);
         self.queries.assert(&self.circuit, !self.edges[edge].gate);
-        self.news.push((edge, false));
     }
 
     /// Tells the other what is new, and hears what it has found out.
     fn exchange(&mut self) {
         let news = std::mem::take(&mut self.news);
         for (edge, is_feasible) in self.peer.exchange(news) {
-            if self.edges[edge].known.is_none() {
-                self.edges[edge].known = Some(is_feasible);
-                if !is_feasible {
-                    self.queries.assert(&self.circuit, !self.edges[edge].gate);
-                }
+            match (self.edges[edge].known, is_feasible) {
+                (Some(_), _) => {}
+                (None, true) => self.edges[edge].known = Some(true),
+                (None, false) => self.refute(edge),
             }
         }
     }

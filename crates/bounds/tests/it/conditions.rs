@@ -9,17 +9,8 @@ use encode::{Content, Part, evaluate};
 use ir::{GlobalId, Variable};
 
 use super::brute::heaps;
-use super::runs::shape;
+use super::runs::{LISTS, shape};
 use super::scope;
-
-const DECLARATIONS: &str = "
-sort List;
-sort Node;
-var root: [List]Node;
-var next: [Node]Node;
-var marked: [Node]bool;
-var rank: [Node]bv8;
-";
 
 /// Makes conditions, always the same from the same seed (Marsaglia, *Xorshift RNGs*, 2003).
 struct Maker {
@@ -108,20 +99,21 @@ impl Maker {
 
 #[test]
 fn conditions_hold_as_the_formula_says() {
+    let heaps = heaps(3, 1, |_| true);
     let (mut holding, mut failing) = (0, 0);
     for seed in 1..=1_000 {
         let mut maker = Maker { state: 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed), bound: 0 };
         let condition = maker.condition(4);
         let text = format!(
-            "{DECLARATIONS}proc p(this: List)\n  free requires this != null;\n  requires {condition};\n\
+            "{LISTS}proc p(this: List)\n  free requires this != null;\n  requires {condition};\n\
              {{\n  entry:\n    exit;\n}}\n"
         );
         let (module, faults) = ir::parse("random.vir", &text);
         assert!(faults.is_empty(), "{condition}: {faults:?}");
         let procedure = &module.procedures[0];
         let program = Program::new(&module, procedure);
-        for (number, heap) in heaps(3, 1, |_| true).into_iter().enumerate() {
-            let mut shape = shape(&heap);
+        for (number, heap) in heaps.iter().enumerate() {
+            let mut shape = shape(heap);
             for node in 1..=heap.fields.len() as u32 {
                 let at = |id| Part { variable: Variable::Global(GlobalId(id)), row: Some(node) };
                 let is_marked = (number as u32 + node).is_multiple_of(3);

@@ -42,15 +42,18 @@ fn heaps_are_admitted_if_the_invariant_holds() {
     }
 }
 
-/// Procedures on lists without loops, some of which fail from some heaps.
-const PROCEDURES: &str = "
+/// Lists whose nodes have a mark and a rank.
+pub(super) const LISTS: &str = "
 sort List;
 sort Node;
 var root: [List]Node;
 var next: [Node]Node;
 var marked: [Node]bool;
 var rank: [Node]bv8;
+";
 
+/// Procedures on lists without loops, some of which fail from some heaps.
+const PROCEDURES: &str = "
 proc turn(this: List)
   free requires this != null;
   ensures root[this] == null || rank[root[this]] == 2bv8;
@@ -98,7 +101,7 @@ proc grow(this: List)
 
 #[test]
 fn runs_end_as_the_formula_says() {
-    let (module, faults) = ir::parse("runs.vir", PROCEDURES);
+    let (module, faults) = ir::parse("runs.vir", &format!("{LISTS}{PROCEDURES}"));
     assert!(faults.is_empty(), "{faults:?}");
     let mut seen = BTreeMap::new();
     for procedure in &module.procedures {
