@@ -45,6 +45,14 @@ impl Ty {
         matches!(self, Ty::Null | Ty::Class(..) | Ty::Var(_) | Ty::Array(_))
     }
 
+    /// The class whose objects are values, whatever its type variables stand for.
+    pub(crate) fn class(&self) -> Option<ClassId> {
+        match self {
+            Ty::Class(class, _) => Some(*class),
+            _ => None,
+        }
+    }
+
     /// Whether it is a whole number, `char` included.
     pub(crate) fn is_integral(&self) -> bool {
         matches!(self, Ty::Byte | Ty::Short | Ty::Char | Ty::Int | Ty::Long)

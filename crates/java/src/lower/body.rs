@@ -74,6 +74,8 @@ pub(super) struct Body<'b, 'p> {
     pub(super) relied: Vec<super::spec::Relied>,
     /// What holds where the sums in a condition are short enough.
     pub(super) limits: Vec<ExprId>,
+    /// Sets whose members are objects of a class, as fields and variables that lead to them are declared.
+    pub(super) reached: FxHashMap<ExprId, ClassId>,
     /// Something in the contract that has no meaning here.
     pub(super) incomplete: Option<(String, At)>,
 }

@@ -188,6 +188,7 @@ impl<'b, 'p> Body<'b, 'p> {
             texts: std::collections::BTreeSet::new(),
             relied: Vec::new(),
             limits: Vec::new(),
+            reached: FxHashMap::default(),
             incomplete: None,
             cx,
         }

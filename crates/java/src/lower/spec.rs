@@ -7,7 +7,7 @@ mod set;
 mod shape;
 mod sum;
 
-use ir::{Expr as Vir, ExprId, Op, Type};
+use ir::{Binder, Expr as Vir, ExprId, Limit, Op, Type};
 
 use super::body::{Body, Val};
 use crate::program::{ClassId, FieldId, Shape};
@@ -419,23 +419,29 @@ impl Body<'_, '_> {
         let outer = (env.names.len(), env.is_bound);
         env.is_bound = true;
         let mut binders = Vec::new();
-        let mut guards = Vec::new();
+        let mut values = Vec::new();
         for name in names {
             let binder = self.procedure.exprs.bind(name.name.clone(), vir.clone());
             let value = self.push(Vir::Bound(binder), vir.clone());
             binders.push(binder);
+            values.push(value);
             env.names.push((name.name.clone(), Val { id: value, ty: ty.clone() }));
-            if ty.is_reference() {
-                guards.push(self.exists(value, &ty));
-            }
         }
         let range = range.map(|range| self.jml(range, env));
         let inner = self.jml(body, env);
         env.names.truncate(outer.0);
         env.is_bound = outer.1;
-        if let Some(range) = range {
-            guards.push(range?.id);
+        let range = match range {
+            Some(range) => Some(range?.id),
+            None => None,
+        };
+        let mut guards = Vec::new();
+        for (&binder, &value) in binders.iter().zip(&values) {
+            if ty.is_reference() && !range.is_some_and(|range| self.is_among(range, binder, &ty)) {
+                guards.push(self.exists(value, &ty));
+            }
         }
+        guards.extend(range);
         let (guard, inner) = (self.all_of(guards), inner?);
         let (quantifier, inner) = match quantifier {
             Quantifier::All => (ir::Quantifier::All, self.implies(guard, inner.id)),
@@ -453,6 +459,19 @@ impl Body<'_, '_> {
         };
         let id = self.push(Vir::Quantified(quantifier, binders, inner), Type::Bool);
         Some(Val { id, ty: Ty::Boolean })
+    }
+
+    /// Whether a range says that a bound variable is a member of a set whose members exist and are of its type.
+    fn is_among(&self, range: ExprId, binder: Binder, ty: &Ty) -> bool {
+        let exprs = &self.procedure.exprs;
+        let mut conditions = Vec::new();
+        exprs.conjuncts(range, &mut conditions);
+        conditions.into_iter().any(|condition| match exprs.limit(condition, binder) {
+            Some((Limit::Member, set)) => {
+                self.reached.get(&set).is_some_and(|class| ty.class() == Some(*class))
+            }
+            _ => false,
+        })
     }
 
     /// Whether an object is one: not null, of its type, and made already.

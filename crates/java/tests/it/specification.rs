@@ -50,6 +50,25 @@ fn a_constructor_has_no_object_before() {
 }
 
 #[test]
+fn who_is_reached_need_not_be_asked_whether_it_exists() {
+    let with = |range: &str| {
+        lowered(&format!(
+            "class L {{ /*@ nullable @*/ L next; /*@ nullable @*/ Object any;\n\
+             //@ ensures (\\forall L n; {range}; n.next != this);\nvoid f() {{ new L(); }} }}"
+        ))
+    };
+    let asks = |text: &str| {
+        let ensures = text.lines().find(|line| line.contains("forall")).expect("it is there");
+        ensures.contains("n != null")
+    };
+    assert!(asks(&with("n.next == n")));
+    assert!(!asks(&with("\\reach(this, L, next).has(n)")));
+    assert!(!asks(&with("n.next == n && \\old(\\reach(next, L, next)).has(n)")));
+    assert!(asks(&with("\\reach(this, L, next).has(n.next)")));
+    assert!(asks(&with("\\reach(this, L, next).has(n) || n == this")));
+}
+
+#[test]
 fn what_is_reached_is_a_set() {
     let text = lowered(
         "class L { /*@ nullable @*/ L next;\n//@ ensures \\reach(this, L, next).has(this) && \\reach(this, L, next).int_size() > 0;\nvoid f() { } }",

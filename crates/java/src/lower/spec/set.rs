@@ -28,7 +28,11 @@ impl Body<'_, '_> {
                 before.this = before.this.filter(|_| !self.makes_this());
                 let set = self.set_of(inner, &mut before)?;
                 let ty = self.type_of(set.id);
-                Some(Val { id: self.push(Vir::Old(set.id), ty), ty: set.ty })
+                let old = self.push(Vir::Old(set.id), ty);
+                if let Some(&class) = self.reached.get(&set.id) {
+                    self.reached.insert(old, class);
+                }
+                Some(Val { id: old, ty: set.ty })
             }
             ExprKind::Call { receiver: Receiver::Expr(receiver), name, arguments } => {
                 let set = self.set_of(receiver, env)?;
@@ -83,6 +87,7 @@ impl Body<'_, '_> {
         let sort = self.cx.vir(ty);
         let relation = Type::set(vec![sort.clone(), sort.clone()]);
         let mut whole: Option<ExprId> = None;
+        let mut is_declared = from.ty.class() == ty.class();
         for field in fields {
             let Some((id, field_type)) = self.cx.program.find_field(ty, &field.name) else {
                 let message = format!("in a specification, there is no field `{}`", field.name);
@@ -94,6 +99,7 @@ impl Body<'_, '_> {
                 return None;
             }
             self.cx.meet(&field_type, ty);
+            is_declared &= field_type.class() == ty.class();
             let global = self.cx.field(id);
             let map = self.global(global);
             let graph = self.op(Op::Graph, vec![map], relation.clone());
@@ -106,7 +112,11 @@ impl Body<'_, '_> {
         let single = self.non_null_single(from.id, &set);
         let Some(whole) = whole else { return Some(Val { id: single, ty: ty.clone() }) };
         let closure = self.op(Op::ReflexiveClosure, vec![whole], relation);
-        Some(Val { id: self.op(Op::Join, vec![single, closure], set), ty: ty.clone() })
+        let reached = self.op(Op::Join, vec![single, closure], set);
+        if let (Some(class), true) = (ty.class(), is_declared) {
+            self.reached.insert(reached, class);
+        }
+        Some(Val { id: reached, ty: ty.clone() })
     }
 
     /// The set of one object, or of none if it is null.
