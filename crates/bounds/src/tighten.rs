@@ -1,7 +1,8 @@
 //! Tight bounds: for each field and object, what it can lead to in some heap that meets the preconditions.
 //!
 //! Most edges that are feasible are in some heap that is met on a short walk. About the others two solvers are asked at the
-//! same time, each about every other part, and they tell each other what they have found out. What a part may
+//! same time, each about every other part of an individual, and before the next they tell each other what they have
+//! found out. What a part may
 //! still hold is asked at once: a heap that is found shows all its edges feasible, and if there is none, all that were left
 //! are refuted, so that later questions start from tighter bounds. What cannot be decided within the limits is asked
 //! again, edge by edge and once all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
@@ -15,10 +16,6 @@ use ir::{Module, Procedure};
 use crate::edges::{Edge, Says, edges, feasible};
 use crate::preconditions::preconditions;
 use crate::shapes::{View, facts, some_shapes};
-
-/// After so many parts the solvers tell each other what they have found out. Where they do so more often, each waits
-/// for the other for longer than it gains.
-const ROUND: usize = 8;
 
 /// What was found out about the parts of initial heaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,8 +49,7 @@ pub fn tighten(
 ) -> Result<Tight, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
-    let mut edges = edges(&mut evaluation.circuit, &parts);
-    see(&mut edges, module, procedure, scope, limits);
+    let edges = edges(&mut evaluation.circuit, &parts);
     let mut facts = facts(&evaluation);
     let view = View::new(module, procedure, scope, parts);
     facts.extend(view.follows(&mut evaluation.circuit));
@@ -62,7 +58,8 @@ pub fn tighten(
         let mut queries = Queries::new(options.clone())?;
         facts.iter().for_each(|&fact| queries.assert(circuit, fact));
         let (circuit, edges) = (circuit.clone(), edges.clone());
-        let hand = Hand { share, queries, circuit, edges, limits, news: Vec::new(), peer };
+        let mut hand = Hand { share, queries, circuit, edges, limits, news: Vec::new(), peer };
+        hand.see(module, procedure, scope);
         Ok(hand.work())
     };
     let (one, other) = Peer::pair();
@@ -82,27 +79,6 @@ pub fn tighten(
         open: edges.iter().filter(|edge| edge.known.is_none()).count(),
         is_satisfiable: one.is_satisfiable,
     })
-}
-
-/// Decides edges of some heaps of each size, which are found without asking.
-fn see(
-    edges: &mut [Edge],
-    module: &Module,
-    procedure: &Procedure,
-    scope: &Scope,
-    limits: &sat::Limits,
-) {
-    // Of numbers that are only compared a shape gives no more than the order.
-    let classes = &scope.heaps.compared;
-    let is_compared =
-        |edge: &Edge| classes.iter().any(|class| class.variables.contains(&edge.part.variable));
-    let smallest = scope.heaps.beyond.unwrap_or(0) + 1;
-    for size in smallest..=scope.individuals {
-        for shape in some_shapes(module, procedure, &of_size(scope, size), limits) {
-            let seen = edges.iter_mut().filter(|edge| !is_compared(edge) && edge.is_of(&shape));
-            seen.for_each(|edge| edge.known = Some(true));
-        }
-    }
 }
 
 /// The heaps of a scope that have so many individuals of some sort, and of none more.
@@ -158,6 +134,26 @@ struct Hand<'s> {
 }
 
 impl Hand<'_> {
+    /// Decides edges of some heaps of every other size, which are found without asking.
+    fn see(&mut self, module: &Module, procedure: &Procedure, scope: &Scope) {
+        // Of numbers that are only compared a shape gives no more than the order.
+        let classes = &scope.heaps.compared;
+        let is_compared =
+            |edge: &Edge| classes.iter().any(|class| class.variables.contains(&edge.part.variable));
+        let smallest = scope.heaps.beyond.unwrap_or(0) + 1;
+        for size in (smallest..=scope.individuals).skip(self.share).step_by(2) {
+            for shape in some_shapes(module, procedure, &of_size(scope, size), self.limits) {
+                for (number, edge) in self.edges.iter_mut().enumerate() {
+                    if edge.known.is_none() && !is_compared(edge) && edge.is_of(&shape) {
+                        edge.known = Some(true);
+                        self.news.push((number, true));
+                    }
+                }
+            }
+        }
+        self.exchange();
+    }
+
     fn work(mut self) -> Settled {
         let is_satisfiable = self.begin();
         if is_satisfiable {
@@ -181,10 +177,13 @@ impl Hand<'_> {
     /// Finds out which edges are feasible.
     fn settle(&mut self) {
         let all: Vec<usize> = (0..self.edges.len()).collect();
-        let parts: Vec<&[usize]> =
-            all.chunk_by(|&a, &b| self.edges[a].part == self.edges[b].part).collect();
-        for round in parts.chunks(2 * ROUND) {
-            for part in round.iter().skip(self.share).step_by(2) {
+        let part = |edge: usize| self.edges[edge].part;
+        let individuals = all.chunk_by(|&a, &b| part(a).row == part(b).row);
+        let individuals: Vec<Vec<&[usize]>> = individuals
+            .map(|edges| edges.chunk_by(|&a, &b| part(a) == part(b)).collect())
+            .collect();
+        for parts in individuals {
+            for part in parts.into_iter().skip(self.share).step_by(2) {
                 // All that it may hold at once.
                 while let open = self.open(part)
                     && !open.is_empty()
