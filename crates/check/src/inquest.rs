@@ -121,6 +121,9 @@ impl Inquest<'_> {
         if !scope.heaps.compared.is_empty() {
             self.known.ways.push("few numbers".to_owned());
         }
+        if scope.heaps.links {
+            self.known.ways.push("links that lead back".to_owned());
+        }
         if let Some(shapes) = self.shapes(&body, &scope, limits)? {
             self.known.ways.extend(match shapes.len() {
                 0 => None,

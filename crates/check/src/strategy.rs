@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use encode::{Arrays, Direction, Heaps, Mentioned, Scope, arrays, compared, ignores_garbage};
+use encode::{
+    Arrays, Direction, Heaps, Mentioned, Scope, arrays, compared, ignores_garbage, leads_back,
+};
 use ir::{Module, Procedure};
 
 use crate::examine::Limits;
@@ -17,6 +19,8 @@ pub struct Strategy {
     pub symmetry: bool,
     /// Numbers that are only compared are few.
     pub order: bool,
+    /// What follows from links that lead back is told to the solver.
+    pub links: bool,
     /// Where there are few shapes of heaps, each is looked at by itself.
     pub shapes: bool,
     /// Where there are many, it is found out beforehand what fields can hold at all.
@@ -27,11 +31,17 @@ pub struct Strategy {
 
 impl Strategy {
     /// Everything that makes heaps fewer.
-    pub const ALL: Strategy =
-        Strategy { symmetry: true, order: true, shapes: true, bounds: true, of_small_heaps: false };
+    pub const ALL: Strategy = Strategy {
+        symmetry: true,
+        order: true,
+        links: true,
+        shapes: true,
+        bounds: true,
+        of_small_heaps: false,
+    };
 
     /// The techniques that have names, by which they can be asked for.
-    pub const NAMES: [&str; 4] = ["symmetry", "order", "shapes", "bounds"];
+    pub const NAMES: [&str; 5] = ["symmetry", "order", "links", "shapes", "bounds"];
 
     /// Exactly these techniques, and on heaps of any size. The others rest on symmetry, which comes with them.
     pub fn named(names: &[&str]) -> Strategy {
@@ -39,6 +49,7 @@ impl Strategy {
         Strategy {
             symmetry: !names.is_empty(),
             order: has("order"),
+            links: has("links"),
             shapes: has("shapes"),
             bounds: has("bounds"),
             of_small_heaps: has("bounds"),
@@ -61,6 +72,7 @@ impl Strategy {
             canonical: true,
             mentioned: Some(Arc::new(Mentioned::by(module, procedure))),
             compared: Arc::new(numbers),
+            links: self.links && leads_back(procedure),
             beyond: limits.beyond,
             feasible: None,
             is_admitted: false,

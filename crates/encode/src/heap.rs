@@ -6,12 +6,14 @@
 //! leads to are not there (`numbering.rs`, `garbage.rs`; Galeotti et al., ISSTA 2010, §3.1), nor is what nobody
 //! reads (`mentioned.rs`); numbers that
 //! are only compared are as few as can be told apart (`order.rs`, `defaults.rs`); and a field holds only what some heap
-//! that meets the preconditions has there (`feasible.rs`; §3.2 of the same).
+//! that meets the preconditions has there (`feasible.rs`; §3.2 of the same). What the solver would find out of heaps in the
+//! most laborious way is told to it (`links.rs`).
 
 mod defaults;
 mod feasible;
 mod garbage;
 mod late;
+mod links;
 mod mentioned;
 mod numbering;
 mod order;
@@ -20,6 +22,7 @@ pub(crate) use numbering::Initial;
 
 pub use feasible::{Content, Feasible, Held, Part};
 pub use garbage::ignores_garbage;
+pub use links::leads_back;
 pub use mentioned::Mentioned;
 pub use order::{Compared, compared};
 
@@ -42,6 +45,8 @@ pub struct Heaps {
     /// The numbers that are only [compared], which are taken from a range in which there is room for
     /// all of them.
     pub compared: Arc<Vec<Compared>>,
+    /// Whether what follows from preconditions by which [links lead back](leads_back) is told to the solver.
+    pub links: bool,
     /// If heaps with at most so many individuals of each sort have been looked at before, only the others
     /// count.
     pub beyond: Option<u32>,

@@ -44,7 +44,7 @@ pub use evaluation::{
 };
 pub use heap::{
     Compared, Content, Feasible, Heaps, Held, Mentioned, Part, compared, ignores_garbage,
-    individuals,
+    individuals, leads_back,
 };
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};

@@ -124,7 +124,8 @@ impl<'w> Walk<'w> {
             module.sorts.iter().map(|sort| scope.individuals_of(sort)).collect();
         let statics = mentioned(module, procedure);
         let mut objects = 0;
-        let mut conditions = procedure.contract.requires.len() + procedure.contract.ensures.len();
+        let clauses = procedure.contract.requires.len() + procedure.contract.ensures.len();
+        let mut conditions = clauses + usize::from(scope.heaps.links);
         for block in blocks {
             conditions += 1 + block.statements.len();
             for statement in &block.statements {
@@ -204,6 +205,11 @@ impl<'w> Walk<'w> {
         for clause in self.procedure.contract.requires.iter().filter(|_| !is_admitted) {
             let condition = self.eval(clause.condition).gate();
             self.narrow(condition);
+        }
+        if self.cx.scope.heaps.links && !is_admitted {
+            let mut reader = Reader::new(&self.procedure.exprs, &self.here.state, &self.entry);
+            let follows = self.cx.follows_of_links(&mut reader, self.procedure);
+            self.narrow(follows);
         }
         self.begins = self.here.guard.clone();
         let arrival = (self.here.guard.clone(), self.here.state.clone());

@@ -3,6 +3,7 @@
 mod bounds;
 mod brute;
 mod conditions;
+mod links;
 mod runs;
 mod shapes;
 

@@ -13,16 +13,17 @@ use super::bounds::PerSort;
 #[derive(Arguments, Debug)]
 #[command(next_help_heading = "Java")]
 pub(crate) struct Heaps {
-    /// Look for initial heaps by these means only: symmetry, order, shapes, bounds, or none
+    /// Look for initial heaps by these means only: symmetry, order, links, shapes, bounds, or none
     ///
     /// To compare: what is found is the same, but for the heaps in which it is shown. `symmetry`: each heap
     /// in one numbering, on which the others rest. `order`: numbers that are only compared are few.
+    /// `links`: what follows from links that lead back, as in doubly linked lists, is told to the solver.
     /// `shapes`: where there are few shapes, one by one. `bounds`: where there are many, only what fields
     /// can hold. Without this flag the means are chosen by what a method and its contract say, and -v
     /// lists them.
     #[arg(
         long, value_name = "MEANS", value_delimiter = ',', value_enum,
-        conflicts_with_all = ["no_symmetry", "no_shapes", "no_order", "no_bounds"]
+        conflicts_with_all = ["no_symmetry", "no_shapes", "no_order", "no_links", "no_bounds"]
     )]
     strategy: Vec<Means>,
 
@@ -41,6 +42,10 @@ pub(crate) struct Heaps {
     /// Do not make numbers few that are only compared
     #[arg(long)]
     no_order: bool,
+
+    /// Do not use what follows from links that lead back
+    #[arg(long)]
+    no_links: bool,
 }
 
 /// A means by which initial heaps are made fewer.
@@ -52,6 +57,8 @@ enum Means {
     Symmetry,
     /// Few numbers where they are only compared
     Order,
+    /// What follows from links that lead back
+    Links,
     /// Shapes one by one where there are few
     Shapes,
     /// Tight bounds of fields where there are many
@@ -66,6 +73,7 @@ impl Heaps {
                 Means::None => None,
                 Means::Symmetry => Some("symmetry"),
                 Means::Order => Some("order"),
+                Means::Links => Some("links"),
                 Means::Shapes => Some("shapes"),
                 Means::Bounds => Some("bounds"),
             });
@@ -78,6 +86,7 @@ impl Heaps {
             shapes: !self.no_shapes,
             bounds: !self.no_bounds,
             order: !self.no_order,
+            links: !self.no_links,
             ..Strategy::ALL
         }
     }

@@ -66,11 +66,12 @@ const TWINS: [(&str, &str, &str, &str); 5] = [
 
 #[test]
 fn all_ways_of_looking_for_heaps_agree() {
-    let ways: [&[&str]; 6] = [
+    let ways: [&[&str]; 7] = [
         &[],
         &["--no-shapes"],
+        &["--no-links"],
         &["--no-shapes", "--no-order", "--no-bounds"],
-        &["--strategy", "symmetry,order,bounds"],
+        &["--strategy", "symmetry,order,links,bounds"],
         &["--strategy", "bounds"],
         &["--no-symmetry"],
     ];
