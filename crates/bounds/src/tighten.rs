@@ -4,18 +4,23 @@
 //! same time, each about every other part of an individual, and before the next they tell each other what they have
 //! found out. What a part may
 //! still hold is asked at once: a heap that is found shows all its edges feasible, and if there is none, all that were left
-//! are refuted, so that later questions start from tighter bounds. What cannot be decided within the limits is asked
+//! are refuted, so that later questions start from tighter bounds. Heaps with few individuals more than an edge needs come
+//! first. What cannot be decided within the limits is asked
 //! again, edge by edge and once all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use circuit::{Circuit, Gate, Queries};
-use encode::{Feasible, Scope, evaluate};
+use encode::{Feasible, Part, Scope, evaluate};
 use ir::{Module, Procedure};
 
 use crate::edges::{Edge, Says, edges, feasible};
 use crate::preconditions::preconditions;
 use crate::shapes::{View, facts, some_shapes};
+
+/// Heaps with so many individuals more than an edge needs at least are asked about first.
+const MORE: [u32; 2] = [1, 3];
 
 /// What was found out about the parts of initial heaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +55,7 @@ pub fn tighten(
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
     let edges = edges(&mut evaluation.circuit, &parts);
+    let present = parts.iter().map(|(part, present, _)| (*part, *present)).collect();
     let mut facts = facts(&evaluation);
     let view = View::new(module, procedure, scope, parts);
     facts.extend(view.follows(&mut evaluation.circuit));
@@ -58,7 +64,8 @@ pub fn tighten(
         let mut queries = Queries::new(options.clone())?;
         facts.iter().for_each(|&fact| queries.assert(circuit, fact));
         let (circuit, edges) = (circuit.clone(), edges.clone());
-        let mut hand = Hand { share, queries, circuit, edges, limits, news: Vec::new(), peer };
+        let (news, present) = (Vec::new(), &present);
+        let mut hand = Hand { share, queries, circuit, edges, present, limits, news, peer };
         hand.see(module, procedure, scope);
         Ok(hand.work())
     };
@@ -127,6 +134,8 @@ struct Hand<'s> {
     queries: Queries,
     circuit: Circuit,
     edges: Vec<Edge>,
+    /// Where each part is there.
+    present: &'s BTreeMap<Part, Gate>,
     limits: &'s sat::Limits,
     /// What it has found out and not told.
     news: News,
@@ -213,10 +222,17 @@ impl Hand<'_> {
         edges.iter().copied().filter(|&edge| self.edges[edge].known.is_none()).collect()
     }
 
-    /// Asks whether one of some edges is feasible, and says whether that was answered.
+    /// Asks whether one of some edges of a part is feasible, and says whether that was answered.
     fn ask(&mut self, asked: &[usize]) -> bool {
         let gates: Vec<Gate> = asked.iter().map(|&number| self.edges[number].gate).collect();
         let any = self.circuit.or_all(gates);
+        for end in self.ends(asked) {
+            let answer = self.queries.ask_limited(&self.circuit, &[any, end], self.limits);
+            if answer == sat::Answer::Sat {
+                self.show();
+                return true;
+            }
+        }
         match self.queries.ask_limited(&self.circuit, &[any], self.limits) {
             sat::Answer::Sat => self.show(),
             sat::Answer::Unsat => {
@@ -226,6 +242,22 @@ impl Hand<'_> {
             sat::Answer::Unknown(_) => return false,
         }
         true
+    }
+
+    /// That there are not many individuals more than the nearest one that an edge leads forward to. Heaps are sooner
+    /// found among those that end there.
+    fn ends(&self, asked: &[usize]) -> Vec<Gate> {
+        let forward = asked.iter().filter_map(|&edge| match self.edges[edge] {
+            Edge { part: Part { row: Some(row), .. }, says: Says::Leads(to), .. } => {
+                (to > row).then_some(to)
+            }
+            _ => None,
+        });
+        let (Some(nearest), part) = (forward.min(), self.edges[asked[0]].part) else {
+            return Vec::new();
+        };
+        let ends = MORE.iter().map(|more| Part { row: Some(nearest + more + 1), ..part });
+        ends.filter_map(|end| self.present.get(&end)).map(|present| !*present).collect()
     }
 
     /// The edges of the heap that was found are feasible.
