@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 
 use circuit::Gate;
 use ir::{Binder, Expr, ExprId, Exprs, Limit, Op, Procedure, Quantifier, Type, Variable};
+use rustc_hash::FxHashSet;
 
 use crate::context::Context;
 use crate::expr::Reader;
@@ -50,7 +51,7 @@ fn links(procedure: &Procedure) -> Vec<Link> {
     all.iter().flat_map(Said::links).collect()
 }
 
-/// What a condition says of all members of a set: conditions on a bound variable.
+/// What a condition says of all members of a set of individuals: conditions on a bound variable.
 fn said(exprs: &Exprs, condition: ExprId) -> Option<(ExprId, Vec<(Binder, ExprId)>)> {
     let Expr::Quantified(Quantifier::All, binders, body) = exprs.get(condition) else {
         return None;
@@ -60,23 +61,33 @@ fn said(exprs: &Exprs, condition: ExprId) -> Option<(ExprId, Vec<(Binder, ExprId
         return None;
     };
     let (Limit::Member, set) = exprs.limit(range, binder)? else { return None };
-    if exprs.mentions(set, &[binder]) {
+    let is_of_individuals = matches!(exprs.binder(binder).1, Type::Sort(_));
+    if !is_of_individuals || exprs.mentions(set, &[binder]) {
         return None;
     }
     Some((set, conjuncts(exprs, inner).into_iter().map(|inner| (binder, inner)).collect()))
 }
 
-/// Whether two expressions are the same, variables and operators alike.
+/// Whether two expressions are made of the same variables by the same operators.
 fn is_same(exprs: &Exprs, a: ExprId, b: ExprId) -> bool {
-    match (operator(exprs, a), operator(exprs, b)) {
-        (Some((op, ours)), Some((other, theirs))) => {
-            let mut operands = ours.iter().zip(theirs);
-            op == other
-                && ours.len() == theirs.len()
-                && operands.all(|(&a, &b)| is_same(exprs, a, b))
+    let mut open = vec![(a, b)];
+    let mut seen = FxHashSet::default();
+    while let Some((a, b)) = open.pop() {
+        if a == b || !seen.insert((a, b)) {
+            continue;
         }
-        _ => a == b || (exprs.get(a) == exprs.get(b) && exprs.get(a).operands().is_empty()),
+        match (exprs.get(a), exprs.get(b)) {
+            (Expr::Op(op, ours), Expr::Op(other, theirs)) => {
+                if op != other || ours.len() != theirs.len() {
+                    return false;
+                }
+                open.extend(ours.iter().copied().zip(theirs.iter().copied()));
+            }
+            (one, other) if one == other => {}
+            _ => return false,
+        }
     }
+    true
 }
 
 /// From where, and along which fields, everybody in a set is reached.
