@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::syntax::{
-    Binary, Expr, ExprKind, Literal, Member, Method, Receiver, Stmt, StmtKind, TypeDecl, TypeRef,
-    TypeRefKind, Unary,
+    Binary, Expr, ExprKind, Ident, Literal, Member, Method, Receiver, Stmt, StmtKind, TypeDecl,
+    TypeRef, TypeRefKind, Unary,
 };
 
 /// What an expression is.
@@ -36,7 +36,7 @@ pub(super) struct Kinds {
 struct Variable {
     name: String,
     kind: Kind,
-    /// Where it is declared, and the end of the block in which it can be named.
+    /// Where it has been declared and given its first value, and the end of the block in which it can be named.
     from: u32,
     to: u32,
 }
@@ -85,9 +85,9 @@ impl Kinds {
     }
 
     fn locals(&mut self, statement: &Stmt, to: u32) {
-        let mut add = |name: &crate::syntax::Ident, kind, to| {
-            let (name, from) = (name.name.clone(), name.at.end);
-            self.variables.push(Variable { name, kind, from, to });
+        let mut add = |name: &Ident, value: Option<&Expr>, kind, to| {
+            let from = value.map_or(name.at.end, |value| value.at.end);
+            self.variables.push(Variable { name: name.name.clone(), kind, from, to });
         };
         let mut inner = to;
         match &statement.kind {
@@ -95,10 +95,12 @@ impl Kinds {
                 for declarator in declarators {
                     let kind =
                         if declarator.dimensions > 0 { Kind::Other } else { kind_of_type(ty) };
-                    add(&declarator.name, kind, to);
+                    add(&declarator.name, declarator.value.as_ref(), kind, to);
                 }
             }
-            StmtKind::ForEach { ty, name, .. } => add(name, kind_of_type(ty), statement.at.end),
+            StmtKind::ForEach { ty, name, .. } => {
+                add(name, None, kind_of_type(ty), statement.at.end);
+            }
             StmtKind::Block(_) | StmtKind::For { .. } => inner = statement.at.end,
             _ => {}
         }

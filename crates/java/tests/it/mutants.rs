@@ -56,6 +56,18 @@ fn every_mutant_is_lowered_without_faults() {
 }
 
 #[test]
+fn a_variable_does_not_stand_for_its_own_first_value() {
+    let text = "class A { A next; A f(A a) { A b = a; A c = b; return c.next; } }";
+    let (_, all) = mutants(text, "f").unwrap();
+    let references = all.iter().filter(|mutant| mutant.mistake == Mistake::Reference);
+    let mut others: Vec<(&str, &str)> = references
+        .map(|mutant| (&text[mutant.start..mutant.end], mutant.replacement.as_str()))
+        .collect();
+    others.retain(|(from, to)| ["a", "b", "c"].contains(from) && ["a", "b", "c"].contains(to));
+    assert_eq!(others, [("b", "a"), ("c", "a"), ("c", "b")]);
+}
+
+#[test]
 fn methods_without_body_and_names_that_are_not_there_have_none() {
     assert_eq!(mutants(TEXT, "Outer.g"), Err(NoMutants::NoBody));
     let known = vec!["Outer.f".to_owned(), "Outer.g".to_owned()];
