@@ -1,6 +1,8 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-.PHONY: demo test lint doc bench bench-relational bench-circuits bench-oracle bench-formulas bench-lists bench-resolve bench-java bench-jdk bench-taco bench-c setup
+BENCHES = bench-relational bench-circuits bench-procedures bench-doomed bench-lists bench-boogie bench-resolve bench-oracle bench-formulas bench-java bench-jdk bench-c bench-taco
+
+.PHONY: demo test lint doc bench $(BENCHES) setup
 
 demo: setup
 	cargo build --quiet --release -p indict
@@ -33,7 +35,7 @@ lint: setup
 doc: setup
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
-bench: bench-relational bench-circuits bench-procedures bench-doomed bench-lists bench-boogie bench-resolve bench-oracle
+bench: $(BENCHES)
 
 bench-relational: setup
 	cargo run --quiet --release -p bench --bin relational
