@@ -2,11 +2,10 @@
 //!
 //! Most edges that are feasible are in some heap that is met on a short walk. About the others two solvers are asked at the
 //! same time, each about every other part of an individual, and before the next they tell each other what they have
-//! found out. What a part may
-//! still hold is asked at once: a heap that is found shows all its edges feasible, and if there is none, all that were left
-//! are refuted, so that later questions start from tighter bounds. Heaps with few individuals more than an edge needs come
-//! first. What cannot be decided within the limits is asked
-//! again, edge by edge and once all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
+//! found out. What a part may still hold is asked at once, first of heaps with few individuals more than that needs: a heap
+//! that is found shows all its edges feasible, and if there is none, all that were left are refuted, so that later
+//! questions start from tighter bounds. What cannot be decided within the limits is asked again, edge by edge and once
+//! all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -100,6 +99,16 @@ fn of_size(scope: &Scope, size: u32) -> Scope {
 /// What is found out about edges, by position.
 type News = Vec<(usize, bool)>;
 
+/// Takes edges that were not known for feasible if they are seen, which is news.
+fn learn(edges: &mut [Edge], news: &mut News, is_seen: impl Fn(&Edge) -> bool) {
+    for (number, edge) in edges.iter_mut().enumerate() {
+        if edge.known.is_none() && is_seen(edge) {
+            edge.known = Some(true);
+            news.push((number, true));
+        }
+    }
+}
+
 /// How those who share the work tell each other what they have found out. Each hears as often as it tells, so that what
 /// is known at which time does not depend on who is faster.
 struct Peer {
@@ -152,12 +161,8 @@ impl Hand<'_> {
         let smallest = scope.heaps.beyond.unwrap_or(0) + 1;
         for size in (smallest..=scope.individuals).skip(self.share).step_by(2) {
             for shape in some_shapes(module, procedure, &of_size(scope, size), self.limits) {
-                for (number, edge) in self.edges.iter_mut().enumerate() {
-                    if edge.known.is_none() && !is_compared(edge) && edge.is_of(&shape) {
-                        edge.known = Some(true);
-                        self.news.push((number, true));
-                    }
-                }
+                let is_seen = |edge: &Edge| !is_compared(edge) && edge.is_of(&shape);
+                learn(&mut self.edges, &mut self.news, is_seen);
             }
         }
         self.exchange();
@@ -262,12 +267,8 @@ impl Hand<'_> {
 
     /// The edges of the heap that was found are feasible.
     fn show(&mut self) {
-        for (number, edge) in self.edges.iter_mut().enumerate() {
-            if edge.known.is_none() && self.queries.value(edge.gate) {
-                edge.known = Some(true);
-                self.news.push((number, true));
-            }
-        }
+        let queries = &self.queries;
+        learn(&mut self.edges, &mut self.news, |edge| queries.value(edge.gate));
     }
 
     /// An edge is in no heap, and the solver need not look for one.
