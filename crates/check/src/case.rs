@@ -10,6 +10,7 @@ use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, Stat
 use passes::Prepared;
 
 use crate::blame::Accused;
+use crate::bodies::Bodies;
 use crate::clear::Open;
 use crate::examine::{Limits, Proofs};
 use crate::rule::Rule;
@@ -45,6 +46,8 @@ pub struct Charge {
     pub evidence: Evidence,
     /// Further runs that fail alike, if somebody wants to know.
     pub others: Option<Others>,
+    /// The answers of functions without body that the run relies on, in words.
+    pub assumptions: Vec<String>,
 }
 
 /// Why a charge is true.
@@ -92,6 +95,8 @@ pub struct Case<'c> {
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
     pub(crate) means: Means,
+    /// The program that the procedure's file is part of.
+    pub(crate) bodies: Option<&'c dyn Bodies>,
     pub(crate) charges: Vec<Charge>,
     /// Obligations that a charge speaks of already.
     pub(crate) charged: BTreeSet<(PointId, AssertKind)>,
@@ -126,6 +131,7 @@ impl<'c> Case<'c> {
             over_body,
             limits,
             means,
+            bodies: None,
             charges: Vec::new(),
             charged: BTreeSet::new(),
             undecided: BTreeSet::new(),
@@ -173,9 +179,13 @@ impl<'c> Case<'c> {
             let Some((point, span)) = self.site(failure) else { continue };
             let key = (point, failure.kind);
             if selected(failure.kind) && !self.charged.contains(&key) {
+                let Some(assumptions) = self.judged(&witness, key) else {
+                    self.unconfirmed += 1;
+                    continue;
+                };
                 let message = sentence(&failure.message, failure.kind);
                 let evidence = Evidence::Run(Box::new((witness, run)));
-                self.charge_obligation(rule, key, message, span, evidence);
+                self.charge_obligation(rule, key, message, span, (evidence, assumptions));
             }
         }
     }
@@ -239,6 +249,10 @@ impl<'c> Case<'c> {
         match &run.outcome {
             Outcome::Failed(failure) if failure.kind == obligation.kind => {
                 let key = (obligation.point, obligation.kind);
+                let Some(assumptions) = self.judged(&witness, key) else {
+                    self.unconfirmed += 1;
+                    return;
+                };
                 let message = sentence(&obligation.message, obligation.kind);
                 let others = self.others(obligation, &witness);
                 let evidence = Evidence::Run(Box::new((witness, run)));
@@ -247,7 +261,7 @@ impl<'c> Case<'c> {
                     Origin::Source | Origin::Macro(_) | Origin::Synthetic => None,
                 };
                 let span = call.unwrap_or(obligation.span);
-                self.charge_obligation(rule, key, message, span, evidence);
+                self.charge_obligation(rule, key, message, span, (evidence, assumptions));
                 let Some(charge) = self.charges.last_mut() else { return };
                 charge.others = others;
                 if call.is_some() && !is_nowhere(obligation.span) {
@@ -321,6 +335,7 @@ impl<'c> Case<'c> {
             related,
             evidence: Evidence::Proof("no input meets the preconditions"),
             others: None,
+            assumptions: Vec::new(),
         });
     }
 
@@ -330,11 +345,21 @@ impl<'c> Case<'c> {
         key: (PointId, AssertKind),
         message: String,
         span: Span,
-        evidence: Evidence,
+        (evidence, assumptions): (Evidence, Vec<String>),
     ) {
         self.charged.insert(key);
         let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
-        self.charges.push(Charge { rule, kind, message, span, related, evidence, others: None });
+        let others = None;
+        self.charges.push(Charge {
+            rule,
+            kind,
+            message,
+            span,
+            related,
+            evidence,
+            others,
+            assumptions,
+        });
     }
 
     /// Where a run of the procedure itself failed.

@@ -108,6 +108,11 @@ impl Case<'_> {
             if !causes.insert((fate.span, fate.failed)) {
                 continue;
             }
+            let judged = fate.failed.map_or(Some(Vec::new()), |at| self.judged(&witness, at));
+            let Some(assumptions) = judged else {
+                self.unconfirmed += 1;
+                continue;
+            };
             self.charged.extend(fate.failed);
             let message = doom(candidate.place, &fate);
             let at = match candidate.place {
@@ -129,8 +134,16 @@ impl Case<'_> {
             let evidence = Evidence::Run(Box::new((witness, run)));
             let kind = fate.failed.map(|(_, kind)| kind);
             let (rule, span) = (*rule, at);
-            let charge = Charge { rule, kind, message, span, related, evidence, others: None };
-            self.charges.push(charge);
+            self.charges.push(Charge {
+                rule,
+                kind,
+                message,
+                span,
+                related,
+                evidence,
+                others: None,
+                assumptions,
+            });
         }
     }
 
@@ -259,6 +272,7 @@ impl Case<'_> {
                     related: Vec::new(),
                     evidence: Evidence::Proof("no run of any length gets there"),
                     others: None,
+                    assumptions: Vec::new(),
                 });
             }
         }

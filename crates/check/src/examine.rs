@@ -9,6 +9,7 @@ use ir::{Expr, ExprId, Module, ProcedureId, SortId, Span, Type, Variable};
 use passes::Effects;
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
 
+use crate::bodies::Bodies;
 use crate::checkers::Checker;
 use crate::inquest::{Inquest, Known};
 use crate::strategy::Strategy;
@@ -271,6 +272,8 @@ pub struct Program<'m> {
     pub(crate) telling: Telling,
     /// Where what is known of initial heaps is kept.
     pub(crate) store: Option<&'m dyn Store>,
+    /// The program that the module is part of.
+    pub(crate) bodies: Option<&'m dyn Bodies>,
 }
 
 impl<'m> Program<'m> {
@@ -287,7 +290,14 @@ impl<'m> Program<'m> {
             .max()
             .unwrap_or(0);
         let effects = Effects::of(module);
-        Program { module, effects, integer_bits, lines, telling: Telling::Plain, store: None }
+        let telling = Telling::Plain;
+        Program { module, effects, integer_bits, lines, telling, store: None, bodies: None }
+    }
+
+    /// The same, as part of a program whose bodies judge what is found.
+    #[must_use]
+    pub fn within(self, bodies: Option<&'m dyn Bodies>) -> Program<'m> {
+        Program { bodies, ..self }
     }
 
     /// The same, with state told in another way.

@@ -44,6 +44,7 @@ pub(crate) fn explain(
         charge.kind.filter(|_| charge.rule.id == "contract").map(|kind| kind.name().to_owned());
     finding.function = Some(subject.display.clone().unwrap_or_else(|| subject.name.clone()));
     finding.bounds = bounds.clone();
+    finding.assumptions = charge.assumptions.clone();
     let related = charge
         .related
         .iter()

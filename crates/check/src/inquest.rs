@@ -262,6 +262,7 @@ impl Inquest<'_> {
             open: &all.open,
         };
         let mut case = Case::new(module, self.procedure, bounded, described, limits, means);
+        case.bodies = self.program.bodies;
         case.charged = std::mem::take(&mut self.known.charged);
         for checker in self.checkers {
             checker.check(&mut case);

@@ -6,6 +6,7 @@
 
 mod blame;
 mod blocks;
+mod bodies;
 mod case;
 mod checkers;
 mod clear;
@@ -30,6 +31,7 @@ mod trust;
 mod way;
 mod written;
 
+pub use bodies::Bodies;
 pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};
 pub use encode::{Direction, Inquiry, Known};

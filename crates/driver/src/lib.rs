@@ -36,6 +36,7 @@ mod gather;
 mod grow;
 mod heaps;
 mod jar;
+mod judged;
 mod language;
 mod lesson;
 mod marks;

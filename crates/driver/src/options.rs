@@ -33,7 +33,7 @@ pub struct Options {
     /// Where what is known of classes comes from.
     pub classes: Classes,
     /// The properties that summaries speak of, besides those that come with the program.
-    pub properties: summary::Properties,
+    pub properties: property::Properties,
     /// Who remembers what was found out before, if anybody does.
     pub memory: Option<Arc<dyn summary::Memory>>,
     /// Whether a report that was kept may be given again. It says nothing about how long things took, and
@@ -45,8 +45,8 @@ pub struct Options {
 
 impl Options {
     /// Adds the properties of a file; if there are faults, which are given back, it adds what is left.
-    pub fn add_properties(&mut self, text: &str) -> Vec<summary::Fault> {
-        let (properties, faults) = summary::read_properties(text);
+    pub fn add_properties(&mut self, text: &str) -> Vec<property::Fault> {
+        let (properties, faults) = property::read_properties(text);
         self.properties.extend(properties);
         faults
     }
@@ -65,7 +65,7 @@ impl Default for Options {
             models: Vec::new(),
             part: Part::default(),
             classes: Classes::default(),
-            properties: summary::Properties::default(),
+            properties: property::Properties::default(),
             memory: None,
             may_recall: false,
             store: None,

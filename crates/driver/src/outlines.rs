@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ir::ProcedureId;
 use rayon::prelude::*;
-use summary::{Outlined, Wording, outline};
+use summary::{Outlined, Wording, declared_facts, outline};
 
 use crate::faults::callees;
 use crate::summaries::{Shelved, Whole};
@@ -42,7 +42,7 @@ fn outlines(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(Procedure
             None => {
                 let name = procedure.display.as_ref().unwrap_or(&procedure.name);
                 let wording = Wording::new(module, procedure);
-                outline(module, id, &whole.index.facts(name), wording, first)
+                outline(module, id, &declared_facts(&whole.index, name), wording, first)
             }
         };
         if let Some(found) = found {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use check::{Effort, Inquiry};
+use check::{Bodies, Effort, Inquiry};
 use ir::{Module, ProcedureId};
 use rayon::prelude::*;
 use report::{Finding, Note, Place, Procedure, Report, Severity};
@@ -12,6 +12,7 @@ use report::{Finding, Note, Place, Procedure, Report, Severity};
 use crate::compiler::Compiler;
 use crate::files::Files;
 use crate::gather::{Gathered, gather};
+use crate::judged::Linked;
 use crate::models::models;
 use crate::options::Options;
 use crate::outlines::give_outlines;
@@ -187,19 +188,19 @@ fn examine(
         if let Some(summarised) = summarised.as_ref().filter(|_| !bench.checkers.is_empty()) {
             give_outlines(&mut compiled, summarised);
         }
-        let examined: Vec<(usize, (Unit, Option<Module>))> = compiled
-            .into_par_iter()
-            .map(|(number, lowered)| (number, lowered.examined(&bench)))
-            .collect();
-        let mut modules = Vec::new();
-        for (number, (unit, module)) in examined {
-            units.push((number, unit));
-            modules.extend(module);
-        }
+        let modules: Vec<Module> =
+            compiled.iter_mut().map(|(_, lowered)| lowered.take_module()).collect();
+        let linked = summarised.as_ref().map(|of| Linked::new(of, &modules));
+        let examined = compiled.into_par_iter().enumerate().map(|(position, (number, lowered))| {
+            let file = linked.as_ref().map(|linked| linked.file(position));
+            let file = file.as_ref().map(|file| file as &dyn Bodies);
+            (number, lowered.examined_within(&modules[position], &bench, file))
+        });
+        units.extend(examined.collect::<Vec<_>>());
         units.sort_by_key(|(number, _)| *number);
         units.into_iter().for_each(|(_, unit)| whole.add(unit));
-        if let Some(summarised) = summarised {
-            tell(&summarised, &modules, options, &mut whole);
+        if let Some(linked) = &linked {
+            tell(linked, options, &mut whole);
         }
     };
     let threads = options.jobs.map_or(0, usize::from);

@@ -4,16 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use ir::{Module, ProcedureId};
-use report::{Confirmation, Finding, Note, Place, Related, Severity, Step, StepKind};
+use property::{Index, shipped};
+use rayon::prelude::*;
+use report::{Note, Place, Related, Severity};
 use summary::{
-    Analysed, Budget, Digest, Forgetful, Happening, Index, Known, Statistics, Summaries,
-    Unit as File, Wording, analyse_program, brief, certain, describe, shipped,
+    Analysed, Budget, Digest, Forgetful, Known, Statistics, Summaries, Unit as File, Wording,
+    analyse_program, certain, describe,
 };
 
 use crate::compiler::Compiler;
 use crate::content::Key;
 use crate::files::Files;
 use crate::gather::gather;
+use crate::judged::{Linked, Verdict, told};
 use crate::models::models;
 use crate::options::Options;
 use crate::run::{Silent, Timing};
@@ -162,13 +165,14 @@ pub(crate) fn known(shelf: &[Shelved<'_>], options: &Options) -> Whole {
 }
 
 /// Tells what the summaries of procedures show to be wrong.
-pub(crate) fn tell(of: &Whole, modules: &[Module], options: &Options, whole: &mut Unit) {
+pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
+    let Linked { whole: of, modules } = *linked;
     tell_outlines(of, modules, whole);
     let is_wanted = |rule: &str| options.rules.has(rule);
     if !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
         return;
     }
-    let (index, all) = (&of.index, &of.summaries.known);
+    let all = &of.summaries.known;
     let mut given_up = Vec::new();
     // Of a function that several files have, the first is examined.
     let mut timings: BTreeMap<(String, String), &mut Timing> = BTreeMap::new();
@@ -176,12 +180,13 @@ pub(crate) fn tell(of: &Whole, modules: &[Module], options: &Options, whole: &mu
         timings.entry((timing.name.clone(), timing.place.clone())).or_insert(timing);
     }
     let places = places(all, modules, &whole.texts);
-    for (known, place) in all.iter().zip(places) {
+    let mut proposed = Vec::new();
+    for (known, place) in all.iter().zip(&places) {
         let module = &modules[known.unit];
         let procedure = module.procedure(known.procedure);
         let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
-        let place = place.as_ref().map_or(String::new(), ToString::to_string);
-        if let Some(timing) = timings.get_mut(&(name.clone(), place)) {
+        let shown = place.as_ref().map_or(String::new(), ToString::to_string);
+        if let Some(timing) = timings.get_mut(&(name.clone(), shown)) {
             timing.add(known);
         }
         match &known.outcome {
@@ -189,25 +194,27 @@ pub(crate) fn tell(of: &Whole, modules: &[Module], options: &Options, whole: &mu
             Ok(Analysed { findings, .. }) if !findings.is_empty() => {
                 let atlas = Atlas::new(module, &whole.texts);
                 let extent = atlas.place(crate::faults::extent(procedure));
-                if options.part.leaves_out(&name, extent.as_ref()).is_some() {
-                    continue;
+                if options.part.leaves_out(&name, extent.as_ref()).is_none() {
+                    let wanted = findings.iter().filter(|finding| is_wanted(&finding.rule));
+                    proposed.extend(wanted.map(|finding| (known, finding, place.clone())));
                 }
-                let told = findings.iter().filter(|finding| is_wanted(&finding.rule));
-                let told: Vec<Finding> =
-                    told.filter_map(|finding| told_of(finding, &name, &atlas, options)).collect();
-                let told = told.into_iter().map(|mut finding| {
-                    let relied = known.callees.iter().map(|callee| &all[*callee]);
-                    let relied = relied.filter_map(|callee| {
-                        relied_on(callee, &finding, &modules[callee.unit], &whole.texts, index)
-                    });
-                    let relied: Vec<Related> = relied.collect();
-                    finding.related.extend(relied);
-                    finding
-                });
-                let told: Vec<Finding> = told.collect();
-                whole.findings.extend(told);
             }
             Ok(_) => {}
+        }
+    }
+    let verdicts: Vec<Verdict> =
+        proposed.par_iter().map(|(known, finding, _)| linked.judged(known, finding)).collect();
+    for ((known, finding, place), verdict) in proposed.into_iter().zip(verdicts) {
+        let module = &modules[known.unit];
+        let procedure = module.procedure(known.procedure);
+        let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
+        match verdict {
+            Verdict::Confirmed(runs) => {
+                let atlas = Atlas::new(module, &whole.texts);
+                let told = told(&of.index, procedure, finding, &runs, &atlas, options);
+                whole.findings.extend(told);
+            }
+            Verdict::NotConfirmed => whole.not_confirmed(&name, place.as_ref(), &finding.rule),
         }
     }
     if !given_up.is_empty() {
@@ -217,6 +224,22 @@ pub(crate) fn tell(of: &Whole, modules: &[Module], options: &Options, whole: &mu
             given_up.join(", ")
         );
         whole.notes.push(Note { severity: Severity::Note, message, place: None });
+    }
+}
+
+impl Unit {
+    /// Notes that a proposal about a procedure was not confirmed: nothing is decided about it.
+    fn not_confirmed(&mut self, name: &str, place: Option<&Place>, rule: &str) {
+        let of = |procedure: &&mut report::Procedure| {
+            procedure.name == name && procedure.place.as_ref() == place
+        };
+        if let Some(procedure) = self.procedures.iter_mut().find(of)
+            && procedure.verdict == report::Verdict::NoneWithinBounds
+        {
+            let reason =
+                report::Reason::new("not confirmed").because(format!("{rule} was proposed"));
+            procedure.verdict = report::Verdict::Unknown(reason);
+        }
     }
 }
 
@@ -291,58 +314,6 @@ fn same(shelf: &[Shelved<'_>]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
         other.collect()
     };
     shelf.iter().map(of).collect()
-}
-
-/// A finding as reports tell it; none if it has no place in the source.
-fn told_of(
-    finding: &summary::Finding,
-    function: &str,
-    atlas: &Atlas<'_>,
-    options: &Options,
-) -> Option<Finding> {
-    let place = atlas.place(finding.span)?;
-    let confirmation = Confirmation::ReplayedByInterpreter;
-    let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
-    told.function = Some(function.to_owned());
-    told.bounds = options.limits.bounds();
-    let step = |happening: &Happening| {
-        let step = Step::new(StepKind::Statement, &*happening.text);
-        match atlas.place(happening.span) {
-            Some(place) => step.at(place),
-            None => step,
-        }
-    };
-    let mut runs = finding.runs.iter();
-    told.trace = runs.next().map_or(Vec::new(), |run| run.iter().map(step).collect());
-    if let Some(last) = told.trace.last_mut() {
-        last.kind = StepKind::Failure;
-    }
-    for happening in runs.flatten() {
-        if let Some(place) = atlas.place(happening.span) {
-            told.related.push(related(place, format!("in the other run, {}", happening.text)));
-        }
-    }
-    told.identity = finding.relied.clone();
-    Some(told)
-}
-
-/// A callee whose summary a finding relies on, where the callee is and what the summary says.
-fn relied_on(
-    callee: &Known,
-    finding: &Finding,
-    module: &Module,
-    texts: &BTreeMap<String, String>,
-    index: &Index,
-) -> Option<Related> {
-    let procedure = module.procedure(callee.procedure);
-    let name = procedure.display.as_ref().unwrap_or(&procedure.name);
-    let summary = &callee.outcome.as_ref().ok()?.summary;
-    if !finding.identity.contains(name) {
-        return None;
-    }
-    let says = brief(summary, Wording::new(module, procedure), index.properties());
-    let place = Atlas::new(module, texts).place(procedure.span)?;
-    Some(related(place, format!("relies on the summary of `{name}`: {says}")))
 }
 
 fn related(place: Place, message: String) -> Related {

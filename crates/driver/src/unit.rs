@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use check::{
-    Checker, Effort, Inquiry, Limits, Program, Strategy, Telling, examine_before, is_checked,
+    Bodies, Checker, Effort, Inquiry, Limits, Program, Strategy, Telling, examine_before,
+    is_checked,
 };
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
@@ -201,26 +202,48 @@ impl Lowered {
         }
     }
 
-    /// Examines all procedures, each on whichever thread is free, and collects what is said of them
-    /// in the order of the source.
-    /// What is compiled is given back, for those who look at whole programs.
-    pub(crate) fn examined(self, bench: &Bench<'_>) -> (Unit, Option<Module>) {
-        let Self { mut unit, module, plans, extents, language, .. } = self;
+    /// Examines all procedures by themselves. What is compiled is returned, for those who look at whole
+    /// programs.
+    pub(crate) fn examined(mut self, bench: &Bench<'_>) -> (Unit, Option<Module>) {
+        let is_compiled = self.language.is_some_and(Language::is_compiled);
+        let module = self.take_module();
+        let unit = self.examined_within(&module, bench, None);
+        (unit, is_compiled.then_some(module))
+    }
+
+    /// The module, which has to be passed back to be examined.
+    pub(crate) fn take_module(&mut self) -> Module {
+        std::mem::take(&mut self.module)
+    }
+
+    /// Examines all procedures of the module that was taken, each on whichever thread is free, and collects
+    /// what is said of them in the order of the source. What is found is judged within the program that the
+    /// file is part of.
+    pub(crate) fn examined_within(
+        self,
+        module: &Module,
+        bench: &Bench<'_>,
+        bodies: Option<&dyn Bodies>,
+    ) -> Unit {
+        let Self { mut unit, plans, extents, language, .. } = self;
         let (limits, checkers) = suited(language, bench);
         let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
         if language.is_some_and(|language| language.search == Search::Deepening) {
             unit.notes.extend(without_objects(&limits));
         }
         let telling = language.map_or(Telling::Plain, |language| language.telling);
-        let atlas = Atlas::new(&module, &unit.texts);
+        let atlas = Atlas::new(module, &unit.texts);
         bench.observer.found(plans.len());
         // Rounds and methods ask for the same heaps, also where nothing is kept for later.
         let memory = bounds::Memory::default();
         let heaps = Some(bench.store.unwrap_or(&memory));
-        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty())
-            .then(|| contain(|| Program::new(&module, &unit.texts).told(telling).keeping(heaps)));
+        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
+            contain(|| {
+                Program::new(module, &unit.texts).told(telling).keeping(heaps).within(bodies)
+            })
+        });
         let program = program.transpose();
-        let started = bench.part.is_entry(START).then(|| started(&module));
+        let started = bench.part.is_entry(START).then(|| started(module));
         let started = started.as_ref().filter(|_| language.is_some_and(Language::is_compiled));
         let started = started.map(|module| {
             contain(|| Program::new(module, &unit.texts).told(telling)).map_err(|_| ())
@@ -229,7 +252,7 @@ impl Lowered {
             .into_par_iter()
             .map(|number| {
                 let id = ProcedureId(number as u32);
-                let subject = subject(&module, id, &atlas, bench.limits);
+                let subject = subject(module, id, &atlas, bench.limits);
                 let extent = atlas.place(extents[number]);
                 let left_out = bench.part.leaves_out(&subject.name, extent.as_ref());
                 let examined = match (plans[number], &program) {
@@ -278,8 +301,7 @@ impl Lowered {
             let message = format!("the procedures could not be examined: {panic}; {OUR_BUG}");
             unit.notes.push(Note { severity: Severity::Error, message, place: None });
         }
-        let is_compiled = language.is_some_and(Language::is_compiled);
-        (unit, is_compiled.then_some(module))
+        unit
     }
 }
 

@@ -49,6 +49,6 @@ pub use heap::{
 pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
 pub use others::{Others, others};
-pub use replay::{replay, run_on};
+pub use replay::{by_place, replay, run_on};
 pub use scope::{Direction, Scope};
 pub use walk::evaluate;

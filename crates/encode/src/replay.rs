@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use interpret::{
-    CallAnswer, CallQuestion, Inputs, MapType, MapValue, Options, Oracle, Question, Run, Site,
-    Value, Wanted, run,
+    Answers, CallAnswer, CallQuestion, Inputs, Keyed, MapType, MapValue, Options, Oracle, Question,
+    Run, Site, Value, Wanted, run,
 };
 use ir::{FunctionId, Module, ProcedureId, SortId, Variable};
 use passes::Way;
@@ -38,6 +38,34 @@ pub fn run_on(
     replay_with(module, procedure, witness, options, Afterwards::Default)
 }
 
+/// What a witness starts from, and what it says at each place, as [`run_on`] would have it.
+pub fn by_place(
+    module: &Module,
+    procedure: ProcedureId,
+    witness: &Witness,
+    options: &Options,
+) -> (Inputs, Answers) {
+    let inputs = inputs(witness);
+    let answers = witness.answers.iter().collect();
+    let mut script = Script { witness, answers, afterwards: Afterwards::Default };
+    let mut keyed = Keyed::new(&mut script);
+    run(module, procedure, &inputs, &mut keyed, options);
+    let answers = keyed.answers;
+    (inputs, answers)
+}
+
+fn inputs(witness: &Witness) -> Inputs {
+    let mut inputs = Inputs { objects: witness.objects.clone(), ..Inputs::default() };
+    for (variable, value) in &witness.inputs {
+        match variable {
+            Variable::Global(id) => drop(inputs.globals.insert(*id, value.clone())),
+            // Parameters come in order.
+            Variable::Local(_) => inputs.parameters.push(Some(value.clone())),
+        }
+    }
+    inputs
+}
+
 /// What the oracle says when the witness has no more to say.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Afterwards {
@@ -54,14 +82,7 @@ fn replay_with(
     options: &Options,
     afterwards: Afterwards,
 ) -> Run {
-    let mut inputs = Inputs { objects: witness.objects.clone(), ..Inputs::default() };
-    for (variable, value) in &witness.inputs {
-        match variable {
-            Variable::Global(id) => drop(inputs.globals.insert(*id, value.clone())),
-            // Parameters come in order.
-            Variable::Local(_) => inputs.parameters.push(Some(value.clone())),
-        }
-    }
+    let inputs = inputs(witness);
     let answers = witness.answers.iter().collect();
     let mut script = Script { witness, answers, afterwards };
     run(module, procedure, &inputs, &mut script, options)

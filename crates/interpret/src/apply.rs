@@ -217,6 +217,35 @@ fn apply_memory<W: World + ?Sized>(
     memory: &Memory,
     operands: &mut [Value],
 ) -> Result<Value, Fault> {
+    match memory {
+        Memory::Load(ty) => {
+            let (memory, at) = (bytes(&operands[0])?, pointer(&operands[1])?);
+            if let Some(found) = world.found(memory, at, ty)? {
+                return Ok(found);
+            }
+        }
+        Memory::Peek => {
+            let (memory, at) = (bytes(&operands[0])?, pointer(&operands[1])?);
+            if let Some(found) = world.found(memory, at, &Type::Bv(8))? {
+                return Ok(found);
+            }
+        }
+        Memory::IsWritten(_) if world.is_open(pointer(&operands[1])?) => {
+            return Ok(Value::Bool(true));
+        }
+        Memory::Copy => {
+            let (from, count) = (pointer(&operands[2])?, offset(&operands[3])? as u64);
+            if let Value::Bytes(memory) = &mut operands[0] {
+                world.settle(memory, from, count);
+            }
+        }
+        Memory::IsWritten(_)
+        | Memory::Store(_)
+        | Memory::Fill
+        | Memory::ObjectSize
+        | Memory::IsLive
+        | Memory::IsHeap => {}
+    }
     let (objects, time) = world.objects();
     Ok(match memory {
         Memory::Load(ty) => bytes(&operands[0])?.load(objects, time, pointer(&operands[1])?, ty)?,

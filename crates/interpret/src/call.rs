@@ -123,6 +123,7 @@ impl<'m> Machine<'m, '_> {
         let site = self.site();
         self.frames[cx.frame].pending = Some(pending);
         let depth = self.frames.len() - 1;
+        self.oracle.called(site, depth, callee);
         let stands_in = self.oracle.stands_in(depth, callee);
         let called = stands_in.unwrap_or(callee);
         let procedure = self.module.procedure(called);
@@ -249,6 +250,7 @@ impl<'m> Machine<'m, '_> {
         let question = CallQuestion {
             module: self.module,
             site,
+            root: self.frames[0].site(),
             callee,
             arguments,
             results: &result_types,
@@ -264,8 +266,10 @@ impl<'m> Machine<'m, '_> {
             return Err(Fault::NoAnswer(format!("what `{}` does", procedure.name)).into());
         };
         let CallAnswer { allocates, frees, writes, results: values, throws } = answer;
+        let root = self.frames[0].site();
         for object in &allocates {
-            self.objects.allocate(object)?;
+            let number = self.objects.allocate(object)?;
+            self.oracle.allocated(number, site, root);
         }
         for object in frees {
             self.objects.free(object);

@@ -16,6 +16,7 @@
 mod apply;
 mod call;
 mod cells;
+mod complete;
 mod display;
 mod domain;
 mod equal;
@@ -43,8 +44,8 @@ pub use fault::{Fault, Undefined};
 pub use integer::Integer;
 pub use memory::{Bytes, NewObject, Objects, Pointer, Time, view_size};
 pub use oracle::{
-    Answer, CallAnswer, CallQuestion, Enumerating, Oracle, Question, Recorded, Recording, Scope,
-    Seeded, Source, Wanted, enumerate,
+    Answer, Answers, CallAnswer, CallQuestion, Enumerating, Found, Keyed, Kind, MemoryQuestion,
+    Oracle, Question, Recorded, Recording, Said, Scope, Seeded, Source, Wanted, enumerate,
 };
 pub use run::{
     Blockage, Ending, Failure, Inputs, Obligation, Options, Outcome, Run, Site, Unchecked, run,

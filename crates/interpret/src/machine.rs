@@ -13,7 +13,7 @@ use crate::domain::Exact;
 use crate::equal::{canonical_key, needs_canonical};
 use crate::fault::{Fault, Undefined};
 use crate::integer::Integer;
-use crate::memory::{Bytes, Objects, Time};
+use crate::memory::{Bytes, NewObject, Objects, Pointer, Time};
 use crate::oracle::{Oracle, Question, Source, Wanted};
 use crate::run::{Inputs, Options, Site, Unchecked};
 use crate::trace::{Cause, Event, Happening, Target, Trace};
@@ -55,6 +55,10 @@ pub(crate) struct Machine<'m, 'r> {
     /// The individuals of the sorts that the oracle was asked about.
     individuals: FxHashMap<SortId, Option<Arc<Vec<u64>>>>,
     facts: FxHashMap<ProcedureId, Facts>,
+    /// What the oracle has said of memory that the run did not make.
+    pub(crate) completed: Bytes,
+    /// The objects that it has pointed to.
+    pub(crate) found: Vec<NewObject>,
 }
 
 /// What a variable holds.
@@ -163,6 +167,8 @@ impl<'m, 'r> Machine<'m, 'r> {
             inputs_mentioned: false,
             individuals: FxHashMap::default(),
             facts: FxHashMap::default(),
+            completed: Bytes::default(),
+            found: Vec::new(),
         }
     }
 
@@ -498,6 +504,18 @@ impl World for Machine<'_, '_> {
 
     fn objects(&self) -> (&Objects, Time) {
         (&self.objects, self.past.unwrap_or(self.objects.now()))
+    }
+
+    fn found(&mut self, memory: &Bytes, at: Pointer, ty: &Type) -> Result<Option<Value>, Fault> {
+        self.complete(memory, at, ty)
+    }
+
+    fn settle(&mut self, memory: &mut Bytes, at: Pointer, count: u64) {
+        self.settle_bytes(memory, at, count);
+    }
+
+    fn is_open(&self, at: Pointer) -> bool {
+        self.is_left_open(at.object)
     }
 
     fn work(&mut self, cases: u64) -> Result<(), Fault> {

@@ -211,7 +211,7 @@ impl Objects {
     }
 
     /// The offset of an access to this many bytes.
-    fn check(&self, pointer: Pointer, size: u64, time: Time) -> Result<u64, Fault> {
+    pub(crate) fn check(&self, pointer: Pointer, size: u64, time: Time) -> Result<u64, Fault> {
         let Some(object) = self.get(pointer.object, time) else {
             return Err(Undefined::OutOfRange(pointer, size).into());
         };
@@ -429,12 +429,16 @@ impl Bytes {
         all
     }
 
+    /// The byte of an object at an offset, if somebody has written it.
+    pub fn written_at(&self, object: u64, offset: u64) -> Option<u8> {
+        let (page, index, _) = piece(offset, 1);
+        let page = self.0.pages.get(&(object, page))?;
+        (page.written >> index & 1 == 1).then_some(page.bytes[index])
+    }
+
     /// The byte of an object at an offset, if it is written.
     fn byte(&self, object: u64, offset: u64) -> Option<u8> {
-        let (page, index, _) = piece(offset, 1);
-        let page = self.0.pages.get(&(object, page));
-        let written = page.filter(|page| page.written >> index & 1 == 1);
-        written.map(|page| page.bytes[index]).or(is_filled(object).then_some(0))
+        self.written_at(object, offset).or(is_filled(object).then_some(0))
     }
 
     /// Makes bytes of an object as if they were never written.

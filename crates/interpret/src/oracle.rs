@@ -5,6 +5,7 @@
 //! are all runs ([`Enumerating`]).
 
 mod enumerating;
+mod keyed;
 mod recorded;
 mod scope;
 mod seeded;
@@ -13,11 +14,12 @@ use std::sync::Arc;
 
 use ir::{FunctionId, HavocReason, Module, Place, ProcedureId, SortId, Type, Variable};
 
-use crate::memory::{NewObject, Objects, Time};
+use crate::memory::{NewObject, Objects, Pointer, Time};
 use crate::run::Site;
 use crate::value::{MapValue, Value};
 
 pub use enumerating::{Enumerating, enumerate};
+pub use keyed::{Answers, Keyed, Kind, Said};
 pub use recorded::{Answer, Recorded, Recording};
 pub use scope::Scope;
 pub use seeded::Seeded;
@@ -49,6 +51,29 @@ pub trait Oracle {
 
     /// What a callee that is not followed does.
     fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer>;
+
+    /// Whether [`memory`](Oracle::memory) is asked.
+    fn completes(&self) -> bool {
+        false
+    }
+
+    /// What an object that the run did not make holds at a place that nobody has written, when it is
+    /// first read; zero if nobody cares.
+    fn memory(&mut self, _question: &MemoryQuestion<'_>) -> Option<Found> {
+        None
+    }
+
+    /// A call begins, with so many calls open around it.
+    fn called(&mut self, _site: Site, _depth: usize, _callee: ProcedureId) {}
+
+    /// A branch goes one way, with so many calls open around it. The run ends as an error if it is not to
+    /// go on.
+    fn branched(&mut self, _site: Site, _depth: usize, _taken: bool) -> bool {
+        true
+    }
+
+    /// An object was made: by the statement or call at `site`, while the entry procedure was at `root`.
+    fn allocated(&mut self, _object: u64, _site: Site, _root: Site) {}
 
     /// The individuals of a sort other than `null`, ascending and the same throughout the run, if
     /// quantifiers and sets are to range over them.
@@ -85,6 +110,30 @@ pub struct Question<'q> {
     pub ty: &'q Type,
 }
 
+/// A question for what memory holds that the run did not make.
+#[derive(Debug)]
+pub struct MemoryQuestion<'q> {
+    /// The declarations.
+    pub module: &'q Module,
+    /// Where the run is.
+    pub site: Site,
+    /// The place.
+    pub at: Pointer,
+    /// Of which type the answer must be.
+    pub ty: &'q Type,
+    /// The number of the next object of the environment, if one is made.
+    pub next_given: u64,
+}
+
+/// What memory holds that the run did not make.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The value.
+    pub value: Value,
+    /// The object of the environment that the value points to, if it was not there before.
+    pub object: Option<NewObject>,
+}
+
 /// What a value is asked for.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted<'q> {
@@ -117,6 +166,8 @@ pub struct CallQuestion<'q> {
     pub module: &'q Module,
     /// Where the call is.
     pub site: Site,
+    /// Where the entry procedure is.
+    pub root: Site,
     /// Who is called.
     pub callee: ProcedureId,
     /// The arguments.

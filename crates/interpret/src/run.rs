@@ -10,7 +10,7 @@ use ir::{
 
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::memory::{NewObject, Objects};
+use crate::memory::{Bytes, NewObject, Objects};
 use crate::oracle::{Oracle, Scope};
 use crate::trace::Trace;
 use crate::value::Value;
@@ -156,6 +156,10 @@ pub struct Run {
     /// The clauses of contracts of callees that were not followed that could not be evaluated, and
     /// why; the oracle's answer was believed.
     pub unchecked: Vec<Unchecked>,
+    /// What the oracle said of memory that the run did not make.
+    pub completed: Bytes,
+    /// The objects of the environment that were not there before the oracle spoke of them.
+    pub found: Vec<NewObject>,
 }
 
 /// A clause that the oracle's answer was not checked against.

@@ -53,6 +53,8 @@ impl<'m> Machine<'m, '_> {
             passed: self.passed.into_iter().collect(),
             taken: self.taken.into_iter().collect(),
             unchecked: self.unchecked,
+            completed: self.completed,
+            found: self.found,
         }
     }
 
@@ -250,6 +252,7 @@ impl<'m> Machine<'m, '_> {
                 let number = self.oracle.object(self.site());
                 let object = NewObject { number, ..NewObject::new(size, *storage) };
                 let object = self.objects.allocate(&object)?;
+                self.oracle.allocated(object, self.site(), self.frames[0].site());
                 if *storage == Storage::Stack
                     && let Some(frame) = self.frames.last_mut()
                 {
@@ -279,6 +282,9 @@ impl<'m> Machine<'m, '_> {
             },
             TerminatorKind::Branch(condition, yes, no) => {
                 let holds = self.holds(cx, *condition)?;
+                if !self.oracle.branched(self.site(), self.frames.len() - 1, holds) {
+                    return Err(Fault::NoAnswer("how the run goes on".into()).into());
+                }
                 if self.options.coverage {
                     let frame = &self.frames[self.frames.len() - 1];
                     let point = frame.blocks[frame.block.0 as usize].terminator.point;

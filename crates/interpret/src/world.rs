@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ir::{Module, SortId};
+use ir::{Module, SortId, Type};
 
 use crate::fault::{Fault, Undefined};
-use crate::memory::{Objects, Time};
+use crate::memory::{Bytes, Objects, Pointer, Time};
 use crate::value::{MapType, Value};
 
 /// What an operator may need beyond its operands: declarations, the individuals that exist, the
@@ -33,6 +33,24 @@ pub trait World {
     /// # Errors
     /// If the budget is used up.
     fn work(&mut self, cases: u64) -> Result<(), Fault>;
+
+    /// The value of a type at a pointer, if it lies in memory that the run did not make and did not
+    /// write, and somebody says what is there.
+    ///
+    /// # Errors
+    /// If what is said cannot be.
+    fn found(&mut self, _: &Bytes, _: Pointer, _: &Type) -> Result<Option<Value>, Fault> {
+        Ok(None)
+    }
+
+    /// Writes to a memory what [`found`](World::found) says of so many bytes, which are then read as
+    /// they are.
+    fn settle(&mut self, _: &mut Bytes, _: Pointer, _: u64) {}
+
+    /// Whether somebody says what memory holds that the run did not make and did not write.
+    fn is_open(&self, _: Pointer) -> bool {
+        false
+    }
 }
 
 /// A world in which nothing happens: for evaluating operators outside a run.

@@ -31,6 +31,9 @@ pub struct Finding {
     pub related: Vec<Related>,
     /// The bounds within which it was looked for.
     pub bounds: Bounds,
+    /// The answers of functions without body that the run relies on: "`work()` returns 0".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<String>,
     /// Why we believe it.
     pub confirmation: Confirmation,
     /// What the run begins with and is told on the way, byte by byte, where it is a run over memory. It is
@@ -64,6 +67,7 @@ impl Finding {
             heaps: Vec::new(),
             related: Vec::new(),
             bounds: Bounds::new(),
+            assumptions: Vec::new(),
             confirmation,
             setup: None,
             relied: Vec::new(),

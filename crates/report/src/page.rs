@@ -62,6 +62,9 @@ fn head(finding: &Finding, out: &mut String) {
     let confirmed = escape(&finding.confirmation.to_string());
     let place = escape(&finding.place.to_string());
     let _ = writeln!(out, "<p>{place}{within}; {confirmed}{bounds}.</p>");
+    for assumption in &finding.assumptions {
+        let _ = writeln!(out, "<p>assumes that {}</p>", code_words(assumption));
+    }
     for related in &finding.related {
         let (place, message) = (related.place.to_string(), &related.message);
         let _ = writeln!(out, "<p>{}: {}</p>", escape(&place), code_words(message));

@@ -116,6 +116,7 @@ fn results<'a>(
                 function: finding.function.as_deref(),
                 confirmation: finding.confirmation.to_string(),
                 bounds: &finding.bounds,
+                assumptions: &finding.assumptions,
             },
         }
     };

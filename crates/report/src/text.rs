@@ -114,8 +114,13 @@ impl Page {
         let (name, mut evidence) = evidence(finding, bounds);
         let has_table = has_more_to_show(finding, library);
         evidence.push_str(if has_table { ":" } else { "" });
+        let assumptions = finding
+            .assumptions
+            .iter()
+            .map(|assumption| Level::NOTE.with_name("assumes").message(one_line(assumption)));
         let group = title
             .elements(snippet::elements(finding, library, self.width))
+            .elements(assumptions)
             .element(Level::NOTE.with_name(name).message(evidence));
         self.write_group(group, out)?;
         if has_table {

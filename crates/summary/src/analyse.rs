@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
 use crate::fact::Fact;
-use crate::judge::{Finding, Judged};
 use crate::path::{Path, Root};
-use crate::property::Index;
+use crate::propose::{Finding, Proposed};
 use crate::solve::Solver;
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp, Walk, walk};
+use property::Index;
 
 /// What a procedure may use up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ impl Default for Budget {
 pub struct Analysed {
     /// What its callers have to know.
     pub summary: Summary,
-    /// What is wrong with it.
+    /// What looks wrong with it, for the judge to decide.
     pub findings: Vec<Finding>,
     /// How much work it was.
     pub effort: Effort,
@@ -50,8 +50,6 @@ pub struct Effort {
     pub nodes: usize,
     /// Questions to the solver.
     pub questions: u64,
-    /// What looked wrong and was dropped, as no run showed it.
-    pub dropped: usize,
 }
 
 /// Analyses a procedure with a body, in up to two passes (paper 001, §6.6): its loops are unrolled a few
@@ -70,8 +68,8 @@ pub fn analyse(
     let (reducible, _) = split(module.procedure(id), budget.size);
     let unrolling = Unrolling { iterations: budget.unroll, size: budget.size, facts: false };
     let (unrolled, _) = unroll(&reducible, &unrolling);
-    let subject = Subject { module, id, index, callees, budget };
-    let (mut analysed, reach) = subject.analyse(&reducible, &unrolled)?;
+    let subject = Subject { module, index, callees, budget };
+    let (mut analysed, reach) = subject.analyse(&reducible, &unrolled, true)?;
     if !analysed.summary.is_partial {
         analysed.summary.facts = subject.facts(&unrolled);
         return Ok(analysed);
@@ -83,7 +81,7 @@ pub fn analyse(
         return Ok(analysed);
     }
     keep_memory(&mut forgetful);
-    let (mut analysed, reach) = match subject.analyse(&reducible, &forgetful) {
+    let (mut analysed, reach) = match subject.analyse(&reducible, &forgetful, false) {
         Ok(second) => second,
         Err(_) => (analysed, Reach::Cut),
     };
@@ -118,7 +116,6 @@ fn keep_all(summary: &mut Summary, procedure: &Procedure) {
 /// What is analysed, and with what.
 struct Subject<'s> {
     module: &'s Module,
-    id: ProcedureId,
     index: &'s Index,
     callees: &'s dyn Callees,
     budget: &'s Budget,
@@ -148,6 +145,7 @@ impl Subject<'_> {
         &self,
         original: &Procedure,
         procedure: &Procedure,
+        is_exact: bool,
     ) -> Result<(Analysed, Reach), GaveUp> {
         let mut walk = self.walk(procedure, false)?;
         let mut ends = original.blocks.iter().flatten().map(|block| block.terminator.point);
@@ -158,7 +156,7 @@ impl Subject<'_> {
         };
         let mut solver = Solver::default();
         let mut summary = walk.infer(&mut solver);
-        let Judged { findings, dropped, disputed } = walk.judge(&mut solver, self.id);
+        let Proposed { findings, disputed } = walk.propose(&mut solver, is_exact);
         for machine in &mut summary.machines {
             machine.is_disputed |= disputed.contains(&machine.object);
         }
@@ -169,7 +167,6 @@ impl Subject<'_> {
             terms: walk.space.terms(),
             nodes: walk.space.diagrams.len(),
             questions: solver.asked,
-            dropped,
         };
         Ok((Analysed { summary, findings, effort }, reach))
     }

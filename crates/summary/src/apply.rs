@@ -7,12 +7,12 @@ use crate::access::size_of;
 use crate::call::Call;
 use crate::diagram::Guard;
 use crate::path::{Path, Root};
-use crate::property::Outcome;
 use crate::space::{Atom, Region, TermId};
 use crate::state::State;
 use crate::summary::{Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value, pointer};
 use crate::walk::Walk;
+use property::Outcome;
 
 impl Walk<'_> {
     /// The guard under which exactly these of some conditions hold.

@@ -1,12 +1,11 @@
 //! Calls: what is declared of a function, or its summary, in the place of its body (paper 001, Figure 9
 //! and §6.5.3).
 
-use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type};
+use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type, Variable};
 
 use crate::access::size_of;
 use crate::diagram::Guard;
 use crate::fact::Effect;
-use crate::property::{Declared, Outcome};
 use crate::space::{Atom, Input, Region, RegionId};
 use crate::state::{State, mark, pointed_to, type_of};
 use crate::stateful::Object;
@@ -14,6 +13,7 @@ use crate::summary::{Cell, Summary};
 use crate::transition::Change;
 use crate::value::{Location, Value, pointer};
 use crate::walk::{Answer, Walk};
+use property::{Declared, Outcome};
 
 /// A call at hand.
 pub(crate) struct Call<'c> {
@@ -21,6 +21,8 @@ pub(crate) struct Call<'c> {
     pub(crate) name: &'c str,
     pub(crate) arguments: Vec<Value>,
     pub(crate) result: Option<Value>,
+    /// Whether the procedure does not look at the result.
+    pub(crate) is_ignored: bool,
     /// Where it writes, how many bytes, and what.
     writes: Vec<(Value, u32, Value)>,
 }
@@ -46,7 +48,12 @@ impl Walk<'_> {
         let procedure = module.procedure(id);
         let ty =
             procedure.locals_with(Mode::Result).next().map(|id| procedure.local(id).ty.clone());
-        let mut call = Call { statement, name, arguments, result: None, writes: Vec::new() };
+        let is_ignored = results.iter().all(|place| match place.variable {
+            Variable::Local(id) => place.path.is_empty() && !self.looked_at.contains(&id),
+            Variable::Global(_) => false,
+        });
+        let writes = Vec::new();
+        let mut call = Call { statement, name, arguments, result: None, is_ignored, writes };
         let (epoch, made) = (self.space.last_epoch() + 1, self.fresh.len());
         let is_stale = state.is_stale;
         if let Some(declared) = self.index.declared(name) {
@@ -191,7 +198,7 @@ impl Walk<'_> {
         ty: Option<&Type>,
     ) -> Option<Value> {
         let index = self.index;
-        let allocator = &index.properties.allocators[number];
+        let allocator = &index.properties().allocators[number];
         // Whoever asks for nothing loses nothing.
         let sizes = allocator.sizes.iter().filter(|_| !self.space.is_wary);
         for size in sizes.collect::<Vec<_>>() {
@@ -421,7 +428,7 @@ impl Walk<'_> {
             let Some(locations) = target.and_then(|target| self.named_by(&target)) else {
                 continue;
             };
-            let machines = &index.properties.machines;
+            let machines = &index.properties().machines;
             let Some(property) = machines.iter().position(|p| p.name == machine.property) else {
                 continue;
             };

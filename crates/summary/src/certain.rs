@@ -11,12 +11,12 @@ use crate::call::Call;
 use crate::diagram::Guard;
 use crate::fact::{Basis, Effect, Fact};
 use crate::path::{Path, Root};
-use crate::property::Outcome;
 use crate::space::{Atom, Region, RegionId, Seen};
 use crate::state::{State, mark, pointed_to};
 use crate::summary::{Condition, Logic, Pointed, Shared, Summary, Word};
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use property::Outcome;
 
 /// No more facts of a kind are kept.
 const MOST: usize = 12;

@@ -5,11 +5,11 @@ use std::fmt::Write;
 
 use crate::fact::{Basis, Effect, Fact};
 use crate::path::Path;
-use crate::property::Properties;
 use crate::summary::{
     Comparison, Condition, Logic, Machine, Pointed, Shared, Summary, Transition, Word,
 };
 use crate::wording::Wording;
+use property::Properties;
 
 /// So many places are listed.
 const LISTED: usize = 12;

@@ -4,10 +4,22 @@
 //! followed, an object is freed, null is returned. The rules about memory see a callee that they do not follow
 //! by its facts alone ([`crate::outline()`]).
 
+use property::Index;
 use serde::{Deserialize, Serialize};
 
-use crate::path::Path;
+use crate::path::{Path, Root};
 use crate::summary::{Logic, Shared};
+
+/// What a function certainly does that is declared and not analysed.
+pub fn declared_facts(index: &Index, function: &str) -> Vec<Fact> {
+    let frees = index.declared(function).into_iter().flat_map(|declared| &declared.frees);
+    let fact = |argument: &u32| Fact {
+        effect: Effect::Frees(Path::root(Root::Parameter(*argument))),
+        when: Logic::Constant(true),
+        basis: Basis::EveryRun,
+    };
+    frees.map(fact).collect()
+}
 
 /// Something that certainly happens.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

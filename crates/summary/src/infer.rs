@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 
 use crate::diagram::Guard;
 use crate::path::{Path, Root};
-use crate::property::Outcome;
 use crate::solve::Solver;
 use crate::space::{Region, RegionId, Seen};
 use crate::state::{State, type_of};
 use crate::summary::{Cell, Condition, Gift, Machine, Summary, Transition};
 use crate::value::Value;
 use crate::walk::Walk;
+use property::Outcome;
 
 /// How many conditions at entry, and at exit, a summary speaks of at most.
 const MOST_CONDITIONS: usize = 3;
@@ -75,7 +75,7 @@ impl Walk<'_> {
             let vague = exit.standing(&self.space, subject.number).vague;
             let is_vague = self.space.diagrams.and(vague, exit.guard) != Guard::NEVER;
             summary.machines.push(Machine {
-                property: self.index.properties.machines[property].name.clone(),
+                property: self.index.properties().machines[property].name.clone(),
                 object: subject.path.clone(),
                 display: self.display(subject.number),
                 transitions,

@@ -8,8 +8,8 @@
 //! of words have to be looked into.
 //!
 //! This crate knows no files, no output formats and no checkers of obligations. Start reading at
-//! `analyse.rs`, then `walk.rs` and `call.rs` (application), `infer.rs` (inference) and `judge.rs` (the
-//! rules).
+//! `analyse.rs`, then `walk.rs` and `call.rs` (application), `infer.rs` (inference) and `propose.rs`
+//! (the rules). What the rules propose is decided by `judge`, not here.
 
 mod access;
 mod analyse;
@@ -21,7 +21,6 @@ mod diagram;
 mod evaluate;
 mod fact;
 mod infer;
-mod judge;
 mod leak;
 mod lift;
 mod locate;
@@ -29,13 +28,10 @@ mod name;
 mod outline;
 mod path;
 mod program;
-mod property;
-mod read;
+mod propose;
 mod recall;
-mod replay;
 mod rules;
 mod share;
-mod shipped;
 mod solve;
 mod space;
 mod state;
@@ -51,18 +47,13 @@ mod wording;
 
 pub use analyse::{Analysed, Budget, Effort, analyse};
 pub use describe::{brief, certain, describe};
-pub use fact::{Basis, Effect, Fact};
-pub use judge::{Finding, Happening};
+pub use fact::{Basis, Effect, Fact, declared_facts};
 pub use outline::{Outlined, outline};
 pub use path::{Path, Root};
 pub use program::{Known, Summaries, Unit, analyse_program};
-pub use property::{
-    Allocator, Consumer, Index, Move, Moved, Operation, Outcome, Properties, Property, Release, To,
-};
-pub use read::{Fault, read_properties};
+pub use propose::Finding;
 pub use recall::{Digest, Forgetful, Memory};
 pub use rules::{Manual, RULES};
-pub use shipped::{SHIPPED, shipped};
 pub use statistics::Statistics;
 pub use summary::{
     Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary,

@@ -1,13 +1,16 @@
-//! From a model to values: what the inputs, objects and answers of one run are.
+//! From a model to a witness: the inputs, objects and answers of one run, and the path that it takes.
+
+use std::collections::BTreeMap;
 
 use circuit::{Bits, Circuit};
-use interpret::{Bytes, NewObject, Pointer, Value as Concrete, Word};
+use interpret::{Pointer, Value as Concrete, Word};
 use ir::address::ENVIRONMENT;
-use ir::{Mode, Storage};
+use ir::{HavocReason, Mode, PointId, StatementKind, TerminatorKind};
+use judge::{Answer, Scalar, Subject, Witness};
 
 use crate::diagram::Guard;
 use crate::solve::Model;
-use crate::space::{Atom, Input, Region, RegionId, Term, TermId};
+use crate::space::{Atom, Input, Region, RegionId, Site, Term, TermId};
 use crate::term::apply;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
@@ -87,21 +90,6 @@ impl Lift<'_, '_> {
         Pointer { object: self.number(region), offset: offset.wrapping_add(before) }
     }
 
-    /// Whether an object is what a number is the number of.
-    pub(crate) fn is_number_of(&self, region: RegionId, word: &Word) -> bool {
-        match self.walk.space.get(region) {
-            Region::Pointee(input) => {
-                let given = self.model.input(input, word.width());
-                Word::from_nat(word.width(), given.into()) == *word
-            }
-            Region::Static(_)
-            | Region::Foreign(_)
-            | Region::Stack(_)
-            | Region::New(..)
-            | Region::Element(..) => false,
-        }
-    }
-
     pub(crate) fn pointer(&self, location: Location) -> Pointer {
         match location {
             Location::Null => Pointer::NULL,
@@ -162,26 +150,20 @@ impl Lift<'_, '_> {
         (0..).zip(procedure.locals_with(Mode::Parameter)).map(given).collect()
     }
 
-    /// The objects that are there before the run.
-    pub(crate) fn objects(&self) -> Vec<NewObject> {
+    /// The objects that are there before the run, and their sizes.
+    fn objects(&self) -> Vec<(u64, u64)> {
         let space = &self.walk.space;
         let given = space.regions().filter(|region| match space.get(*region) {
             Region::Pointee(_) | Region::Foreign(_) => true,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
         });
-        given
-            .map(|region| NewObject::new(ROOM, Storage::Heap).numbered(self.number(region)))
-            .collect()
-    }
-
-    /// A new object.
-    pub(crate) fn new_object(&self, region: RegionId) -> NewObject {
-        NewObject::new(ROOM, Storage::Heap).numbered(self.number(region))
+        given.map(|region| (self.number(region), ROOM)).collect()
     }
 
     /// Writes what memory holds from some moments on, as far as anybody has looked.
-    pub(crate) fn fill(&self, memory: &mut Bytes, is_due: &dyn Fn(RegionId, u32) -> bool) {
+    fn held(&self, is_due: &dyn Fn(RegionId, u32) -> bool) -> Vec<(u64, u64, Vec<u8>)> {
         let space = &self.walk.space;
+        let mut held = Vec::new();
         for (input, width) in space.inputs() {
             let Input::Cell { region, offset, epoch } = input else { continue };
             if !is_due(region, epoch) {
@@ -200,8 +182,127 @@ impl Lift<'_, '_> {
             };
             let at = self.place(region, offset);
             if let (1.., Ok(offset)) = (at.object, u64::try_from(at.offset)) {
-                memory.write(at.object, offset, &bytes);
+                held.push((at.object, offset, bytes));
             }
         }
+        held
+    }
+
+    /// What a call was taken to do.
+    fn answer(&self, answer: &crate::walk::Answer) -> Answer {
+        let space = &self.walk.space;
+        let mut writes = Vec::new();
+        for (place, bytes, value) in &answer.writes {
+            if let (Some(Concrete::Ptr(to)), Some(value)) = (self.value(place), self.value(value))
+                && let (1.., Ok(offset)) = (to.object, u64::try_from(to.offset))
+            {
+                let word = match value {
+                    Concrete::Ptr(pointer) => u128::from(pointer.address()),
+                    Concrete::Bv(word) => word.small().unwrap_or(0).into(),
+                    Concrete::Bool(value) => value.into(),
+                    _ => continue,
+                };
+                let count = (*bytes as usize).min(16);
+                writes.push((to.object, offset, word.to_le_bytes()[..count].to_vec()));
+            }
+        }
+        writes.extend(self.held(&|region, epoch| {
+            answer.epochs.contains(&epoch)
+                || epoch == 0 && answer.new.contains(&space.whole(region))
+        }));
+        let result = answer.result.as_ref().and_then(|value| self.value(value));
+        Answer {
+            result: result.as_ref().and_then(Scalar::of),
+            writes,
+            allocates: answer.new.iter().map(|region| self.number(*region)).collect(),
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// The witness that a model describes.
+    pub(crate) fn witness(&self, model: &Model, is_exact: bool) -> Witness {
+        let lift = Lift { walk: self, model };
+        let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
+        let (mut answers, mut opened, mut path) = (Vec::new(), Vec::new(), Vec::new());
+        let mut visits: BTreeMap<PointId, u32> = BTreeMap::new();
+        for id in self.blocks_passed(model) {
+            let block = &blocks[id.0 as usize];
+            for (statement, one) in (0..).zip(&block.statements) {
+                let site = Site { block: id.0, statement };
+                let mut key = || {
+                    let visit = visits.entry(one.point).or_insert(0);
+                    (one.point, std::mem::replace(visit, *visit + 1))
+                };
+                match &one.kind {
+                    StatementKind::Call { .. } => {
+                        let key = key();
+                        let answer = self.answers.get(&site).map(|answer| lift.answer(answer));
+                        answers.extend(answer.map(|answer| (key, answer)));
+                    }
+                    StatementKind::Havoc { reason, .. } if *reason != HavocReason::Loop => {
+                        let key = key();
+                        let value = self.opened.get(&site).and_then(|value| lift.value(value));
+                        let value = value.as_ref().and_then(Scalar::of);
+                        opened.extend(value.map(|value| (key, value)));
+                    }
+                    StatementKind::Assign(_)
+                    | StatementKind::Havoc { .. }
+                    | StatementKind::Assume { .. }
+                    | StatementKind::Assert { .. }
+                    | StatementKind::Allocate { .. }
+                    | StatementKind::Free(_)
+                    | StatementKind::Unsupported { .. } => {}
+                }
+            }
+            let branch = self.branches.iter().find(|(site, ..)| site.block == id.0);
+            if let (TerminatorKind::Branch(..), Some((_, condition, _))) =
+                (&block.terminator.kind, branch)
+            {
+                path.push((block.terminator.point, self.holds(model, *condition)));
+            }
+        }
+        let states = self.space.objects().filter_map(|number| {
+            let object = self.space.object(number);
+            match self.space.get(self.space.whole(object.region)) {
+                Region::Pointee(Input::Made { .. })
+                | Region::Foreign(_)
+                | Region::Stack(_)
+                | Region::New(..) => return None,
+                Region::Pointee(_) | Region::Static(_) | Region::Element(..) => {}
+            }
+            let entry = &self.space.entry(number).states;
+            let state = entry.iter().position(|guard| lift.truth(*guard))? as u32;
+            let property = self.index.properties().machines[object.property].name.clone();
+            Some((property, self.subject(model, number)?, state))
+        });
+        let given = lift.parameters();
+        Witness {
+            parameters: given.iter().map(|value| Scalar::of(value.as_ref()?)).collect(),
+            memory: lift.held(&|region, epoch| {
+                let whole = self.space.get(self.space.whole(region));
+                epoch == 0 && !matches!(whole, Region::New(..))
+            }),
+            objects: lift.objects(),
+            answers,
+            opened,
+            path: is_exact.then_some(path),
+            states: states.collect(),
+        }
+    }
+
+    /// The object with a state, in the run that a model describes; none if only callees know where it is.
+    pub(crate) fn subject(&self, model: &Model, object: u32) -> Option<Subject> {
+        let of = self.space.object(object);
+        if let Region::Foreign(_) = self.space.get(self.space.whole(of.region)) {
+            return None;
+        }
+        if let Region::Pointee(input) = self.space.get(of.region)
+            && let Some((_, Some(width))) = self.space.inputs().find(|(known, _)| *known == input)
+        {
+            return Some(Subject::Number(model.input(input, width) as u64));
+        }
+        let place = Lift { walk: self, model }.place(of.region, of.offset);
+        Some(Subject::At(place.object, place.offset))
     }
 }

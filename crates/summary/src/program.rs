@@ -14,10 +14,10 @@ use rayon::prelude::*;
 
 use crate::analyse::{Analysed, Budget, analyse};
 use crate::call::name_of;
-use crate::property::Index;
 use crate::recall::{self, Digest, Memory, Outcome};
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp};
+use property::Index;
 
 /// How often procedures that call each other are analysed.
 const ROUNDS: usize = 3;
@@ -241,7 +241,7 @@ impl<'p> Program<'p> {
 
     /// By unit, what all its procedures are analysed with: what is declared, and how variables are called.
     fn frame(&self, budget: &Budget) -> Vec<Digest> {
-        let shared = blake3::hash(format!("{:?} {budget:?}", self.index.properties).as_bytes());
+        let shared = blake3::hash(format!("{:?} {budget:?}", self.index.properties()).as_bytes());
         let of = |unit: &Unit<'_>| {
             let mut hasher = blake3::Hasher::new();
             hasher.update(shared.as_bytes()).update(unit.name.as_bytes());

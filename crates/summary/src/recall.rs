@@ -11,7 +11,6 @@ use ir::{FileId, Module, Procedure, Span};
 use serde::{Deserialize, Serialize};
 
 use crate::analyse::Analysed;
-use crate::judge::Finding;
 use crate::summary::Summary;
 use crate::walk::GaveUp;
 
@@ -56,6 +55,16 @@ const OWN: FileId = FileId(u32::MAX);
 pub(crate) fn write(outcomes: &[(&Module, &Procedure, &Outcome)]) -> Option<Vec<u8>> {
     let mut kept = Kept { outcomes: Vec::new(), files: Vec::new() };
     for (module, procedure, outcome) in outcomes {
+        // Static objects are numbered by their file, of which the key says nothing.
+        let statics = 1..=module.objects.len() as u64;
+        let findings = outcome.as_ref().map_or(&[][..], |analysed| &analysed.findings);
+        let proposals = findings.iter().flat_map(|finding| &finding.proposals);
+        if proposals
+            .into_iter()
+            .any(|one| one.witness.mentions(&|object| statics.contains(&object)))
+        {
+            return None;
+        }
         let base = procedure.span;
         let mut outcome = Outcome::clone(outcome);
         for span in spans(&mut outcome) {
@@ -101,11 +110,7 @@ pub(crate) fn read(bytes: &[u8], of: &[(&Module, &Procedure)]) -> Option<Vec<Out
 
 fn spans(outcome: &mut Outcome) -> impl Iterator<Item = &mut Span> {
     let findings = outcome.as_mut().map(|analysed| analysed.findings.iter_mut());
-    findings.into_iter().flatten().flat_map(|finding| {
-        let Finding { span, runs, .. } = finding;
-        let happenings = runs.iter_mut().flatten().map(|happening| &mut happening.span);
-        std::iter::once(span).chain(happenings)
-    })
+    findings.into_iter().flatten().flat_map(|finding| [&mut finding.span, &mut finding.end])
 }
 
 /// What tells summaries apart.

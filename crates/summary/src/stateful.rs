@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagram::Guard;
-use crate::property::Property;
 use crate::space::{Atom, Region, RegionId, Space};
 use crate::state::Standing;
+use property::Property;
 
 /// A place that has a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

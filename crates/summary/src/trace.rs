@@ -3,7 +3,6 @@
 use ir::{BlockId, Exit, Mode, Origin, PointId, Span, StatementKind, TerminatorKind, Variable};
 
 use crate::diagram::Guard;
-use crate::judge::Happening;
 use crate::solve::Model;
 use crate::walk::Walk;
 
@@ -81,26 +80,5 @@ impl Walk<'_> {
             Variable::Local(id) => self.procedure.local(id).mode == Mode::Result,
             Variable::Global(_) => false,
         })
-    }
-
-    /// The branches that a run takes.
-    pub(crate) fn branches_taken(&self, model: &Model) -> Vec<Happening> {
-        let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
-        let mut taken = Vec::new();
-        for id in self.blocks_passed(model) {
-            let terminator = &blocks[id.0 as usize].terminator;
-            let branch = self.branches.iter().find(|(site, ..)| site.block == id.0);
-            if let (TerminatorKind::Branch(..), Some((_, condition, _))) =
-                (&terminator.kind, branch)
-            {
-                let side = if self.holds(model, *condition) { "holds" } else { "does not hold" };
-                taken.push(Happening {
-                    span: terminator.span,
-                    point: terminator.point,
-                    text: format!("the condition {side}"),
-                });
-            }
-        }
-        taken
     }
 }

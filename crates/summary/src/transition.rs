@@ -3,12 +3,12 @@
 
 use crate::call::Call;
 use crate::diagram::Guard;
-use crate::property::{Moved, To};
 use crate::space::{Atom, Region, RegionId, Term};
 use crate::state::{State, pointed_to};
 use crate::stateful::Object;
 use crate::value::{Location, Locations, Value};
 use crate::walk::{Step, Walk};
+use property::{Moved, To};
 
 /// A change of state that is to be made.
 pub(crate) struct Change {
@@ -28,7 +28,7 @@ impl Walk<'_> {
         operation: usize,
     ) {
         let index = self.index;
-        let machine = &index.properties.machines[property];
+        let machine = &index.properties().machines[property];
         let operation = &machine.operations[operation];
         let moved = match operation.object {
             Moved::Argument(number) => call.arguments.get(number as usize),
@@ -46,6 +46,22 @@ impl Walk<'_> {
                 possible = self.space.diagrams.or(possible, here);
             }
             state.guard = self.space.diagrams.and(state.guard, possible);
+        }
+        if let (Some(result), true) = (&call.result, call.is_ignored) {
+            // Whoever does not look whether an operation has failed expects it to succeed.
+            let result = result.clone();
+            let mut succeeds = Guard::NEVER;
+            for step in &operation.moves {
+                if let (Some(when), To::State(to)) = (step.when, &step.to)
+                    && *to != step.from
+                {
+                    let here = self.outcome(&result, when);
+                    succeeds = self.space.diagrams.or(succeeds, here);
+                }
+            }
+            if succeeds != Guard::NEVER {
+                state.guard = self.space.diagrams.and(state.guard, succeeds);
+            }
         }
         let states = machine.states.len() as u32;
         let mut changes = Vec::new();

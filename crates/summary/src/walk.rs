@@ -14,10 +14,11 @@ use ir::{
     Type, Variable,
 };
 use passes::graph::Graph;
+use property::Index;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
-use crate::property::Index;
 use crate::space::{Atom, Input, Region, RegionId, Site, Space};
 use crate::state::{State, mark, pointed_to};
 use crate::summary::Summary;
@@ -126,6 +127,8 @@ pub(crate) struct Walk<'w> {
     pub(crate) leans: bool,
     /// The objects that were once seen to have several parts.
     pub(crate) structures: BTreeSet<RegionId>,
+    /// The variables that some expression reads.
+    pub(crate) looked_at: FxHashSet<LocalId>,
     /// How many values the statement at hand has left open.
     pub(crate) made: u32,
     pub(crate) site: Site,
@@ -163,6 +166,12 @@ pub(crate) fn walk<'w>(
         doubtful: BTreeSet::new(),
         leans: false,
         structures: BTreeSet::new(),
+        looked_at: (0..procedure.exprs.len() as u32)
+            .filter_map(|number| match procedure.exprs.get(ExprId(number)) {
+                Expr::Read(Variable::Local(id)) => Some(*id),
+                _ => None,
+            })
+            .collect(),
         made: 0,
         site: Site { block: 0, statement: 0 },
         memo: vec![None; procedure.exprs.len()],

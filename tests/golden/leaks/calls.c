@@ -34,7 +34,7 @@ static void keep(struct buf *b) { b->next = all; all = b; }
 static int look(const struct buf *b) { return b->len; }
 static int fill(char **out, int n)
 {
-	*out = malloc(n);
+	*out = calloc(n, 1);
 	if (!*out)
 		return -1;
 	return 0;
@@ -161,15 +161,16 @@ int unregistered_bad(int n)
 int certain_bad(int n)
 {
 	char *p = or_die(n); /* indict: memory-leak */
+	p[0] = 1;
 	return p[0];
 }
 
 int certain_ok(int n)
 {
 	char *p = or_die(n);
-	int r = p[0];
+	p[0] = 1;
 	free(p);
-	return r;
+	return 1;
 }
 
 void outside_ok(int n)

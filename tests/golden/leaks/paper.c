@@ -157,14 +157,14 @@ void insert_after(struct node *head, struct node *new)
 
 void inserted_ok(struct node *head)
 {
-	struct node *n = malloc(sizeof *n);
+	struct node *n = calloc(1, sizeof *n);
 	if (n)
 		insert_after(head, n);
 }
 
 void inserted_bad(struct node *head)
 {
-	struct node *n = malloc(sizeof *n); /* indict: memory-leak */
+	struct node *n = calloc(1, sizeof *n); /* indict: memory-leak */
 	if (n)
 		insert_after(n, head);
 }

@@ -131,7 +131,7 @@ int file_ok(const char *path)
 
 char *grown_bad(char *old, int n)
 {
-	char *new = malloc(n);
+	char *new = malloc(n); /* indict: memory-leak if realloc fails */
 	char *tmp = realloc(new, 2 * n); /* indict: memory-leak */
 	if (work(n))
 		return old;
@@ -213,7 +213,7 @@ int flag_bad(int own, char *given, int n)
 	char *p = given;
 	int r;
 	if (own)
-		p = malloc(n); /* indict: memory-leak */
+		p = calloc(n, 1); /* indict: memory-leak */
 	if (!p)
 		return -1;
 	r = p[0];
@@ -227,7 +227,7 @@ int flag_ok(int own, char *given, int n)
 	char *p = given;
 	int r;
 	if (own)
-		p = malloc(n);
+		p = calloc(n, 1);
 	if (!p)
 		return -1;
 	r = p[0];

@@ -94,14 +94,13 @@ out:
 	d->id = n;
 }
 
-/* Missed: no run through an arbitrary iteration of a loop of 16 can be replayed here. */
-int fn_found(int key)
+int found_early_bad(int key)
 {
 	int i;
 	spin_lock(&table_lock);
 	for (i = 0; i < 16; i++)
 		if (table[i] == key)
-			return 1;
+			return 1; /* indict: lock-imbalance */
 	if (work(key)) {
 		spin_unlock(&table_lock);
 		return 1;

@@ -189,6 +189,8 @@ pub(super) struct OutcomeProperties<'a> {
     pub(super) function: Option<&'a str>,
     pub(super) confirmation: String,
     pub(super) bounds: &'a Bounds,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(super) assumptions: &'a [String],
 }
 
 #[derive(Serialize)]

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::property::{
+use crate::data::{
     Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, Release, To,
 };
 

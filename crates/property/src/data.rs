@@ -1,13 +1,6 @@
-//! Properties as data: which states objects pass through, which functions move them, and which functions
-//! give and take memory (paper 001, §5.2 and §6.5).
-//!
-//! Nothing in this crate knows a lock by name. [`crate::read_properties`] reads these types from TOML.
+//! The types that property files are read into, and the index by function name.
 
 use std::collections::BTreeMap;
-
-use crate::fact::{Basis, Effect, Fact};
-use crate::path::{Path, Root};
-use crate::summary::Logic;
 
 /// A finite-state property of objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +66,7 @@ pub enum To {
 
 impl Property {
     /// The rule that is broken by an operation which this state does not allow.
-    pub(crate) fn error_from(&self, from: u32) -> Option<String> {
+    pub fn error_from(&self, from: u32) -> Option<String> {
         let moves = self.operations.iter().flat_map(|operation| &operation.moves);
         moves.filter(|step| step.from == from).find_map(|step| match &step.to {
             To::Error(rule) => Some(rule.clone()),
@@ -97,18 +90,12 @@ pub enum Outcome {
 
 impl Outcome {
     /// Whether a result is such a one.
-    pub(crate) fn fits(self, result: Option<&interpret::Value>) -> bool {
-        let (zero, negative) = match result {
-            Some(interpret::Value::Bv(word)) => (word.is_zero(), word.sign()),
-            Some(interpret::Value::Ptr(pointer)) => (*pointer == interpret::Pointer::NULL, false),
-            Some(interpret::Value::Bool(value)) => (!value, false),
-            Some(_) | None => return true,
-        };
+    pub fn fits(self, is_zero: bool, is_negative: bool) -> bool {
         match self {
-            Outcome::Zero => zero,
-            Outcome::NonZero => !zero,
-            Outcome::Negative => negative,
-            Outcome::NotNegative => !negative,
+            Outcome::Zero => is_zero,
+            Outcome::NonZero => !is_zero,
+            Outcome::Negative => is_negative,
+            Outcome::NotNegative => !is_negative,
         }
     }
 }
@@ -167,21 +154,25 @@ pub struct Properties {
 
 /// What is declared of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Declared {
+pub struct Declared {
     /// Property and operation, by position.
-    pub(crate) operations: Vec<(usize, usize)>,
-    pub(crate) allocator: Option<usize>,
-    pub(crate) releases: Vec<u32>,
+    pub operations: Vec<(usize, usize)>,
+    /// How it allocates, by position among the allocators.
+    pub allocator: Option<usize>,
+    /// The arguments that it takes: frees, or keeps where they are found again.
+    pub releases: Vec<u32>,
     /// The arguments that are gone afterwards.
-    pub(crate) frees: Vec<u32>,
-    pub(crate) identity: Option<u32>,
-    pub(crate) borrows: bool,
+    pub frees: Vec<u32>,
+    /// The argument that it returns in another form.
+    pub identity: Option<u32>,
+    /// Whether it only looks at what it is given.
+    pub borrows: bool,
 }
 
 /// The declarations by the names of functions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Index {
-    pub(crate) properties: Properties,
+    properties: Properties,
     by_name: BTreeMap<String, Declared>,
 }
 
@@ -224,23 +215,13 @@ impl Index {
         &self.properties
     }
 
-    /// What a function certainly does that is declared and not analysed.
-    pub fn facts(&self, function: &str) -> Vec<Fact> {
-        let frees = self.declared(function).into_iter().flat_map(|declared| &declared.frees);
-        let fact = |argument: &u32| Fact {
-            effect: Effect::Frees(Path::root(Root::Parameter(*argument))),
-            when: Logic::Constant(true),
-            basis: Basis::EveryRun,
-        };
-        frees.map(fact).collect()
-    }
-
-    pub(crate) fn declared(&self, function: &str) -> Option<&Declared> {
+    /// What is declared of a function.
+    pub fn declared(&self, function: &str) -> Option<&Declared> {
         self.by_name.get(function)
     }
 
     /// Whether a function makes such a move with what it returns, rather than with what it is given.
-    pub(crate) fn is_result(&self, function: &str, from: u32, to: u32) -> bool {
+    pub fn is_result(&self, function: &str, from: u32, to: u32) -> bool {
         self.declared(function).is_some_and(|declared| {
             declared.operations.iter().any(|&(property, number)| {
                 let operation = &self.properties.machines[property].operations[number];

@@ -1,4 +1,8 @@
-//! The rules: double operations, imbalances and leaks (paper 001, §5.5 and §6.4).
+//! Proposals: double operations, imbalances and leaks (Xie & Aiken 2007, §5.5 and §6.4).
+//!
+//! A proposal is a claim about one run, or about two, with the witness that the model describes. Loops were
+//! abstracted and callees stand for their summaries here, so nothing of this is a finding before the judge
+//! has run the program.
 //!
 //! *Type A*: an operation meets an object in a state that it does not allow, and the procedure itself has
 //! brought that about, or whatever state the object is in when the procedure is called, one and the same
@@ -8,19 +12,19 @@
 //! *Type B*: two runs do something to an object and leave it in different states, though the caller passed
 //! the same and is told the same.
 
-use ir::{PointId, ProcedureId, Span};
+use ir::{PointId, Span};
+use judge::{Claim, Proposal};
 use serde::{Deserialize, Serialize};
 
 use crate::diagram::Guard;
 use crate::path::Path;
-use crate::property::Outcome;
-use crate::replay::{Claim, replay, stage};
 use crate::solve::{Known, Model, Solver};
 use crate::space::{Atom, Input, Region, RegionId, Seen};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::{Step, Walk};
 use crate::wording::number_of;
+use property::Outcome;
 
 /// Pointers above are error codes of a kernel; a caller can tell them from others.
 const LAST_ADDRESS: u128 = 0xffff_ffff_ffff_f000;
@@ -36,80 +40,48 @@ pub struct Finding {
     pub span: Span,
     /// At which point.
     pub point: PointId,
-    /// The runs that show it: one, or two that differ.
-    pub runs: Vec<Vec<Happening>>,
-    /// The callees whose summaries were relied on.
-    pub relied: Vec<String>,
+    /// Where the run ends.
+    pub end: Span,
+    /// The callees that have to do with it.
+    pub callees: Vec<String>,
+    /// The claims that runs have to show: one, or two about runs that look the same to the caller.
+    pub proposals: Vec<Proposal>,
 }
 
-/// Something that happens in a run.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Happening {
-    /// Where.
-    pub span: Span,
-    /// At which point.
-    pub point: PointId,
-    /// What, in words.
-    pub text: String,
-}
-
-/// What came of judging a procedure.
+/// What is proposed of a procedure.
 #[derive(Default)]
-pub(crate) struct Judged {
+pub(crate) struct Proposed {
     pub(crate) findings: Vec<Finding>,
-    /// How much was dropped because no run showed it.
-    pub(crate) dropped: usize,
-    /// The objects that the procedure was charged for.
+    /// The objects that the findings speak of.
     pub(crate) disputed: Vec<Path>,
 }
 
-/// A finding and the runs that have to show it.
-struct Charge {
-    finding: Finding,
-    evidence: Vec<(Model, Claim)>,
-}
-
 impl Walk<'_> {
-    /// What is wrong, as far as a run shows it.
-    pub(crate) fn judge(&mut self, solver: &mut Solver, id: ProcedureId) -> Judged {
-        let mut charges = Vec::new();
+    /// What looks wrong. `is_exact` says that every loop was unrolled, so that a path is a path of the
+    /// procedure.
+    pub(crate) fn propose(&mut self, solver: &mut Solver, is_exact: bool) -> Proposed {
+        let mut proposed = Proposed::default();
         for object in self.space.objects() {
-            self.doubles(solver, object, &mut charges);
+            self.doubles(solver, object, is_exact, &mut proposed);
         }
         if let Some(exit) = self.exit.take() {
             for object in self.space.objects() {
-                self.imbalance(solver, &exit, object, &mut charges);
+                self.imbalance(solver, &exit, object, is_exact, &mut proposed);
             }
             for leak in self.leaks(solver, &exit) {
                 if let Some(model) = self.model(solver, leak.guard) {
-                    let region = self.fresh[leak.fresh].region;
-                    let finding = self.leaked(&model, &leak);
-                    charges.push(Charge { finding, evidence: vec![(model, Claim::Loses(region))] });
+                    proposed.findings.push(self.leaked(&model, &leak, is_exact));
                 }
             }
             self.exit = Some(exit);
         }
-        if charges.is_empty() {
-            return Judged::default();
-        }
-        let all = charges.len();
-        let claims = charges.iter().flat_map(|charge| &charge.evidence).map(|(_, claim)| *claim);
-        let disputed = claims.filter_map(|claim| match claim {
-            Claim::Step(step) => Some(self.steps[step].object),
-            Claim::Ends(object, _) => Some(object),
-            Claim::Loses(_) => None,
-        });
-        let disputed = disputed.filter_map(|object| {
-            let of = self.space.object(object);
-            self.space.path(self.namer(), of.region, of.offset)
-        });
-        let disputed = disputed.collect();
-        let stage = stage(self.module, id, self.procedure);
-        let shows = |(model, claim): &(Model, Claim)| replay(self, &stage, id, model, *claim);
-        charges.retain(|charge| charge.evidence.iter().all(shows));
-        let dropped = all - charges.len();
-        let findings = charges.into_iter().map(|charge| charge.finding).collect();
-        Judged { findings, dropped, disputed }
+        proposed
+    }
+
+    /// Notes that a procedure was said to do something wrong to an object.
+    fn dispute(&self, object: u32, proposed: &mut Proposed) {
+        let of = self.space.object(object);
+        proposed.disputed.extend(self.space.path(self.namer(), of.region, of.offset));
     }
 
     /// A run, of those that there are one in which computed offsets lie within their objects.
@@ -143,7 +115,13 @@ impl Walk<'_> {
     }
 
     /// Errors that happen whatever the state at entry is.
-    fn doubles(&mut self, solver: &mut Solver, object: u32, charges: &mut Vec<Charge>) {
+    fn doubles(
+        &mut self,
+        solver: &mut Solver,
+        object: u32,
+        is_exact: bool,
+        proposed: &mut Proposed,
+    ) {
         let here = self.steps.iter().cloned().enumerate();
         let here: Vec<(usize, Step)> = here.filter(|(_, step)| step.object == object).collect();
         if here.iter().all(|(_, step)| step.rule.is_none()) {
@@ -160,7 +138,7 @@ impl Walk<'_> {
             let fails = self.known_to_caller(fails, Seen::Found, Some(object));
             always = self.space.diagrams.and(always, fails);
         }
-        for (position, (number, step)) in here.iter().enumerate() {
+        for (position, (_, step)) in here.iter().enumerate() {
             let Some(rule) = &step.rule else { continue };
             let (mut changed, mut failed) = (Guard::NEVER, Guard::NEVER);
             let earlier = here[..position].iter().map(|(_, earlier)| earlier);
@@ -182,10 +160,10 @@ impl Walk<'_> {
             let failed = self.space.diagrams.and(failed, always);
             let reason = self.space.diagrams.or(changed, failed);
             let guard = self.space.diagrams.and(step.certain, reason);
-            let is_told = |charge: &Charge| {
-                charge.finding.rule == *rule && charge.finding.point == step.point
-            };
-            if charges.iter().any(is_told) || solver.ask(&self.space, guard) != Known::Possible {
+            let is_known = |finding: &Finding| finding.rule == *rule && finding.point == step.point;
+            if proposed.findings.iter().any(is_known)
+                || solver.ask(&self.space, guard) != Known::Possible
+            {
                 continue;
             }
             if let Some(model) = self.model(solver, guard) {
@@ -196,10 +174,15 @@ impl Walk<'_> {
                     message: format!("`{}` is called with {what} {state}", step.callee),
                     span: step.span,
                     point: step.point,
-                    runs: vec![self.told(&model, object)],
-                    relied: self.relied(&model, object),
+                    end: step.span,
+                    callees: self.callees_of(&model, object),
+                    proposals: vec![Proposal {
+                        claim: Claim::Error { rule: rule.clone(), point: step.point },
+                        witness: self.witness(&model, is_exact),
+                    }],
                 };
-                charges.push(Charge { finding, evidence: vec![(model, Claim::Step(*number))] });
+                proposed.findings.push(finding);
+                self.dispute(object, proposed);
             }
         }
     }
@@ -261,17 +244,20 @@ impl Walk<'_> {
         solver: &mut Solver,
         exit: &State,
         object: u32,
-        charges: &mut Vec<Charge>,
+        is_exact: bool,
+        proposed: &mut Proposed,
     ) {
         let property = self.space.object(object).property;
-        let Some(rule) = self.index.properties.machines[property].imbalance.clone() else { return };
+        let Some(rule) = self.index.properties().machines[property].imbalance.clone() else {
+            return;
+        };
         let after = exit.standing(&self.space, object);
         let entry = self.space.entry(object).clone();
         let states = entry.states.len() - 1;
         let touched = self.space.diagrams.and(exit.guard, after.touched);
         // What a callee leaves open has been said of the callee.
         let touched = self.space.diagrams.and_not(touched, after.vague);
-        if touched == Guard::NEVER || charges.iter().any(|known| known.finding.rule == rule) {
+        if touched == Guard::NEVER || proposed.findings.iter().any(|known| known.rule == rule) {
             return;
         }
         let classes = self.outcomes(exit);
@@ -298,12 +284,9 @@ impl Walk<'_> {
                     let losing = self.model(solver, lost_here);
                     let keeping = self.model(solver, kept_here);
                     let (Some(losing), Some(keeping)) = (losing, keeping) else { continue };
-                    let finding = self.unbalanced(rule, object, (lost, kept), &losing, &keeping);
-                    let evidence = vec![
-                        (losing, Claim::Ends(object, lost as u32)),
-                        (keeping, Claim::Ends(object, kept as u32)),
-                    ];
-                    charges.push(Charge { finding, evidence });
+                    let runs = [(&losing, lost), (&keeping, kept)];
+                    proposed.findings.push(self.unbalanced(rule, object, runs, is_exact));
+                    self.dispute(object, proposed);
                     return;
                 }
             }
@@ -314,41 +297,46 @@ impl Walk<'_> {
         &self,
         rule: String,
         object: u32,
-        (lost, kept): (usize, usize),
-        losing: &Model,
-        keeping: &Model,
+        runs: [(&Model, usize); 2],
+        is_exact: bool,
     ) -> Finding {
         let what = self.display(object);
+        let [(losing, lost), (keeping, kept)] = runs;
         let (span, point) = self.end_of(losing);
         let [lost, kept] = [lost, kept].map(|state| self.state_name(object, state as u32));
         let message = format!(
             "returns with {what} {lost}; another run that looks the same to the caller returns with it {kept}"
         );
-        let mut relied = self.relied(losing, object);
-        relied.extend(self.relied(keeping, object));
-        relied.sort();
-        relied.dedup();
-        let runs = vec![self.told(losing, object), self.told(keeping, object)];
-        Finding { rule, message, span, point, runs, relied }
+        let mut callees = self.callees_of(losing, object);
+        callees.extend(self.callees_of(keeping, object));
+        callees.sort();
+        callees.dedup();
+        let of = self.space.object(object);
+        let property = self.index.properties().machines[of.property].name.clone();
+        let proposals = runs.map(|(model, state)| Proposal {
+            claim: Claim::Ends {
+                property: property.clone(),
+                subject: self.subject(model, object),
+                state: state as u32,
+            },
+            witness: self.witness(model, is_exact),
+        });
+        Finding { rule, message, span, point, end: span, callees, proposals: proposals.into() }
     }
 
-    fn leaked(&self, model: &Model, leak: &crate::leak::Leak) -> Finding {
+    fn leaked(&self, model: &Model, leak: &crate::leak::Leak, is_exact: bool) -> Finding {
         let fresh = &self.fresh[leak.fresh];
-        let (span, point) = self.end_of(model);
-        let mut run = vec![Happening {
-            span: fresh.span,
-            point: fresh.point,
-            text: format!("`{}` allocates memory", fresh.callee),
-        }];
-        run.extend(self.branches_taken(model).into_iter().filter(|h| h.point > fresh.point));
-        run.push(Happening { span, point, text: "nothing refers to it any more".to_owned() });
         Finding {
             rule: "memory-leak".to_owned(),
             message: format!("memory that `{}` allocated is lost", fresh.callee),
             span: fresh.span,
             point: fresh.point,
-            runs: vec![run],
-            relied: vec![fresh.callee.clone()],
+            end: self.end_of(model).0,
+            callees: vec![fresh.callee.clone()],
+            proposals: vec![Proposal {
+                claim: Claim::Loses { point: fresh.point },
+                witness: self.witness(model, is_exact),
+            }],
         }
     }
 
@@ -370,7 +358,7 @@ impl Walk<'_> {
         let place = here
             .and_then(|step| self.procedure.places.iter().find(|(point, _)| *point == step.point));
         let of = self.space.object(object);
-        let property = &self.index.properties.machines[of.property];
+        let property = &self.index.properties().machines[of.property];
         match (place, self.space.path(self.namer(), of.region, of.offset)) {
             (Some((_, text)), _) => format!("`{}`", text.text.trim_start_matches('&')),
             (None, Some(path)) => match number_of(self.procedure, &path) {
@@ -382,28 +370,12 @@ impl Walk<'_> {
     }
 
     fn state_name(&self, object: u32, state: u32) -> String {
-        let property = &self.index.properties.machines[self.space.object(object).property];
+        let property = &self.index.properties().machines[self.space.object(object).property];
         property.states.get(state as usize).map_or("in error".to_owned(), Clone::clone)
     }
 
-    /// What happens to an object in a run.
-    fn told(&self, model: &Model, object: u32) -> Vec<Happening> {
-        let mut run: Vec<(crate::space::Site, Happening)> = Vec::new();
-        for step in self.steps.iter().filter(|step| step.object == object) {
-            if self.holds(model, step.guard) {
-                let (from, to) =
-                    (self.state_name(object, step.from), self.state_name(object, step.to));
-                let text = match &step.rule {
-                    Some(_) => format!("`{}`: it is {from} already", step.callee),
-                    None => format!("`{}`: {from} to {to}", step.callee),
-                };
-                run.push((step.site, Happening { span: step.span, point: step.point, text }));
-            }
-        }
-        run.into_iter().map(|(_, happening)| happening).collect()
-    }
-
-    fn relied(&self, model: &Model, object: u32) -> Vec<String> {
+    /// The callees that do something to an object in a run.
+    fn callees_of(&self, model: &Model, object: u32) -> Vec<String> {
         let mut names: Vec<String> = self
             .steps
             .iter()

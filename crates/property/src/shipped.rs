@@ -1,6 +1,6 @@
 //! The properties that come with the program.
 
-use crate::property::Properties;
+use crate::data::Properties;
 use crate::read::read_properties;
 
 /// The files, by name.

@@ -1,0 +1,226 @@
+//! What summaries propose, decided by the judge, and told as findings.
+
+use check::Bodies;
+use interpret::{Answers, Inputs};
+use ir::{AssertKind, Module, Origin, PointId, Procedure, ProcedureId, Span};
+use judge::{Assumption, Judged, Program, Returned, Sight, confirm, judge, judge_pair};
+use passes::Symbol;
+use property::Index;
+use report::{Confirmation, Finding, Related, Step, StepKind};
+use summary::Known;
+
+use crate::options::Options;
+use crate::summaries::Whole;
+use crate::unit::Atlas;
+
+/// How many steps of a run are told.
+const MOST_STEPS: usize = 40;
+
+/// What the judge says of a proposal.
+pub(crate) enum Verdict {
+    /// These runs show it: one, or two that differ.
+    Confirmed(Vec<Judged>),
+    /// No run does.
+    NotConfirmed,
+}
+
+/// The files that are checked together, linked by what is known of their procedures.
+pub(crate) struct Linked<'l> {
+    pub(crate) whole: &'l Whole,
+    pub(crate) modules: &'l [Module],
+}
+
+impl<'l> Linked<'l> {
+    pub(crate) fn new(whole: &'l Whole, modules: &'l [Module]) -> Linked<'l> {
+        Linked { whole, modules }
+    }
+
+    /// Where a procedure is defined that a file may only declare.
+    fn definition(&self, unit: usize, id: ProcedureId) -> Option<Symbol> {
+        let node = (*self.whole.summaries.links.get(unit)?.get(id.0 as usize)?)?;
+        let known = &self.whole.summaries.known[node];
+        Some((known.unit, known.procedure))
+    }
+
+    fn with_program<T>(&self, act: impl FnOnce(&Program<'_>) -> T) -> T {
+        let definition = |unit: usize, id: ProcedureId| self.definition(unit, id);
+        let units = self.modules.iter().collect();
+        act(&Program { units, definition: &definition, index: &self.whole.index })
+    }
+
+    /// Has a proposal judged.
+    pub(crate) fn judged(&self, known: &Known, finding: &summary::Finding) -> Verdict {
+        let symbol = (known.unit, known.procedure);
+        let runs = self.with_program(|program| match &finding.proposals[..] {
+            [one] => judge(program, symbol, one).map(|judged| vec![judged]),
+            [one, other] => {
+                judge_pair(program, symbol, &[one.clone(), other.clone()]).map(Vec::from)
+            }
+            _ => None,
+        });
+        runs.map_or(Verdict::NotConfirmed, Verdict::Confirmed)
+    }
+
+    /// One of the files, as those see it who look at its procedures.
+    pub(crate) fn file(&self, unit: usize) -> File<'_> {
+        File { linked: self, unit }
+    }
+}
+
+/// A file of a program.
+pub(crate) struct File<'f> {
+    linked: &'f Linked<'f>,
+    unit: usize,
+}
+
+impl Bodies for File<'_> {
+    fn has_body(&self, id: ProcedureId) -> bool {
+        let module = &self.linked.modules[self.unit];
+        module.procedure(id).blocks.is_some() || self.linked.definition(self.unit, id).is_some()
+    }
+
+    fn confirm(
+        &self,
+        procedure: ProcedureId,
+        inputs: &Inputs,
+        answers: &Answers,
+        at: (PointId, AssertKind),
+    ) -> Option<Vec<String>> {
+        let symbol = (self.unit, procedure);
+        let relied =
+            self.linked.with_program(|program| confirm(program, symbol, inputs, answers, at))?;
+        Some(relied.iter().map(words).collect())
+    }
+}
+
+/// An assumption in words.
+fn words(assumption: &Assumption) -> String {
+    let returns = match assumption.returns {
+        Returned::Null => "null".to_owned(),
+        Returned::Object => "a pointer that is not null".to_owned(),
+        Returned::Number(number) => number.to_string(),
+        Returned::NotZero => "a value other than 0".to_owned(),
+        Returned::Negative => "a negative value".to_owned(),
+        Returned::Positive => "a positive value".to_owned(),
+    };
+    format!("`{}()` returns {returns}", assumption.callee)
+}
+
+/// A finding as reports tell it; none if it has no place in the source.
+pub(crate) fn told(
+    index: &Index,
+    procedure: &Procedure,
+    finding: &summary::Finding,
+    runs: &[Judged],
+    atlas: &Atlas<'_>,
+    options: &Options,
+) -> Option<Finding> {
+    let place = atlas.place(finding.span)?;
+    let confirmation = Confirmation::ReplayedByInterpreter;
+    let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
+    let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
+    told.function = Some(name);
+    told.bounds = options.limits.bounds();
+    let lines = Lines { index, procedure, finding };
+    let mut all = runs.iter().map(|run| lines.of(run));
+    let step = |(span, text): (Span, String)| {
+        let step = Step::new(StepKind::Statement, text);
+        match atlas.place(span) {
+            Some(place) => step.at(place),
+            None => step,
+        }
+    };
+    told.trace = all.next().map_or(Vec::new(), |run| run.into_iter().map(step).collect());
+    if let Some(last) = told.trace.last_mut() {
+        last.kind = StepKind::Failure;
+    }
+    for (span, text) in all.flatten() {
+        if let Some(place) = atlas.place(span) {
+            told.related.push(Related { place, message: format!("in the other run, {text}") });
+        }
+    }
+    for assumption in runs.iter().flat_map(|run| &run.assumptions) {
+        let text = words(assumption);
+        if !told.assumptions.contains(&text) {
+            told.assumptions.push(text);
+        }
+    }
+    told.identity = finding.callees.clone();
+    Some(told)
+}
+
+/// What happens in a run, line by line.
+struct Lines<'l> {
+    index: &'l Index,
+    procedure: &'l Procedure,
+    finding: &'l summary::Finding,
+}
+
+impl Lines<'_> {
+    fn of(&self, run: &Judged) -> Vec<(Span, String)> {
+        let mut lines: Vec<(Span, String)> = Vec::new();
+        let mut has_begun = false;
+        for seen in &run.seen {
+            let (span, origin) = self.at(seen.point);
+            let text = match &seen.sight {
+                Sight::Branch(taken) => {
+                    if !has_begun || origin != Origin::Source {
+                        continue;
+                    }
+                    let side = if *taken { "holds" } else { "does not hold" };
+                    format!("the condition {side}")
+                }
+                Sight::Moved { callee, property, subject, from, to } => {
+                    if run.subject != Some(*subject) {
+                        continue;
+                    }
+                    let state = |state| self.state(*property, state);
+                    format!("`{callee}`: {} to {}", state(*from), state(*to))
+                }
+                Sight::Error { callee, property, subject, from, .. } => {
+                    if run.subject != Some(*subject) {
+                        continue;
+                    }
+                    format!("`{callee}`: it is {} already", self.state(*property, *from))
+                }
+                Sight::Allocated { callee, .. } => {
+                    if run.subject.is_some() || seen.point != self.finding.point {
+                        continue;
+                    }
+                    format!("`{callee}` allocates memory")
+                }
+            };
+            has_begun = true;
+            let is_error = matches!(seen.sight, Sight::Error { .. });
+            lines.push((span, text));
+            if is_error && seen.point == self.finding.point {
+                break;
+            }
+        }
+        if lines.len() > MOST_STEPS {
+            lines.drain(MOST_STEPS / 2..lines.len() - MOST_STEPS / 2);
+        }
+        if run.subject.is_none() {
+            lines.push((self.finding.end, "nothing refers to it any more".to_owned()));
+        }
+        lines
+    }
+
+    fn state(&self, property: usize, state: u32) -> &str {
+        let states = &self.index.properties().machines[property].states;
+        states.get(state as usize).map_or("in error", String::as_str)
+    }
+
+    /// The source text of a point, and how it came to be.
+    fn at(&self, point: PointId) -> (Span, Origin) {
+        for block in self.procedure.blocks.iter().flatten() {
+            if let Some(found) = block.statements.iter().find(|one| one.point == point) {
+                return (found.span, found.origin);
+            }
+            if block.terminator.point == point {
+                return (block.terminator.span, block.terminator.origin);
+            }
+        }
+        (self.procedure.span, Origin::Synthetic)
+    }
+}

@@ -1,0 +1,109 @@
+//! Completion: what a run reads of memory that it did not make and that nobody has described.
+//!
+//! A witness says what the failure depends on, as far as whoever proposed it has looked. A run of the
+//! program as written may look further. Then the oracle is asked, and what it says is part of the
+//! witness from then on: the completed witness can be run again from the start without asking.
+//! Memory that the run itself made and left unset stays an error.
+
+use ir::Type;
+use ir::address::ENVIRONMENT;
+
+use crate::fault::Fault;
+use crate::machine::Machine;
+use crate::memory::{Bytes, Pointer, view_size};
+use crate::oracle::{Found, MemoryQuestion};
+use crate::value::Value;
+use crate::word::Word;
+
+/// No more bytes are settled at once before they are copied.
+const MOST_SETTLED: u64 = 1 << 16;
+
+impl Machine<'_, '_> {
+    /// Whether the oracle says what an object holds where nobody has written: one of the environment, or
+    /// a static variable.
+    pub(crate) fn is_left_open(&self, object: u64) -> bool {
+        let is_variable = || {
+            let position = (object as usize).checked_sub(1);
+            let known = position.and_then(|position| self.module.objects.get(position));
+            known.is_some_and(|object| !object.constant)
+        };
+        self.oracle.completes() && object != 0 && (object >= ENVIRONMENT || is_variable())
+    }
+
+    /// The value of a type at a pointer, if part of it has to be completed or was.
+    pub(crate) fn complete(
+        &mut self,
+        memory: &Bytes,
+        at: Pointer,
+        ty: &Type,
+    ) -> Result<Option<Value>, Fault> {
+        if !self.is_left_open(at.object) {
+            return Ok(None);
+        }
+        let time = self.past.unwrap_or(self.objects.now());
+        let Some(size) = view_size(ty) else { return Ok(None) };
+        // What cannot be accessed is for the load to say.
+        let Ok(offset) = self.objects.check(at, size, time) else { return Ok(None) };
+        let written = |n: u64| memory.written_at(at.object, offset + n);
+        if (0..size).all(|n| written(n).is_some()) {
+            return Ok(None);
+        }
+        let known = |n: u64| written(n).or(self.completed.written_at(at.object, offset + n));
+        if (0..size).all(|n| known(n).is_none()) {
+            let question = MemoryQuestion {
+                module: self.module,
+                site: self.site(),
+                at,
+                ty,
+                next_given: self.objects.next_given(),
+            };
+            if let Some(Found { value, object }) = self.oracle.memory(&question) {
+                if let Some(object) = object {
+                    self.objects.allocate(&object)?;
+                    self.found.push(object);
+                }
+                let bytes = match &value {
+                    Value::Ptr(pointer) => pointer.address().to_le_bytes().to_vec(),
+                    Value::Bv(word) => match word.small() {
+                        Some(bits) => bits.to_le_bytes()[..size.min(8) as usize].to_vec(),
+                        None => word.to_bytes(),
+                    },
+                    _ => return Err(Fault::BadAnswer("memory holds words and pointers".into())),
+                };
+                self.completed.write(at.object, offset, &bytes);
+                return Ok(Some(value));
+            }
+        }
+        let bytes: Vec<u8> = (0..size).map(|n| known(n).unwrap_or(0)).collect();
+        let missing: Vec<u64> = (0..size).filter(|n| known(*n).is_none()).collect();
+        for n in missing {
+            self.completed.write(at.object, offset + n, &[0]);
+        }
+        Ok(Some(match ty {
+            Type::Ptr => {
+                let address = bytes.try_into().map_or(0, u64::from_le_bytes);
+                Value::Ptr(Pointer::at(address))
+            }
+            _ => Value::Bv(Word::from_bytes(8 * size as u32, &bytes)),
+        }))
+    }
+
+    /// Writes out what completion says of bytes that are about to be copied.
+    pub(crate) fn settle_bytes(&mut self, memory: &mut Bytes, at: Pointer, count: u64) {
+        let time = self.past.unwrap_or(self.objects.now());
+        if !self.is_left_open(at.object) || count > MOST_SETTLED {
+            return;
+        }
+        let Ok(offset) = self.objects.check(at, count, time) else { return };
+        for place in offset..offset + count {
+            if memory.written_at(at.object, place).is_none() {
+                let byte = Pointer { object: at.object, offset: place as i64 };
+                let found = self.complete(memory, byte, &Type::Bv(8));
+                if let Ok(Some(Value::Bv(byte))) = found {
+                    let byte = byte.small().unwrap_or(0) as u8;
+                    memory.write(at.object, place, &[byte]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Answers by place: what an oracle said at each statement, and how often the run was there before.
+//!
+//! A list of answers is a run only as long as the run asks the same questions. Answers by place survive
+//! when callees are followed that were answered for before: those questions no longer come up, and the
+//! others keep their answers.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ir::{FunctionId, Module, ProcedureId, SortId};
+
+use super::{CallAnswer, CallQuestion, Oracle, Question, Wanted};
+use crate::run::Site;
+use crate::value::{MapValue, Value};
+
+/// What was said at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// The value of a havocked place.
+    Havoc(Value),
+    /// Whether an allocation fails.
+    Fails(bool),
+    /// The number of the object that an allocation makes.
+    Object(u64),
+    /// What a callee does that is not followed.
+    Call(CallAnswer),
+}
+
+/// Answers by the kind of question, the place, and how often it was asked there before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answers {
+    said: BTreeMap<(Kind, Site, u32), Said>,
+}
+
+/// The kinds of questions that have answers by place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// For a value.
+    Havoc,
+    /// Whether an allocation fails.
+    Fails,
+    /// Which object it makes.
+    Object,
+    /// What a callee does.
+    Call,
+}
+
+impl Answers {
+    /// What was said at a place when it was passed for the given time, counted from zero.
+    pub fn get(&self, kind: Kind, site: Site, time: u32) -> Option<&Said> {
+        self.said.get(&(kind, site, time))
+    }
+}
+
+/// An oracle that passes on the answers of another and notes them by place.
+pub struct Keyed<'o> {
+    oracle: &'o mut dyn Oracle,
+    /// The answers so far.
+    pub answers: Answers,
+    times: BTreeMap<(Kind, Site), u32>,
+}
+
+impl<'o> Keyed<'o> {
+    /// Notes the answers of an oracle.
+    pub fn new(oracle: &'o mut dyn Oracle) -> Keyed<'o> {
+        Keyed { oracle, answers: Answers::default(), times: BTreeMap::new() }
+    }
+
+    fn note(&mut self, kind: Kind, site: Site, said: Option<Said>) {
+        let time = self.times.entry((kind, site)).or_insert(0);
+        let number = std::mem::replace(time, *time + 1);
+        if let Some(said) = said {
+            self.answers.said.insert((kind, site, number), said);
+        }
+    }
+}
+
+impl Oracle for Keyed<'_> {
+    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+        let answer = self.oracle.value(question);
+        if let Wanted::Havoc(..) = question.wanted {
+            self.note(Kind::Havoc, question.site, answer.clone().map(Said::Havoc));
+        }
+        answer
+    }
+
+    fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
+        self.oracle.choose(site, ways)
+    }
+
+    fn individual(
+        &mut self,
+        site: Site,
+        sort: SortId,
+        is_fresh: &dyn Fn(u64) -> bool,
+    ) -> Option<u64> {
+        self.oracle.individual(site, sort, is_fresh)
+    }
+
+    fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
+        let answer = self.oracle.fails(site, size);
+        self.note(Kind::Fails, site, answer.map(Said::Fails));
+        answer
+    }
+
+    fn object(&mut self, site: Site) -> Option<u64> {
+        let answer = self.oracle.object(site);
+        self.note(Kind::Object, site, answer.map(Said::Object));
+        answer
+    }
+
+    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
+        let answer = self.oracle.call(call);
+        self.note(Kind::Call, call.site, answer.clone().map(Said::Call));
+        answer
+    }
+
+    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.oracle.individuals(sort)
+    }
+
+    fn table(&self, module: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
+        self.oracle.table(module, function)
+    }
+
+    fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
+        self.oracle.stands_in(depth, callee)
+    }
+
+    fn follows(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
+        self.oracle.follows(site, depth, callee)
+    }
+}

@@ -1,0 +1,20 @@
+//! The judge: whatever proposes a finding, a run of the program as written decides about it.
+//!
+//! A [`Proposal`] is a claim about a run and a [`Witness`]: inputs, and the answers of functions. The
+//! interpreter runs the linked program from it, with real loops, callees' bodies and library models.
+//! What the witness leaves open is completed on demand, deterministically, and a few alternatives are
+//! tried (`search.rs`, `oracle.rs`). Observers keep the states of locks, streams and heap blocks
+//! beside the run, per object (`observe.rs`). A finding is what an observer sees; a proposal that no run
+//! shows is not confirmed.
+//!
+//! This crate knows no formula, no summary and no rule beyond what property files declare. Start
+//! reading at `search.rs`.
+
+mod observe;
+mod oracle;
+mod search;
+mod witness;
+
+pub use observe::{Observed, Sight};
+pub use search::{Assumption, Judged, Program, Returned, confirm, judge, judge_pair};
+pub use witness::{Answer, Claim, Proposal, Scalar, Subject, Witness};

@@ -1,0 +1,332 @@
+//! Observers: the states of locks, streams and handles, and the life of heap blocks, beside a run.
+//!
+//! A state belongs to an object of the run: an address, or a number that a function returned. At entry
+//! the state of a caller's object is open; the first operation on it settles what it must have been.
+//! What the run itself makes begins in the first state.
+//!
+//! A block is lost if it was allocated in the run, is not freed, and at exit cannot be found from the
+//! result, parameters, static objects or what was passed to an unknown function, following every
+//! word of memory that is an address within an object.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use interpret::{Bytes, Objects, Pointer, Value};
+use ir::PointId;
+use ir::address::ENVIRONMENT;
+use property::{Index, Moved, To};
+
+use crate::witness::Subject;
+
+/// Something that an observer saw, at a point of the entry procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observed {
+    /// The statement of the entry procedure that was executed.
+    pub point: PointId,
+    /// What.
+    pub sight: Sight,
+}
+
+/// What an observer can see.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// A branch went one way.
+    Branch(bool),
+    /// An operation moved an object from one state to another, or left it as it was.
+    Moved {
+        /// The function that did it.
+        callee: String,
+        /// The property, by position.
+        property: usize,
+        /// The object.
+        subject: Subject,
+        /// The state before.
+        from: u32,
+        /// The state after.
+        to: u32,
+    },
+    /// An operation met an object in a state that it does not allow.
+    Error {
+        /// The function that did it.
+        callee: String,
+        /// The property, by position.
+        property: usize,
+        /// The object.
+        subject: Subject,
+        /// The state.
+        from: u32,
+        /// The rule that is broken.
+        rule: String,
+    },
+    /// A block was allocated: its number.
+    Allocated {
+        /// The function that the entry procedure called for it.
+        callee: String,
+        /// The block.
+        object: u64,
+    },
+}
+
+/// The states and blocks of one run.
+pub(crate) struct Observer<'o> {
+    index: &'o Index,
+    /// How many static objects there are; what the run makes comes after them.
+    statics: u64,
+    /// The objects that functions without body made.
+    pub(crate) made: BTreeSet<u64>,
+    states: BTreeMap<(usize, Subject), u32>,
+    /// The states at entry, as far as they are settled.
+    pub(crate) entry: BTreeMap<(usize, Subject), u32>,
+    pub(crate) seen: Vec<Observed>,
+    /// The blocks that the run allocated, and at which point of the entry procedure.
+    blocks: BTreeMap<u64, PointId>,
+    /// The blocks that somebody took.
+    released: BTreeSet<u64>,
+    /// The objects that unknown functions know.
+    escaped: BTreeSet<u64>,
+    /// Whether something was seen that cannot be.
+    pub(crate) is_infeasible: bool,
+}
+
+impl<'o> Observer<'o> {
+    pub(crate) fn new(index: &'o Index, statics: u64, given: &[(String, Subject, u32)]) -> Self {
+        let machines = &index.properties().machines;
+        let entry = given.iter().filter_map(|(name, subject, state)| {
+            let property = machines.iter().position(|property| property.name == *name)?;
+            Some(((property, *subject), *state))
+        });
+        Observer {
+            index,
+            statics,
+            made: BTreeSet::new(),
+            states: BTreeMap::new(),
+            entry: entry.collect(),
+            seen: Vec::new(),
+            blocks: BTreeMap::new(),
+            released: BTreeSet::new(),
+            escaped: BTreeSet::new(),
+            is_infeasible: false,
+        }
+    }
+
+    pub(crate) fn see(&mut self, point: PointId, sight: Sight) {
+        self.seen.push(Observed { point, sight });
+    }
+
+    /// The state of an object now, if it is known.
+    pub(crate) fn state(&self, property: usize, subject: Subject) -> Option<u32> {
+        let key = (property, subject);
+        self.states.get(&key).or(self.entry.get(&key)).copied()
+    }
+
+    fn is_own(&self, subject: Subject) -> bool {
+        match subject {
+            Subject::At(object, _) => {
+                object > self.statics && object < ENVIRONMENT || self.made.contains(&object)
+            }
+            Subject::Number(_) => false,
+        }
+    }
+
+    /// Whether a result of an operation leaves an object in a state that it has, and whether it moves it.
+    pub(crate) fn fits(
+        &self,
+        operation: (usize, usize),
+        subject: Option<Subject>,
+        result: Option<&Value>,
+    ) -> Fit {
+        let (property, number) = operation;
+        let machine = &self.index.properties().machines[property];
+        let state = subject.and_then(|subject| self.state(property, subject));
+        let (is_zero, is_negative) = signs(result);
+        let mut moves = machine.operations[number].moves.iter().filter(|step| {
+            state.is_none_or(|state| state == step.from)
+                && step.when.is_none_or(|when| when.fits(is_zero, is_negative))
+        });
+        match state {
+            Some(_) => match moves.next().map(|step| (&step.to, step.from)) {
+                None => Fit::Stays,
+                Some((To::Nowhere, _)) => Fit::Never,
+                Some((To::Error(_), _)) => Fit::Moves,
+                Some((To::State(to), from)) if *to == from => Fit::Stays,
+                Some((To::State(_), _)) => Fit::Moves,
+            },
+            None => {
+                let moved = moves.any(|step| matches!(step.to, To::State(to) if to != step.from));
+                if moved { Fit::Moves } else { Fit::Stays }
+            }
+        }
+    }
+
+    /// An operation is executed.
+    pub(crate) fn operate(
+        &mut self,
+        point: PointId,
+        callee: &str,
+        (property, number): (usize, usize),
+        arguments: &[Value],
+        result: Option<&Value>,
+    ) {
+        let machine = &self.index.properties().machines[property];
+        let operation = &machine.operations[number];
+        let moved = match operation.object {
+            Moved::Argument(argument) => arguments.get(argument as usize),
+            Moved::Result => result,
+        };
+        let Some(subject) = moved.and_then(subject) else { return };
+        let (is_zero, is_negative) = signs(result);
+        let applies =
+            |step: &&property::Move| step.when.is_none_or(|when| when.fits(is_zero, is_negative));
+        let is_result = operation.object == Moved::Result;
+        let known = self.state(property, subject);
+        let from = match known {
+            Some(state) => state,
+            // What a function returns is new, as is what the run itself makes.
+            None if is_result || self.is_own(subject) => 0,
+            None => {
+                let possible = operation.moves.iter().filter(applies);
+                let mut possible = possible.filter(|step| matches!(step.to, To::State(_)));
+                possible.next().map_or(0, |step| step.from)
+            }
+        };
+        if known.is_none() {
+            self.entry.insert((property, subject), from);
+        }
+        let step = operation.moves.iter().filter(applies).find(|step| step.from == from);
+        let callee = callee.to_owned();
+        match step.map(|step| &step.to) {
+            None => {
+                self.see(point, Sight::Moved { callee, property, subject, from, to: from });
+            }
+            Some(To::State(to)) => {
+                self.states.insert((property, subject), *to);
+                let to = *to;
+                self.see(point, Sight::Moved { callee, property, subject, from, to });
+            }
+            Some(To::Error(rule)) => {
+                let rule = rule.clone();
+                self.see(point, Sight::Error { callee, property, subject, from, rule });
+            }
+            Some(To::Nowhere) => self.is_infeasible = true,
+        }
+    }
+
+    pub(crate) fn allocated(&mut self, point: PointId, callee: &str, object: u64) {
+        self.blocks.insert(object, point);
+        self.see(point, Sight::Allocated { callee: callee.to_owned(), object });
+    }
+
+    /// Somebody takes a block: it is found again without the run's help.
+    pub(crate) fn release(&mut self, object: u64) {
+        self.released.insert(object);
+    }
+
+    /// An unknown function is passed values, and may keep what they lead to.
+    pub(crate) fn escape(&mut self, arguments: &[Value], memory: Option<&Bytes>) {
+        let given: BTreeSet<u64> = arguments.iter().filter_map(target).collect();
+        if given.iter().all(|object| self.escaped.contains(object)) {
+            return;
+        }
+        let found = match memory {
+            Some(memory) => reachable(memory, given),
+            None => given,
+        };
+        self.escaped.extend(found);
+    }
+
+    /// The blocks that nobody can find when the run has returned.
+    pub(crate) fn lost(
+        &self,
+        objects: &Objects,
+        memory: &Bytes,
+        results: &[Option<Value>],
+    ) -> Vec<(u64, PointId)> {
+        let now = objects.now();
+        let is_there = |object: u64| objects.is_live(object, now);
+        let candidates = self.blocks.iter().map(|(object, point)| (*object, *point));
+        let candidates: Vec<(u64, PointId)> = candidates
+            .filter(|(object, _)| is_there(*object) && !self.released.contains(object))
+            .collect();
+        if candidates.is_empty() {
+            return Vec::new();
+        }
+        let mut given: BTreeSet<u64> = results.iter().flatten().filter_map(target).collect();
+        given.extend(1..=self.statics);
+        let held: BTreeSet<u64> = memory.written().map(|(object, ..)| object).collect();
+        given.extend(held.into_iter().filter(|o| *o >= ENVIRONMENT && !self.made.contains(o)));
+        given.extend(&self.escaped);
+        let found = reachable(memory, given);
+        candidates.into_iter().filter(|(object, _)| !found.contains(object)).collect()
+    }
+}
+
+/// How a result fits an operation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Fit {
+    /// It moves the object.
+    Moves,
+    /// It leaves it as it is.
+    Stays,
+    /// There is no such result in this state.
+    Never,
+}
+
+/// Whether a result is zero or null, and whether it is negative.
+pub(crate) fn signs(result: Option<&Value>) -> (bool, bool) {
+    match result {
+        Some(Value::Bv(word)) => (word.is_zero(), word.sign()),
+        Some(Value::Ptr(pointer)) => (*pointer == Pointer::NULL, false),
+        Some(Value::Bool(value)) => (!value, false),
+        Some(_) | None => (false, false),
+    }
+}
+
+/// The object with a state that a value stands for.
+pub(crate) fn subject(value: &Value) -> Option<Subject> {
+    match value {
+        Value::Ptr(pointer) if pointer.object != 0 => {
+            Some(Subject::At(pointer.object, pointer.offset))
+        }
+        Value::Bv(word) => Some(Subject::Number(word.small()?)),
+        _ => None,
+    }
+}
+
+/// The object that a value leads to; words count as addresses.
+pub(crate) fn target(value: &Value) -> Option<u64> {
+    let object = match value {
+        Value::Ptr(pointer) => pointer.object,
+        Value::Bv(word) if word.width() == ir::ADDRESS_BITS => Pointer::at(word.small()?).object,
+        _ => return None,
+    };
+    (object != 0).then_some(object)
+}
+
+/// The objects that can be found from some by following what memory holds.
+fn reachable(memory: &Bytes, from: BTreeSet<u64>) -> BTreeSet<u64> {
+    let bytes: Vec<(u64, u64, u8)> = memory.written().collect();
+    let mut words: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+    for window in bytes.windows(8) {
+        let (object, offset, _) = window[0];
+        let (last, end, _) = window[7];
+        if last == object && end == offset + 7 {
+            let mut word = [0; 8];
+            for (place, (_, _, byte)) in window.iter().enumerate() {
+                word[place] = *byte;
+            }
+            let target = Pointer::at(u64::from_le_bytes(word)).object;
+            if target != 0 {
+                words.entry(object).or_default().insert(target);
+            }
+        }
+    }
+    let mut found = from.clone();
+    let mut open: Vec<u64> = from.into_iter().collect();
+    while let Some(object) = open.pop() {
+        for target in words.get(&object).into_iter().flatten() {
+            if found.insert(*target) {
+                open.push(*target);
+            }
+        }
+    }
+    found
+}

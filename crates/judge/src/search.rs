@@ -1,0 +1,515 @@
+//! The search for a run that shows a claim: from the witness, completion by completion.
+//!
+//! The first run decides everything that the witness leaves open in the first way. If it does not show
+//! the claim, the last decision that has an alternative is changed, and so on, a limited number of
+//! times. A run that leaves the path of the witness is not followed further, so that the last
+//! decision is likely to be the one that matters.
+
+use std::collections::BTreeMap;
+
+use interpret::{Answers, Ending, Inputs, NewObject, Options, Outcome, Run, Value};
+use ir::address::ENVIRONMENT;
+use ir::{AssertKind, GlobalId, Mode, Module, PointId, ProcedureId, Storage, Type};
+use passes::Symbol;
+use property::Index;
+
+use crate::observe::{Observed, Observer, Sight};
+use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
+use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
+
+/// How many runs are tried for a claim.
+const RUNS: usize = 64;
+
+/// What numbers among the parameters may be instead of what a witness says.
+const OTHER_NUMBERS: [u128; 2] = [16, 1];
+
+/// How many of them may use up all their steps.
+const ENDLESS_RUNS: usize = 2;
+
+/// How many statements a run may execute.
+const STEPS: u64 = 400_000;
+
+/// How many calls may be open.
+const DEPTH: usize = 200;
+
+/// How many answers are changed to see whether a finding relies on them.
+const MOST_ANSWERS: usize = 24;
+
+/// A program that is linked from the files which are checked together.
+pub struct Program<'p> {
+    /// The files.
+    pub units: Vec<&'p Module>,
+    /// Where procedures are defined that a file only declares.
+    pub definition: &'p (dyn Fn(usize, ProcedureId) -> Option<Symbol> + Sync),
+    /// What functions are declared to do.
+    pub index: &'p Index,
+}
+
+/// A claim that a run has shown.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// What observers saw, in order.
+    pub seen: Vec<Observed>,
+    /// The answers of functions without body on which it relies.
+    pub assumptions: Vec<Assumption>,
+    /// The object of the claim, if it has a state.
+    pub subject: Option<Subject>,
+}
+
+/// An answer of a function without body.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Assumption {
+    /// The call of the entry procedure.
+    pub point: PointId,
+    /// The function.
+    pub callee: String,
+    /// What it returns.
+    pub returns: Returned,
+}
+
+/// What a function returns, as people say it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Returned {
+    /// Null.
+    Null,
+    /// A pointer that is not null.
+    Object,
+    /// A number.
+    Number(i64),
+    /// Any number but zero.
+    NotZero,
+    /// Any number below zero.
+    Negative,
+    /// Any number above zero.
+    Positive,
+}
+
+/// Judges a claim about one run of a procedure.
+pub fn judge(program: &Program<'_>, symbol: Symbol, proposal: &Proposal) -> Option<Judged> {
+    let linked = passes::link(&program.units, program.definition, symbol);
+    let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
+    let shown = court.search(proposal, &|_| true)?;
+    Some(court.judged(&shown, &|_| true))
+}
+
+/// Judges a claim about two runs that look the same to the caller: they start with the same state of the
+/// object, return the same class of value, and leave the same in what parameters point to.
+pub fn judge_pair(
+    program: &Program<'_>,
+    symbol: Symbol,
+    proposals: &[Proposal; 2],
+) -> Option<[Judged; 2]> {
+    let linked = passes::link(&program.units, program.definition, symbol);
+    let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
+    let [first, second] = proposals;
+    let one = court.search(first, &|_| true)?;
+    let looks_same = |other: &Shown| court.looks_same(&one, other);
+    let other = court.search(second, &looks_same)?;
+    let judged = court.judged(&one, &|_| true);
+    let other = court.judged(&other, &looks_same);
+    Some([judged, other])
+}
+
+/// Runs a procedure with all bodies that there are, from inputs and what is said at places of its file, and
+/// says on which answers it relies if it fails an obligation of a kind at a point of the procedure.
+pub fn confirm(
+    program: &Program<'_>,
+    symbol: Symbol,
+    inputs: &Inputs,
+    answers: &Answers,
+    (point, kind): (PointId, AssertKind),
+) -> Option<Vec<Assumption>> {
+    let linked = passes::link(&program.units, program.definition, symbol);
+    let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
+    let witness = Witness::default();
+    let run = |decisions, changed| court.fails(inputs, answers, &witness, decisions, changed);
+    let fails = |at: Option<(PointId, AssertKind)>| at == Some((point, kind));
+    let (mut decisions, mut endless): (Vec<Decision>, usize) = (Vec::new(), 0);
+    for _ in 0..RUNS {
+        let failed = run(decisions, None);
+        if fails(failed.at) {
+            let told = failed.told.iter().enumerate();
+            let mut assumptions = relied_on(told, |number, other| {
+                fails(run(failed.decisions.clone(), Some((number, other))).at)
+            });
+            assumptions.sort();
+            assumptions.dedup();
+            return Some(assumptions);
+        }
+        endless += usize::from(failed.is_endless);
+        if endless > ENDLESS_RUNS {
+            return None;
+        }
+        decisions = next(failed.decisions)?;
+    }
+    None
+}
+
+/// The choices to try after some: the last that has an alternative is changed.
+fn next(mut decisions: Vec<Decision>) -> Option<Vec<Decision>> {
+    while decisions.last().is_some_and(|last| last.chosen + 1 >= last.options) {
+        decisions.pop();
+    }
+    decisions.last_mut()?.chosen += 1;
+    Some(decisions)
+}
+
+/// The answers without which it would not be so: `holds` says whether it is with another one.
+fn relied_on<'t>(
+    told: impl Iterator<Item = (usize, &'t Told)>,
+    holds: impl Fn(usize, Scalar) -> bool,
+) -> Vec<Assumption> {
+    let mut assumptions = Vec::new();
+    for (number, told) in told.take(MOST_ANSWERS) {
+        let Some(result) = told.result.filter(|_| !told.is_declared) else { continue };
+        let held: Vec<bool> =
+            others(result).into_iter().map(|other| holds(number, other)).collect();
+        if !held.iter().all(|held| *held) {
+            let (point, callee) = (told.point, told.callee.clone());
+            let returns = returned(result, &held);
+            assumptions.push(Assumption { point, callee, returns });
+        }
+    }
+    assumptions
+}
+
+/// A run that is to fail.
+struct Failed {
+    /// Where in the entry procedure, and which kind of obligation, if it did.
+    at: Option<(PointId, AssertKind)>,
+    is_endless: bool,
+    decisions: Vec<Decision>,
+    told: Vec<Told>,
+}
+
+/// A run that shows a claim.
+struct Shown {
+    /// What it was shown from.
+    proposal: Proposal,
+    run: Run,
+    seen: Vec<Observed>,
+    told: Vec<Told>,
+    decisions: Vec<Decision>,
+    entry: BTreeMap<(usize, Subject), u32>,
+    subject: Option<Subject>,
+}
+
+struct Court<'c> {
+    module: &'c Module,
+    index: &'c Index,
+    procedure: ProcedureId,
+}
+
+impl Court<'_> {
+    /// Looks for a run that shows a claim, and meets a further condition.
+    fn search(&self, proposal: &Proposal, accepts: &dyn Fn(&Shown) -> bool) -> Option<Shown> {
+        self.search_from(proposal, accepts).or_else(|| {
+            // A model says nothing of numbers that decide no branch, such as sizes.
+            OTHER_NUMBERS.iter().find_map(|number| {
+                let other = with_numbers(proposal, *number)?;
+                self.search_from(&other, accepts)
+            })
+        })
+    }
+
+    fn search_from(&self, proposal: &Proposal, accepts: &dyn Fn(&Shown) -> bool) -> Option<Shown> {
+        let mut decisions: Vec<Decision> = Vec::new();
+        let mut endless = 0;
+        for _ in 0..RUNS {
+            let (shown, is_endless, made) = self.run(proposal, decisions, None);
+            if let Some(shown) = shown
+                && accepts(&shown)
+            {
+                return Some(shown);
+            }
+            endless += usize::from(is_endless);
+            if endless > ENDLESS_RUNS {
+                return None;
+            }
+            decisions = next(made)?;
+        }
+        None
+    }
+
+    /// Runs once; whether the claim is shown, whether the run did not end, and what was decided.
+    fn run(
+        &self,
+        proposal: &Proposal,
+        decisions: Vec<Decision>,
+        changed: Option<(usize, Scalar)>,
+    ) -> (Option<Shown>, bool, Vec<Decision>) {
+        let Proposal { claim, witness } = proposal;
+        let inputs = self.inputs(witness);
+        let mut oracle =
+            Completing::new((self.module, self.procedure), self.index, witness, decisions);
+        oracle.changed = changed;
+        let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options());
+        let is_endless = run.outcome == Outcome::OutOfSteps;
+        oracle.refused(&run.outcome);
+        let Completing { observer, decisions, told, .. } = oracle;
+        let subject = match observer.is_infeasible {
+            true => None,
+            false => self.shows(claim, &run, &observer),
+        };
+        let shown = subject.map(|subject| Shown {
+            proposal: proposal.clone(),
+            run,
+            seen: observer.seen,
+            told,
+            decisions: decisions.clone(),
+            entry: observer.entry,
+            subject,
+        });
+        (shown, is_endless, decisions)
+    }
+
+    /// Runs from inputs and what is said at places; where the run fails.
+    fn fails(
+        &self,
+        inputs: &Inputs,
+        answers: &Answers,
+        witness: &Witness,
+        decisions: Vec<Decision>,
+        changed: Option<(usize, Scalar)>,
+    ) -> Failed {
+        let mut oracle =
+            Completing::new((self.module, self.procedure), self.index, witness, decisions);
+        oracle.changed = changed;
+        oracle.said = Some(answers);
+        let run = interpret::run(self.module, self.procedure, inputs, &mut oracle, &options());
+        let at = match &run.outcome {
+            Outcome::Failed(failure) => {
+                let own = failure.site.point(self.module);
+                let own = own.filter(|_| failure.site.procedure == self.procedure);
+                own.or(oracle.current_point()).map(|point| (point, failure.kind))
+            }
+            Outcome::Exit(_)
+            | Outcome::Blocked { .. }
+            | Outcome::Error { .. }
+            | Outcome::OutOfSteps => None,
+        };
+        let is_endless = run.outcome == Outcome::OutOfSteps;
+        Failed { at, is_endless, decisions: oracle.decisions, told: oracle.told }
+    }
+
+    fn inputs(&self, witness: &Witness) -> Inputs {
+        let procedure = self.module.procedure(self.procedure);
+        let mut memory = interpret::Bytes::default();
+        for (object, offset, bytes) in &witness.memory {
+            memory.write(*object, *offset, bytes);
+        }
+        let mut objects: Vec<NewObject> = Vec::new();
+        for &(number, size) in &witness.objects {
+            objects.push(NewObject::new(size, Storage::Heap).numbered(number));
+        }
+        let mut parameters = Vec::new();
+        for (number, id) in procedure.locals_with(Mode::Parameter).enumerate() {
+            let ty = &procedure.local(id).ty;
+            let given = witness.parameters.get(number).copied().flatten();
+            let given = given.and_then(|given| given.value(ty));
+            parameters.push(Some(given.unwrap_or_else(|| match ty {
+                // Nobody has looked at it.
+                Type::Ptr => {
+                    let object = ENVIRONMENT + (1 << 22) + number as u64;
+                    objects.push(NewObject::new(ROOM, Storage::Heap).numbered(object));
+                    Value::Ptr(interpret::Pointer { object, offset: BEFORE })
+                }
+                ty => Value::default_of(ty, self.module),
+            })));
+        }
+        let mut inputs = Inputs { parameters, objects, ..Inputs::default() };
+        let globals = self.module.globals.iter().position(|global| global.ty == Type::Bytes);
+        if let Some(position) = globals {
+            inputs.globals.insert(GlobalId(position as u32), Value::Bytes(memory));
+        }
+        inputs
+    }
+
+    /// Whether a run shows a claim; then which object with a state it speaks of.
+    fn shows(&self, claim: &Claim, run: &Run, observer: &Observer<'_>) -> Option<Option<Subject>> {
+        match claim {
+            Claim::Error { rule, point } => observer.seen.iter().find_map(|seen| {
+                let Sight::Error { rule: broken, subject, .. } = &seen.sight else { return None };
+                (broken == rule && seen.point == *point).then_some(Some(*subject))
+            }),
+            Claim::Ends { property, subject, state } => {
+                results(run)?;
+                let machines = &self.index.properties().machines;
+                let property = machines.iter().position(|known| known.name == *property)?;
+                let touched = observer.seen.iter().filter_map(|seen| match &seen.sight {
+                    Sight::Moved { property: of, subject, .. } if *of == property => Some(*subject),
+                    _ => None,
+                });
+                let touched: Vec<Subject> = touched.collect();
+                // What the proposal calls by a name that the run does not know is one that it moves.
+                let named = subject.filter(|subject| touched.contains(subject));
+                let subject = named.or_else(|| {
+                    let ends =
+                        |subject: &Subject| observer.state(property, *subject) == Some(*state);
+                    touched.into_iter().find(ends)
+                })?;
+                let is_clean = !observer.seen.iter().any(|seen| match &seen.sight {
+                    Sight::Error { subject: broken, .. } => *broken == subject,
+                    Sight::Branch(_) | Sight::Moved { .. } | Sight::Allocated { .. } => false,
+                });
+                let ends = observer.state(property, subject) == Some(*state);
+                (is_clean && ends).then_some(Some(subject))
+            }
+            Claim::Loses { point } => {
+                let results = results(run)?;
+                // A run that never looked at memory has left it as it was.
+                let untouched = interpret::Bytes::default();
+                let memory = memory(run).unwrap_or(&untouched);
+                let lost = observer.lost(&run.objects, memory, results);
+                lost.iter().any(|(_, at)| at == point).then_some(None)
+            }
+        }
+    }
+
+    /// Whether two runs look the same to the caller.
+    fn looks_same(&self, one: &Shown, other: &Shown) -> bool {
+        let (Some(results), Some(others)) = (results(&one.run), results(&other.run)) else {
+            return false;
+        };
+        let same_object = one.subject == other.subject;
+        let same_entry = one.entry.iter().all(|(key, state)| {
+            let is_subject = Some(key.1) == one.subject;
+            !is_subject || other.entry.get(key).is_none_or(|known| known == state)
+        });
+        let classes = |values: &[Option<Value>]| -> Vec<Option<Class>> {
+            values.iter().map(|value| value.as_ref().map(class)).collect()
+        };
+        same_object && same_entry && classes(results) == classes(others) && {
+            // What only one run writes may have been there before the other.
+            let left = self.left(other);
+            let here = self.left(one);
+            here.iter().all(|(place, is_zero)| left.get(place).is_none_or(|o| o == is_zero))
+        }
+    }
+
+    /// Which bytes a run has changed in what parameters point to, and whether they are zero.
+    fn left(&self, shown: &Shown) -> BTreeMap<(u64, u64), bool> {
+        let witness = &shown.proposal.witness;
+        let parameters = witness.parameters.iter().flatten().filter_map(|given| match given {
+            Scalar::Pointer(object, _) => Some(*object),
+            Scalar::Bool(_) | Scalar::Word(..) => None,
+        });
+        let parameters: Vec<u64> = parameters.collect();
+        let Some(memory) = memory(&shown.run) else { return BTreeMap::new() };
+        let mut before = interpret::Bytes::default();
+        for (object, offset, bytes) in &witness.memory {
+            before.write(*object, *offset, bytes);
+        }
+        let changed = memory.written().filter(|(object, offset, byte)| {
+            let was = before.written_at(*object, *offset);
+            let was = was.or(shown.run.completed.written_at(*object, *offset));
+            parameters.contains(object) && was != Some(*byte)
+        });
+        changed.map(|(object, offset, byte)| ((object, offset), byte == 0)).collect()
+    }
+
+    /// What there is to say of a run that shows a claim.
+    fn judged(&self, shown: &Shown, accepts: &dyn Fn(&Shown) -> bool) -> Judged {
+        let mut assumptions = relied_on(shown.told.iter().enumerate(), |number, other| {
+            let decisions = shown.decisions.clone();
+            let (shown, ..) = self.run(&shown.proposal, decisions, Some((number, other)));
+            shown.is_some_and(|shown| accepts(&shown))
+        });
+        assumptions.sort();
+        assumptions.dedup();
+        Judged { seen: shown.seen.clone(), assumptions, subject: shown.subject }
+    }
+}
+
+/// The same with all numbers among the parameters replaced, if there are any.
+fn with_numbers(proposal: &Proposal, number: u128) -> Option<Proposal> {
+    let mut other = proposal.clone();
+    for given in other.witness.parameters.iter_mut().flatten() {
+        if let Scalar::Word(_, bits) = given {
+            *bits = number;
+        }
+    }
+    (other != *proposal).then_some(other)
+}
+
+fn options() -> Options {
+    Options {
+        steps: STEPS,
+        depth: DEPTH,
+        trace: 0,
+        axioms: false,
+        invariants: false,
+        ..Options::default()
+    }
+}
+
+fn results(run: &Run) -> Option<&[Option<Value>]> {
+    match &run.outcome {
+        Outcome::Exit(Ending::Normal(results)) => Some(results),
+        Outcome::Exit(_)
+        | Outcome::Failed(_)
+        | Outcome::Blocked { .. }
+        | Outcome::Error { .. }
+        | Outcome::OutOfSteps => None,
+    }
+}
+
+fn memory(run: &Run) -> Option<&interpret::Bytes> {
+    run.globals.iter().flatten().find_map(|value| match value {
+        Value::Bytes(memory) => Some(memory),
+        _ => None,
+    })
+}
+
+/// What a caller can tell from a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Class {
+    Zero,
+    Error,
+    Other,
+}
+
+/// Addresses from here on are error codes.
+const ERRORS: u64 = 0xffff_ffff_ffff_f000;
+
+fn class(value: &Value) -> Class {
+    let (is_zero, is_negative) = crate::observe::signs(Some(value));
+    let is_error = match value {
+        Value::Ptr(pointer) => pointer.address() >= ERRORS,
+        _ => is_negative,
+    };
+    match (is_zero, is_error) {
+        (true, _) => Class::Zero,
+        (false, true) => Class::Error,
+        (false, false) => Class::Other,
+    }
+}
+
+/// Other values than this that a function could return: zero, one and minus one where it is a number.
+fn others(result: Scalar) -> Vec<Scalar> {
+    match result {
+        Scalar::Bool(value) => vec![Scalar::Bool(!value)],
+        Scalar::Word(width, _) => {
+            let ones = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+            [0, 1, ones].map(|bits| Scalar::Word(width, bits)).to_vec()
+        }
+        Scalar::Pointer(0, _) => Vec::new(),
+        Scalar::Pointer(..) => vec![Scalar::Pointer(0, 0)],
+    }
+}
+
+/// What a function has to return, given with which of the others it would be the same.
+fn returned(result: Scalar, held: &[bool]) -> Returned {
+    match (result, held) {
+        (Scalar::Bool(value), _) => Returned::Number(value.into()),
+        (Scalar::Word(..), [false, true, true]) => Returned::NotZero,
+        (Scalar::Word(..), [false, false, true]) => Returned::Negative,
+        (Scalar::Word(..), [false, true, false]) => Returned::Positive,
+        (Scalar::Word(width, bits), _) => {
+            let shift = 128 - width.min(128);
+            Returned::Number(((bits << shift) as i128 >> shift) as i64)
+        }
+        (Scalar::Pointer(0, 0), _) => Returned::Null,
+        (Scalar::Pointer(..), _) => Returned::Object,
+    }
+}
