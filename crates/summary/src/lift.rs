@@ -1,5 +1,6 @@
 //! From a model to a witness: the inputs, objects and answers of one run, and the path that it takes.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use circuit::{Bits, Circuit};
@@ -7,6 +8,7 @@ use interpret::{Pointer, Value as Concrete, Word};
 use ir::address::ENVIRONMENT;
 use ir::{HavocReason, Mode, PointId, StatementKind, TerminatorKind};
 use judge::{Answer, Scalar, Subject, Witness};
+use rustc_hash::FxHashMap;
 
 use crate::diagram::Guard;
 use crate::solve::Model;
@@ -26,11 +28,17 @@ const ERRORS: u64 = 0xffff_ffff_ffff_f000;
 
 /// A run that a model describes, in the making.
 pub(crate) struct Lift<'l, 'w> {
-    pub(crate) walk: &'l Walk<'w>,
-    pub(crate) model: &'l Model,
+    walk: &'l Walk<'w>,
+    model: &'l Model,
+    /// Words that were computed already: they share what they are computed from.
+    words: RefCell<FxHashMap<TermId, u128>>,
 }
 
-impl Lift<'_, '_> {
+impl<'l, 'w> Lift<'l, 'w> {
+    fn new(walk: &'l Walk<'w>, model: &'l Model) -> Lift<'l, 'w> {
+        Lift { walk, model, words: RefCell::default() }
+    }
+
     pub(crate) fn truth(&self, guard: Guard) -> bool {
         self.walk.holds(self.model, guard)
     }
@@ -52,12 +60,17 @@ impl Lift<'_, '_> {
                 self.word(if self.truth(*guard) { *then } else { *otherwise })
             }
             Term::Op(op, operands) => stacker::maybe_grow(64 << 10, 1 << 20, || {
+                if let Some(known) = self.words.borrow().get(&id) {
+                    return *known;
+                }
                 let operands: Vec<Bits> = operands
                     .iter()
                     .map(|id| Bits::constant(space.width(*id) as usize, self.word(*id)))
                     .collect();
                 let value = apply(&mut Circuit::new(), op, &operands);
-                value.and_then(|bits| bits.as_constant()).unwrap_or(0)
+                let value = value.and_then(|bits| bits.as_constant()).unwrap_or(0);
+                self.words.borrow_mut().insert(id, value);
+                value
             }),
         }
     }
@@ -222,7 +235,7 @@ impl Lift<'_, '_> {
 impl Walk<'_> {
     /// The witness that a model describes.
     pub(crate) fn witness(&self, model: &Model, is_exact: bool) -> Witness {
-        let lift = Lift { walk: self, model };
+        let lift = Lift::new(self, model);
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
         let (mut answers, mut opened, mut path) = (Vec::new(), Vec::new(), Vec::new());
         let mut visits: BTreeMap<PointId, u32> = BTreeMap::new();
@@ -302,7 +315,7 @@ impl Walk<'_> {
         {
             return Some(Subject::Number(model.input(input, width) as u64));
         }
-        let place = Lift { walk: self, model }.place(of.region, of.offset);
+        let place = Lift::new(self, model).place(of.region, of.offset);
         Some(Subject::At(place.object, place.offset))
     }
 }
