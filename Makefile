@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine: `make demo` and `make test`.
 
-BENCHES = bench-relational bench-circuits bench-procedures bench-doomed bench-lists bench-boogie bench-resolve bench-oracle bench-formulas bench-java bench-jdk bench-c bench-taco
+BENCHES = bench-relational bench-circuits bench-procedures bench-doomed bench-lists bench-boogie bench-resolve bench-oracle bench-formulas bench-java bench-jdk bench-c bench-seeded bench-taco
 
 .PHONY: demo test lint doc bench $(BENCHES) setup
 
@@ -84,6 +84,12 @@ bench-taco: setup
 bench-c: setup
 	cargo build --quiet --release -p indict
 	@scripts/bench_c
+
+bench-seeded: setup
+	cargo build --quiet --release -p indict
+	@if [ -n "$(SEEDED_DIRS)" ]; then \
+	INDICT=target/release/indict scripts/bench_seeded $(SEEDED_OPTIONS) $(SEEDED_DIRS); \
+	else echo "skipped: name directories that have a compile_commands.json with SEEDED_DIRS=\"DIR ...\""; fi
 
 bench-procedures: setup
 	cargo run --quiet --release -p bench --bin procedures
