@@ -131,6 +131,11 @@ impl FastMath {
         flags.iter().filter(|(bit, _)| self.0 & bit != 0).map(|&(_, name)| name).collect()
     }
 
+    /// Whether the result is the one that IEEE 754 says: there are no flags.
+    pub fn is_exact(self) -> bool {
+        self.0 == 0
+    }
+
     /// Whether results may be assumed to be numbers.
     pub fn no_nans(self) -> bool {
         self.0 & (1 << 1 | Self::LEGACY_FAST) != 0

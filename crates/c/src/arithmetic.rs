@@ -2,7 +2,7 @@
 //! `-fwrapv` clang does not say so), divisors that are not zero, shifts by less than the width.
 
 use bitcode::{BinaryOp, OverflowFlags, UnaryOp, Value};
-use ir::{AssertKind, ExprId, Op, Type};
+use ir::{AssertKind, ExprId, Float, Op, Type};
 
 use crate::body::Body;
 
@@ -83,9 +83,10 @@ impl Body<'_, '_> {
             BinaryOp::And => Op::BvAnd,
             BinaryOp::Or => Op::BvOr,
             BinaryOp::Xor => Op::BvXor,
-            BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul | BinaryOp::FDiv | BinaryOp::FRem => {
-                return self.float_operation(op.name(), &[a, b], ty);
-            }
+            BinaryOp::FAdd => return self.float_arithmetic(Float::Add, a, b, ty),
+            BinaryOp::FSub => return self.float_arithmetic(Float::Sub, a, b, ty),
+            BinaryOp::FMul => return self.float_arithmetic(Float::Mul, a, b, ty),
+            BinaryOp::FDiv | BinaryOp::FRem => return self.unmodelled(ty),
         };
         self.op(op, &[a, b], ty.clone())
     }

@@ -14,10 +14,10 @@ impl Body<'_, '_> {
             (Some(from_lanes), Some(lanes)) if from_lanes.len() == lanes.len() => {
                 self.lanewise(&to, &lanes, |body, lane, element| {
                     let a = body.lane(a, &from, lane);
-                    body.converted(op, a, operand, element)
+                    body.converted(op, a, element)
                 })
             }
-            _ => self.converted(op, a, operand, &to),
+            _ => self.converted(op, a, &to),
         };
         match value {
             Some(value) => self.set(value),
@@ -26,13 +26,7 @@ impl Body<'_, '_> {
     }
 
     /// A converted value, or none if VIR has no word for the conversion.
-    pub(crate) fn converted(
-        &mut self,
-        op: CastOp,
-        a: ExprId,
-        operand: Value,
-        to: &Type,
-    ) -> Option<ExprId> {
+    pub(crate) fn converted(&mut self, op: CastOp, a: ExprId, to: &Type) -> Option<ExprId> {
         let from = self.exprs.ty(a).clone();
         match op {
             CastOp::Trunc | CastOp::ZExt | CastOp::SExt => self.resize(op, a, &from, to),
@@ -66,8 +60,6 @@ impl Body<'_, '_> {
             | CastOp::SiToFp
             | CastOp::FpTrunc
             | CastOp::FpExt => {
-                let from_float =
-                    self.type_of(operand).map(|ty| crate::floating::letter(&self.source[ty]));
                 let (a, from) = match from {
                     Type::Bool => (self.bit(a), Type::Bv(1)),
                     other => (a, other),
@@ -75,9 +67,7 @@ impl Body<'_, '_> {
                 let (Type::Bv(_) | Type::Bool, Type::Bv(width)) = (to, &from) else { return None };
                 let into = if *to == Type::Bool { Type::Bv(1) } else { to.clone() };
                 let Type::Bv(into_width) = into else { return None };
-                let kind = from_float.flatten().unwrap_or_default();
-                let name = format!("{}{kind}{width}to{into_width}", op.name());
-                let value = self.float_operation_named(&name, &[a], &into);
+                let value = self.float_converted(op, a, *width, into_width);
                 Some(if *to == Type::Bool { self.is_one(value) } else { value })
             }
         }

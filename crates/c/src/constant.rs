@@ -85,7 +85,7 @@ impl Body<'_, '_> {
             }
             ConstantKind::Cast { op, operand } => {
                 let a = self.value(*operand);
-                self.converted(*op, a, *operand, ty)?
+                self.converted(*op, a, ty)?
             }
             ConstantKind::GetElementPtr { source, base, indices, .. } => {
                 let pointer = self.pointer(*base);

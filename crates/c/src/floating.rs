@@ -1,21 +1,19 @@
-//! Floating-point numbers: bit patterns. Signs and comparisons are computed on the bits; arithmetic
-//! and conversions are functions that are known by name only, so that equal operands give equal
-//! results and nothing else is claimed.
+//! Floating-point numbers.
+//!
+//! `float` and `double` are words of 32 and 64 bits on which VIR has the operations of IEEE 754; signs and
+//! classes are computed on the bits. Division, remainder, the functions of the mathematical library, other
+//! formats (`long double`, `_Float16`), and instructions with flags such as `-ffast-math` sets are not
+//! modelled: their results may be anything, and no finding may depend on them. A number that is too large
+//! for the integer it is converted to, which C leaves undefined, becomes the nearest one.
 
-use bitcode::FloatPredicate;
-use ir::{Expr, ExprId, Op, Type};
+use bitcode::{CastOp, FloatPredicate};
+use ir::{ExprId, Float, HavocReason, Op, StatementKind, Type};
 use num_bigint::BigInt;
 
 use crate::body::Body;
 
-/// What tells formats of the same width apart in names.
-pub(crate) fn letter(ty: &bitcode::Type) -> Option<&'static str> {
-    match ty {
-        bitcode::Type::BFloat => Some("b"),
-        bitcode::Type::PpcFp128 => Some("p"),
-        _ => None,
-    }
-}
+/// The classes of NaN.
+const NANS: i64 = 3;
 
 /// The number of bits of the fraction, for formats with a hidden bit.
 fn fraction_bits(format: &bitcode::Type) -> Option<u32> {
@@ -30,21 +28,51 @@ fn fraction_bits(format: &bitcode::Type) -> Option<u32> {
 }
 
 impl Body<'_, '_> {
-    /// An operation known by name, one for each width.
-    pub(crate) fn float_operation(&mut self, name: &str, operands: &[ExprId], ty: &Type) -> ExprId {
-        let Type::Bv(width) = ty else { return self.default_of(ty) };
-        self.float_operation_named(&format!("{name}{width}"), operands, ty)
+    /// The value of an operation that is not modelled.
+    pub(crate) fn unmodelled(&mut self, ty: &Type) -> ExprId {
+        self.unknown("unmodelled", ty.clone(), HavocReason::Unmodelled)
     }
 
-    pub(crate) fn float_operation_named(
+    /// Gives the instruction at hand a result of which nothing is known.
+    pub(crate) fn set_unmodelled(&mut self) {
+        let local = self.own_variable();
+        let place = self.place(local);
+        let reason = HavocReason::Unmodelled;
+        self.emit(StatementKind::Havoc { place, condition: None, reason });
+    }
+
+    /// A sum, difference or product.
+    pub(crate) fn float_arithmetic(
         &mut self,
-        name: &str,
-        operands: &[ExprId],
+        op: Float,
+        a: ExprId,
+        b: ExprId,
         ty: &Type,
     ) -> ExprId {
-        let types: Vec<Type> = operands.iter().map(|id| self.exprs.ty(*id).clone()).collect();
-        let function = self.context.operation(name, &types, ty);
-        self.expr(Expr::Apply(function, operands.to_vec()), ty.clone())
+        match ty {
+            Type::Bv(width) if Float::WIDTHS.contains(width) => {
+                self.op(Op::Float(op), &[a, b], ty.clone())
+            }
+            _ => self.unmodelled(ty),
+        }
+    }
+
+    /// A number made of a word, a word made of a number, or a number in another format.
+    pub(crate) fn float_converted(&mut self, op: CastOp, a: ExprId, from: u32, to: u32) -> ExprId {
+        let is_number = |width| Float::WIDTHS.contains(&width);
+        let is_word = |width| width <= Float::WIDEST;
+        let ty = Type::Bv(to);
+        let converted = match op {
+            CastOp::FpToUi if is_number(from) && is_word(to) => Float::ToUnsigned(to),
+            CastOp::FpToSi if is_number(from) && is_word(to) => Float::ToSigned(to),
+            CastOp::UiToFp if is_word(from) && is_number(to) => Float::FromUnsigned(to),
+            CastOp::SiToFp if is_word(from) && is_number(to) => Float::FromSigned(to),
+            CastOp::FpTrunc | CastOp::FpExt if is_number(from) && is_number(to) => {
+                Float::Convert(to)
+            }
+            _ => return self.unmodelled(&ty),
+        };
+        self.op(Op::Float(converted), &[a], ty)
     }
 
     /// The number with its sign changed.
@@ -61,7 +89,16 @@ impl Body<'_, '_> {
         self.op(Op::BvAnd, &[a, rest], ty.clone())
     }
 
-    /// A comparison; none for formats whose bits do not order like numbers.
+    /// The first number with the sign of the second.
+    pub(crate) fn with_sign(&mut self, a: ExprId, b: ExprId, ty: &Type) -> ExprId {
+        let Type::Bv(width) = ty else { return a };
+        let magnitude = self.magnitude(a, ty);
+        let sign = self.word(*width, BigInt::from(1) << (width - 1));
+        let sign = self.op(Op::BvAnd, &[b, sign], ty.clone());
+        self.op(Op::BvOr, &[magnitude, sign], ty.clone())
+    }
+
+    /// A comparison; none of what are no numbers.
     pub(crate) fn float_compared(
         &mut self,
         predicate: FloatPredicate,
@@ -69,83 +106,39 @@ impl Body<'_, '_> {
         b: ExprId,
         format: &bitcode::Type,
     ) -> Option<ExprId> {
-        let ty = self.exprs.ty(a).clone();
-        let Type::Bv(width) = ty else { return None };
-        let Some(fraction) = fraction_bits(format) else {
-            if !format.is_float() {
-                return None;
+        match format {
+            bitcode::Type::Float | bitcode::Type::Double => {}
+            other => return other.is_float().then(|| self.unmodelled(&Type::Bool)),
+        }
+        let test = |body: &mut Self, op, a, b| body.test(Op::Float(op), &[a, b]);
+        let (value, is_negated) = match predicate {
+            FloatPredicate::False => (self.bool(false), false),
+            FloatPredicate::True => (self.bool(true), false),
+            FloatPredicate::Oeq => (test(self, Float::Equal, a, b), false),
+            FloatPredicate::Une => (test(self, Float::Equal, a, b), true),
+            FloatPredicate::Olt => (test(self, Float::Less, a, b), false),
+            FloatPredicate::Uge => (test(self, Float::Less, a, b), true),
+            FloatPredicate::Ogt => (test(self, Float::Less, b, a), false),
+            FloatPredicate::Ule => (test(self, Float::Less, b, a), true),
+            FloatPredicate::Ole => (test(self, Float::LessEqual, a, b), false),
+            FloatPredicate::Ugt => (test(self, Float::LessEqual, a, b), true),
+            FloatPredicate::Oge => (test(self, Float::LessEqual, b, a), false),
+            FloatPredicate::Ult => (test(self, Float::LessEqual, b, a), true),
+            FloatPredicate::One | FloatPredicate::Ueq => {
+                let (less, more) = (test(self, Float::Less, a, b), test(self, Float::Less, b, a));
+                (self.test(Op::Or, &[less, more]), predicate == FloatPredicate::Ueq)
             }
-            let name = format!("fcmp_{}{width}", predicate.name());
-            return Some(self.float_operation_named(&name, &[a, b], &Type::Bool));
+            FloatPredicate::Uno | FloatPredicate::Ord => {
+                let is_nan = |body: &mut Self, a| body.test(Op::Float(Float::IsNan), &[a]);
+                let (first, second) = (is_nan(self, a), is_nan(self, b));
+                let either = match first == second || a == b {
+                    true => first,
+                    false => self.test(Op::Or, &[first, second]),
+                };
+                (either, predicate == FloatPredicate::Ord)
+            }
         };
-        // Infinity: all bits of the exponent, none of the fraction.
-        let infinity = (BigInt::from(1) << (width - 1)) - (BigInt::from(1) << fraction);
-        let infinity = self.word(width, infinity);
-        let (ma, mb) = (self.magnitude(a, &ty), self.magnitude(b, &ty));
-        let (na, nb) =
-            (self.test(Op::BvUlt, &[infinity, ma]), self.test(Op::BvUlt, &[infinity, mb]));
-        let unordered = self.test(Op::Or, &[na, nb]);
-        let either = |body: &mut Self, test| body.test(Op::Or, &[unordered, test]);
-        Some(match predicate {
-            FloatPredicate::False => self.bool(false),
-            FloatPredicate::True => self.bool(true),
-            FloatPredicate::Uno => unordered,
-            FloatPredicate::Ord => self.not(unordered),
-            FloatPredicate::Oeq => {
-                let same = self.same_number(a, b, ma, mb);
-                self.ordered(unordered, same)
-            }
-            FloatPredicate::Une => {
-                let same = self.same_number(a, b, ma, mb);
-                let same = self.ordered(unordered, same);
-                self.not(same)
-            }
-            FloatPredicate::One => {
-                let same = self.same_number(a, b, ma, mb);
-                let differ = self.not(same);
-                self.ordered(unordered, differ)
-            }
-            FloatPredicate::Ueq => {
-                let same = self.same_number(a, b, ma, mb);
-                either(self, same)
-            }
-            FloatPredicate::Olt => {
-                let less = self.less(a, b, ma, mb, width);
-                self.ordered(unordered, less)
-            }
-            FloatPredicate::Ogt => {
-                let less = self.less(b, a, mb, ma, width);
-                self.ordered(unordered, less)
-            }
-            FloatPredicate::Ult => {
-                let less = self.less(a, b, ma, mb, width);
-                either(self, less)
-            }
-            FloatPredicate::Ugt => {
-                let less = self.less(b, a, mb, ma, width);
-                either(self, less)
-            }
-            FloatPredicate::Ole => {
-                let greater = self.less(b, a, mb, ma, width);
-                let not_greater = self.not(greater);
-                self.ordered(unordered, not_greater)
-            }
-            FloatPredicate::Oge => {
-                let less = self.less(a, b, ma, mb, width);
-                let not_less = self.not(less);
-                self.ordered(unordered, not_less)
-            }
-            FloatPredicate::Ule => {
-                let greater = self.less(b, a, mb, ma, width);
-                let not_greater = self.not(greater);
-                either(self, not_greater)
-            }
-            FloatPredicate::Uge => {
-                let less = self.less(a, b, ma, mb, width);
-                let not_less = self.not(less);
-                either(self, not_less)
-            }
-        })
+        Some(if is_negated { self.not(value) } else { value })
     }
 
     /// Whether a number is of one of the classes that a mask lists, as `llvm.is.fpclass` numbers
@@ -159,8 +152,7 @@ impl Body<'_, '_> {
         let ty = self.exprs.ty(a).clone();
         let Type::Bv(width) = ty else { return None };
         let Some(fraction) = fraction_bits(format) else {
-            let name = format!("fpclass_{mask}_{width}");
-            return format.is_float().then(|| self.float_operation_named(&name, &[a], &Type::Bool));
+            return format.is_float().then(|| self.unmodelled(&Type::Bool));
         };
         let one = BigInt::from(1);
         let infinity = (one.clone() << (width - 1)) - (one.clone() << fraction);
@@ -181,6 +173,11 @@ impl Body<'_, '_> {
             (0x060, BigInt::from(0), one),
         ];
         let mut any = self.bool(false);
+        let mut mask = mask;
+        if mask & NANS == NANS && Float::WIDTHS.contains(&width) {
+            any = self.test(Op::Float(Float::IsNan), &[a]);
+            mask &= !NANS;
+        }
         for (classes, from, to) in ranges {
             let wanted = mask & classes;
             if wanted == 0 {
@@ -197,39 +194,5 @@ impl Body<'_, '_> {
             any = self.test(Op::Or, &[any, inside]);
         }
         Some(any)
-    }
-
-    fn ordered(&mut self, unordered: ExprId, test: ExprId) -> ExprId {
-        let ordered = self.not(unordered);
-        self.test(Op::And, &[ordered, test])
-    }
-
-    /// Whether two numbers are equal: the same bits, or zeros of any sign.
-    fn same_number(&mut self, a: ExprId, b: ExprId, ma: ExprId, mb: ExprId) -> ExprId {
-        let same = self.test(Op::Eq, &[a, b]);
-        let zeros = self.both_zero(ma, mb);
-        self.test(Op::Or, &[same, zeros])
-    }
-
-    fn both_zero(&mut self, ma: ExprId, mb: ExprId) -> ExprId {
-        let width = self.width_of(ma).unwrap_or(1);
-        let zero = self.word(width, 0);
-        let za = self.test(Op::Eq, &[ma, zero]);
-        let zb = self.test(Op::Eq, &[mb, zero]);
-        self.test(Op::And, &[za, zb])
-    }
-
-    /// Whether `a < b` if both are numbers: by sign, then by magnitude.
-    fn less(&mut self, a: ExprId, b: ExprId, ma: ExprId, mb: ExprId, width: u32) -> ExprId {
-        let zero = self.word(width, 0);
-        let (sa, sb) = (self.test(Op::BvSlt, &[a, zero]), self.test(Op::BvSlt, &[b, zero]));
-        let zeros = self.both_zero(ma, mb);
-        let not_zeros = self.not(zeros);
-        let (up, down) = (self.test(Op::BvUlt, &[ma, mb]), self.test(Op::BvUlt, &[mb, ma]));
-        let positive = self.not(sb);
-        // A negative number is less than one that is not; of two negative ones the larger magnitude.
-        let below = self.op(Op::Ite, &[sb, down, not_zeros], Type::Bool);
-        let above = self.test(Op::And, &[positive, up]);
-        self.op(Op::Ite, &[sa, below, above], Type::Bool)
     }
 }

@@ -1,6 +1,6 @@
 //! A function's body, block by block.
 
-use bitcode::{BlockId, DebugRecordKind, InstructionId, InstructionKind, Value};
+use bitcode::{BlockId, CallKind, DebugRecordKind, InstructionId, InstructionKind, Value};
 use ir::{
     Allocation, LocalId, Place, Procedure, ProcedureId, StatementKind, Storage, TerminatorKind,
     Type, Variable,
@@ -195,6 +195,10 @@ impl Body<'_, '_> {
 
     /// Lowers an instruction, and says whether that was the end of the block.
     fn instruction(&mut self, label: BlockId, kind: &InstructionKind) -> bool {
+        if is_inexact(self.source, kind) {
+            self.set_unmodelled();
+            return false;
+        }
         match kind {
             InstructionKind::Unary { op, operand, .. } => self.unary(*op, *operand),
             InstructionKind::Binary { op, left, right, flags, .. } => {
@@ -286,5 +290,22 @@ impl Body<'_, '_> {
         }
         self.emit(StatementKind::Unsupported { what: what.to_owned(), writes });
         self.forget_objects();
+    }
+}
+
+/// Whether flags as those of `-ffast-math` leave the result of a floating-point operation open.
+fn is_inexact(source: &bitcode::Module, kind: &InstructionKind) -> bool {
+    match kind {
+        InstructionKind::Unary { fast_math, .. }
+        | InstructionKind::Binary { fast_math, .. }
+        | InstructionKind::Cast { fast_math, .. }
+        | InstructionKind::FloatCompare { fast_math, .. } => !fast_math.is_exact(),
+        InstructionKind::Call(call) => match (&call.kind, call.callee) {
+            (CallKind::Call { fast_math, .. }, Value::Function(id)) => {
+                !fast_math.is_exact() && source[id].name.starts_with("llvm.")
+            }
+            _ => false,
+        },
+        _ => false,
     }
 }

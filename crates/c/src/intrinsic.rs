@@ -4,10 +4,11 @@ mod bits;
 mod bytes;
 mod variadic;
 
-use bitcode::{Call, Value};
-use ir::{AssumeReason, Exit, ExprId, HavocReason, Memory, Op, StatementKind, Type};
+use bitcode::{Call, CastOp, Value};
+use ir::{AssumeReason, Exit, ExprId, Float, HavocReason, Memory, Op, StatementKind, Type};
 
 use crate::body::Body;
+use crate::module::attributes;
 
 impl Body<'_, '_> {
     /// Lowers a call of an intrinsic, named without `llvm.`, and says whether the block ends there.
@@ -170,7 +171,7 @@ impl Body<'_, '_> {
 
     /// Functions on floating-point numbers; says whether this is one.
     fn math_intrinsic(&mut self, name: &str, call: &Call) -> bool {
-        const KNOWN: [&str; 33] = [
+        const UNMODELLED: [&str; 29] = [
             "sqrt",
             "powi",
             "sin",
@@ -184,12 +185,10 @@ impl Body<'_, '_> {
             "log10",
             "log2",
             "fma",
-            "fmuladd",
             "minnum",
             "maxnum",
             "minimum",
             "maximum",
-            "copysign",
             "floor",
             "ceil",
             "trunc",
@@ -201,33 +200,55 @@ impl Body<'_, '_> {
             "llround",
             "lrint",
             "llrint",
-            "fptosi",
-            "fptoui",
             "ldexp",
         ];
         let ty = self.result_type();
-        if name == "fabs" {
-            if let (Some(a), Type::Bv(_)) = (self.operand(call, 0, &ty), &ty) {
-                let value = self.magnitude(a, &ty);
-                self.set(value);
-                return true;
-            }
+        if !matches!(ty, Type::Bv(_)) {
             return false;
         }
-        if !KNOWN.contains(&name) || !matches!(ty, Type::Bv(_)) {
-            return false;
+        let known = match name {
+            "fabs" => self.operand(call, 0, &ty).map(|a| self.magnitude(a, &ty)),
+            "copysign" => match (self.operand(call, 0, &ty), self.operand(call, 1, &ty)) {
+                (Some(a), Some(b)) => Some(self.with_sign(a, b, &ty)),
+                _ => None,
+            },
+            "fmuladd" => self.multiply_add(call, &ty),
+            "fptosi" => self.saturated(CastOp::FpToSi, call, &ty),
+            "fptoui" => self.saturated(CastOp::FpToUi, call, &ty),
+            name if UNMODELLED.contains(&name) => Some(self.unmodelled(&ty)),
+            _ => None,
+        };
+        if let Some(value) = known {
+            self.set(value);
         }
-        let operands: Vec<ExprId> = call.arguments.iter().map(|value| self.value(*value)).collect();
-        let mut full = name.to_owned();
-        for operand in &operands {
-            match self.exprs.ty(*operand) {
-                Type::Bv(width) => full.push_str(&format!("_{width}")),
-                _ => return false,
+        known.is_some()
+    }
+
+    /// `llvm.fmuladd`: two operations or one that rounds once, as the processor likes. One that has no such
+    /// instruction has no choice.
+    fn multiply_add(&mut self, call: &Call, ty: &Type) -> Option<ExprId> {
+        let [a, b, c] = [0, 1, 2].map(|number| self.operand(call, number, ty));
+        let (a, b, c) = (a?, b?, c?);
+        let features = attributes(self.source, self.function)
+            .and_then(|group| group.text("target-features"))
+            .unwrap_or_default();
+        let fuses = |feature: &str| matches!(feature, "+fma" | "+fma4" | "+avx512f");
+        if !self.source.triple.starts_with("x86_64") || features.split(',').any(fuses) {
+            return Some(self.unmodelled(ty));
+        }
+        let product = self.float_arithmetic(Float::Mul, a, b, ty);
+        Some(self.float_arithmetic(Float::Add, product, c, ty))
+    }
+
+    /// A conversion that gives the nearest word if the number is too large.
+    fn saturated(&mut self, op: CastOp, call: &Call, ty: &Type) -> Option<ExprId> {
+        let a = self.value(*call.arguments.first()?);
+        match (self.exprs.ty(a), ty) {
+            (Type::Bv(from), Type::Bv(to)) => {
+                let (from, to) = (*from, *to);
+                Some(self.float_converted(op, a, from, to))
             }
+            _ => None,
         }
-        let Type::Bv(width) = ty else { return false };
-        let value = self.float_operation_named(&format!("{full}_to{width}"), &operands, &ty);
-        self.set(value);
-        true
     }
 }

@@ -70,6 +70,7 @@ const TEXT: &str = concat!(
     include_str!("library/search.vir"),
     include_str!("library/characters.vir"),
     include_str!("library/numbers.vir"),
+    include_str!("library/math.vir"),
     include_str!("library/sorting.vir"),
     include_str!("library/streams.vir"),
     include_str!("library/formats.vir"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use circuit::Gate;
+use circuit::{Gate, cone};
 use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay, run_on};
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
@@ -227,8 +227,35 @@ impl<'c> Case<'c> {
         false
     }
 
-    /// Charges an obligation that fails in the run just found, if the interpreter confirms it.
+    /// Whether gates that hold in the run just found hold whatever is given by operations that are not modelled,
+    /// all else being as it is. If so, the run is found again; if not, that is noted.
+    pub(crate) fn is_independent(&mut self, failing: &[Gate], what: &str) -> bool {
+        let evaluation = self.under.evaluation();
+        let unmodelled = &evaluation.unmodelled;
+        let reads = |circuit| cone(circuit, failing).inputs().any(|it| unmodelled.contains(&it));
+        if unmodelled.is_empty() || !reads(&evaluation.circuit) {
+            return true;
+        }
+        let others = evaluation.circuit.inputs().filter(|input| !unmodelled.contains(input));
+        let others = self.under.same(others);
+        let given = self.under.same(unmodelled.iter().copied());
+        let spared: Vec<Gate> = failing.iter().map(|&gate| !gate).collect();
+        let is_independent = self.under.ask_any(&others, &spared) == Known::Never
+            && self.asked(&[&others[..], &given, failing].concat()) == Known::Exists;
+        if !is_independent {
+            let why = format!("an operation that is not modelled decides whether {what}");
+            self.undecided.insert(("unmodelled", why));
+        }
+        is_independent
+    }
+
+    /// Charges an obligation that fails in the run just found, if that does not depend on what is not modelled and
+    /// the interpreter confirms it.
     pub(crate) fn charge_replayed(&mut self, rule: &Rule, obligation: &Obligation) {
+        let what = sentence(&obligation.message, obligation.kind);
+        if !self.is_independent(&[obligation.fails], &what) {
+            return;
+        }
         let mut witness = self.under.witness();
         let run = match self.means {
             // Whether a value was set is the procedure's own business; all else may be up to what callees do that

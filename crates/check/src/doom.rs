@@ -19,6 +19,9 @@ use crate::rule::Rule;
 /// So many ways in which runs fail are looked at to find one that is meant.
 const WAYS: usize = 16;
 
+/// What is noted where a run that fails depends on what is not modelled.
+const RUNS_FAIL: &str = "runs that fail get there";
+
 /// A point or a side of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Where {
@@ -170,7 +173,8 @@ impl Case<'_> {
         let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
         let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
-        meant.find(|o| self.asked_plainly(&[gate, o.fails])).map(|_| self.run_found())
+        let found = meant.find(|o| self.asked_plainly(&[gate, o.fails]))?;
+        self.is_independent(&[gate, found.fails], RUNS_FAIL).then(|| self.run_found())
     }
 
     /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
@@ -178,9 +182,12 @@ impl Case<'_> {
     fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Run)> {
         let evaluation = self.under.evaluation();
         if !self.limits.trust_inputs {
-            return self.asked_plainly(&[gate]).then(|| self.run_found());
+            let is_found = self.asked_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
+            return is_found.then(|| self.run_found());
         }
-        let mut question = vec![gate];
+        let expected = evaluation.strange.iter().map(|&gate| !gate);
+        let mut question: Vec<Gate> = [gate].into_iter().chain(expected).collect();
+        let assumed = question.len();
         for _ in 0..WAYS {
             if self.asked(&question) != Known::Exists {
                 return None;
@@ -188,7 +195,11 @@ impl Case<'_> {
             let duties = &evaluation.duties;
             let failing = duties.iter().find(|duty| self.under.holds(duty.fails))?;
             if self.asked(&[gate, failing.reached, !failing.fails]) == Known::Never {
-                return self.asked_plainly(&[gate, failing.fails]).then(|| self.run_found());
+                question.truncate(assumed);
+                question.push(failing.fails);
+                let is_found = self.asked_plainly(&question)
+                    && self.is_independent(&[gate, failing.fails], RUNS_FAIL);
+                return is_found.then(|| self.run_found());
             }
             question.push(!failing.fails);
         }

@@ -252,14 +252,15 @@ impl<'c> Case<'c> {
         self.asked(&question) == Known::Exists
     }
 
-    /// The gates, and that callees are quiet, sizes can be those of something, and one of several questions is
-    /// answered.
+    /// The gates, and that callees are quiet, sizes can be those of something, numbers are not NaN unless the
+    /// procedure tests for that, and one of several questions is answered.
     fn quietly(&self, kind: AssertKind, gates: &[Gate]) -> Vec<Gate> {
-        let Evaluation { noise, oversized, .. } = self.under.evaluation();
+        let Evaluation { noise, oversized, strange, .. } = self.under.evaluation();
         let omitted = self.text.iter().flat_map(|text| &text.omitted);
         // Whoever asks for values that were never set means those too that are set in each answer.
         let omitted = omitted.filter(|_| kind != AssertKind::Uninitialised);
-        let unexpected = noise.iter().chain(oversized).chain(omitted).map(|&gate| !gate);
+        let unexpected = noise.iter().chain(oversized).chain(strange).chain(omitted);
+        let unexpected = unexpected.map(|&gate| !gate);
         gates.iter().copied().chain(unexpected).collect()
     }
 

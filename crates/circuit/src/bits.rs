@@ -1,7 +1,7 @@
 //! Bit-vectors of any width, exact.
 //!
 //! [`Bits`] is a word of gates; operations on words are methods of [`Circuit`], one idea per file:
-//! [`logic`], [`add`], [`compare`], [`shift`], [`multiply`], [`divide`], [`count`] and [`overflow`].
+//! [`logic`], [`add`], [`compare`], [`shift`], [`multiply`], [`divide`], [`count`], [`overflow`] and [`float`].
 //! Where C and Java leave a result open (division by zero, shifts by too much) the value is the one
 //! of SMT-LIB's theory of bit-vectors, so that every operation is a function; whoever models a
 //! language asserts first that the operation is allowed.
@@ -24,6 +24,7 @@ mod add;
 mod compare;
 mod count;
 mod divide;
+mod float;
 mod logic;
 mod multiply;
 mod overflow;
@@ -35,6 +36,8 @@ use std::ops::{Index, Not, Range};
 use smallvec::{SmallVec, smallvec};
 
 use crate::{Circuit, Gate};
+
+pub use float::FloatFormat;
 
 /// A word of gates, least significant bit first.
 ///

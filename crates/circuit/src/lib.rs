@@ -26,7 +26,7 @@ mod query;
 mod simulate;
 
 pub use array::{Array, Arrays};
-pub use bits::Bits;
+pub use bits::{Bits, FloatFormat};
 pub use cnf::{Encoder, Encoding, Sink};
 pub use cone::{Cone, Fan, cone, fan};
 pub use evaluate::Valuation;

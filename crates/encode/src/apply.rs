@@ -89,6 +89,8 @@ impl Context<'_> {
                 Sym::Bool(c.mul_overflows_unsigned(a.bits(), b.bits()))
             }
 
+            (Op::Float(float), operands) => self.float_op(*float, operands),
+
             (Op::Select, [map, keys @ ..]) => self.read(types[0], map, keys),
             (Op::Store, [map, rest @ ..]) => {
                 let (value, keys) = rest.split_last().expect("a store has a value");

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::claims::Claims;
 use crate::escape::Escape;
+use crate::floats::Numbers;
 use crate::integer::{Bigs, Computation, Integer};
 use crate::memory::{Addresses, Given, Meeting, Memories};
 use crate::recall::Mentioned;
@@ -67,6 +68,8 @@ pub(crate) struct Context<'m> {
     pub(crate) compared: FxHashMap<(Integer, Integer), Bigs>,
     /// What arrays hold under indices that are too big to be told apart, where that was asked.
     pub(crate) far: FxHashMap<(Array, Bits), Sym>,
+    /// The inputs that are read as floating-point numbers.
+    pub(crate) numbers: Numbers,
     /// Under which condition the expression at hand matters at all.
     pub(crate) relevant: Gate,
     /// Where the expressions evaluated since this was last emptied leave the scope.
@@ -112,6 +115,7 @@ impl<'m> Context<'m> {
             computed: FxHashMap::default(),
             compared: FxHashMap::default(),
             far: FxHashMap::default(),
+            numbers: Numbers::default(),
             relevant: Gate::TRUE,
             escapes: Vec::new(),
         }

@@ -74,6 +74,11 @@ pub struct Evaluation {
     pub answers: Vec<(Span, Bits)>,
     /// The inputs that come from code that is not there and of which nothing is promised.
     pub foreign: Vec<Gate>,
+    /// The inputs that an operation gives that VIR does not model.
+    pub unmodelled: Vec<Gate>,
+    /// Under which conditions an input that is read as a floating-point number is NaN, where no test asks for that,
+    /// and a number is too large for the word that it is converted to.
+    pub strange: Vec<Gate>,
     /// Under which conditions runs compare sizes of which some are larger than anything is, or get more from a
     /// callee that is not followed than it was given room for.
     pub oversized: Vec<Gate>,

@@ -16,6 +16,7 @@ mod escape;
 mod evaluation;
 mod exhibit;
 mod expr;
+mod floats;
 mod guard;
 mod heap;
 mod inquiry;

@@ -11,7 +11,7 @@ use interpret::{
     Answers, CallAnswer, CallQuestion, Inputs, Keyed, MapType, MapValue, Options, Oracle, Question,
     Run, Site, Value, Wanted, run,
 };
-use ir::{FunctionId, Module, ProcedureId, SortId, Variable};
+use ir::{FunctionId, HavocReason, Module, ProcedureId, SortId, Variable};
 use passes::Way;
 
 use crate::lift::{Answer, Witness};
@@ -134,6 +134,8 @@ impl Oracle for Script<'_> {
                 .function(id, arguments)
                 // Nobody looked at it, so any value will do.
                 .or_else(|| Some(Value::default_of(question.ty, question.module))),
+            // No finding may depend on what is not modelled, so nobody makes it up.
+            Wanted::Havoc(_, HavocReason::Unmodelled) if self.is_free() => None,
             Wanted::Havoc(..) if self.is_free() => {
                 Some(Value::default_of(question.ty, question.module))
             }

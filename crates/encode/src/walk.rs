@@ -98,6 +98,8 @@ struct Walk<'w> {
     noise: Vec<Gate>,
     answers: Vec<(Span, Bits)>,
     foreign: Vec<Gate>,
+    unmodelled: Vec<Gate>,
+    unexpected: Vec<Gate>,
     oversized: Vec<Gate>,
 }
 
@@ -151,6 +153,8 @@ impl<'w> Walk<'w> {
             noise: Vec::new(),
             answers: Vec::new(),
             foreign: Vec::new(),
+            unmodelled: Vec::new(),
+            unexpected: Vec::new(),
             oversized: Vec::new(),
             procedure,
             blocks,
@@ -356,6 +360,12 @@ impl<'w> Walk<'w> {
         for (gate, why) in std::mem::take(&mut self.cx.escapes) {
             self.cut(gate, why);
         }
+        for outside in std::mem::take(&mut self.cx.numbers.outside) {
+            if self.cx.scope.roomy {
+                let reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
+                self.unexpected.push(self.cx.circuit.and(reached, outside));
+            }
+        }
     }
 
     fn cut(&mut self, gate: Gate, why: Escape) {
@@ -409,8 +419,16 @@ impl<'w> Walk<'w> {
                     self.answers.push((statement.span, bits.clone()));
                     self.note_count(&steps.ty, bits);
                 }
-                if *reason == HavocReason::Foreign {
-                    self.foreign.extend(value.word());
+                match reason {
+                    HavocReason::Foreign => self.foreign.extend(value.word()),
+                    HavocReason::Unmodelled => gates_of(&value, &mut self.unmodelled),
+                    HavocReason::Parameter
+                    | HavocReason::Environment
+                    | HavocReason::Volatile
+                    | HavocReason::UnknownCallee
+                    | HavocReason::Uninitialised
+                    | HavocReason::Loop
+                    | HavocReason::Choice => {}
                 }
                 // A variable that a pass made up is not asked for by the program as it was written.
                 let made_up = statement.origin == Origin::Synthetic
@@ -800,6 +818,8 @@ impl<'w> Walk<'w> {
             noise: self.noise,
             answers: self.answers,
             foreign: self.foreign,
+            unmodelled: self.unmodelled,
+            strange: [self.unexpected, self.cx.numbers.unexpected()].concat(),
             oversized: self.oversized,
             individuals: self.cx.individuals,
             statics: self.cx.statics,
@@ -810,6 +830,14 @@ impl<'w> Walk<'w> {
                 .map(|id| (id, self.procedure.local(id).ty.clone()))
                 .collect(),
         }
+    }
+}
+
+/// The gates of a value that is made of words.
+fn gates_of(value: &Sym, gates: &mut Vec<Gate>) {
+    match value {
+        Sym::Tuple(parts) => parts.iter().for_each(|part| gates_of(part, gates)),
+        other => gates.extend(other.word()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every operator is here, strict in all its operands. The evaluator of expressions decides by
 //! itself which operands of a connective or conditional it needs.
 
+mod floats;
 mod relations;
 mod words;
 
@@ -92,6 +93,8 @@ pub fn apply<W: World + ?Sized>(
         Op::BvToNat => words::to_nat(word(&operands[0])?).into(),
         Op::BvToInt => words::to_int(word(&operands[0])?).into(),
         Op::IntToBv(width) => words::from_integer(*width, integer(&operands[0])?).into(),
+
+        Op::Float(float) => floats::apply(*float, operands)?,
 
         Op::PtrAdd => pointer(&operands[0])?.moved(offset(&operands[1])?).into(),
         Op::PtrOffset => Word::signed(64, pointer(&operands[0])?.offset).into(),

@@ -34,6 +34,8 @@ pub struct Shape {
     pub depth: usize,
     /// The widths of words; none if this is empty.
     pub widths: Vec<u32>,
+    /// Floating-point numbers, made from words.
+    pub floats: bool,
     /// Mathematical integers.
     pub integers: bool,
     /// Uninterpreted sorts and the allocation of individuals.
@@ -93,6 +95,7 @@ impl Shape {
             variables: 3,
             depth: 4,
             widths: vec![1, 8, 13, 32],
+            floats: true,
             integers: true,
             sorts: true,
             maps: true,
@@ -128,6 +131,7 @@ impl Shape {
             variables: 2,
             depth: 3,
             widths: vec![1, 3, 8],
+            floats: false,
             sequences: false,
             memory: false,
             functions: false,

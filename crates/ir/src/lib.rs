@@ -42,7 +42,7 @@ pub use module::{
     Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Notation, Object, Outline,
     ProcedureId, SortId,
 };
-pub use op::{Memory, Op};
+pub use op::{Float, Memory, Op};
 pub use procedure::{
     Block, BlockId, Clause, Contract, ExitClause, Local, LocalId, LoopFacts, Mode, Procedure,
 };

@@ -55,12 +55,13 @@ impl AssertKind {
 
 impl HavocReason {
     /// All reasons.
-    pub const ALL: [HavocReason; 8] = [
+    pub const ALL: [HavocReason; 9] = [
         HavocReason::Parameter,
         HavocReason::Environment,
         HavocReason::Volatile,
         HavocReason::UnknownCallee,
         HavocReason::Foreign,
+        HavocReason::Unmodelled,
         HavocReason::Uninitialised,
         HavocReason::Loop,
         HavocReason::Choice,
@@ -74,6 +75,7 @@ impl HavocReason {
             HavocReason::Volatile => "volatile",
             HavocReason::UnknownCallee => "unknown-callee",
             HavocReason::Foreign => "foreign",
+            HavocReason::Unmodelled => "unmodelled",
             HavocReason::Uninitialised => "uninitialised",
             HavocReason::Loop => "loop",
             HavocReason::Choice => "choice",

@@ -118,6 +118,9 @@ pub enum Op {
     /// The word of this width that is congruent to the integer `a`.
     IntToBv(u32),
 
+    /// An operation on floating-point numbers.
+    Float(Float),
+
     /// The pointer `b` bytes, read signed, behind the pointer `a`; `b` has 64 bits. Moving `null`
     /// gives a pointer into object zero.
     PtrAdd,
@@ -196,6 +199,40 @@ pub enum Op {
 
     /// An operation on memory or on what is known of objects.
     Memory(Memory),
+}
+
+/// Operators on floating-point numbers: words of 32 or 64 bits that are read as IEEE 754's binary32 or
+/// binary64. Results are rounded to nearest, ties to even; a result that is NaN is the positive quiet NaN
+/// without payload. The sign is the highest bit: negation, absolute value and the classes of numbers are
+/// operators on words.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub enum Float {
+    /// `a + b`.
+    Add,
+    /// `a − b`.
+    Sub,
+    /// `a · b`.
+    Mul,
+    /// `a = b`: zeros are equal whatever their signs; NaN is equal to nothing.
+    Equal,
+    /// `a < b`; false if either is NaN.
+    Less,
+    /// `a ≤ b`; false if either is NaN.
+    LessEqual,
+    /// Whether `a` is NaN.
+    IsNan,
+    /// The number of this width, 32 or 64, nearest to the word `a` of at most 128 bits, read signed.
+    FromSigned(u32),
+    /// The number of this width, 32 or 64, nearest to the word `a` of at most 128 bits, read unsigned.
+    FromUnsigned(u32),
+    /// The signed word of this width, at most 128, that is left of `a` without its fraction; the least or
+    /// greatest one if that is out of range, zero if `a` is NaN.
+    ToSigned(u32),
+    /// The unsigned word of this width, at most 128, that is left of `a` without its fraction; the least or
+    /// greatest one if that is out of range, zero if `a` is NaN.
+    ToUnsigned(u32),
+    /// The number of this width, 32 or 64, nearest to `a`.
+    Convert(u32),
 }
 
 /// Operators on byte memory.
@@ -286,6 +323,20 @@ impl Op {
             Op::BvToNat => pure("nat"),
             Op::BvToInt => pure("int"),
             Op::IntToBv(width) => numbered("bv", vec![*width]),
+            Op::Float(float) => match float {
+                Float::Add => pure("fadd"),
+                Float::Sub => pure("fsub"),
+                Float::Mul => pure("fmul"),
+                Float::Equal => pure("feq"),
+                Float::Less => pure("flt"),
+                Float::LessEqual => pure("fle"),
+                Float::IsNan => pure("fnan"),
+                Float::FromSigned(width) => numbered("sitofp", vec![*width]),
+                Float::FromUnsigned(width) => numbered("uitofp", vec![*width]),
+                Float::ToSigned(width) => numbered("fptosi", vec![*width]),
+                Float::ToUnsigned(width) => numbered("fptoui", vec![*width]),
+                Float::Convert(width) => numbered("fptofp", vec![*width]),
+            },
             Op::PtrAdd => pure("ptradd"),
             Op::PtrOffset => pure("offset"),
             Op::PtrSameObject => pure("sameobject"),
@@ -360,7 +411,7 @@ impl Op {
     }
 
     /// The operators that the text form writes as calls, any numbers being zero.
-    pub const CALLED: [Op; 59] = [
+    pub const CALLED: [Op; 71] = [
         Op::BvUdiv,
         Op::BvUrem,
         Op::BvSdiv,
@@ -392,6 +443,18 @@ impl Op {
         Op::BvToNat,
         Op::BvToInt,
         Op::IntToBv(0),
+        Op::Float(Float::Add),
+        Op::Float(Float::Sub),
+        Op::Float(Float::Mul),
+        Op::Float(Float::Equal),
+        Op::Float(Float::Less),
+        Op::Float(Float::LessEqual),
+        Op::Float(Float::IsNan),
+        Op::Float(Float::FromSigned(0)),
+        Op::Float(Float::FromUnsigned(0)),
+        Op::Float(Float::ToSigned(0)),
+        Op::Float(Float::ToUnsigned(0)),
+        Op::Float(Float::Convert(0)),
         Op::PtrAdd,
         Op::PtrOffset,
         Op::PtrSameObject,
@@ -434,11 +497,38 @@ impl Op {
             (Op::BvZeroExtend(_), &[width]) => Some(Op::BvZeroExtend(width)),
             (Op::BvSignExtend(_), &[width]) => Some(Op::BvSignExtend(width)),
             (Op::IntToBv(_), &[width]) => Some(Op::IntToBv(width)),
+            (Op::Float(float), &[width]) => float.with_width(width).map(Op::Float),
             (Op::Memory(Memory::IsWritten(_)), &[bytes]) => {
                 Some(Op::Memory(Memory::IsWritten(bytes)))
             }
             (op, []) if op.numbers().is_empty() => Some(op),
             _ => None,
+        }
+    }
+}
+
+impl Float {
+    /// The formats: the widths of the words that are numbers.
+    pub const WIDTHS: [u32; 2] = [32, 64];
+
+    /// The widest word that is converted to a number or from one.
+    pub const WIDEST: u32 = 128;
+
+    /// This operator with another width, if it has one.
+    fn with_width(self, width: u32) -> Option<Float> {
+        match self {
+            Float::FromSigned(_) => Some(Float::FromSigned(width)),
+            Float::FromUnsigned(_) => Some(Float::FromUnsigned(width)),
+            Float::ToSigned(_) => Some(Float::ToSigned(width)),
+            Float::ToUnsigned(_) => Some(Float::ToUnsigned(width)),
+            Float::Convert(_) => Some(Float::Convert(width)),
+            Float::Add
+            | Float::Sub
+            | Float::Mul
+            | Float::Equal
+            | Float::Less
+            | Float::LessEqual
+            | Float::IsNan => None,
         }
     }
 }

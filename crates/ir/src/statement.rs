@@ -131,6 +131,9 @@ pub enum HavocReason {
     UnknownCallee,
     /// It comes from code that is not there, and nobody says what it can be.
     Foreign,
+    /// An operation gives it that VIR does not model, such as a floating-point division. No finding may
+    /// depend on it.
+    Unmodelled,
     /// It was never set.
     Uninitialised,
     /// A loop may have changed it.

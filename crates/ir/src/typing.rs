@@ -2,7 +2,7 @@
 
 use crate::address::ADDRESS_BITS;
 use crate::module::Module;
-use crate::op::{Memory, Op};
+use crate::op::{Float, Memory, Op};
 use crate::types::Type;
 
 /// The type of an operator's value, or why it does not apply to operands of these types.
@@ -117,6 +117,8 @@ pub fn result_type(op: &Op, operands: &[&Type], module: &Module) -> Result<Type,
                 Err(format!("a word has 1 to {} bits, not {to}", Type::MAX_WIDTH))
             }
         }
+
+        Op::Float(float) => float_type(op, *float, operands, module),
 
         Op::PtrAdd => {
             exactly(op, operands, &[Type::Ptr, Type::Bv(ADDRESS_BITS)])?;
@@ -352,6 +354,45 @@ pub fn result_type(op: &Op, operands: &[&Type], module: &Module) -> Result<Type,
                 Ok(Type::Bool)
             }
         },
+    }
+}
+
+/// The type of an operation on floating-point numbers.
+fn float_type(op: &Op, float: Float, operands: &[&Type], module: &Module) -> Result<Type, String> {
+    let number = |width: u32| match Float::WIDTHS.contains(&width) {
+        true => Ok(Type::Bv(width)),
+        false => Err(format!("a floating-point number has 32 or 64 bits, not {width}")),
+    };
+    let word = |width: u32| match (1..=Float::WIDEST).contains(&width) {
+        true => Ok(Type::Bv(width)),
+        false => Err(format!("`{}` takes words of 1 to {} bits", op.name(), Float::WIDEST)),
+    };
+    let operand = || {
+        let [a] = count(op, operands)?;
+        width(op, a, module)
+    };
+    match float {
+        Float::Add | Float::Sub | Float::Mul => number(same_width(op, operands, module)?),
+        Float::Equal | Float::Less | Float::LessEqual => {
+            number(same_width(op, operands, module)?)?;
+            Ok(Type::Bool)
+        }
+        Float::IsNan => {
+            number(operand()?)?;
+            Ok(Type::Bool)
+        }
+        Float::FromSigned(to) | Float::FromUnsigned(to) => {
+            word(operand()?)?;
+            number(to)
+        }
+        Float::ToSigned(to) | Float::ToUnsigned(to) => {
+            number(operand()?)?;
+            word(to)
+        }
+        Float::Convert(to) => {
+            number(operand()?)?;
+            number(to)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Expressions: guards, terms and location sets for what VIR computes.
 
-use ir::{Content, Expr, ExprId, FunctionId, Memory, Op, Type, Variable};
+use ir::{Content, Expr, ExprId, Float, FunctionId, Memory, Op, Type, Variable};
 use num_traits::ToPrimitive;
 
 use crate::diagram::Guard;
@@ -107,6 +107,11 @@ impl Walk<'_> {
                 Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle,
                 [Value::Word(a), Value::Word(b)],
             ) => Value::Truth(space.compare(op, *a, *b)),
+            (
+                Op::Float(Float::Equal | Float::Less | Float::LessEqual),
+                [Value::Word(a), Value::Word(b)],
+            ) => Value::Truth(space.compare(op, *a, *b)),
+            (Op::Float(Float::IsNan), [Value::Word(a)]) => Value::Truth(space.compare(op, *a, *a)),
             (Op::PtrAdd, [Value::Pointer(base), Value::Word(offset)]) => {
                 Value::Pointer(space.moved(base, *offset))
             }
@@ -241,5 +246,15 @@ fn is_word_operator(op: &Op) -> bool {
             | Op::BvPopcount
             | Op::BvLeadingZeros
             | Op::BvTrailingZeros
+            | Op::Float(
+                Float::Add
+                    | Float::Sub
+                    | Float::Mul
+                    | Float::FromSigned(_)
+                    | Float::FromUnsigned(_)
+                    | Float::ToSigned(_)
+                    | Float::ToUnsigned(_)
+                    | Float::Convert(_)
+            )
     )
 }

@@ -41,6 +41,7 @@ mod summary;
 mod term;
 mod trace;
 mod transition;
+mod unmodelled;
 mod value;
 mod walk;
 mod wording;

@@ -85,7 +85,11 @@ impl Walk<'_> {
     }
 
     /// A run, of those that there are one in which computed offsets lie within their objects.
+    /// None if it depends on what is not modelled.
     fn model(&mut self, solver: &mut Solver, guard: Guard) -> Option<Model> {
+        if self.space.depends_on_unmodelled(guard) {
+            return None;
+        }
         let mut within = guard;
         let regions: Vec<RegionId> = self.space.regions().collect();
         for region in regions {

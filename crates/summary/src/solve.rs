@@ -3,7 +3,8 @@
 //! A guard whose conditions are all free needs no solver: its diagram has a way to true. One that compares
 //! words is blasted, its conditions only, into one circuit and one incremental solver per procedure.
 
-use circuit::{Answer, Bits, Circuit, Gate, Queries};
+use circuit::{Answer, Bits, Circuit, FloatFormat, Gate, Queries};
+use ir::Op;
 use rustc_hash::FxHashMap;
 
 use crate::diagram::Guard;
@@ -50,6 +51,8 @@ pub(crate) struct Solver {
     atoms: FxHashMap<u32, Gate>,
     guards: FxHashMap<Guard, Gate>,
     answers: FxHashMap<Guard, Known>,
+    /// The inputs that are compared as numbers, and under which condition each is NaN.
+    numbers: FxHashMap<TermId, Gate>,
     pub(crate) asked: u64,
 }
 
@@ -83,6 +86,11 @@ impl Solver {
     fn solve(&mut self, space: &Space, guard: Guard) -> Known {
         self.asked += 1;
         let gate = self.gate(space, guard);
+        // A number that comes from outside is not NaN unless somebody tests whether it is.
+        let untested = self.numbers.iter().filter(|(id, _)| !space.is_tested(**id));
+        let mut gates: Vec<Gate> = untested.map(|(_, nan)| !*nan).collect();
+        gates.sort();
+        gates.push(gate);
         let queries = match &mut self.queries {
             Some(queries) => queries,
             None => match Queries::new(sat::Options::default()) {
@@ -90,7 +98,7 @@ impl Solver {
                 Err(_) => return Known::Unknown,
             },
         };
-        match queries.ask_limited(&self.circuit, &[gate], &sat::Limits::conflicts(CONFLICTS)) {
+        match queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(CONFLICTS)) {
             Answer::Sat => Known::Possible,
             Answer::Unsat => Known::Impossible,
             Answer::Unknown(_) => Known::Unknown,
@@ -133,6 +141,10 @@ impl Solver {
         }
         let gate = match space.atom_of(number) {
             Atom::Compare(op, a, b) => {
+                if let Op::Float(_) = op {
+                    self.note_number(space, *a);
+                    self.note_number(space, *b);
+                }
                 let (a, b) = (self.bits(space, *a), self.bits(space, *b));
                 apply(&mut self.circuit, op, &[a, b])
                     .map_or_else(|| self.circuit.input(), |bits| bits[0])
@@ -143,6 +155,17 @@ impl Solver {
         };
         self.atoms.insert(number, gate);
         gate
+    }
+
+    /// Notes that an input is compared as a number.
+    fn note_number(&mut self, space: &Space, id: TermId) {
+        if let Term::Input(_) = space.term(id)
+            && let Some(format) = FloatFormat::of_width(space.width(id) as usize)
+        {
+            let bits = self.bits(space, id);
+            let nan = self.circuit.float_is_nan(format, &bits);
+            self.numbers.insert(id, nan);
+        }
     }
 
     fn bits(&mut self, space: &Space, id: TermId) -> Bits {

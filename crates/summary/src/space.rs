@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use ir::{FunctionId, Op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagram::{Diagrams, Guard};
 use crate::stateful::Stateful;
@@ -115,6 +115,8 @@ pub(crate) struct Space {
     pub(crate) stateful: Stateful,
     /// The names of static objects that only callees know of.
     foreign: Vec<String>,
+    /// The inputs that an operation gives that VIR does not model.
+    pub(crate) unmodelled: FxHashSet<Input>,
     /// Whether nothing is taken for granted of memory: pointers of the environment may lead to the same object.
     pub(crate) is_wary: bool,
 }
@@ -136,6 +138,7 @@ impl Space {
             epochs: 0,
             stateful: Stateful::default(),
             foreign: Vec::new(),
+            unmodelled: FxHashSet::default(),
             is_wary,
         }
     }
@@ -302,6 +305,11 @@ impl Space {
     /// How many conditions there are.
     pub(crate) fn atoms(&self) -> u32 {
         self.atoms.len() as u32
+    }
+
+    /// Whether a condition has been named.
+    pub(crate) fn has_atom(&self, atom: &Atom) -> bool {
+        self.atom_numbers.contains_key(atom)
     }
 
     pub(crate) fn atom_of(&self, number: u32) -> &Atom {

@@ -4,8 +4,8 @@
 //! Comparisons are pulled over choices between constants, because that is how C returns error codes:
 //! `err = c ? -EBUSY : 0; if (err)` is the condition `c` and no other.
 
-use circuit::{Bits, Circuit};
-use ir::Op;
+use circuit::{Bits, Circuit, FloatFormat};
+use ir::{Float, Op};
 
 use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, Space, Term, TermId};
@@ -94,7 +94,8 @@ impl Space {
     }
 
     fn pulled(&mut self, op: &Op, a: TermId, b: TermId, deeper: u32) -> Guard {
-        if a == b {
+        // A number that is compared with itself is asked whether it is NaN.
+        if a == b && !matches!(op, Op::Float(_)) {
             return Guard::constant(matches!(op, Op::Eq | Op::BvUle | Op::BvSle));
         }
         if let Some(folded) = self.fold(op, &[a, b]) {
@@ -236,6 +237,26 @@ pub(crate) fn apply(c: &mut Circuit, op: &Op, operands: &[Bits]) -> Option<Bits>
         Op::BvUaddOverflows => Bits::from(c.add_overflows_unsigned(unary, second?)),
         Op::BvUsubOverflows => Bits::from(c.sub_overflows_unsigned(unary, second?)),
         Op::BvUmulOverflows => Bits::from(c.mul_overflows_unsigned(unary, second?)),
+        Op::Float(float) => return float_applied(c, *float, unary, second),
         _ => return None,
+    })
+}
+
+fn float_applied(c: &mut Circuit, float: Float, a: &Bits, b: Option<&Bits>) -> Option<Bits> {
+    let from = FloatFormat::of_width(a.width());
+    let to = |width: u32| FloatFormat::of_width(width as usize);
+    Some(match float {
+        Float::Add => c.float_add(from?, a, b?),
+        Float::Sub => c.float_sub(from?, a, b?),
+        Float::Mul => c.float_mul(from?, a, b?),
+        Float::Equal => Bits::from(c.float_equal(from?, a, b?)),
+        Float::Less => Bits::from(c.float_less(from?, a, b?)),
+        Float::LessEqual => Bits::from(c.float_less_equal(from?, a, b?)),
+        Float::IsNan => Bits::from(c.float_is_nan(from?, a)),
+        Float::FromSigned(width) => c.float_from_int(to(width)?, a, true),
+        Float::FromUnsigned(width) => c.float_from_int(to(width)?, a, false),
+        Float::ToSigned(width) => c.float_to_int(from?, a, width as usize, true).0,
+        Float::ToUnsigned(width) => c.float_to_int(from?, a, width as usize, false).0,
+        Float::Convert(width) => c.float_convert(from?, to(width)?, a),
     })
 }

@@ -314,6 +314,10 @@ impl Walk<'_> {
                     self.forget_memory(state);
                 }
                 let value = self.open_place(place);
+                if *reason == HavocReason::Unmodelled {
+                    let input = Input::Made { site: self.site, number: self.made };
+                    self.space.unmodelled.insert(input);
+                }
                 self.opened.insert(self.site, value.clone());
                 self.assign(state, place, value);
                 self.forget_known();

@@ -321,6 +321,7 @@ impl Writer<'_, '_> {
             | Op::BvToNat
             | Op::BvToInt
             | Op::IntToBv(_)
+            | Op::Float(_)
             | Op::PtrAdd
             | Op::PtrOffset
             | Op::PtrSameObject

@@ -303,6 +303,7 @@ class Language {
         return 1;
     }
 
+    //@ requires x == x;
     //@ ensures \result == x;
     static double real(double x) { return x * 1.0; }
 }

@@ -29,4 +29,4 @@ macro_rules! programs {
     };
 }
 
-programs!(compress, evaluate, formats, hashes, pieces, sorts, table, tokens);
+programs!(compress, evaluate, floats, formats, hashes, pieces, sorts, table, tokens);

@@ -5,7 +5,7 @@
 //! anything may be left.
 
 use circuit::{Bits, Gate};
-use ir::{Expr, ExprId, LocalId, Op, Origin, Procedure, Type, Variable};
+use ir::{Expr, ExprId, Float, LocalId, Op, Origin, Procedure, Type, Variable};
 
 use super::Walk;
 use crate::evaluation::{Comparison, Masked};
@@ -116,6 +116,16 @@ impl Walk<'_> {
             Expr::Op(Op::Not, inner) => return self.narrowly(inner[0], !holds),
             Expr::Op(op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), operands) => {
                 (op.clone(), operands.clone())
+            }
+            Expr::Op(Op::Float(Float::Less | Float::LessEqual), operands) => {
+                let operands = [operands[0], operands[1]];
+                let [a, b] = operands.map(|operand| self.eval(operand).bits().clone());
+                let both = [&a, &b].into_iter().filter(|word| word.as_constant().is_none());
+                let words: Vec<Bits> = both.cloned().collect();
+                // Of numbers only what is equal passes narrowly: nobody thinks of the next one.
+                let is_narrow = self.cx.circuit.equal(&a, &b);
+                let with = (words.len() == 2).then(|| [a, b]);
+                return (is_narrow, Comparison { words, with, ..Comparison::default() });
             }
             Expr::Op(Op::Eq, operands) if !holds => {
                 // A counter that is about to get where its loop ends.

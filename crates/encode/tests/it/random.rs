@@ -113,12 +113,14 @@ fn families() -> Vec<Family> {
     let cuts = Shape { cuts: true, ghosts: true, ..words() };
     let loops = Shape { loops: true, ..cuts.clone() };
     let functions = Shape { functions: true, ..words() };
+    let floats = Shape { floats: true, ..words() };
     let as_written = |family| Family { as_written: true, complete: true, ..family };
     vec![
         Family { complete: true, ..family("words", words(), 2_500, [1_900, 600, 800]) },
         family("cuts", cuts, 1_500, [1_100, 250, 400]),
         family("loops", loops, 2_500, [1_900, 400, 700]),
         family("functions", functions, 3_000, [2_200, 700, 800]),
+        family("floats", floats, 600, [400, 100, 150]),
         family("integers", integers, 2_000, [1_500, 200, 500]),
         family("sequences", sequences, 2_000, [1_500, 150, 500]),
         family("sorts", sorts, 2_500, [1_900, 300, 500]),

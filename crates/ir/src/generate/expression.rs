@@ -6,7 +6,7 @@ use super::{Generator, is_listed};
 use crate::address::ADDRESS_BITS;
 use crate::expr::{Binder, Expr, ExprId, Exprs, Quantifier};
 use crate::module::{FunctionId, GlobalId};
-use crate::op::{Memory, Op};
+use crate::op::{Float, Memory, Op};
 use crate::procedure::{Local, LocalId, Mode};
 use crate::statement::Variable;
 use crate::types::{RecordId, Type, VariantId};
@@ -340,6 +340,18 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 let set = Type::set(vec![self.generator.listed_type()]);
                 return self.always(Op::Subset, &[set.clone(), set], depth);
             }
+            14 if shape.floats && !shape.widths.is_empty() => {
+                let width = self.number_width();
+                let a = self.number(width, depth);
+                let op = match self.generator.rng.u8(..4) {
+                    0 => return self.op(Op::Float(Float::IsNan), vec![a]),
+                    1 => Float::Equal,
+                    2 => Float::Less,
+                    _ => Float::LessEqual,
+                };
+                let b = self.number(width, depth);
+                return self.op(Op::Float(op), vec![a, b]);
+            }
             12 | 13 if self.reads.specification => {
                 let quantifier =
                     if self.generator.rng.bool() { Quantifier::All } else { Quantifier::Some };
@@ -414,6 +426,15 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
                 return self.always(op, &[from], depth);
             }
             5 if shape.integers => return self.always(Op::IntToBv(width), &[Type::Int], depth),
+            8 if shape.floats && !shape.widths.is_empty() => {
+                let from = self.number_width();
+                let number = self.number(from, depth);
+                let op = match self.generator.rng.bool() {
+                    true => Float::ToSigned(width),
+                    false => Float::ToUnsigned(width),
+                };
+                return self.op(Op::Float(op), vec![number]);
+            }
             6 | 7 if shape.memory && width == ADDRESS_BITS => {
                 let ops = [Op::PtrOffset, Op::Memory(Memory::ObjectSize), Op::PtrToBv];
                 let op = ops[self.generator.rng.usize(..if shape.guarded { 2 } else { 3 })].clone();
@@ -444,6 +465,37 @@ impl<'g, 's, 'l> Builder<'g, 's, 'l> {
             false => OPS[self.generator.rng.usize(..OPS.len())].clone(),
         };
         self.always(op, &[word.clone(), word], depth)
+    }
+
+    fn number_width(&mut self) -> u32 {
+        Float::WIDTHS[self.generator.rng.usize(..Float::WIDTHS.len())]
+    }
+
+    /// A floating-point number, made from words of other widths.
+    fn number(&mut self, width: u32, depth: usize) -> ExprId {
+        let depth = depth.saturating_sub(1);
+        let op = match self.generator.rng.u8(..if depth > 0 { 10 } else { 4 }) {
+            0..=3 => {
+                let widths = &self.generator.shape.widths;
+                let from = widths[self.generator.rng.usize(..widths.len())];
+                let word = self.build(&Type::Bv(from), depth);
+                let op = match self.generator.rng.bool() {
+                    true => Float::FromSigned(width),
+                    false => Float::FromUnsigned(width),
+                };
+                return self.op(Op::Float(op), vec![word]);
+            }
+            4 | 5 => {
+                let from = self.number_width();
+                let number = self.number(from, depth);
+                return self.op(Op::Float(Float::Convert(width)), vec![number]);
+            }
+            6 => Float::Add,
+            7 => Float::Sub,
+            _ => Float::Mul,
+        };
+        let (a, b) = (self.number(width, depth), self.number(width, depth));
+        self.op(Op::Float(op), vec![a, b])
     }
 
     fn map(&mut self, keys: &[Type], value: &Type, depth: usize) -> ExprId {

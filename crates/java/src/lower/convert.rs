@@ -46,7 +46,7 @@ impl Body<'_, '_> {
             (from, to) if from.is_numeric() && to.is_numeric() => {
                 match self.number_as(value.id, from, to) {
                     Some(id) => known(id),
-                    None => self.unknown("floating-point arithmetic", to.clone(), at),
+                    None => self.unknown("this conversion", to.clone(), at),
                 }
             }
             (from, to) if from.is_reference() && (to.is_numeric() || *to == Ty::Boolean) => {

@@ -91,7 +91,7 @@ impl<'p> Body<'_, 'p> {
         match self.unary(operator, &value) {
             Some(value) => value,
             None if operator == Unary::Not => self.unknown("this operation", Ty::Boolean, at),
-            None => self.unknown("floating-point arithmetic", value.ty, at),
+            None => self.unknown("this operation", value.ty, at),
         }
     }
 
@@ -155,8 +155,10 @@ impl<'p> Body<'_, 'p> {
                     false => Ty::Unknown,
                 };
                 let is_float = a.ty.is_floating() || b.ty.is_floating();
-                let what = if is_float { "floating-point arithmetic" } else { "this operation" };
-                self.unknown(what, ty, at)
+                match is_float && ty.is_floating() {
+                    true => self.unmodelled("floating-point division", ty, at),
+                    false => self.unknown("this operation", ty, at),
+                }
             }
         }
     }

@@ -1,22 +1,39 @@
 //! Operators on numbers and truth values, without effects (JLS §15.15–15.24).
 
-use ir::{ExprId, Op, Type};
+use ir::{ExprId, Float, Op, Type};
 
 use super::body::{Body, Val};
 use crate::syntax::{Binary, Unary};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
-    /// A number as one of another type, by widening or by leaving bits out (JLS §5.1). Nothing if
-    /// floating point is involved.
+    /// A number as one of another type, by widening, rounding or leaving bits out (JLS §5.1).
     pub(super) fn number_as(&mut self, id: ExprId, from: &Ty, to: &Ty) -> Option<ExprId> {
         if from == to {
             return Some(id);
         }
-        if from.is_floating() || to.is_floating() {
-            return None;
-        }
         let (have, want) = (from.width()?, to.width()?);
+        match (from.is_floating(), to.is_floating()) {
+            (false, false) => {}
+            (true, true) => {
+                return Some(self.op(Op::Float(Float::Convert(want)), vec![id], Type::Bv(want)));
+            }
+            (false, true) => {
+                let op = match from {
+                    Ty::Char => Float::FromUnsigned(want),
+                    _ => Float::FromSigned(want),
+                };
+                return Some(self.op(Op::Float(op), vec![id], Type::Bv(want)));
+            }
+            // What is shorter than an `int` is made from one.
+            (true, false) => {
+                let first = if *to == Ty::Long { Ty::Long } else { Ty::Int };
+                let width = first.width()?;
+                let op = Op::Float(Float::ToSigned(width));
+                let whole = self.op(op, vec![id], Type::Bv(width));
+                return self.number_as(whole, &first, to);
+            }
+        }
         Some(match have.cmp(&want) {
             std::cmp::Ordering::Equal => id,
             std::cmp::Ordering::Less => {
@@ -47,7 +64,12 @@ impl Body<'_, '_> {
         let vir = Type::Bv(ty.width()?);
         let id = match operator {
             Unary::Plus | Unary::Not => id,
-            Unary::Minus if ty.is_floating() => return None,
+            Unary::Minus if ty.is_floating() => {
+                let width = ty.width()?;
+                let sign = self.word(width, i64::MIN >> (64 - width));
+                self.op(Op::BvXor, vec![id, sign], vir)
+            }
+            Unary::Complement if ty.is_floating() => return None,
             Unary::Minus => self.op(Op::BvNeg, vec![id], vir),
             Unary::Complement => self.op(Op::BvNot, vec![id], vir),
         };
@@ -72,8 +94,11 @@ impl Body<'_, '_> {
             };
             return Some(Val { id, ty: Ty::Boolean });
         }
-        if !a.ty.is_integral() || !b.ty.is_integral() {
+        if !a.ty.is_numeric() || !b.ty.is_numeric() {
             return None;
+        }
+        if a.ty.is_floating() || b.ty.is_floating() {
+            return self.float_binary(operator, a, b);
         }
         if matches!(operator, Binary::Shl | Binary::Shr | Binary::UShr) {
             return self.shift(operator, a, b);
@@ -115,6 +140,42 @@ impl Body<'_, '_> {
         let (op, operands, ty) = found?;
         let vir = if ty == Ty::Boolean { Type::Bool } else { vir };
         Some(Val { id: self.op(op, operands, vir), ty })
+    }
+
+    /// An operator on numbers of which one is a `float` or `double`. Division and remainder are not modelled.
+    fn float_binary(&mut self, operator: Binary, a: &Val, b: &Val) -> Option<Val> {
+        let ty = a.ty.promoted(&b.ty);
+        let vir = Type::Bv(ty.width()?);
+        let a = self.number_as(a.id, &a.ty, &ty)?;
+        let b = self.number_as(b.id, &b.ty, &ty)?;
+        let (op, operands) = match operator {
+            Binary::Add => (Float::Add, vec![a, b]),
+            Binary::Sub => (Float::Sub, vec![a, b]),
+            Binary::Mul => (Float::Mul, vec![a, b]),
+            Binary::Lt => (Float::Less, vec![a, b]),
+            Binary::Le => (Float::LessEqual, vec![a, b]),
+            Binary::Gt => (Float::Less, vec![b, a]),
+            Binary::Ge => (Float::LessEqual, vec![b, a]),
+            Binary::Eq | Binary::Ne => (Float::Equal, vec![a, b]),
+            Binary::Div
+            | Binary::Rem
+            | Binary::And
+            | Binary::Or
+            | Binary::Xor
+            | Binary::Shl
+            | Binary::Shr
+            | Binary::UShr
+            | Binary::AndAlso
+            | Binary::OrElse
+            | Binary::Implies
+            | Binary::Iff => return None,
+        };
+        if matches!(operator, Binary::Add | Binary::Sub | Binary::Mul) {
+            return Some(Val { id: self.op(Op::Float(op), operands, vir), ty });
+        }
+        let compared = self.op(Op::Float(op), operands, Type::Bool);
+        let id = if operator == Binary::Ne { self.not(compared) } else { compared };
+        Some(Val { id, ty: Ty::Boolean })
     }
 
     /// Of the distance only as many bits count as the width needs.

@@ -88,12 +88,22 @@ impl Body<'_, '_> {
         self.anything(ty, at)
     }
 
+    /// What an operation gives that is not modelled: any value of a type, on which no finding may depend.
+    pub(super) fn unmodelled(&mut self, what: &str, ty: Ty, at: At) -> Val {
+        self.note(format!("{what} is not modelled"), at);
+        self.left_open(ty, HavocReason::Unmodelled, at)
+    }
+
     /// Any value of a type.
     pub(super) fn anything(&mut self, ty: Ty, at: At) -> Val {
+        self.left_open(ty, HavocReason::Foreign, at)
+    }
+
+    fn left_open(&mut self, ty: Ty, reason: HavocReason, at: At) -> Val {
         let vir = self.cx.vir(&ty);
         let local = self.variable("unknown", vir, None);
         let place = Place { variable: Variable::Local(local), path: Vec::new() };
-        let kind = StatementKind::Havoc { place, condition: None, reason: HavocReason::Foreign };
+        let kind = StatementKind::Havoc { place, condition: None, reason };
         self.emit(kind, at, Origin::Synthetic);
         let id = self.read(local);
         if ty.is_reference()

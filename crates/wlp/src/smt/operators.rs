@@ -95,6 +95,7 @@ pub(super) fn parts(op: &Op, operands: &[ExprId], ty: &Type) -> Result<Vec<Work>
             about(format!("(ite (bvslt ?a {zero}) (- (bv2nat ?a) {modulus}) (bv2nat ?a))"))
         }
         Op::IntToBv(to) => named(&format!("(_ int2bv {to})")),
+        Op::Float(_) => unsayable("floating-point numbers"),
         Op::PtrAdd | Op::PtrOffset | Op::PtrSameObject | Op::PtrToBv | Op::BvToPtr => {
             unsayable("pointers")
         }

@@ -164,6 +164,7 @@ fn name(op: &Op) -> String {
         Op::Memory(Memory::Load(_)) => "Load".to_owned(),
         Op::Memory(Memory::Store(_)) => "MemoryStore".to_owned(),
         Op::Memory(memory) => format!("{memory:?}"),
+        Op::Float(float) => format!("Float{float:?}"),
         op => format!("{op:?}"),
     };
     shown.split(['(', ' ']).next().unwrap_or_default().to_owned()

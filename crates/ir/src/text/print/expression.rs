@@ -438,6 +438,7 @@ impl<'m> Expressions<'m> {
             | Op::BvToNat
             | Op::BvToInt
             | Op::IntToBv(_)
+            | Op::Float(_)
             | Op::BvToPtr
             | Op::Union
             | Op::Intersection
