@@ -17,8 +17,8 @@ use interpret::{
 };
 use ir::address::ENVIRONMENT;
 use ir::{
-    AssertKind, Content, Expr, ExprId, FunctionId, Module, PointId, ProcedureId, SortId, Storage,
-    Type,
+    AssertKind, Content, Expr, ExprId, FunctionId, HavocReason, Module, PointId, ProcedureId,
+    SortId, Storage, Type,
 };
 use property::{Allocator, Declared, Index, Moved, To};
 
@@ -511,7 +511,7 @@ impl<'o> Completing<'o> {
 impl Oracle for Completing<'_> {
     fn value(&mut self, question: &Question<'_>) -> Option<Value> {
         match question.wanted {
-            Wanted::Havoc(..) => {
+            Wanted::Havoc(_, reason) => {
                 if let Some(Said::Havoc(value)) = self.said(Kind::Havoc, question.site) {
                     return Some(self.in_run(value));
                 }
@@ -523,7 +523,9 @@ impl Oracle for Completing<'_> {
                     self.opened.get(&(point, occurrence)).copied()
                 });
                 let known = known.and_then(|known| self.renamed(known).value(question.ty));
+                // A value that nobody has modelled is not made up.
                 known.or_else(|| match question.ty {
+                    _ if reason == HavocReason::Unmodelled => None,
                     // A new object cannot be made here.
                     Type::Ptr => Some(Value::Ptr(Pointer::NULL)),
                     ty => self.complete(ty, question.site).map(|found| found.value),
