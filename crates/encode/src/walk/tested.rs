@@ -124,7 +124,7 @@ impl Walk<'_> {
                 let words: Vec<Bits> = both.cloned().collect();
                 // Of numbers only what is equal passes narrowly: nobody thinks of the next one.
                 let is_narrow = self.cx.circuit.equal(&a, &b);
-                let with = (words.len() == 2).then(|| [a, b]);
+                let with = (words.len() == 2).then_some([a, b]);
                 return (is_narrow, Comparison { words, with, ..Comparison::default() });
             }
             Expr::Op(Op::Eq, operands) if !holds => {
