@@ -84,11 +84,7 @@ fn tools() -> Option<&'static Tools> {
             .collect();
         let find =
             |name: &str| folders.iter().map(|folder| folder.join(name)).find(|file| file.is_file());
-        Some(Tools {
-            unshare: find("unshare")?,
-            setpriv: find("setpriv")?,
-            mount: find("mount")?,
-        })
+        Some(Tools { unshare: find("unshare")?, setpriv: find("setpriv")?, mount: find("mount")? })
     });
     found.as_ref()
 }

@@ -43,7 +43,10 @@ fn a_program_has_an_empty_directory_and_a_cleared_environment() {
 #[test]
 fn what_is_told_through_the_third_file_comes_back() {
     let ran = run("echo this >&3; echo that; exit 7", &limits());
-    assert_eq!(ran, Ran { ended: Ended::Exited(7), output: "that\n".into(), report: "this\n".into() });
+    assert_eq!(
+        ran,
+        Ran { ended: Ended::Exited(7), output: "that\n".into(), report: "this\n".into() }
+    );
 }
 
 #[test]
