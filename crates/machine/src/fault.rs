@@ -80,7 +80,8 @@ impl Fault {
         use ErrorKind as Kind;
         match self {
             Fault::Assertion => matches!(error, Kind::Assertion | Kind::Abort),
-            Fault::Null => matches!(error, Kind::NullPointer | Kind::Crash { is_near: true }),
+            // A member or an element of what is not there can be far from the null pointer, on either side.
+            Fault::Null => matches!(error, Kind::NullPointer | Kind::Crash { .. }),
             Fault::Bounds => matches!(
                 error,
                 Kind::Bounds | Kind::ParameterRanges | Kind::Crash { is_near: false }

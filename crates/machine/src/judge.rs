@@ -177,6 +177,8 @@ mod tests {
             #0 0x5 in f /x/src/a.c:3\nw end 0 \n";
         confirms("null-dereference", null, true);
         confirms("out-of-bounds", null, false);
+        // A container of what is not there lies before it.
+        confirms("null-dereference", &null.replace("0x000000000008", "0xfffffffffffffff0"), true);
         let division =
             "w ubsan 0 integer-divide-by-zero\nw what 0 Division by zero\nw at 3 /x/a.c\n";
         confirms("division-by-zero", division, true);
