@@ -42,6 +42,7 @@ pub(crate) fn explain(
     let mut finding = Finding::new(rule, charge.message.clone(), place, confirmation);
     finding.detail =
         charge.kind.filter(|_| charge.rule.id == "contract").map(|kind| kind.name().to_owned());
+    finding.obligation = charge.kind.map(|kind| kind.name().to_owned());
     finding.function = Some(subject.display.clone().unwrap_or_else(|| subject.name.clone()));
     finding.bounds = bounds.clone();
     finding.assumptions = charge.assumptions.clone();
@@ -181,7 +182,7 @@ impl<'w> Writer<'w> {
                 steps.push(self.at(step, self.told_site(failure.site, run)));
             }
             Outcome::OutOfSteps => {
-                steps.push(Step::new(StepKind::Failure, "… and so on, without end"));
+                steps.push(Step::new(StepKind::Endless, "… and so on, without end"));
             }
             Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
         }

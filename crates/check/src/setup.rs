@@ -63,8 +63,14 @@ pub(crate) fn setup(
         variables,
         answers,
         failing,
+        chosen: run.trace.events().any(is_chosen),
         missing: maker.missing,
     }
+}
+
+/// Whether a run gets a value that neither memory nor a callee has.
+fn is_chosen(event: &Event) -> bool {
+    matches!(event.what, Happening::Assigned(_, Some(_), Cause::Havoc))
 }
 
 /// What is done for a callee behind what is not known of it.

@@ -62,7 +62,7 @@ impl Writer<'_> {
                 steps.push(self.at(step, self.told_site(failure.site, run)), false);
             }
             Outcome::OutOfSteps => {
-                let step = Step::new(StepKind::Failure, "… and so on, without end");
+                let step = Step::new(StepKind::Endless, "… and so on, without end");
                 steps.steps.push(step);
             }
             Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
@@ -215,7 +215,7 @@ impl Told {
             Some((step.place.as_ref()?.path.clone(), step.place.as_ref()?.start.line))
         };
         let is_together = line(last) == line(&step)
-            && (last.depth == step.depth || step.kind == StepKind::Failure)
+            && (last.depth == step.depth || step.kind.is_failure())
             && line(&step).is_some();
         match (last.kind, step.kind) {
             (StepKind::Statement | StepKind::Call, StepKind::Statement) if is_together => {
@@ -225,9 +225,10 @@ impl Told {
                 last.values.extend(step.values);
                 self.only_reads = only_read && only_reads;
             }
-            (StepKind::Statement, StepKind::Call | StepKind::Branch | StepKind::Failure)
-                if is_together && only_read =>
-            {
+            (
+                StepKind::Statement,
+                StepKind::Call | StepKind::Branch | StepKind::Failure | StepKind::Endless,
+            ) if is_together && only_read => {
                 // The arguments of a call say what was read for it.
                 if step.kind != StepKind::Call {
                     step.values = std::mem::take(&mut last.values);

@@ -32,8 +32,14 @@ impl Command {
 
 /// Flags of a compiler that matter for the meaning of a file: macros, include paths, the language, the
 /// target, and what changes the meaning of arithmetic.
+///
+/// None of them loads code into a compiler, names a program for it to run, or reads more flags from a file: those
+/// are refused, since compile commands come with the code that is analysed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Flags(Vec<OsString>);
+pub struct Flags {
+    kept: Vec<OsString>,
+    refused: Vec<OsString>,
+}
 
 /// Flags that say what to produce, and how, but not what the program means. Those that end in `*` stand for
 /// all that begin so.
@@ -89,8 +95,18 @@ const DROPPED: &[&str] = &[
     "-fdiagnostics*",
     "-fcolor-diagnostics",
     "-emit-llvm",
-    "-fplugin*",
     "-fdump*",
+    "-fstack-usage",
+    "-fcallgraph-info*",
+    "-ftime-trace*",
+    "-fproc-stat-report*",
+    "-fsave-optimization-record*",
+    "-foptimization-record-file*",
+    "-fcrash-diagnostics*",
+    "-fno-integrated-as",
+    "-no-integrated-as",
+    "-fintegrated-as",
+    "-###",
     "-frandom-seed*",
     "-fdebug-prefix-map*",
     "-ffile-prefix-map*",
@@ -114,6 +130,9 @@ const DROPPED_WITH_NEXT: &[&str] = &[
     "-MF",
     "-MT",
     "-MQ",
+    "-MJ",
+    "-serialize-diagnostics",
+    "--serialize-diagnostics",
     "-Xlinker",
     "-Xassembler",
     "-z",
@@ -143,13 +162,42 @@ const WITH_NEXT: &[&str] = &[
     "-arch",
     "-Xclang",
     "-Xpreprocessor",
-    "-mllvm",
     "--param",
-    "-B",
     "-F",
     "-iframework",
     "-std",
 ];
+
+/// Flags that load code into a compiler, name programs or directories of programs for it to run, change how it
+/// reads its arguments, or make it compile for devices by programs of their own.
+const REFUSED: &[&str] = &[
+    "-fplugin*",
+    "-fpass-plugin*",
+    "-iplugindir*",
+    "-B*",
+    "--prefix*",
+    "-specs*",
+    "--specs*",
+    "--config*",
+    "--ld-path*",
+    "-cc1*",
+    "--driver-mode*",
+    "--analyze*",
+    "-fopenmp-targets*",
+    "--offload*",
+    "--cuda*",
+    "--hip*",
+    "--rocm*",
+    "--ptxas*",
+    "-fno-integrated-cc1",
+];
+
+/// Flags that are refused together with the word behind them.
+const REFUSED_WITH_NEXT: &[&str] =
+    &["-B", "-specs", "--specs", "--config", "-wrapper", "--prefix", "-load", "-plugin", "-mllvm"];
+
+/// The languages that a file may be said to be in. Others are compiled by further programs.
+const LANGUAGES: &[&str] = &["c", "cpp-output", "none"];
 
 impl Flags {
     /// The flags that matter among arguments that name no input file.
@@ -159,48 +207,120 @@ impl Flags {
 
     /// The flags that matter, and the arguments that are no flags: input files.
     pub fn split(arguments: &[OsString]) -> (Flags, Vec<PathBuf>) {
-        let (mut flags, mut inputs) = (Vec::new(), Vec::new());
+        let (mut flags, mut inputs) = (Flags::default(), Vec::new());
         let mut rest = arguments.iter();
         while let Some(argument) = rest.next() {
             let is = |list: &[&str]| list.iter().any(|flag| argument == OsStr::new(flag));
-            if !argument.as_bytes().starts_with(b"-") || argument == "-" {
+            let starts = |start: &str| argument.as_bytes().starts_with(start.as_bytes());
+            if starts("@") {
+                // A response file that could not be read is read by the compiler if it is there by then.
+                flags.refused.push(argument.clone());
+            } else if !starts("-") || argument == "-" {
                 inputs.push(PathBuf::from(argument));
+            } else if is(REFUSED_WITH_NEXT) || is_other_pass(argument) {
+                flags.refuse(argument, rest.next());
+            } else if is_among(argument, REFUSED) {
+                flags.refused.push(argument.clone());
             } else if is(DROPPED_WITH_NEXT) {
                 rest.next();
-            } else if argument.as_bytes().starts_with(b"-o") && argument != "-objc" {
+            } else if starts("-o") && argument != "-objc" {
                 // The name of what is produced may stand right behind the flag.
             } else if is(WITH_NEXT) {
-                flags.push(argument.clone());
-                flags.extend(rest.next().cloned());
-            } else if !is_dropped(argument) {
-                flags.push(argument.clone());
+                let value = rest.next();
+                if value.is_some_and(|value| is_harmful(argument, value)) {
+                    flags.refuse(argument, value);
+                } else {
+                    flags.kept.push(argument.clone());
+                    flags.kept.extend(value.cloned());
+                }
+            } else if is_harmful_joined(argument) {
+                flags.refused.push(argument.clone());
+            } else if !is_among(argument, DROPPED) {
+                flags.kept.push(argument.clone());
             }
         }
-        (Flags(flags), inputs)
+        (flags, inputs)
+    }
+
+    fn refuse(&mut self, flag: &OsStr, value: Option<&OsString>) {
+        let mut words = flag.to_owned();
+        if let Some(value) = value {
+            words.push(" ");
+            words.push(value);
+        }
+        self.refused.push(words);
     }
 
     /// The flags.
     pub fn get(&self) -> &[OsString] {
-        &self.0
+        &self.kept
+    }
+
+    /// The flags that were refused, each with its value: those that load code into a compiler or have it run
+    /// programs.
+    pub fn refused(&self) -> &[OsString] {
+        &self.refused
     }
 
     /// The same, and more behind them, which win where they differ.
     pub fn and(&self, more: &Flags) -> Flags {
-        Flags(self.0.iter().chain(&more.0).cloned().collect())
+        let both = |one: &[OsString], two: &[OsString]| one.iter().chain(two).cloned().collect();
+        Flags { kept: both(&self.kept, &more.kept), refused: both(&self.refused, &more.refused) }
     }
 
     /// The same without one of them.
     pub(crate) fn without(&self, unknown: &OsStr) -> Flags {
-        Flags(self.0.iter().filter(|flag| flag.as_os_str() != unknown).cloned().collect())
+        let kept = self.kept.iter().filter(|flag| flag.as_os_str() != unknown);
+        Flags { kept: kept.cloned().collect(), refused: self.refused.clone() }
     }
 }
 
-fn is_dropped(argument: &OsStr) -> bool {
+fn is_among(argument: &OsStr, flags: &[&str]) -> bool {
     let argument = argument.as_bytes();
-    DROPPED.iter().any(|flag| match flag.strip_suffix('*') {
+    flags.iter().any(|flag| match flag.strip_suffix('*') {
         Some(start) => argument.starts_with(start.as_bytes()),
         None => argument == flag.as_bytes(),
     })
+}
+
+/// Whether a flag hands the word behind it to a part of the compiler that is not for C: `-Xarch_host`,
+/// `-Xcuda-ptxas`; or is for those who work on clang: `-ccc-gcc-name`.
+fn is_other_pass(argument: &OsStr) -> bool {
+    const KNOWN: &[&str] = &["-Xclang", "-Xpreprocessor", "-Xlinker", "-Xassembler"];
+    let is_known = KNOWN.iter().any(|flag| argument == OsStr::new(flag));
+    let bytes = argument.as_bytes();
+    bytes.starts_with(b"-ccc-") || bytes.starts_with(b"-X") && !is_known
+}
+
+/// Whether the word behind a flag makes a compiler read more flags, load code or run programs.
+fn is_harmful(flag: &OsStr, value: &OsStr) -> bool {
+    let is = |name: &str| flag == OsStr::new(name);
+    if value.as_bytes().starts_with(b"@") {
+        return true;
+    }
+    if is("-Xclang") || is("-Xpreprocessor") {
+        return !is_plain(value.as_bytes());
+    }
+    is("-x") && !LANGUAGES.iter().any(|language| value == OsStr::new(language))
+}
+
+/// Whether a flag that has its value with it does so.
+fn is_harmful_joined(argument: &OsStr) -> bool {
+    let bytes = argument.as_bytes();
+    if let Some(words) = bytes.strip_prefix(b"-Wp,").filter(|_| !is_among(argument, DROPPED)) {
+        return !words.split(|byte| *byte == b',').all(is_plain);
+    }
+    let language = bytes.strip_prefix(b"-x").filter(|language| !language.is_empty());
+    language.is_some_and(|language| !LANGUAGES.iter().any(|known| known.as_bytes() == language))
+}
+
+/// Whether a word that is handed to the compiler proper says something about the language, and needs no word
+/// behind it.
+fn is_plain(word: &[u8]) -> bool {
+    let starts = |starts: &[&str]| starts.iter().any(|start| word.starts_with(start.as_bytes()));
+    word.len() > 2
+        && starts(&["-D", "-U", "-I", "-W", "-f"])
+        && !starts(&["-fplugin", "-fpass-plugin", "-Wp", "-Wl", "-Wa"])
 }
 
 /// Whether a file is C that is compiled: headers and assembly are not, nor are other languages.
@@ -239,5 +359,49 @@ mod tests {
         let (flags, inputs) = Flags::split(&words("-include config.h -x c -D A a.c -oa.o"));
         assert_eq!(flags.get(), words("-include config.h -x c -D A"));
         assert_eq!(inputs, [PathBuf::from("a.c")]);
+    }
+
+    /// The flags that are left of a line, and those that were refused.
+    fn check(line: &str, kept: &str, refused: &[&str]) {
+        let (flags, inputs) = Flags::split(&words(line));
+        assert_eq!(flags.get(), words(kept), "{line}");
+        assert_eq!(flags.refused(), refused, "{line}");
+        assert_eq!(inputs, [PathBuf::from("a.c")], "{line}");
+    }
+
+    #[test]
+    fn nothing_loads_code_into_the_compiler() {
+        check("-DA -fplugin=e.so a.c", "-DA", &["-fplugin=e.so"]);
+        check("-fplugin-arg-e-x=1 a.c", "", &["-fplugin-arg-e-x=1"]);
+        check("-fpass-plugin=e.so a.c", "", &["-fpass-plugin=e.so"]);
+        let load = ["-Xclang -load", "-Xclang e.so", "-Xclang -add-plugin"];
+        check("-Xclang -load -Xclang e.so -Xclang -add-plugin a.c", "", &load);
+        check("-mllvm -load=e.so -DB a.c", "-DB", &["-mllvm -load=e.so"]);
+        check("-Xpreprocessor -fplugin=e.so a.c", "", &["-Xpreprocessor -fplugin=e.so"]);
+        check("-Wp,-DX,-fplugin=e.so a.c", "", &["-Wp,-DX,-fplugin=e.so"]);
+        check("-Xarch_host -fplugin=e.so a.c", "", &["-Xarch_host -fplugin=e.so"]);
+        check("-cc1 -load e.so a.c", "", &["-cc1", "-load e.so"]);
+        check("-Xclang -fwchar-type=short -Wp,-DX a.c", "-Xclang -fwchar-type=short -Wp,-DX", &[]);
+    }
+
+    #[test]
+    fn nothing_names_programs_for_the_compiler_to_run() {
+        check("-B. -B bin a.c", "", &["-B.", "-B bin"]);
+        check(
+            "-specs=s --specs=s -wrapper gdb,--args a.c",
+            "",
+            &["-specs=s", "--specs=s", "-wrapper gdb,--args"],
+        );
+        check(
+            "--config=x --config y --driver-mode=cl a.c",
+            "",
+            &["--config=x", "--config y", "--driver-mode=cl"],
+        );
+        check(
+            "-ccc-gcc-name ./gcc -x cuda -xhip --cuda-path=. a.c",
+            "",
+            &["-ccc-gcc-name ./gcc", "-x cuda", "-xhip", "--cuda-path=."],
+        );
+        check("@more -include @more -x c a.c", "-x c", &["@more", "-include @more"]);
     }
 }

@@ -219,10 +219,18 @@ impl Compiler {
             .args(OURS)
             .args(what)
             .arg("--")
-            .arg(&command.file)
+            .arg(as_file(&command.file))
             .stdin(Stdio::null())
             .output()
             .map_err(|error| Error::Failed(self.program.clone(), error))
+    }
+}
+
+/// A file by a name that cannot be taken for a response file, which clang reads wherever it is named.
+fn as_file(file: &Path) -> PathBuf {
+    match file.as_os_str().as_bytes().first() {
+        Some(b'@' | b'-') => Path::new(".").join(file),
+        _ => file.to_owned(),
     }
 }
 

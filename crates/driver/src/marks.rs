@@ -117,7 +117,7 @@ fn push(cells: [&str; 8], out: &mut String) {
 
 /// The values of a witness, in the order of its states.
 fn witness(finding: &Finding) -> String {
-    let values = finding.trace.iter().take_while(|step| step.kind != report::StepKind::Failure);
+    let values = finding.trace.iter().take_while(|step| !step.kind.is_failure());
     let values = values.flat_map(|step| &step.values);
     let all: Vec<String> = values.map(|one| format!("{} = {}", one.name, one.value)).collect();
     all.join("; ")

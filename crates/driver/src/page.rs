@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use report::{Finding, Severity, StepKind, Verdict};
+use report::{Finding, Severity, Verdict};
 use resolve::{Table, escape};
 
 use crate::files::Files;
@@ -163,8 +163,7 @@ fn operation(table: &Table, path: &str, outcome: &Outcome, out: &mut String) {
 /// A witness: variables in rows, states in columns, and what the sides of the failing condition come to.
 fn witness(table: &Table, finding: &Finding, out: &mut String) {
     let _ = writeln!(out, "<h3 class=\"fails\">{}</h3>", escape(&finding.message));
-    let run: Vec<_> =
-        finding.trace.iter().take_while(|step| step.kind != StepKind::Failure).collect();
+    let run: Vec<_> = finding.trace.iter().take_while(|step| !step.kind.is_failure()).collect();
     let value = |name: &str| {
         let mut all = run.iter().flat_map(|step| &step.values);
         all.find(|one| one.name == name).map(|one| one.value.as_str())
@@ -197,7 +196,7 @@ fn witness(table: &Table, finding: &Finding, out: &mut String) {
         let sides: Vec<String> = last.values.iter().map(|one| told(&one)).collect();
         let _ = writeln!(out, "<p>Here <code>{}</code>.</p>", sides.join("</code>, <code>"));
     }
-    let behind = finding.trace.iter().skip_while(|step| step.kind != StepKind::Failure).skip(1);
+    let behind = finding.trace.iter().skip_while(|step| !step.kind.is_failure()).skip(1);
     for step in behind {
         let values: Vec<String> = step
             .values

@@ -315,8 +315,9 @@ pub(crate) struct Check {
 
     /// Run each finding in C under sanitizers, in Java on the JVM, and say whether it is confirmed
     ///
-    /// C takes gcc or clang from the path, whichever has AddressSanitizer and UBSan; Java takes javac and
-    /// java. Without them that is noted, and nothing else changes.
+    /// C takes clang, or else gcc, whichever has AddressSanitizer and UBSan; Java takes javac and java. A finding
+    /// is confirmed, refuted (and then withdrawn), not observable, or could not be run. The code runs in an empty
+    /// directory, under limits, and without network where the system permits that.
     #[arg(long, help_heading = "Replay")]
     pub(crate) replay: bool,
 

@@ -120,6 +120,17 @@ impl Clang {
                 format!("clang does not know these flags, which were dropped: {flags}"),
             );
         }
+        let refused = self.refused();
+        if !refused.is_empty() {
+            let flags: Vec<&str> = refused.iter().map(String::as_str).collect();
+            note(
+                Severity::Note,
+                format!(
+                    "these flags load code into a compiler or have it run programs, and were dropped: {}",
+                    flags.join(" ")
+                ),
+            );
+        }
         if let Some(Project { path, faults, cpp, commands, .. }) = &self.project {
             for file in unlisted {
                 note(
@@ -149,6 +160,19 @@ impl Clang {
             }
         }
         notes
+    }
+
+    /// The flags that are not given to any compiler since they would load code into it, or have it run programs.
+    fn refused(&self) -> BTreeSet<String> {
+        let commands = self.project.iter().flat_map(|project| &project.commands);
+        let flags = commands.map(|command| &command.flags).chain([&self.flags]);
+        let refused = flags.flat_map(|flags| flags.refused());
+        refused.map(|flag| flag.to_string_lossy().into_owned()).collect()
+    }
+
+    /// The program that compiles, if there is one.
+    pub(crate) fn program(&self) -> Option<&Path> {
+        self.compiler().ok().map(clang::Compiler::program)
     }
 
     /// clang, which is looked for once.

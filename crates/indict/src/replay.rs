@@ -4,21 +4,56 @@ mod c;
 mod java;
 
 use driver::Outcome;
-use report::{Note, Place, Severity};
+use report::{Execution, Note, Obstacle, Severity};
+use sandbox::{Isolation, Sandbox};
 
 use crate::Failure;
 use crate::args::Check;
 use crate::compile::Clang;
 
-/// Writes a program for each finding in C or Java if that is asked for, and runs it if that is.
+/// Writes a program for each finding in C or Java if that is asked for, and runs it if that is. Findings that this refutes
+/// are withdrawn.
 pub(crate) fn replay(outcome: &mut Outcome, args: &Check, clang: &Clang) -> Result<(), Failure> {
     if args.emit_test.is_none() && !args.replay {
         return Ok(());
     }
-    c::replay(outcome, args, clang)?;
-    java::replay(outcome, args)
+    // Analysed code runs here and nowhere else.
+    let sandbox = match args.replay {
+        true => Some(Sandbox::new().map_err(|error| {
+            Failure(format!("no directory for temporary files can be made: {error}"))
+        })?),
+        false => None,
+    };
+    c::replay(outcome, args, clang, sandbox.as_ref())?;
+    java::replay(outcome, args, sandbox.as_ref())?;
+    let has_run = outcome.report.findings.iter().any(|finding| has_run(finding.execution.as_ref()));
+    if let Some(isolation) = sandbox.map(|sandbox| sandbox.isolation())
+        && has_run
+        && isolation < Isolation::Full
+    {
+        outcome.report.notes.push(Note {
+            severity: Severity::Note,
+            message: format!(
+                "replayed code was not fully isolated: {isolation} (the system does not permit `unshare`)"
+            ),
+            place: None,
+        });
+    }
+    outcome.report.withdraw_refuted();
+    Ok(())
 }
 
-fn note(severity: Severity, message: String, place: Option<Place>) -> Note {
-    Note { severity, message, place }
+/// Whether a program was started.
+fn has_run(execution: Option<&Execution>) -> bool {
+    match execution {
+        Some(Execution::Confirmed { .. } | Execution::Refuted { .. }) => true,
+        Some(Execution::CouldNotRun { reason, .. }) => {
+            !matches!(reason, Obstacle::NoCompiler | Obstacle::DoesNotCompile)
+        }
+        Some(Execution::NotObservable { .. }) | None => false,
+    }
+}
+
+fn could_not_run(reason: Obstacle, detail: impl Into<Option<String>>) -> Execution {
+    Execution::CouldNotRun { reason, detail: detail.into() }
 }

@@ -175,19 +175,61 @@ public class @NAME@ {
         return values;
     }
 
-    /** The method has thrown one of these. */
-    static void expectThrown(String... names) {
-        if (thrown == null) refute("nothing was thrown");
-        for (String name : names) {
-            for (Class<?> here = thrown.getClass(); here != null; here = here.getSuperclass()) {
-                if (here.getName().equals(name)) confirm(thrown.getClass().getName());
+    static String file;
+    static int[] lines;
+
+    /** The exception is to come from a line of a file that is in one of these ranges. */
+    static void at(String name, int... ranges) {
+        file = name;
+        lines = ranges;
+    }
+
+    static boolean isThere() {
+        if (file == null) return true;
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            for (int i = 0; i < lines.length && file.equals(frame.getFileName()); i += 2) {
+                int line = frame.getLineNumber();
+                if (lines[i] <= line && line <= lines[i + 1]) return true;
             }
         }
-        refute("another exception was thrown: " + thrown);
+        return false;
+    }
+
+    /** The method has thrown one of these. */
+    static void expectThrown(String... names) {
+        if (thrown == null) refute("no-failure", "nothing was thrown");
+        for (String name : names) {
+            for (Class<?> here = thrown.getClass(); here != null; here = here.getSuperclass()) {
+                if (!here.getName().equals(name)) continue;
+                if (!isThere()) refute("other-failure", "the exception comes from elsewhere: " + thrown);
+                confirm(thrown.getClass().getName());
+            }
+        }
+        refute("other-failure", "another exception was thrown: " + thrown);
     }
 
     static void expectReturned() {
-        if (thrown != null) refute("an exception was thrown: " + thrown);
+        if (thrown != null) refute("other-failure", "an exception was thrown: " + thrown);
+    }
+
+    static String kind = "other-state";
+
+    /** What an object has in a field before the call is what the report says. */
+    static void check(String object, String name, String text) throws Exception {
+        kind = "differs";
+        expect(object, name, text);
+        kind = "other-state";
+    }
+
+    static void checkStatic(String type, String name, String text) throws Exception {
+        kind = "differs";
+        expectStatic(type, name, text);
+        kind = "other-state";
+    }
+
+    static void expectStatic(String type, String name, String text) throws Exception {
+        Field field = field(type(type), name);
+        if (field != null) compare(type + "." + name, field.get(null), field.getType(), text);
     }
 
     /** What an object has in a field is what the report says; a name that is new stands for what is there. */
@@ -230,13 +272,13 @@ public class @NAME@ {
 
     static void compare(String what, Object found, Class<?> type, String text) {
         if (type.isPrimitive()) {
-            if (!found.equals(value(text, type))) refute(what + " is " + found + ", not " + text);
+            if (!found.equals(value(text, type))) refute(kind, what + " is " + found + ", not " + text);
         } else if (text.equals("null")) {
-            if (found != null) refute(what + " is not null");
+            if (found != null) refute(kind, what + " is not null");
         } else if (objects.containsKey(text)) {
-            if (found != objects.get(text)) refute(what + " is another object than " + text);
+            if (found != objects.get(text)) refute(kind, what + " is another object than " + text);
         } else if (found == null || objects.containsValue(found)) {
-            refute(what + " is no new object");
+            refute(kind, what + " is no new object");
         } else {
             objects.put(text, found);
         }

@@ -1,8 +1,9 @@
 //! Findings in Java, replayed on the Java virtual machine.
 //!
 //! [`program`] writes a Java program that builds the heap of a finding by reflection, calls the method, and
-//! tells whether what is charged happens: the exception, or the heap and result for which the interpreter
-//! has shown that the contract does not hold. [`Jvm`] compiles it together with the source and runs it.
+//! tells whether what is charged happens: the exception on its line, or the heap and result for which the interpreter
+//! has shown that the contract does not hold. [`Jvm`] compiles it together with the source and runs it in a
+//! [`sandbox::Sandbox`].
 //!
 //! This crate starts processes and touches the disk. It knows reports and no more: neither VIR nor how
 //! findings come to be.
@@ -11,4 +12,4 @@ mod program;
 mod run;
 
 pub use program::{Flavour, Program, annotations, inputs, program};
-pub use run::{Answer, Jvm, Trouble};
+pub use run::{Jvm, Trouble};

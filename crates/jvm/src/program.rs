@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use report::{Finding, Heap, Object};
+use report::{Finding, Heap, Object, Place};
 
 /// What every such program has.
 const TEMPLATE: &str = include_str!("../java/Replay.java");
@@ -49,6 +49,8 @@ pub fn program(finding: &Finding, name: &str, source: &str, flavour: Flavour) ->
     let before = before.unwrap_or(&without_heap);
     let mut steps = Vec::new();
     build(before, &mut steps);
+    check(before, &mut steps);
+    steps.push("tell(\"start\", \"\");".to_owned());
     let method = if is_constructor { "<init>" } else { method };
     let is_argument = |name: &str| name != "this" && !name.contains('.') && !is_constant(name);
     let receiver = before.variables.iter().find(|binding| binding.name == "this");
@@ -114,14 +116,9 @@ fn test_name(function: &str, finding: &Finding) -> String {
 /// Whether what is charged is something that Java comes to: what comments demand on the way is not.
 fn is_executed(finding: &Finding, source: &str) -> bool {
     let on_the_way = ["loop-invariant", "progress", "precondition"];
-    if finding.detail.as_deref().is_some_and(|detail| on_the_way.contains(&detail)) {
-        return false;
-    }
-    // What dooms code has no detail; its message names it.
-    let is_doomed_so = ["the loop invariant ", "the precondition "]
-        .iter()
-        .any(|what| finding.rule.as_str() == "doomed" && finding.message.contains(what));
-    if is_doomed_so {
+    // What dooms code has no detail of its own.
+    let failing = finding.detail.as_ref().or(finding.obligation.as_ref());
+    if failing.is_some_and(|failing| on_the_way.contains(&failing.as_str())) {
         return false;
     }
     let line = source.lines().nth(finding.place.start.line.saturating_sub(1) as usize);
@@ -193,6 +190,23 @@ fn build(heap: &Heap, steps: &mut Vec<String>) {
     }
 }
 
+/// Compares the heap that was built with that of the report, field by field.
+fn check(heap: &Heap, steps: &mut Vec<String>) {
+    for object in heap.objects.iter().filter(|object| !is_value(&object.kind)) {
+        for field in &object.fields {
+            let (object, name, value) =
+                (quoted(&object.name), quoted(&field.name), quoted(&field.value));
+            steps.push(format!("check({object}, {name}, {value});"));
+        }
+    }
+    for variable in heap.variables.iter().filter(|variable| !is_constant(&variable.name)) {
+        if let Some((owner, name)) = variable.name.rsplit_once('.') {
+            let (owner, name, value) = (quoted(owner), quoted(name), quoted(&variable.value));
+            steps.push(format!("checkStatic({owner}, {name}, {value});"));
+        }
+    }
+}
+
 /// What strings have in common that say the same.
 const TEXT: &str = "Text";
 
@@ -259,16 +273,18 @@ fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
         _ => &[],
     };
     if !thrown.is_empty() {
+        if finding.rule.as_str() != "contract" {
+            steps.push(lines(finding));
+        }
         let names: Vec<String> = thrown.iter().map(|name| quoted(name)).collect();
         steps.push(format!("expectThrown({});", names.join(", ")));
         return;
     }
     if finding.rule.as_str() == "doomed" {
         let names = "\"java.lang.RuntimeException\", \"java.lang.Error\"";
-        let is_return = ["at exit", "is returned", "may not be"]
-            .iter()
-            .any(|end| finding.message.ends_with(end));
-        if !is_return {
+        let at_exit = ["postcondition", "invariant", "assignable"];
+        let failing = finding.obligation.as_deref();
+        if !failing.is_some_and(|failing| at_exit.contains(&failing)) {
             steps.push(format!("expectThrown({names});"));
             return;
         }
@@ -283,6 +299,14 @@ fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
             steps.push(format!("expectResult({});", quoted(&variable.value)));
         }
     }
+    for variable in &after.variables {
+        if let Some((owner, name)) = variable.name.rsplit_once('.')
+            && !is_constant(&variable.name)
+        {
+            let (owner, name, value) = (quoted(owner), quoted(name), quoted(&variable.value));
+            steps.push(format!("expectStatic({owner}, {name}, {value});"));
+        }
+    }
     for object in after.objects.iter().filter(|object| !is_value(&object.kind)) {
         for field in &object.fields {
             let (object, name, value) =
@@ -291,6 +315,18 @@ fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
         }
     }
     steps.push("confirm(\"heap and result are as told\");".to_owned());
+}
+
+/// Says where the exception is to come from: the file, and the lines of the failure and of the finding.
+fn lines(finding: &Finding) -> String {
+    let place = finding.failure().and_then(|step| step.place.as_ref()).unwrap_or(&finding.place);
+    let file = finding.place.path.rsplit('/').next().unwrap_or(&finding.place.path);
+    let range = |place: &Place| {
+        let (first, last) = (place.start.line, place.end.line.max(place.start.line));
+        format!("{first}, {last}")
+    };
+    let ranges = [place, &finding.place].map(range).join(", ");
+    format!("at({}, {ranges});", quoted(file))
 }
 
 fn quoted(text: &str) -> String {

@@ -1,15 +1,23 @@
 //! `javac` and `java`: compiling a program together with its source, and running it.
 
+use std::ffi::OsString;
 use std::fmt;
-use std::io::Read;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
+
+use report::{Execution, Finding, Observer, Obstacle, Refutation};
+use sandbox::{Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
 
 use crate::program::{Program, annotations};
 
-/// A program that has not ended after so long will not.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// What a program may use. A virtual machine starts slowly and has threads of its own, which are no processes.
+const LIMITS: Limits = Limits { wall: Duration::from_secs(20), open_files: 1024, ..Limits::MOMENT };
+
+/// What a compiler may use.
+const COMPILING: Limits =
+    Limits { wall: Duration::from_secs(120), memory: 4 << 30, ..Limits::MOMENT };
 
 /// A Java virtual machine and its compiler.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,24 +26,13 @@ pub struct Jvm {
     java: PathBuf,
 }
 
-/// What a replay came to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// What is charged happens; how, in a few words.
-    Confirmed(String),
-    /// It does not; why not.
-    Refuted(String),
-}
-
-/// Why a replay did not come to anything.
+/// Why there is no run.
 #[derive(Debug)]
 pub enum Trouble {
     /// The disk or a process does not do what it should.
-    World(std::io::Error),
+    World(io::Error),
     /// The source, or the program, is not accepted by the compiler: its first complaint.
     Refused(String),
-    /// The program ended in a way that says nothing: its last words.
-    Silent(String),
 }
 
 impl fmt::Display for Trouble {
@@ -43,13 +40,12 @@ impl fmt::Display for Trouble {
         match self {
             Trouble::World(error) => write!(f, "{error}"),
             Trouble::Refused(why) => write!(f, "javac refuses it: {why}"),
-            Trouble::Silent(why) => write!(f, "the replay ended without an answer: {why}"),
         }
     }
 }
 
-impl From<std::io::Error> for Trouble {
-    fn from(error: std::io::Error) -> Trouble {
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
         Trouble::World(error)
     }
 }
@@ -75,7 +71,8 @@ impl Jvm {
         folder: &Path,
     ) -> Result<(), Trouble> {
         std::fs::create_dir_all(folder)?;
-        let mut files = vec![path.to_owned()];
+        // What begins with an at sign would be read as a list of arguments.
+        let mut files = vec![std::path::absolute(path)?];
         let texts =
             programs.iter().map(|program| (format!("{}.java", program.name), program.text.clone()));
         for (name, text) in texts.chain(annotations(source)) {
@@ -84,65 +81,131 @@ impl Jvm {
             files.push(file);
         }
         let mut compile = Command::new(&self.javac);
-        compile.args(["-nowarn", "-proc:none", "-Xlint:none", "-d"]).arg(folder).args(&files);
-        let (is_fine, said) = run(&mut compile)?;
-        if is_fine {
+        compile.args(["-g", "-nowarn", "-proc:none", "-Xlint:none", "-d"]).arg(folder).args(&files);
+        let Supervised { ended, output } = supervise(&mut compile, &COMPILING)?;
+        if ended == Ended::Exited(0) {
             return Ok(());
         }
-        let complaint = said.lines().find(|line| line.contains("error:"));
-        Err(Trouble::Refused(complaint.unwrap_or(said.trim()).to_owned()))
+        let complaint = output.lines().find(|line| line.contains("error:"));
+        Err(Trouble::Refused(complaint.unwrap_or(output.trim()).to_owned()))
     }
 
-    /// Runs a program that was compiled into a folder.
+    /// Runs a program that was compiled into a folder, and says what that means for its finding.
     ///
     /// # Errors
-    /// If it has no answer.
-    pub fn run(&self, program: &Program, folder: &Path) -> Result<Answer, Trouble> {
-        let mut java = Command::new(&self.java);
-        java.args(["-ea", "-XX:TieredStopAtLevel=1", "-Xss4m", "-cp"]).arg(folder);
-        let (_, said) = run(java.arg(&program.name))?;
-        let answer = said.lines().find_map(|line| {
-            if let Some(how) = line.strip_prefix("CONFIRMED ") {
-                return Some(Answer::Confirmed(how.to_owned()));
-            }
-            line.strip_prefix("REFUTED ").map(|why| Answer::Refuted(why.to_owned()))
-        });
-        answer.ok_or_else(|| {
-            let words = said.lines().find(|line| !line.trim().is_empty());
-            Trouble::Silent(words.unwrap_or("nothing was printed").to_owned())
-        })
+    /// If it cannot be started.
+    pub fn run(
+        &self,
+        finding: &Finding,
+        program: &Program,
+        folder: &Path,
+        sandbox: &Sandbox,
+    ) -> Result<Execution, Trouble> {
+        let word = format!("{:016x}", sandbox::random());
+        let options = [
+            "-ea",
+            "-Xmx512m",
+            "-Xss4m",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-XX:-OmitStackTraceInFastThrow",
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "-Djava.awt.headless=true",
+            "-cp",
+        ];
+        let mut words: Vec<OsString> = options.map(OsString::from).to_vec();
+        words.extend([folder.as_os_str().to_owned(), program.name.clone().into()]);
+        words.push(word.clone().into());
+        let ran = sandbox.run(&self.java, &words, &[], &LIMITS)?;
+        Ok(judge(finding, &ran, &word))
     }
 }
 
-/// Whether a command succeeded, and all it printed. One that does not end is ended.
-fn run(command: &mut Command) -> Result<(bool, String), Trouble> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    let mut streams: Vec<Box<dyn Read + Send>> = Vec::new();
-    streams.extend(child.stdout.take().map(|out| Box::new(out) as Box<dyn Read + Send>));
-    streams.extend(child.stderr.take().map(|out| Box::new(out) as Box<dyn Read + Send>));
-    let readers: Vec<_> = streams
-        .into_iter()
-        .map(|mut stream| {
-            std::thread::spawn(move || {
-                let mut bytes = Vec::new();
-                // What could be read before an error is all there is to say.
-                let _ = stream.read_to_end(&mut bytes);
-                String::from_utf8_lossy(&bytes).into_owned()
-            })
-        })
-        .collect();
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
+/// What a run told, under a word that the analysed code does not know.
+fn judge(finding: &Finding, ran: &Ran, word: &str) -> Execution {
+    let told = String::from_utf8_lossy(&ran.report);
+    let mut started = false;
+    for line in told.lines() {
+        let Some(rest) = line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' ')) else {
+            continue;
+        };
+        let (kind, what) = rest.split_once(' ').unwrap_or((rest, ""));
+        let refuted = |reason| Execution::Refuted { reason, seen: Some(what.to_owned()) };
+        match kind {
+            "start" => started = true,
+            "differs" => {
+                let detail = Some(what.to_owned());
+                return Execution::CouldNotRun { reason: Obstacle::StartState, detail };
+            }
+            "confirmed" => {
+                return Execution::Confirmed { by: Observer::Jvm, seen: what.to_owned() };
+            }
+            "no-failure" => return refuted(Refutation::NoFailure),
+            "other-failure" => return refuted(Refutation::OtherFailure),
+            "other-state" => return refuted(Refutation::OtherState),
+            _ => {}
         }
-        if start.elapsed() > PATIENCE {
-            child.kill()?;
-            break child.wait()?;
+    }
+    let could_not_run = |reason, detail| Execution::CouldNotRun { reason, detail };
+    match ran.ended {
+        Ended::Stopped(Limit::Time) if started && finding.is_endless() => Execution::Confirmed {
+            by: Observer::Clock,
+            seen: "the call does not return".to_owned(),
+        },
+        Ended::Stopped(Limit::Time) => could_not_run(Obstacle::TimeLimit, None),
+        Ended::Stopped(Limit::Memory) => could_not_run(Obstacle::MemoryLimit, None),
+        Ended::Stopped(Limit::Processes) => could_not_run(Obstacle::ProcessLimit, None),
+        Ended::Stopped(Limit::Output) => could_not_run(Obstacle::OutputLimit, None),
+        Ended::Exited(code) => {
+            let words = ran.output.lines().find(|line| !line.trim().is_empty());
+            let detail = words.map_or(format!("exit code {code}"), |words| words.trim().to_owned());
+            could_not_run(Obstacle::EndedElsewhere, Some(detail))
         }
-        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use report::{
+        Confirmation, Execution, Finding, LineIndex, Obstacle, Place, Refutation, Step, StepKind,
     };
-    let said: Vec<String> = readers.into_iter().filter_map(|reader| reader.join().ok()).collect();
-    Ok((status.success(), said.join("\n")))
+    use sandbox::{Ended, Limit, Ran};
+
+    use super::judge;
+
+    fn judged(told: &str, ended: Ended, kind: StepKind) -> Execution {
+        let place = Place::of_offsets("A.java", &LineIndex::new("class A {}"), 0, 1);
+        let mut finding =
+            Finding::new("doomed", "a message", place, Confirmation::ReplayedByInterpreter);
+        finding.trace.push(Step::new(kind, ""));
+        let ran = Ran { ended, output: "w confirmed by itself\n".into(), report: told.into() };
+        judge(&finding, &ran, "w")
+    }
+
+    #[test]
+    fn what_is_told_under_the_word_counts() {
+        let fails = StepKind::Failure;
+        let ended = Ended::Exited(0);
+        let confirmed = judged("w start\nw confirmed an exception\n", ended, fails);
+        assert!(matches!(confirmed, Execution::Confirmed { .. }), "{confirmed:?}");
+        let refuted = judged("w start\nw other-state the result is 3\n", ended, fails);
+        let Execution::Refuted { reason, .. } = refuted else { panic!("{refuted:?}") };
+        assert_eq!(reason, Refutation::OtherState);
+        let obstacle = |told: &str, ended| match judged(told, ended, fails) {
+            Execution::CouldNotRun { reason, .. } => Some(reason),
+            _ => None,
+        };
+        assert_eq!(obstacle("w differs a field\n", ended), Some(Obstacle::StartState));
+        assert_eq!(obstacle("v confirmed x\n", ended), Some(Obstacle::EndedElsewhere));
+        let hung = Ended::Stopped(Limit::Time);
+        assert_eq!(obstacle("w start\n", hung), Some(Obstacle::TimeLimit));
+    }
+
+    #[test]
+    fn what_does_not_end_confirms_that_it_does_not() {
+        let hung = Ended::Stopped(Limit::Time);
+        let endless = judged("w start\n", hung, StepKind::Endless);
+        assert!(matches!(endless, Execution::Confirmed { .. }), "{endless:?}");
+    }
 }

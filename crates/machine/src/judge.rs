@@ -1,170 +1,140 @@
-//! Whether what the sanitizers report is what a finding charges: an error of that kind, on that line.
+//! Whether what a run tells is what a finding says: an error of that kind, on that line, from the witness's own state.
 
-use report::{Finding, Place};
+use report::{Execution, Finding, Observer, Obstacle, Place, Refutation};
+use sandbox::{Ended, Limit};
 
-use crate::run::Ended;
+use crate::events::{Error, Events, Frame, events};
+use crate::fault::{ErrorKind, Fault, Seen};
+use crate::run::Run;
 
-/// What a replay came to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// What is charged happens; how, in a few words.
-    Confirmed(String),
-    /// It does not; why not.
-    Refuted(String),
-}
-
-/// Addresses below are those of parts of what is not there.
-const NULL_PAGE: u64 = 1 << 16;
-
-/// Something that went wrong, as it was reported.
-#[derive(Debug, Default)]
-struct Error {
-    /// Who reports it, for people.
-    by: &'static str,
-    /// What.
-    what: String,
-    /// The files, less their folders, and lines on the way there.
-    lines: Vec<(String, u32)>,
-}
-
-/// Holds what a run printed against a finding.
-pub fn judge(finding: &Finding, ended: &Ended) -> Answer {
-    let (said, is_over) = match ended {
-        Ended::Said(said) => (said, true),
-        Ended::StillRunning(said) => (said, false),
+/// Holds what a run told against a finding.
+pub fn judge(finding: &Finding, run: &Run) -> Execution {
+    let told = String::from_utf8_lossy(&run.ran.report);
+    let events = events(&told, &run.word);
+    if let Some(name) = &events.differs {
+        let detail = Some(format!("{name} holds something else"));
+        return Execution::CouldNotRun { reason: Obstacle::StartState, detail };
+    }
+    if !events.started {
+        return not_run(run);
+    }
+    if finding.is_endless() {
+        return endless(&events, run);
+    }
+    let fault = Fault::of(finding);
+    let place = finding.failure().and_then(|step| step.place.as_ref()).unwrap_or(&finding.place);
+    let shows = |error: &&Error| {
+        let is_known = !error.frames.is_empty();
+        let is_there = !is_known || is_at(error, place) || is_at(error, &finding.place);
+        fault.shows(error.kind) && is_there
     };
-    let failure = finding.failure();
-    let is_endless = failure.is_some_and(|step| step.text.starts_with('…'));
-    if is_endless {
-        return match is_over {
-            false => Answer::Confirmed("the call does not come back".to_owned()),
-            true => Answer::Refuted("the call came back".to_owned()),
-        };
+    if let Some(Error { by, what, .. }) = events.errors.iter().find(shows) {
+        return Execution::Confirmed { by: *by, seen: what.clone() };
     }
-    let errors = errors(said);
-    let place = failure.and_then(|step| step.place.as_ref()).unwrap_or(&finding.place);
-    let rule = finding.rule.as_str();
-    let mut of_kind = errors.iter().filter(|error| shows(rule, &error.what)).peekable();
-    let has_kind = of_kind.peek().is_some();
-    let found = of_kind.find(|error| {
-        error.lines.is_empty() || is_at(error, place) || is_at(error, &finding.place)
-    });
-    if let Some(Error { by, what, .. }) = found {
-        return Answer::Confirmed(format!("{by}: {}", in_short(what)));
+    if let Ended::Stopped(limit) = run.ran.ended {
+        return Execution::CouldNotRun { reason: stopped(limit), detail: None };
     }
-    let others: Vec<&str> = errors.iter().map(|error| in_short(&error.what)).collect();
-    Answer::Refuted(match (others.first(), is_over) {
-        (Some(what), _) if has_kind => format!("it fails in another place: {what}"),
-        (Some(what), _) => format!("it fails otherwise: {what}"),
-        (None, true) => "the call came back".to_owned(),
-        (None, false) => "the call did not come back in time".to_owned(),
-    })
+    if let Some(error) = events.errors.iter().find(|error| is_fatal(error)) {
+        return other(error, finding);
+    }
+    let is_chosen = finding.setup.as_ref().is_some_and(|setup| setup.chosen);
+    match (events.returned, &events.beyond, fault.seen()) {
+        (false, ..) => not_run(run),
+        (true, ..) if is_chosen => {
+            Execution::NotObservable { reason: report::Unobservable::Nondeterminism }
+        }
+        (true, Some(callee), _) => Execution::Refuted {
+            reason: Refutation::OtherPath,
+            seen: Some(format!("{callee}() is called once more")),
+        },
+        (true, None, Seen::Always) => {
+            let seen = events.errors.first().map(|error| error.what.clone());
+            Execution::Refuted { reason: Refutation::NoFailure, seen }
+        }
+        (true, None, Seen::NotAlways(reason)) => Execution::NotObservable { reason },
+    }
 }
 
+/// A run that says nothing.
+fn not_run(run: &Run) -> Execution {
+    match run.ran.ended {
+        Ended::Stopped(limit) => Execution::CouldNotRun { reason: stopped(limit), detail: None },
+        Ended::Exited(code) => {
+            let words = run.ran.output.lines().find(|line| !line.trim().is_empty());
+            let detail = words.map_or(format!("exit code {code}"), |words| words.trim().to_owned());
+            Execution::CouldNotRun { reason: Obstacle::EndedElsewhere, detail: Some(detail) }
+        }
+    }
+}
+
+fn endless(events: &Events, run: &Run) -> Execution {
+    match run.ran.ended {
+        Ended::Stopped(Limit::Time) if events.errors.is_empty() => Execution::Confirmed {
+            by: Observer::Clock,
+            seen: "the call does not return".to_owned(),
+        },
+        Ended::Stopped(limit) => Execution::CouldNotRun { reason: stopped(limit), detail: None },
+        Ended::Exited(_) if events.returned => {
+            let seen = Some("the call returns".to_owned());
+            Execution::Refuted { reason: Refutation::NoFailure, seen }
+        }
+        Ended::Exited(_) => not_run(run),
+    }
+}
+
+/// An error that is not what a finding says. It refutes the finding where it happens in a file of the program, before or
+/// instead of it; a library that crashes has been given what the witness makes up.
+fn other(error: &Error, finding: &Finding) -> Execution {
+    let Error { by, kind, what, frames } = error;
+    let is_ours =
+        |path: &String| path.rsplit('/').next().is_some_and(|name| name.ends_with("replay.c"));
+    let is_in_program = matches!(
+        frames.first(),
+        Some(Frame { path: Some(path), .. })
+            if std::path::Path::new(path).is_file() && !is_ours(path)
+    );
+    let is_chosen = finding.setup.as_ref().is_some_and(|setup| setup.chosen);
+    if !is_in_program || is_chosen || *kind == ErrorKind::Memory {
+        let detail = Some(format!("{by}: {what}"));
+        return Execution::CouldNotRun { reason: Obstacle::EndedElsewhere, detail };
+    }
+    Execution::Refuted { reason: Refutation::OtherFailure, seen: Some(format!("{by}: {what}")) }
+}
+
+/// Whether a run does not go on after an error.
+fn is_fatal(error: &Error) -> bool {
+    error.by != Observer::UndefinedBehaviorSanitizer
+}
+
+fn stopped(limit: Limit) -> Obstacle {
+    match limit {
+        Limit::Time => Obstacle::TimeLimit,
+        Limit::Memory => Obstacle::MemoryLimit,
+        Limit::Processes => Obstacle::ProcessLimit,
+        Limit::Output => Obstacle::OutputLimit,
+    }
+}
+
+/// Whether an error happens at a place, or in a call that is made there.
 fn is_at(error: &Error, place: &Place) -> bool {
-    let file = place.path.rsplit('/').next().unwrap_or(&place.path);
+    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let file = name(&place.path);
     let lines = place.start.line..=place.end.line.max(place.start.line);
-    error.lines.iter().any(|(known, line)| known == file && lines.contains(line))
-}
-
-/// Whether an error is what breaking a rule looks like.
-fn shows(rule: &str, what: &str) -> bool {
-    let has = |words: &[&str]| words.iter().any(|word| what.contains(word));
-    let address = crash(what);
-    match rule {
-        "assertion" => has(&["Assertion", "ABRT"]),
-        "null-dereference" => has(&["null pointer"]) || address.is_some_and(|at| at < NULL_PAGE),
-        "out-of-bounds" => {
-            let far = address.is_some_and(|at| at >= NULL_PAGE);
-            far || has(&[
-                "buffer-overflow",
-                "buffer-underflow",
-                "out of bounds",
-                "negative-size-param",
-                // Blocks of nearly all memory overlap with any other.
-                "memcpy-param-overlap",
-                "unknown-crash",
-                "insufficient space",
-                "pointer index expression",
-                "stack-buffer",
-            ])
-        }
-        "use-after-free" => has(&["use-after-free", "use-after-return", "use-after-scope"]),
-        "double-free" => has(&["double-free"]),
-        "invalid-free" => has(&["not malloc()-ed", "bad-free"]) || address.is_some(),
-        "division-by-zero" => has(&["division by zero", "FPE"]),
-        "overflow" => has(&["overflow", "cannot be represented"]),
-        "shift" => has(&["shift exponent", "left shift"]),
-        // A doomed point is one from which every run fails, however it does.
-        "doomed" => true,
-        _ => false,
-    }
-}
-
-/// An error without addresses, which differ from run to run.
-fn in_short(what: &str) -> &str {
-    let at = [" on address ", " on unknown address", ": memory ranges "];
-    at.iter().filter_map(|word| what.find(word)).min().map_or(what, |end| &what[..end])
-}
-
-/// The address at which the program crashed.
-fn crash(what: &str) -> Option<u64> {
-    let at = what.strip_prefix("SEGV on unknown address")?.trim_start();
-    let digits = at.strip_prefix("0x")?.split_whitespace().next()?;
-    u64::from_str_radix(digits, 16).ok()
-}
-
-/// The errors that a run reports, in order.
-fn errors(said: &str) -> Vec<Error> {
-    let mut errors: Vec<Error> = Vec::new();
-    // The frames of an error are those up to the first empty line.
-    let mut is_open = false;
-    for line in said.lines() {
-        if let Some((_, what)) = line.split_once("ERROR: AddressSanitizer: ") {
-            // Who jumped to nowhere cannot be found out.
-            let is_lost = what.contains("(pc 0x000000000000 ");
-            let what = what.split(" (pc ").next().unwrap_or(what);
-            let what = what.split(" at pc ").next().unwrap_or(what).to_owned();
-            errors.push(Error { by: "AddressSanitizer", what, lines: Vec::new() });
-            is_open = !is_lost;
-        } else if let Some((place, what)) = line.split_once(": runtime error: ") {
-            let lines = location(place.trim()).into_iter().collect();
-            errors.push(Error { by: "UBSan", what: what.to_owned(), lines });
-            is_open = true;
-        } else if let Some((place, what)) = line.split_once(": Assertion ") {
-            let mut words = place.split(": ");
-            let lines = words.find_map(|word| location(word.trim())).into_iter().collect();
-            let what = format!("Assertion {what}");
-            errors.push(Error { by: "assert", what, lines });
-            is_open = false;
-        } else if line.trim().is_empty() {
-            is_open = false;
-        } else if is_open
-            && line.trim_start().starts_with('#')
-            && let (Some(error), Some(place)) = (errors.last_mut(), line.rsplit(' ').next())
-        {
-            error.lines.extend(location(place));
-        }
-    }
-    errors
-}
-
-/// The file and line of `path:line` or `path:line:column`.
-fn location(text: &str) -> Option<(String, u32)> {
-    let mut parts = text.rsplitn(3, ':');
-    let (last, middle, first) = (parts.next()?, parts.next()?, parts.next());
-    let (path, line) = match (first, middle.parse::<u32>()) {
-        (Some(path), Ok(line)) => (path, line),
-        _ => (middle, last.parse().ok()?),
-    };
-    Some((path.rsplit('/').next()?.to_owned(), line))
+    error.frames.iter().any(|frame| {
+        frame.path.as_ref().is_some_and(|path| name(path) == file) && lines.contains(&frame.line)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use report::{Confirmation, Finding, LineIndex, Place, Step, StepKind};
+    use report::{
+        Confirmation, Execution, Finding, LineIndex, Obstacle, Place, Refutation, Setup, Step,
+        StepKind, Unobservable,
+    };
+    use sandbox::{Ended, Limit, Ran};
 
-    use super::{Answer, Ended, judge};
+    use super::judge;
+    use crate::run::Run;
 
     fn finding(rule: &str) -> Finding {
         let index = LineIndex::new("a\nb\nc\nd\n");
@@ -172,38 +142,128 @@ mod tests {
         let confirmation = Confirmation::ReplayedByInterpreter;
         let mut finding = Finding::new(rule, "a message", place.clone(), confirmation);
         finding.trace.push(Step::new(StepKind::Failure, "fails").at(place));
+        finding.setup = Some(Box::new(Setup::default()));
         finding
     }
 
-    #[track_caller]
-    fn check(rule: &str, said: &str, is_confirmed: bool) {
-        let answer = judge(&finding(rule), &Ended::Said(said.to_owned()));
-        assert_eq!(matches!(answer, Answer::Confirmed(_)), is_confirmed, "{answer:?}");
+    fn run(told: &str, ended: Ended) -> Run {
+        let report = told.as_bytes().to_vec();
+        Run { word: "w".to_owned(), ran: Ran { ended, output: String::new(), report } }
     }
+
+    fn judged(rule: &str, told: &str) -> Execution {
+        let told = format!("w start 0 \n{told}");
+        judge(&finding(rule), &run(&told, Ended::Exited(1)))
+    }
+
+    #[track_caller]
+    fn confirms(rule: &str, told: &str, is_confirmed: bool) {
+        let execution = judged(rule, told);
+        let found = matches!(execution, Execution::Confirmed { .. });
+        assert_eq!(found, is_confirmed, "{execution:?}");
+    }
+
+    const RETURNED: &str = "w returned 0 \n";
 
     #[test]
     fn an_error_of_the_kind_on_the_line_confirms() {
-        let freed = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x6 at pc 0x5\n\
-            READ of size 1\n    #0 0x5 in f /x/src/a.c:3\n\nfreed by\n    #0 0x5 in g /x/src/a.c:2\n";
-        check("use-after-free", freed, true);
-        check("doomed", freed, true);
-        check("double-free", freed, false);
-        check("use-after-free", &freed.replace("a.c:3", "a.c:4"), false);
-        let null = "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000008 (pc 0x1\n\
-            #0 0x5 in f /x/src/a.c:3\n";
-        check("null-dereference", null, true);
-        check("out-of-bounds", null, false);
-        check("division-by-zero", "/x/a.c:3:9: runtime error: division by zero\n", true);
-        check("assertion", "t: /x/a.c:3: f: Assertion `n > 0' failed.\n", true);
-        check("assertion", "", false);
+        let freed = "w asan 0 \n==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x6 at pc 0x5\n\
+            READ of size 1\n    #0 0x5 in f /x/src/a.c:3\n\nfreed by\n    #0 0x5 in g /x/src/a.c:2\nw end 0 \n";
+        confirms("use-after-free", freed, true);
+        confirms("doomed", freed, true);
+        confirms("double-free", freed, false);
+        confirms("use-after-free", &freed.replace("a.c:3", "a.c:4"), false);
+        let null = "w asan 0 \n==1==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000008 (pc 0x1\n\
+            #0 0x5 in f /x/src/a.c:3\nw end 0 \n";
+        confirms("null-dereference", null, true);
+        confirms("out-of-bounds", null, false);
+        // A container of what is not there lies before it.
+        confirms("null-dereference", &null.replace("0x000000000008", "0xfffffffffffffff0"), true);
+        let division =
+            "w ubsan 0 integer-divide-by-zero\nw what 0 Division by zero\nw at 3 /x/a.c\n";
+        confirms("division-by-zero", division, true);
+        confirms("division-by-zero", &division.replace("at 3", "at 4"), false);
+        confirms("assertion", "w assert 0 n > 0\nw at 3 /x/a.c\n", true);
+        confirms("double-lock", "w lock 0 double-lock\n", true);
+    }
+
+    #[test]
+    fn what_the_program_prints_under_another_word_says_nothing() {
+        let told = "v assert 0 n > 0\nv at 3 /x/a.c\nERROR: AddressSanitizer: SEGV\n";
+        confirms("assertion", told, false);
+    }
+
+    #[test]
+    fn silence_refutes_only_where_the_observer_always_sees_it() {
+        let refuted = |rule: &str| match judged(rule, RETURNED) {
+            Execution::Refuted { reason, .. } => Some(reason),
+            _ => None,
+        };
+        for rule in ["null-dereference", "division-by-zero", "assertion", "double-free", "shift"] {
+            assert_eq!(refuted(rule), Some(Refutation::NoFailure), "{rule}");
+        }
+        for rule in ["out-of-bounds", "use-after-free", "memory-leak", "double-lock", "doomed"] {
+            assert_eq!(refuted(rule), None, "{rule}");
+        }
+        let reason = Unobservable::OutOfBounds;
+        assert_eq!(judged("out-of-bounds", RETURNED), Execution::NotObservable { reason });
+    }
+
+    #[test]
+    fn a_call_that_the_witness_does_not_make_refutes() {
+        let told = format!("w beyond 0 length\n{RETURNED}");
+        let Execution::Refuted { reason, .. } = judged("out-of-bounds", &told) else { panic!() };
+        assert_eq!(reason, Refutation::OtherPath);
+    }
+
+    #[test]
+    fn values_that_change_under_the_run_refute_nothing() {
+        let mut chosen = finding("assertion");
+        chosen.setup = Some(Box::new(Setup { chosen: true, ..Setup::default() }));
+        let told = format!("w start 0 \n{RETURNED}");
+        let reason = Unobservable::Nondeterminism;
+        let execution = judge(&chosen, &run(&told, Ended::Exited(0)));
+        assert_eq!(execution, Execution::NotObservable { reason });
+    }
+
+    #[test]
+    fn without_the_start_state_nothing_is_judged() {
+        let why = |told: &str, ended| match judge(&finding("assertion"), &run(told, ended)) {
+            Execution::CouldNotRun { reason, .. } => Some(reason),
+            _ => None,
+        };
+        let differs = "w differs 3 block 7\nw assert 0 n > 0\nw at 3 /x/a.c\n";
+        assert_eq!(why(differs, Ended::Exited(2)), Some(Obstacle::StartState));
+        assert_eq!(why("", Ended::Exited(1)), Some(Obstacle::EndedElsewhere));
+        let stopped = |limit| why("w start 0 \n", Ended::Stopped(limit));
+        assert_eq!(stopped(Limit::Time), Some(Obstacle::TimeLimit));
+        assert_eq!(stopped(Limit::Memory), Some(Obstacle::MemoryLimit));
     }
 
     #[test]
     fn what_does_not_end_is_told_by_its_not_ending() {
         let mut endless = finding("doomed");
-        endless.trace[0].text = "… and so on, without end".to_owned();
-        let running = Ended::StillRunning(String::new());
-        assert!(matches!(judge(&endless, &running), Answer::Confirmed(_)));
-        assert!(matches!(judge(&endless, &Ended::Said(String::new())), Answer::Refuted(_)));
+        endless.trace[0].kind = StepKind::Endless;
+        let running = run("w start 0 \n", Ended::Stopped(Limit::Time));
+        assert!(matches!(judge(&endless, &running), Execution::Confirmed { .. }));
+        let told = format!("w start 0 \n{RETURNED}");
+        let ended = judge(&endless, &run(&told, Ended::Exited(0)));
+        assert!(matches!(ended, Execution::Refuted { .. }), "{ended:?}");
+    }
+
+    #[test]
+    fn a_crash_in_a_library_is_no_refutation() {
+        let crash = |path: &str| {
+            format!(
+                "w asan 0 \n==1==ERROR: AddressSanitizer: SEGV on unknown address 0x00000000beef (pc 0x1\n\
+                 #0 0x5 in f {path}:1\nw end 0 \n"
+            )
+        };
+        let in_library = judged("assertion", &crash("../sysdeps/fclose.c"));
+        assert!(matches!(in_library, Execution::CouldNotRun { .. }), "{in_library:?}");
+        let in_program =
+            judged("assertion", &crash(file!().replace("crates/machine/", "").as_str()));
+        let Execution::Refuted { reason, .. } = in_program else { panic!("{in_program:?}") };
+        assert_eq!(reason, Refutation::OtherFailure);
     }
 }

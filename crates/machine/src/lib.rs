@@ -1,18 +1,22 @@
 //! Findings in C, replayed on the machine.
 //!
-//! [`program`] writes a C program that includes the source, builds the memory of findings byte by byte,
-//! stands in for callees that the source does not have, and calls the function. [`Compiler`] compiles it
-//! with AddressSanitizer and UBSan and runs it, and [`judge`] says whether what they report is what is
-//! charged.
+//! [`program`] writes a C program that includes the source, builds the memory of findings byte by byte, checks that
+//! it is the witness's own, has stubs for callees that the source does not have and for all that has effects outside,
+//! and calls the function. [`Compiler`] compiles it with AddressSanitizer and UBSan and runs it in a
+//! [`sandbox::Sandbox`], and [`judge`] says whether what they report is what the finding says.
 //!
 //! This crate starts processes and touches the disk. It knows reports and no more: neither VIR nor how
 //! findings come to be.
 
+mod events;
+mod fault;
 mod judge;
+mod locks;
 mod program;
 mod run;
 mod stubs;
 
-pub use judge::{Answer, judge};
-pub use program::{Case, Program, obstacle, program};
-pub use run::{Compiler, Ended, Trouble};
+pub use judge::judge;
+pub use locks::{Outcome, Transition};
+pub use program::{Case, Program, program, without_run};
+pub use run::{Compiler, Run, Trouble};

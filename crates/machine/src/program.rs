@@ -3,9 +3,11 @@
 
 use std::fmt::Write as _;
 
-use report::Finding;
 use report::setup::{Address, Argument, Block, Content, Datum, Passing, Piece, Target, Variable};
+use report::{Execution, Finding, Obstacle, Unobservable};
 
+use crate::fault::Fault;
+use crate::locks::Transition;
 use crate::stubs::{self, WRAPPED_ALLOCATORS};
 
 /// What every such program begins with, behind the source.
@@ -32,19 +34,26 @@ pub struct Program {
     pub wrapped: Vec<String>,
 }
 
-/// Why a finding cannot be replayed, if it cannot.
-pub fn obstacle(finding: &Finding) -> Option<String> {
-    let Some(setup) = &finding.setup else { return Some("it has no run".to_owned()) };
-    match finding.rule.as_str() {
-        "uninitialised" => {
-            Some("the sanitizers at hand do not see values that were never set".to_owned())
+/// What there is to say of a finding that is not executed, if it is not.
+pub fn without_run(finding: &Finding) -> Option<Execution> {
+    let unobservable = |reason| Some(Execution::NotObservable { reason });
+    let fault = Fault::of(finding);
+    match (&finding.setup, fault) {
+        (_, Fault::Uninitialized) => unobservable(Unobservable::UninitializedRead),
+        (_, Fault::Leak) => unobservable(Unobservable::Leak),
+        (None, Fault::Lock) => unobservable(Unobservable::LockState),
+        (None, _) => unobservable(Unobservable::NoRun),
+        (Some(_), Fault::Other) => unobservable(Unobservable::NoObserver),
+        (Some(setup), _) => {
+            let detail = setup.missing.clone()?;
+            Some(Execution::CouldNotRun { reason: Obstacle::StartState, detail: Some(detail) })
         }
-        _ => setup.missing.clone(),
     }
 }
 
-/// The program for findings that have no [`obstacle`]; `source` is the absolute path of their file.
-pub fn program(source: &str, cases: &[Case<'_>]) -> Program {
+/// The program for findings that are executed; `source` is the absolute path of their file, and `locks` says what
+/// functions do to locks where a finding is about one.
+pub fn program(source: &str, cases: &[Case<'_>], locks: &[Transition]) -> Program {
     let mut text = String::new();
     let _ = writeln!(text, "#define main {MAIN}");
     let _ = writeln!(text, "#include {}", quoted(source.as_bytes()));
@@ -56,13 +65,18 @@ pub fn program(source: &str, cases: &[Case<'_>]) -> Program {
             let _ = writeln!(text, "static unsigned char *{};", name(case.number, block.number));
         }
     }
-    let mut wrapped = stubs::write(cases, &mut text);
+    let is_about_locks = cases.iter().any(|case| Fault::of(case.finding) == Fault::Lock);
+    let locks = if is_about_locks { locks } else { &[] };
+    let mut wrapped = stubs::write(cases, locks, &mut text);
+    wrapped.extend(["__assert_fail", "exit"].map(str::to_owned));
     for case in cases {
         self::case(case, &mut text);
     }
     let first = cases.first().map_or(0, |case| case.number);
     let _ = writeln!(text, "\nint main(int count, char **words)\n{{");
     let _ = writeln!(text, "    indict_case = count > 1 ? indict_number(words[1]) : {first};");
+    let _ = writeln!(text, "    indict_word = count > 2 ? words[2] : indict_word;");
+    let _ = writeln!(text, "    __asan_set_error_report_callback(indict_report);");
     text.push_str("    switch (indict_case) {\n");
     for Case { number, .. } in cases {
         let _ = writeln!(text, "    case {number}: indict_case_{number}(); return 0;");
@@ -120,6 +134,19 @@ fn case(case: &Case<'_>, text: &mut String) {
             fill(setup, number, &at, piece, text);
         }
     }
+    text.push('\n');
+    for Block { number: block, start, content, .. } in &setup.blocks {
+        for piece in content {
+            let at = format!("{} + {}", name(number, *block), piece.offset - *start as i64);
+            compare(setup, number, &at, piece, &format!("block {block}"), text);
+        }
+    }
+    for Variable { name, content, .. } in &setup.variables {
+        for piece in content.iter().filter(|_| !is_the_systems(name)) {
+            let at = format!("(unsigned char *)&{name} + {}", piece.offset);
+            compare(setup, number, &at, piece, name, text);
+        }
+    }
     let types: Vec<String> =
         setup.arguments.iter().map(|argument| type_of(&argument.passing)).collect();
     let types = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
@@ -128,13 +155,35 @@ fn case(case: &Case<'_>, text: &mut String) {
     // A compiler that sees that the types differ would rather end the program.
     let callee = if setup.function == "main" { MAIN } else { &setup.function };
     let _ = writeln!(text, "    void *volatile callee = (void *)&{callee};\n");
-    let _ = writeln!(text, "    indict_counts = 1;");
+    let _ = writeln!(text, "    indict_say(\"start\", \"\", 0);\n    indict_counts = 1;");
     let call = format!("((unsigned long (*)({types}))callee)({})", values.join(", "));
-    let _ = writeln!(text, "    {call};\n}}");
+    let _ = writeln!(text, "    {call};");
+    let _ = writeln!(text, "    indict_counts = 0;\n    indict_say(\"returned\", \"\", 0);\n}}");
 }
 
 fn fill(setup: &report::Setup, case: usize, at: &str, piece: &Piece, text: &mut String) {
     let _ = writeln!(text, "    {}", assignment(setup, case, at, &piece.content));
+}
+
+/// Compares a part of memory with what the run begins with.
+fn compare(
+    setup: &report::Setup,
+    case: usize,
+    at: &str,
+    piece: &Piece,
+    name: &str,
+    text: &mut String,
+) {
+    let name = quoted(name.as_bytes());
+    let _ = match &piece.content {
+        Content::Bytes(bytes) => {
+            let count = bytes.len();
+            writeln!(text, "    indict_same({at}, {}, {count}, {name});", quoted(bytes))
+        }
+        Content::Address(to) => {
+            writeln!(text, "    indict_leads({at}, {}, {name});", address(setup, case, to))
+        }
+    };
 }
 
 /// A statement that puts something into memory.

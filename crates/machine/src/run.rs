@@ -1,26 +1,28 @@
 //! A compiler that has sanitizers: compiling a program, and running it.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
-use std::io::Read;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use sandbox::{Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
 
 use crate::program::Program;
 
-/// The compilers that are tried, in order.
+/// The compilers that are tried, in order, after the one that made the bitcode.
 const NAMES: [&str; 8] =
     ["gcc", "clang", "clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "cc"];
 
-/// A program that has not ended after so long will not.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// A compiler that takes longer is stopped.
-const COMPILING: Duration = Duration::from_secs(300);
+/// A compiler that takes longer, or more memory, is stopped.
+const COMPILING: Limits =
+    Limits { wall: Duration::from_secs(300), memory: 8 << 30, processes: 64, ..Limits::MOMENT };
 
 /// What is added to the flags of the source. Pointers of a run are aligned or not as it comes, functions are
-/// called by the types that the machine knows, and what a run does not call need not be there.
+/// called by the types that the machine knows.
 const OURS: &[&str] = &[
     "-w",
     "-g",
@@ -28,30 +30,44 @@ const OURS: &[&str] = &[
     "-fsanitize=address,undefined",
     "-fno-sanitize=alignment",
     "-fno-omit-frame-pointer",
-    "-no-pie",
-    "-Wl,--unresolved-symbols=ignore-all",
+    "-fno-pie",
 ];
+
+/// How a program is linked. What a run does not call need not be there.
+const LINKED: &[&str] =
+    &["-fsanitize=address,undefined", "-no-pie", "-Wl,--unresolved-symbols=ignore-all"];
+
+/// A program in which all that is relied on happens: both sanitizers report an error through the third file, with its
+/// line.
+const TRIAL: &str = "#include <stdlib.h>\n\
+    static int indict_divide(int a, int b) { return a / b; }\n";
+const TRIED: &str = "int main(int count, char **words)\n{\n    indict_word = words[1];\n    \
+    __asan_set_error_report_callback(indict_report);\n    indict_say(\"start\", \"\", 0);\n    \
+    indict_counts = 1;\n    volatile int most = 0x7fffffff;\n    most = most + count;\n    \
+    volatile char *block = malloc(3);\n    return block[count + 2];\n}\n";
 
 /// A compiler whose sanitizers work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Compiler {
     program: PathBuf,
+    /// The program that finds the lines of clang's sanitizers.
+    symbolizer: Option<PathBuf>,
 }
 
-/// How a run ended.
+/// A run of a program, and the word by which what it tells is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// By itself; what was printed.
-    Said(String),
-    /// It was ended; what was printed.
-    StillRunning(String),
+pub struct Run {
+    /// The word.
+    pub word: String,
+    /// What came of it.
+    pub ran: Ran,
 }
 
 /// Why there is no run.
 #[derive(Debug)]
 pub enum Trouble {
     /// The disk or a process does not do what it should.
-    World(std::io::Error),
+    World(io::Error),
     /// The compiler does not accept the source or the program: its first complaint.
     Refused(String),
 }
@@ -65,25 +81,53 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl From<std::io::Error> for Trouble {
-    fn from(error: std::io::Error) -> Trouble {
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Trouble {
         Trouble::World(error)
     }
 }
 
 impl Compiler {
-    /// The first on the path whose sanitizers work, tried out in a folder.
-    pub fn find(path: &OsStr, scratch: &Path) -> Option<Compiler> {
-        let on_path = |name: &&str| {
+    /// The one that is preferred, or else the first on the path whose sanitizers work.
+    pub fn find(preferred: Option<&Path>, path: &OsStr, sandbox: &Sandbox) -> Option<Compiler> {
+        let on_path = |name: &Path| {
+            if name.components().count() > 1 {
+                return Some(name.to_owned()).filter(|file| file.is_file());
+            }
             std::env::split_paths(path).map(|folder| folder.join(name)).find(|file| file.is_file())
         };
-        NAMES.iter().filter_map(on_path).map(|program| Compiler { program }).find(|compiler| {
-            let trial =
-                Program { text: "int main(void) { return 0; }".to_owned(), wrapped: Vec::new() };
-            let built = compiler.compile(&trial, &[], Path::new("."), &scratch.join("trial"));
-            let runs = built.and_then(|binary| compiler.run(&binary, 0));
-            matches!(runs, Ok(Ended::Said(said)) if said.trim().is_empty())
-        })
+        let names = preferred.into_iter().chain(NAMES.iter().map(Path::new));
+        let compilers = names.filter_map(on_path).map(|program| {
+            let symbolizer = symbolizer(&program, path);
+            Compiler { program, symbolizer }
+        });
+        compilers.into_iter().find(|compiler| compiler.works(sandbox))
+    }
+
+    /// Whether its sanitizers report errors with their lines, tried out once for each compiler.
+    fn works(&self, sandbox: &Sandbox) -> bool {
+        static TRIALS: Mutex<BTreeMap<PathBuf, bool>> = Mutex::new(BTreeMap::new());
+        let mut trials = TRIALS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(works) = trials.get(&self.program) {
+            return *works;
+        }
+        let wrapped = ["__assert_fail", "exit"].map(str::to_owned).to_vec();
+        let text = format!("{TRIAL}{}{TRIED}", include_str!("../c/begin.c"));
+        let to = sandbox.scratch().join(format!("trial{}", trials.len()));
+        let built = self.compile(&Program { text, wrapped }, &[], Path::new("."), &to);
+        let works = built.is_ok_and(|binary| {
+            let word = word();
+            let ran = self.start(&binary, &[word.clone().into()], sandbox);
+            ran.is_ok_and(|ran| {
+                let events = crate::events::events(&String::from_utf8_lossy(&ran.report), &word);
+                let has_lines = |error: &crate::events::Error| {
+                    error.frames.first().is_some_and(|frame| frame.path.is_some())
+                };
+                events.errors.len() >= 2 && events.errors.iter().all(has_lines)
+            })
+        });
+        trials.insert(self.program.clone(), works);
+        works
     }
 
     /// What it is called.
@@ -92,16 +136,34 @@ impl Compiler {
         name.to_string_lossy().into_owned()
     }
 
+    fn is_clang(&self) -> bool {
+        self.name().contains("clang")
+    }
+
     /// The words of the command that compiles a program, besides where it is and where it goes.
     pub fn words(&self, program: &Program, flags: &[OsString]) -> Vec<OsString> {
-        let mut words = vec![self.program.clone().into_os_string()];
-        words.extend(flags.iter().cloned());
-        words.extend(OURS.iter().map(OsString::from));
-        words.extend(program.wrapped.iter().map(|name| format!("-Wl,--wrap={name}").into()));
+        let mut words = self.compiling(flags);
+        words.extend(self.linking(program));
         words
     }
 
-    /// Compiles a program, with the flags of the source and where that is compiled, to a file.
+    fn compiling(&self, flags: &[OsString]) -> Vec<OsString> {
+        let mut words = vec![self.program.clone().into_os_string()];
+        words.extend(flags.iter().cloned());
+        words.extend(OURS.iter().map(OsString::from));
+        if self.is_clang() {
+            words.extend(["-fno-sanitize=function", "-fintegrated-as"].map(OsString::from));
+        }
+        words
+    }
+
+    fn linking<'p>(&self, program: &'p Program) -> impl Iterator<Item = OsString> + use<'p> {
+        let wrapped = program.wrapped.iter().map(|name| format!("-Wl,--wrap={name}").into());
+        LINKED.iter().map(OsString::from).chain(wrapped)
+    }
+
+    /// Compiles a program, with the flags of the source and where that is compiled, to a file. The flags have no part in
+    /// linking, which starts further programs.
     ///
     /// # Errors
     /// If that could not be done.
@@ -112,75 +174,75 @@ impl Compiler {
         directory: &Path,
         to: &Path,
     ) -> Result<PathBuf, Trouble> {
-        if let Some(folder) = to.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        let text = to.with_extension("c");
+        let (text, object) = (to.with_extension("replay.c"), to.with_extension("o"));
         std::fs::write(&text, &program.text)?;
-        let words = self.words(program, flags);
+        let words = self.compiling(flags);
         let mut compile = Command::new(&words[0]);
-        compile.args(&words[1..]).arg(&text).arg("-o").arg(to).arg("-lm").current_dir(directory);
-        match run(&mut compile, COMPILING)? {
-            (Some(true), _) => Ok(to.to_owned()),
-            (_, said) => {
-                let complaint = said.lines().find(|line| line.contains("error"));
-                Err(Trouble::Refused(complaint.unwrap_or(said.trim()).to_owned()))
-            }
-        }
+        compile.args(&words[1..]).arg("-c").arg(&text).arg("-o").arg(&object);
+        accepted(compile.current_dir(directory))?;
+        let mut link = Command::new(&self.program);
+        link.args(self.linking(program)).arg(&object).arg("-o").arg(to).arg("-lm");
+        accepted(&mut link)?;
+        Ok(to.to_owned())
     }
 
     /// Runs the case of a number.
     ///
     /// # Errors
     /// If the binary cannot be started.
-    pub fn run(&self, binary: &Path, case: usize) -> Result<Ended, Trouble> {
-        let mut command = Command::new(binary);
-        command.arg(case.to_string());
-        command.env(
-            "ASAN_OPTIONS",
-            "detect_stack_use_after_return=1:detect_leaks=0:allocator_may_return_null=1",
-        );
-        command.env("UBSAN_OPTIONS", "print_stacktrace=1:halt_on_error=0");
-        Ok(match run(&mut command, PATIENCE)? {
-            (Some(_), said) => Ended::Said(said),
-            (None, said) => Ended::StillRunning(said),
-        })
+    pub fn run(&self, binary: &Path, case: usize, sandbox: &Sandbox) -> Result<Run, Trouble> {
+        let word = word();
+        let ran = self.start(binary, &[case.to_string().into(), word.clone().into()], sandbox)?;
+        Ok(Run { word, ran })
+    }
+
+    fn start(&self, binary: &Path, words: &[OsString], sandbox: &Sandbox) -> io::Result<Ran> {
+        // The shadow of AddressSanitizer takes more addresses than could be limited.
+        let memory = Limits::MOMENT.memory >> 20;
+        let address: OsString = format!(
+            "detect_stack_use_after_return=1:detect_leaks=0:allocator_may_return_null=1:handle_abort=1:\
+             hard_rss_limit_mb={memory}:disable_coredump=1"
+        )
+        .into();
+        let undefined = OsStr::new("halt_on_error=0");
+        let mut environment =
+            vec![("ASAN_OPTIONS", address.as_os_str()), ("UBSAN_OPTIONS", undefined)];
+        if let Some(symbolizer) = &self.symbolizer {
+            environment.push(("ASAN_SYMBOLIZER_PATH", symbolizer.as_os_str()));
+        }
+        sandbox.run(binary, words, &environment, &Limits::MOMENT)
     }
 }
 
-/// Whether a command succeeded, none if it was ended; and all it printed.
-fn run(command: &mut Command, patience: Duration) -> Result<(Option<bool>, String), Trouble> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    let mut streams: Vec<Box<dyn Read + Send>> = Vec::new();
-    streams.extend(child.stdout.take().map(|out| Box::new(out) as Box<dyn Read + Send>));
-    streams.extend(child.stderr.take().map(|out| Box::new(out) as Box<dyn Read + Send>));
-    let readers: Vec<_> = streams
-        .into_iter()
-        .map(|mut stream| {
-            std::thread::spawn(move || {
-                let mut bytes = Vec::new();
-                // What could not be read is as if it were not said.
-                let _ = stream.by_ref().take(MOST).read_to_end(&mut bytes);
-                String::from_utf8_lossy(&bytes).into_owned()
-            })
-        })
-        .collect();
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break Some(status.success());
-        }
-        if start.elapsed() > patience {
-            child.kill()?;
-            child.wait()?;
-            break None;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
-    let said = readers.into_iter().map(|reader| reader.join().unwrap_or_default());
-    Ok((status, said.collect::<Vec<_>>().join("\n")))
+/// A word that the program cannot know before it is started.
+fn word() -> String {
+    format!("{:016x}", sandbox::random())
 }
 
-/// So many bytes of what is printed are kept.
-const MOST: u64 = 1 << 20;
+/// What finds lines for clang's sanitizers: beside clang itself, or on the path.
+fn symbolizer(compiler: &Path, path: &OsStr) -> Option<PathBuf> {
+    let beside = std::fs::canonicalize(compiler).ok()?.parent().map(Path::to_owned);
+    let folders = beside.into_iter().chain(std::env::split_paths(path));
+    folders.map(|folder| folder.join("llvm-symbolizer")).find(|file| file.is_file())
+}
+
+/// Runs a compiler, which has to succeed.
+fn accepted(command: &mut Command) -> Result<(), Trouble> {
+    let Supervised { ended, output } = supervise(command, &COMPILING)?;
+    match ended {
+        Ended::Exited(0) => Ok(()),
+        Ended::Exited(_) => {
+            let complaint = output.lines().find(|line| line.contains("error"));
+            Err(Trouble::Refused(complaint.unwrap_or(output.trim()).to_owned()))
+        }
+        Ended::Stopped(limit) => {
+            let what = match limit {
+                Limit::Time => "time",
+                Limit::Memory => "memory",
+                Limit::Processes => "processes",
+                Limit::Output => "output",
+            };
+            Err(Trouble::Refused(format!("compiling it takes too much {what}")))
+        }
+    }
+}

@@ -1,13 +1,15 @@
-//! Stand-ins for the callees that the source does not have: each answers in order what the run was told,
+//! Stubs for the callees that the source does not have: each answers in order what the witness has,
 //! follows, writes and frees what was followed, written and freed. Behind its answers it is the function of that
-//! name, if there is one.
+//! name, if there is one, or it tells that the run has left the path of the witness. Functions that have effects
+//! outside of the program, such as `unlink`, `system` or `socket`, are always stubs, and never do anything.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use report::setup::Target;
 
-use crate::program::{Case, address, assignment, is_the_systems, number};
+use crate::locks::{self, Transition, by_function};
+use crate::program::{Case, address, assignment, is_the_systems, number, quoted};
 
 /// The registers in which words are passed.
 const PARAMETERS: &str = "unsigned long a0, unsigned long a1, unsigned long a2, unsigned long a3, unsigned long a4, unsigned long a5";
@@ -34,24 +36,176 @@ const FILLING: [(&str, usize, &str); 6] = [
     ("getcwd", 0, "a1"),
 ];
 
-/// Writes the stand-ins of all cases; the functions that they stand in for.
-pub(crate) fn write(cases: &[Case<'_>], text: &mut String) -> Vec<String> {
+/// What a stub does behind its answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Behind {
+    /// It is the function of that name, if there is one.
+    Real,
+    /// It fills a buffer: which argument it is, and which two multiplied are its size.
+    Fills(usize, &'static str),
+    /// It does nothing and returns this.
+    Refuses(&'static str),
+    /// It opens the null device instead if these words hold, for which the path is the argument of this number.
+    Opens(usize, &'static str),
+}
+
+/// Functions that have effects outside of the program, by what their stubs return.
+const OUTSIDE: &[(&str, &[&str])] = &[
+    (
+        "-1ul",
+        &[
+            "unlink",
+            "unlinkat",
+            "remove",
+            "rename",
+            "renameat",
+            "renameat2",
+            "rmdir",
+            "mkdir",
+            "mkdirat",
+            "mknod",
+            "mknodat",
+            "mkfifo",
+            "mkfifoat",
+            "link",
+            "linkat",
+            "symlink",
+            "symlinkat",
+            "chmod",
+            "fchmod",
+            "fchmodat",
+            "chown",
+            "fchown",
+            "lchown",
+            "fchownat",
+            "truncate",
+            "truncate64",
+            "ftruncate",
+            "ftruncate64",
+            "utime",
+            "utimes",
+            "utimensat",
+            "futimens",
+            "mkstemp",
+            "mkstemp64",
+            "mkostemp",
+            "creat",
+            "creat64",
+            "system",
+            "execv",
+            "execve",
+            "execvp",
+            "execvpe",
+            "execl",
+            "execle",
+            "execlp",
+            "fexecve",
+            "execveat",
+            "fork",
+            "_Fork",
+            "vfork",
+            "clone",
+            "daemon",
+            "kill",
+            "killpg",
+            "tgkill",
+            "sigqueue",
+            "socket",
+            "socketpair",
+            "connect",
+            "bind",
+            "listen",
+            "accept",
+            "accept4",
+            "send",
+            "sendto",
+            "sendmsg",
+            "sendmmsg",
+            "mount",
+            "umount",
+            "umount2",
+            "reboot",
+            "chroot",
+            "pivot_root",
+            "setuid",
+            "seteuid",
+            "setreuid",
+            "setresuid",
+            "setgid",
+            "setegid",
+            "setregid",
+            "setresgid",
+            "ptrace",
+            "syscall",
+            "shm_open",
+            "shm_unlink",
+            "sem_unlink",
+            "mq_open",
+            "mq_unlink",
+            "sethostname",
+            "settimeofday",
+            "clock_settime",
+            "swapon",
+            "swapoff",
+            "init_module",
+            "finit_module",
+            "delete_module",
+            "bpf",
+            "unshare",
+            "setns",
+        ],
+    ),
+    ("11ul", &["posix_spawn", "posix_spawnp"]),
+    ("0ul", &["popen", "tmpfile", "tmpfile64", "mkdtemp", "dlopen", "dlmopen", "sem_open"]),
+];
+
+/// Functions that open files, for reading or for writing.
+const OPENING: &[(&str, Behind)] = &[
+    ("open", Behind::Opens(0, "a1 & 01103")),
+    ("open64", Behind::Opens(0, "a1 & 01103")),
+    ("openat", Behind::Opens(1, "a2 & 01103")),
+    ("openat64", Behind::Opens(1, "a2 & 01103")),
+    ("fopen", Behind::Opens(0, "indict_writes((const char *)a1)")),
+    ("fopen64", Behind::Opens(0, "indict_writes((const char *)a1)")),
+    ("freopen", Behind::Opens(0, "indict_writes((const char *)a1)")),
+    ("freopen64", Behind::Opens(0, "indict_writes((const char *)a1)")),
+];
+
+/// Whether a mode of a stream is one for writing.
+const WRITES: &str = "
+static int indict_writes(const char *mode)
+{
+    for (; mode && *mode; mode++)
+        if (*mode == 'w' || *mode == 'a' || *mode == '+')
+            return 1;
+    return 0;
+}
+";
+
+/// The stubs that every program has: those of functions with effects outside, and those that fill buffers.
+fn always() -> BTreeMap<&'static str, Behind> {
+    let outside = OUTSIDE
+        .iter()
+        .flat_map(|(result, names)| names.iter().map(|name| (*name, Behind::Refuses(result))));
+    let filling = FILLING.iter().map(|(name, buffer, size)| (*name, Behind::Fills(*buffer, size)));
+    outside.chain(filling).chain(OPENING.iter().copied()).collect()
+}
+
+/// Writes the stubs of all cases; the functions that they stand for.
+pub(crate) fn write(cases: &[Case<'_>], locks: &[Transition], text: &mut String) -> Vec<String> {
     let answers = cases.iter().filter_map(|case| case.finding.setup.as_ref());
     let answers = answers.flat_map(|setup| &setup.answers);
+    let (always, locks) = (always(), by_function(locks));
     let mut callees: BTreeSet<&str> =
         answers.filter_map(|answer| answer.callee.as_deref()).collect();
-    let steps = || cases.iter().flat_map(|case| &case.finding.trace);
-    let is_called = |name: &str| {
-        steps().any(|step| {
-            step.text.strip_prefix("calls ").is_some_and(|call| {
-                call.strip_prefix(name).is_some_and(|rest| rest.starts_with('('))
-            })
-        })
-    };
-    callees.extend(FILLING.iter().map(|(name, ..)| *name).filter(|name| is_called(name)));
-    stand_in(None, "indict_through_pointer", cases, text);
+    callees.extend(always.keys());
+    callees.extend(locks.keys());
+    text.push_str(WRITES);
+    stub(None, "indict_through_pointer", Behind::Real, &[], cases, text);
     for callee in &callees {
-        stand_in(Some(callee), &format!("__wrap_{callee}"), cases, text);
+        let behind = always.get(callee).copied().unwrap_or(Behind::Real);
+        let moves = locks.get(callee).map_or(&[][..], Vec::as_slice);
+        stub(Some(callee), &format!("__wrap_{callee}"), behind, moves, cases, text);
     }
     if cases.iter().any(|case| has_failing(case)) {
         allocators(cases, text);
@@ -63,14 +217,69 @@ fn has_failing(case: &Case<'_>) -> bool {
     case.finding.setup.as_ref().is_some_and(|setup| !setup.failing.is_empty())
 }
 
-fn stand_in(callee: Option<&str>, name: &str, cases: &[Case<'_>], text: &mut String) {
+fn stub(
+    callee: Option<&str>,
+    name: &str,
+    behind: Behind,
+    moves: &[&Transition],
+    cases: &[Case<'_>],
+    text: &mut String,
+) {
     let real = callee.map(|callee| format!("__real_{callee}"));
     text.push('\n');
     if let Some(real) = &real {
-        let _ = writeln!(text, "extern unsigned long {real}() __attribute__((weak));");
+        let _ = writeln!(text, "extern unsigned long {real}({PARAMETERS}) __attribute__((weak));");
     }
     let _ = writeln!(text, "unsigned long {name}({PARAMETERS})\n{{");
-    let _ = writeln!(text, "    static unsigned asked;\n");
+    let has_answers = cases.iter().any(|case| {
+        let mut setup = case.finding.setup.iter();
+        setup.any(|setup| setup.answers.iter().any(|answer| answer.callee.as_deref() == callee))
+    });
+    if has_answers {
+        answers(callee, !moves.is_empty(), cases, text);
+    }
+    if !moves.is_empty() {
+        let _ = writeln!(text, "    if (indict_counts) {{");
+        if !has_answers {
+            let _ = writeln!(text, "        unsigned long result = 0;");
+        }
+        locks::moves(moves, text);
+        let _ = writeln!(text, "        return result;\n    }}");
+    }
+    let real = real.as_deref().unwrap_or("0");
+    match behind {
+        Behind::Real => {
+            let callee =
+                quoted(callee.unwrap_or("a function of which nothing is known").as_bytes());
+            let is_missing = if real == "0" { String::new() } else { format!(" && !{real}") };
+            let _ = writeln!(text, "    if (indict_counts{is_missing})");
+            let _ = writeln!(text, "        indict_say(\"beyond\", {callee}, 0);");
+        }
+        Behind::Fills(buffer, size) => {
+            let _ = writeln!(text, "    if (indict_counts)");
+            let filled = format!("__builtin_memset((void *)a{buffer}, 'x', {size}), {size}");
+            let _ = writeln!(text, "        return {filled};");
+        }
+        Behind::Refuses(result) => {
+            let _ = writeln!(text, "    if (indict_counts)\n        return {result};");
+        }
+        Behind::Opens(path, condition) => {
+            let _ = writeln!(text, "    if (indict_counts && ({condition}))");
+            let _ = writeln!(text, "        a{path} = (unsigned long)\"/dev/null\";");
+        }
+    }
+    match real {
+        "0" => text.push_str("    return 0;\n}\n"),
+        real => {
+            let _ = writeln!(text, "    return {real} ? {real}({ARGUMENTS}) : 0;\n}}");
+        }
+    }
+}
+
+/// What a callee answers in each case, in order. Where a lock is moved besides, the answer is the variable `result`.
+fn answers(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut String) {
+    let _ = writeln!(text, "    static unsigned asked;");
+    let _ = writeln!(text, "    unsigned long result = 0;\n");
     let _ = writeln!(text, "    if (indict_counts)\n        switch (indict_case) {{");
     for case in cases {
         let Some(setup) = &case.finding.setup else { continue };
@@ -103,25 +312,16 @@ fn stand_in(callee: Option<&str>, name: &str, cases: &[Case<'_>], text: &mut Str
             }
             let result = answer.result.as_ref();
             let result = result.map_or("0".to_owned(), |datum| number(setup, case.number, datum));
-            let _ = writeln!(text, "                return {result};");
+            let _ = match is_lock {
+                true => {
+                    writeln!(text, "                result = {result};\n                break;")
+                }
+                false => writeln!(text, "                return {result};"),
+            };
         }
         let _ = writeln!(text, "            }}\n            break;");
     }
     let _ = writeln!(text, "        }}");
-    let filled = FILLING.iter().find(|(known, ..)| callee == Some(*known));
-    if let Some((_, buffer, size)) = filled {
-        let _ = writeln!(text, "    if (indict_counts)");
-        let _ = writeln!(
-            text,
-            "        return __builtin_memset((void *)a{buffer}, 'x', {size}), {size};"
-        );
-    }
-    match &real {
-        Some(real) => {
-            let _ = writeln!(text, "    return {real} ? {real}({ARGUMENTS}) : 0;\n}}");
-        }
-        None => text.push_str("    return 0;\n}\n"),
-    }
 }
 
 /// Allocators that fail when the run says so.

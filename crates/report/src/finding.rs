@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Heap, LineIndex, Setup};
+use crate::{Bounds, Execution, Heap, LineIndex, Setup};
 
 /// One bug, told once, at the place where a person would fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,6 +36,13 @@ pub struct Finding {
     pub assumptions: Vec<String>,
     /// Why we believe it.
     pub confirmation: Confirmation,
+    /// What came of running the program itself, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub execution: Option<Execution>,
+    /// The name of the obligation that fails at the end of the run, if one does, such as `null-dereference` in code that
+    /// is doomed. It is for whoever runs the program itself, and no part of any format.
+    #[serde(skip)]
+    pub obligation: Option<String>,
     /// What the run begins with and is told on the way, byte by byte, where it is a run over memory. It is
     /// for whoever runs the program itself, and no part of any format.
     #[serde(skip)]
@@ -69,15 +76,22 @@ impl Finding {
             bounds: Bounds::new(),
             assumptions: Vec::new(),
             confirmation,
+            execution: None,
+            obligation: None,
             setup: None,
             relied: Vec::new(),
             identity: Vec::new(),
         }
     }
 
-    /// The step at which the run fails: the last one of kind [`StepKind::Failure`].
+    /// The step at which the run fails: the last one of kind [`StepKind::Failure`] or [`StepKind::Endless`].
     pub fn failure(&self) -> Option<&Step> {
-        self.trace.iter().rev().find(|step| step.kind == StepKind::Failure)
+        self.trace.iter().rev().find(|step| step.kind.is_failure())
+    }
+
+    /// Whether the run fails by never coming to an end.
+    pub fn is_endless(&self) -> bool {
+        self.failure().is_some_and(|step| step.kind == StepKind::Endless)
     }
 
     /// Every place that the finding mentions, its own first.
@@ -251,6 +265,15 @@ pub enum StepKind {
     Return,
     /// The run fails.
     Failure,
+    /// The run goes on without end.
+    Endless,
+}
+
+impl StepKind {
+    /// Whether what is wrong happens here.
+    pub fn is_failure(self) -> bool {
+        matches!(self, StepKind::Failure | StepKind::Endless)
+    }
 }
 
 /// A source name and the value it has.

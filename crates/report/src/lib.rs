@@ -49,6 +49,7 @@ pub mod page;
 pub mod sarif;
 pub mod text;
 
+mod execution;
 mod finding;
 mod headline;
 mod heap;
@@ -59,6 +60,7 @@ mod summary;
 mod verdict;
 
 pub use chart::Chart;
+pub use execution::{Execution, Observer, Obstacle, Refutation, Unobservable};
 pub use finding::{
     Binding, Confirmation, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };

@@ -10,7 +10,7 @@ mod layout;
 
 use std::fmt::Write;
 
-use crate::{Finding, Sources, Step, StepKind, states};
+use crate::{Execution, Finding, Sources, Step, StepKind, states};
 pub(crate) use layout::Layout;
 
 pub(crate) const STYLE: &str = include_str!("page/style.css");
@@ -59,7 +59,14 @@ fn head(finding: &Finding, out: &mut String) {
         true => String::new(),
         false => format!(", within {}", escape(&bounds)),
     };
-    let confirmed = escape(&finding.confirmation.to_string());
+    let mut confirmed = escape(&finding.confirmation.to_string());
+    if let Some(execution) = finding
+        .execution
+        .as_ref()
+        .filter(|execution| !matches!(execution, Execution::Confirmed { .. }))
+    {
+        let _ = write!(confirmed, ", {}", escape(&execution.to_string()));
+    }
     let place = escape(&finding.place.to_string());
     let _ = writeln!(out, "<p>{place}{within}; {confirmed}{bounds}.</p>");
     for assumption in &finding.assumptions {
@@ -94,7 +101,7 @@ fn run(finding: &Finding, out: &mut String) {
     for (number, step) in steps.iter().enumerate() {
         let hidden = if number == 0 { "" } else { " hidden" };
         let _ = writeln!(out, "<div class=\"step\"{hidden}>");
-        let class = if step.kind == StepKind::Failure { " class=\"failure\"" } else { "" };
+        let class = if step.kind.is_failure() { " class=\"failure\"" } else { "" };
         let _ = writeln!(
             out,
             "<p{class}><span class=\"count\">{} of {}</span> {}</p>",

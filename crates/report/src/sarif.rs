@@ -115,6 +115,7 @@ fn results<'a>(
                 detail: finding.detail.as_deref(),
                 function: finding.function.as_deref(),
                 confirmation: finding.confirmation.to_string(),
+                execution: finding.execution.as_ref(),
                 bounds: &finding.bounds,
                 assumptions: &finding.assumptions,
             },
@@ -159,7 +160,9 @@ fn code_flows(finding: &Finding, artifacts: &Artifacts<'_>) -> Vec<CodeFlow> {
             nesting_level: step.depth,
             execution_order: i + 1,
             importance: match step.kind {
-                StepKind::Entry | StepKind::Branch | StepKind::Failure => "essential",
+                StepKind::Entry | StepKind::Branch | StepKind::Failure | StepKind::Endless => {
+                    "essential"
+                }
                 StepKind::Statement | StepKind::Call | StepKind::Return => "important",
             },
         });
@@ -181,7 +184,7 @@ fn kind(kind: StepKind) -> &'static str {
         StepKind::Branch => "branch",
         StepKind::Call => "call",
         StepKind::Return => "return",
-        StepKind::Failure => "failure",
+        StepKind::Failure | StepKind::Endless => "failure",
     }
 }
 

@@ -18,6 +18,9 @@ pub struct Setup {
     pub answers: Vec<Answer>,
     /// Which allocations fail, counted from zero.
     pub failing: Vec<usize>,
+    /// Whether the run depends on values that nothing in memory and no callee has: those of volatile variables, and of
+    /// inline assembly.
+    pub chosen: bool,
     /// What cannot be made to happen, if something cannot.
     pub missing: Option<String>,
 }

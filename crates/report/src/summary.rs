@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Finding, Place, Procedure, Reason, RuleId, Verdict};
+use crate::{Bounds, Execution, Finding, Place, Procedure, Reason, RuleId, Verdict};
 
 /// Everything a run of the tool has to say.
 ///
@@ -40,6 +40,42 @@ impl Report {
         notes.sort_by(|a, b| (&a.place, &a.message).cmp(&(&b.place, &b.message)));
         let summary = Summary::of(&findings, &procedures, bounds, duration);
         Self { findings, procedures, notes, summary }
+    }
+
+    /// Withdraws the findings that execution has refuted. Each becomes a note, for it is a bug of ours, and its procedure
+    /// is unknown if nothing else was found in it.
+    pub fn withdraw_refuted(&mut self) {
+        let is_refuted = |finding: &Finding| match &finding.execution {
+            Some(Execution::Refuted { .. }) => true,
+            Some(
+                Execution::Confirmed { .. }
+                | Execution::NotObservable { .. }
+                | Execution::CouldNotRun { .. },
+            )
+            | None => false,
+        };
+        let (refuted, rest) = std::mem::take(&mut self.findings).into_iter().partition(is_refuted);
+        self.findings = rest;
+        let refuted: Vec<Finding> = refuted;
+        for finding in &refuted {
+            let Finding { rule, message, place, function, execution, .. } = finding;
+            let how = execution.as_ref().map(Execution::to_string).unwrap_or_default();
+            let message = format!("{rule}: {message}: {how}: please report this bug of Indict");
+            let place = Some(place.clone());
+            self.notes.push(Note { severity: Severity::Error, message, place });
+            let is_of = |other: &Finding| other.function == *function;
+            if self.findings.iter().any(is_of) {
+                continue;
+            }
+            let is_its = |procedure: &&mut Procedure| {
+                procedure.verdict == Verdict::Findings && Some(&procedure.name) == function.as_ref()
+            };
+            for procedure in self.procedures.iter_mut().filter(is_its) {
+                procedure.verdict = Verdict::Unknown(Reason::new("refuted by execution"));
+            }
+        }
+        let Summary { bounds, duration, .. } = self.summary.clone();
+        self.summary = Summary::of(&self.findings, &self.procedures, bounds, duration);
     }
 
     /// Every place that findings and notes mention.
@@ -231,7 +267,45 @@ mod tests {
     use std::time::Duration;
 
     use super::Report;
-    use crate::{Bounds, Procedure, Reason, Verdict};
+    use crate::{
+        Bounds, Confirmation, Execution, Finding, LineIndex, Place, Procedure, Reason, Refutation,
+        Unobservable, Verdict,
+    };
+
+    #[test]
+    fn what_execution_refutes_is_withdrawn_and_its_procedure_unknown() {
+        let place = Place::of_offsets("a.c", &LineIndex::new("int f;"), 0, 3);
+        let finding = |function: &str, execution| Finding {
+            function: Some(function.to_owned()),
+            execution,
+            ..Finding::new("shift", "a message", place.clone(), Confirmation::ReplayedByInterpreter)
+        };
+        let reason = Refutation::NoFailure;
+        let refuted = || Some(Execution::Refuted { reason, seen: None });
+        let unseen = Execution::NotObservable { reason: Unobservable::Leak };
+        let findings = vec![
+            finding("f", refuted()),
+            finding("g", refuted()),
+            finding("g", Some(unseen)),
+            finding("h", None),
+        ];
+        let verdict = || Verdict::Findings;
+        let procedures =
+            ["f", "g", "h"].map(|name| Procedure::new(name, verdict(), Bounds::new())).into();
+        let mut report = Report::new(findings, procedures, vec![], Bounds::new(), None);
+        report.withdraw_refuted();
+        assert_eq!(
+            report.summary.to_string(),
+            "2 findings; 2 procedures analysed, 1 unknown (refuted by execution), 0 skipped"
+        );
+        assert_eq!(report.notes.len(), 2);
+        assert!(report.is_incomplete());
+        assert_eq!(
+            report.notes[0].message,
+            "shift: a message: refuted by execution (the run does not fail): please report this bug of \
+             Indict"
+        );
+    }
 
     #[test]
     fn the_summary_counts_each_procedure_once_and_reasons_by_frequency() {

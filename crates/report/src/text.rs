@@ -18,7 +18,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::sources::Library;
 use crate::{
-    Bounds, Confirmation, Finding, Heap, Note, Procedure, Report, Severity, Sources, StepKind,
+    Bounds, Confirmation, Execution, Finding, Heap, Note, Procedure, Report, Severity, Sources,
     Verdict,
 };
 use plain::{cut, one_line, width};
@@ -196,7 +196,13 @@ fn evidence(finding: &Finding, bounds: &Bounds) -> (&'static str, String) {
         Confirmation::ProvedWithoutRun(what) => ("proof", what.as_str()),
     };
     let function = finding.function.iter().map(|name| format!("in `{name}`"));
-    let parts = function.chain([how.to_owned()]);
+    // What a confirmation says already.
+    let execution = finding
+        .execution
+        .iter()
+        .filter(|execution| !matches!(execution, Execution::Confirmed { .. }))
+        .map(|execution| execution.to_string());
+    let parts = function.chain([how.to_owned()]).chain(execution);
     let within = Some(&finding.bounds).filter(|own| !own.is_empty() && *own != bounds);
     let parts: Vec<String> = parts.chain(within.map(|own| format!("within {own}"))).collect();
     (name, one_line(&parts.join(", ")))
@@ -208,7 +214,7 @@ fn has_more_to_show(finding: &Finding, library: &Library<'_>) -> bool {
         [] => false,
         [step] => {
             let is_told = snippet::is_shown(&finding.place, library)
-                && step.kind == StepKind::Failure
+                && step.kind.is_failure()
                 && step.place.as_ref() == Some(&finding.place);
             !is_told
         }

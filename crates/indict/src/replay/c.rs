@@ -5,37 +5,53 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use driver::Outcome;
-use machine::{Answer, Case, Compiler, Program, judge, obstacle, program};
-use report::{Confirmation, Finding, Note, Severity};
+use machine::{Case, Compiler, Program, Trouble, judge, program, without_run};
+use report::{Confirmation, Execution, Finding, Note, Obstacle, Severity};
+use sandbox::Sandbox;
 
-use super::note;
+use super::could_not_run;
 use crate::Failure;
 use crate::args::Check;
 use crate::compile::Clang;
 
 /// Writes a program for each finding in C if that is asked for, and runs it if that is: those of a file
 /// in one program, which is compiled once.
-pub(crate) fn replay(outcome: &mut Outcome, args: &Check, clang: &Clang) -> Result<(), Failure> {
+pub(crate) fn replay(
+    outcome: &mut Outcome,
+    args: &Check,
+    clang: &Clang,
+    sandbox: Option<&Sandbox>,
+) -> Result<(), Failure> {
     let mut by_file: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let mut notes = Vec::new();
-    for (number, finding) in outcome.report.findings.iter().enumerate() {
-        let Some(setup) = &finding.setup else { continue };
-        match obstacle(finding) {
-            None => by_file.entry(setup.file.clone()).or_default().push(number),
-            Some(why) => notes.push(unseen(finding, &why)),
+    for (number, finding) in outcome.report.findings.iter_mut().enumerate() {
+        if !is_c(finding) {
+            continue;
+        }
+        match (without_run(finding), &finding.setup) {
+            (None, Some(setup)) => by_file.entry(setup.file.clone()).or_default().push(number),
+            (execution, _) => finding.execution = execution.filter(|_| args.replay),
         }
     }
     if by_file.is_empty() {
-        outcome.report.notes.extend(notes);
         return Ok(());
     }
-    let scratch = Scratch::new("machine");
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let compiler = Compiler::find(&path, &scratch.0);
+    // Those who only want the programs are told how the likeliest compiler is called.
+    let own;
+    let trials = match sandbox {
+        Some(sandbox) => Some(sandbox),
+        None => {
+            own = Sandbox::new().ok();
+            own.as_ref()
+        }
+    };
+    let compiler = trials.and_then(|trials| Compiler::find(clang.program(), &path, trials));
     if compiler.is_none() {
         let message = "there is no gcc or clang on the path whose AddressSanitizer and UBSan work, so \
                        nothing was replayed on the machine";
-        notes.push(note(Severity::Note, message.to_owned(), None));
+        let message = message.to_owned();
+        let severity = Severity::Note;
+        outcome.report.notes.push(Note { severity, message, place: None });
     }
     for (file, numbers) in &by_file {
         let findings = &mut outcome.report.findings;
@@ -45,48 +61,50 @@ pub(crate) fn replay(outcome: &mut Outcome, args: &Check, clang: &Clang) -> Resu
         if let Some(folder) = &args.emit_test {
             for number in numbers {
                 let case = Case { number: number + 1, finding: &findings[*number] };
-                let program = program(&source, &[case]);
+                let program = program(&source, &[case], &[]);
                 write(folder, number + 1, &program, compiler.as_ref(), &flags)?;
             }
         }
-        let Some(compiler) = compiler.as_ref().filter(|_| args.replay) else { continue };
+        let Some(sandbox) = sandbox else { continue };
+        let Some(compiler) = &compiler else {
+            for number in numbers {
+                let execution = could_not_run(Obstacle::NoCompiler, None);
+                findings[*number].execution = Some(execution);
+            }
+            continue;
+        };
         let cases =
             numbers.iter().map(|number| Case { number: number + 1, finding: &findings[*number] });
         let cases: Vec<Case<'_>> = cases.collect();
-        let binary = scratch.0.join(format!("replay{}", numbers[0] + 1));
-        match compiler.compile(&program(&source, &cases), &flags, &directory, &binary) {
-            Ok(binary) => {
-                for number in numbers {
-                    let told = judged(&mut findings[*number], compiler, &binary, number + 1);
-                    notes.extend(told);
-                }
+        let binary = sandbox.scratch().join(format!("replay{}", numbers[0] + 1));
+        let built = compiler.compile(&program(&source, &cases, &[]), &flags, &directory, &binary);
+        for number in numbers {
+            let finding = &mut findings[*number];
+            let execution = match &built {
+                Ok(binary) => match compiler.run(binary, number + 1, sandbox) {
+                    Ok(run) => judge(finding, &run),
+                    Err(trouble) => could_not_run(Obstacle::System, trouble.to_string()),
+                },
+                Err(Trouble::Refused(why)) => could_not_run(Obstacle::DoesNotCompile, why.clone()),
+                Err(Trouble::World(error)) => could_not_run(Obstacle::System, error.to_string()),
+            };
+            if let Execution::Confirmed { by, seen } = &execution {
+                let name = compiler.name();
+                finding.confirmation = Confirmation::ConfirmedByExecution(format!(
+                    "confirmed by execution, compiled by {name}: {by}: {seen}"
+                ));
             }
-            Err(trouble) => {
-                let message = format!("`{file}` could not be replayed on the machine: {trouble}");
-                notes.push(note(Severity::Warning, message, None));
-            }
+            finding.execution = Some(execution);
         }
     }
-    outcome.report.notes.extend(notes);
     Ok(())
 }
 
-/// Runs the program of a finding and marks it as confirmed, or says why it is not.
-fn judged(finding: &mut Finding, compiler: &Compiler, binary: &Path, case: usize) -> Option<Note> {
-    match compiler.run(binary, case).map(|ended| judge(finding, &ended)) {
-        Ok(Answer::Confirmed(how)) => {
-            let how = format!("confirmed by execution, compiled by {}: {how}", compiler.name());
-            finding.confirmation = Confirmation::ConfirmedByExecution(how);
-            None
-        }
-        Ok(Answer::Refuted(why)) => Some(unseen(finding, &why)),
-        Err(trouble) => Some(unseen(finding, &trouble.to_string())),
-    }
-}
-
-fn unseen(finding: &Finding, why: &str) -> Note {
-    let message = format!("replayed by the interpreter, but not shown by the machine: {why}");
-    note(Severity::Warning, message, Some(finding.place.clone()))
+/// Whether a finding is one in C: it has a setup, or its file is C by its name.
+fn is_c(finding: &Finding) -> bool {
+    let ending = Path::new(&finding.place.path).extension();
+    let is_source = ending.is_some_and(|ending| ["c", "h", "i", "bc"].iter().any(|c| ending == *c));
+    finding.setup.is_some() || is_source
 }
 
 /// Writes a program, headed by the command that compiles it.
@@ -107,20 +125,4 @@ fn write(
     let head = format!("/* {} {name} -o replay{number} && ./replay{number} */\n", words.join(" "));
     let text = if words.is_empty() { program.text.clone() } else { head + &program.text };
     std::fs::write(folder.join(name), text).map_err(failed)
-}
-
-/// A folder for what is compiled, which is gone when nobody needs it any more.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("indict-{name}-{}", std::process::id())))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What is left of it is in nobody's way.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

@@ -4,36 +4,49 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use driver::Outcome;
-use jvm::{Answer, Flavour, Jvm, Program, program};
-use report::{Confirmation, Finding, Note, Severity};
+use jvm::{Flavour, Jvm, Program, Trouble, program};
+use report::{Confirmation, Execution, Note, Obstacle, Severity, Unobservable};
+use sandbox::Sandbox;
 
 use crate::Failure;
 use crate::args::Check;
-use crate::replay::note;
+use crate::replay::could_not_run;
 
 /// Writes a program for each finding in Java if that is asked for, and runs it if that is.
-pub(crate) fn replay(outcome: &mut Outcome, args: &Check) -> Result<(), Failure> {
-    let scratch = std::env::temp_dir().join(format!("indict-replay-{}", std::process::id()));
+pub(crate) fn replay(
+    outcome: &mut Outcome,
+    args: &Check,
+    sandbox: Option<&Sandbox>,
+) -> Result<(), Failure> {
     let mut by_file: BTreeMap<String, Vec<(usize, Program)>> = BTreeMap::new();
-    for (number, finding) in outcome.report.findings.iter().enumerate() {
+    for (number, finding) in outcome.report.findings.iter_mut().enumerate() {
         let path = &finding.place.path;
         if Path::new(path).extension().is_none_or(|ending| ending != "java") {
             continue;
         }
         let source = outcome.sources.get(path).map_or("", String::as_str);
         let name = format!("Replay{}", number + 1);
-        if let Some(program) = program(finding, &name, source, Flavour::Program) {
-            by_file.entry(path.clone()).or_default().push((number, program));
+        match program(finding, &name, source, Flavour::Program) {
+            Some(program) => by_file.entry(path.clone()).or_default().push((number, program)),
+            None => {
+                let reason = match finding.trace.is_empty() {
+                    true => Unobservable::NoRun,
+                    false => Unobservable::Specification,
+                };
+                finding.execution = sandbox.map(|_| Execution::NotObservable { reason });
+            }
         }
     }
     if by_file.is_empty() {
         return Ok(());
     }
-    let jvm = args.replay.then(|| std::env::var_os("PATH").and_then(|path| Jvm::find(&path)));
+    let jvm = sandbox.map(|_| std::env::var_os("PATH").and_then(|path| Jvm::find(&path)));
     if let Some(None) = jvm {
         let message =
             "there is no `javac` and `java` on the path, so nothing was replayed on a JVM";
-        outcome.report.notes.push(note(Severity::Note, message.to_owned(), None));
+        let message = message.to_owned();
+        let severity = Severity::Note;
+        outcome.report.notes.push(Note { severity, message, place: None });
     }
     for (path, programs) in &by_file {
         let source = outcome.sources.get(path).map_or("", String::as_str);
@@ -46,42 +59,35 @@ pub(crate) fn replay(outcome: &mut Outcome, args: &Check) -> Result<(), Failure>
                 write(folder, test.flatten().as_ref().unwrap_or(plain), source)?;
             }
         }
-        let Some(Some(jvm)) = &jvm else { continue };
-        let folder = scratch.join(&programs[0].1.name);
+        let (Some(sandbox), Some(jvm)) = (sandbox, &jvm) else { continue };
+        let folder = sandbox.scratch().join(&programs[0].1.name);
         let all: Vec<&Program> = programs.iter().map(|(_, program)| program).collect();
-        match jvm.compile(&all, Path::new(path), source, &folder) {
-            Ok(()) => {
-                for (number, program) in programs {
-                    let finding = &mut outcome.report.findings[*number];
-                    let told = judged(finding, jvm.run(program, &folder));
-                    outcome.report.notes.extend(told);
+        let built = jvm
+            .as_ref()
+            .map(|jvm| jvm.compile(&all, Path::new(path), source, &folder).map(|()| jvm));
+        for (number, program) in programs {
+            let finding = &mut outcome.report.findings[*number];
+            let execution = match &built {
+                None => could_not_run(Obstacle::NoCompiler, None),
+                Some(Err(Trouble::Refused(why))) => {
+                    could_not_run(Obstacle::DoesNotCompile, why.clone())
                 }
+                Some(Err(Trouble::World(error))) => {
+                    could_not_run(Obstacle::System, error.to_string())
+                }
+                Some(Ok(jvm)) => match jvm.run(finding, program, &folder, sandbox) {
+                    Ok(execution) => execution,
+                    Err(trouble) => could_not_run(Obstacle::System, trouble.to_string()),
+                },
+            };
+            if let Execution::Confirmed { seen, .. } = &execution {
+                let how = format!("confirmed on the JVM: {seen}");
+                finding.confirmation = Confirmation::ConfirmedByExecution(how);
             }
-            Err(trouble) => {
-                let message = format!("`{path}` could not be replayed on the JVM: {trouble}");
-                outcome.report.notes.push(note(Severity::Warning, message, None));
-            }
+            finding.execution = Some(execution);
         }
-    }
-    if scratch.is_dir() {
-        // What is left of it is in nobody's way.
-        let _ = std::fs::remove_dir_all(&scratch);
     }
     Ok(())
-}
-
-/// Marks a finding as confirmed, or says why it is not.
-fn judged(finding: &mut Finding, answer: Result<Answer, jvm::Trouble>) -> Option<Note> {
-    let message = match answer {
-        Ok(Answer::Confirmed(how)) => {
-            finding.confirmation =
-                Confirmation::ConfirmedByExecution(format!("confirmed on the JVM: {how}"));
-            return None;
-        }
-        Ok(Answer::Refuted(why)) => format!("the JVM does not confirm this: {why}"),
-        Err(trouble) => format!("this could not be replayed on the JVM: {trouble}"),
-    };
-    Some(note(Severity::Warning, message, Some(finding.place.clone())))
 }
 
 fn write(folder: &Path, program: &Program, source: &str) -> Result<(), Failure> {

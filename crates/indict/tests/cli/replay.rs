@@ -73,12 +73,73 @@ fn without_sanitizers_that_is_noted_and_nothing_else_changes() {
         .flat_map(|name| std::env::split_paths(&path).map(move |folder| folder.join(name)))
         .find(|file| file.is_file())
         .expect("there is a clang");
+    // It refuses to use its sanitizers.
+    let fake = directory.join("fake-clang");
+    let clang = clang.display();
+    let script =
+        format!("#!/bin/sh\ncase \"$*\" in *-fsanitize*) exit 1 ;; esac\nexec {clang} \"$@\"\n");
+    fs::write(&fake, script).unwrap();
+    fs::set_permissions(&fake, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = indict(&["check", "a.c", "--replay", "--clang"]);
-    command.arg(clang).current_dir(&directory).env("PATH", &bin);
+    command.arg(fake).current_dir(&directory).env("PATH", &bin);
     command.env("XDG_CACHE_HOME", directory.join(".cache"));
     let output = command.output().unwrap();
     let text = printed(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("note: there is no gcc or clang on the path whose"), "{text}");
-    assert!(text.contains("replayed by the interpreter:"), "{text}");
+    assert!(
+        text.contains("replayed by the interpreter, could not be executed (no compiler"),
+        "{text}"
+    );
+}
+
+#[test]
+fn outcomes_are_in_every_format() {
+    let directory = directory("replay_outcomes");
+    let text = "int unset(int a)\n{\n    int n;\n    if (a > 3)\n        n = 1;\n    return n > 0 ? n : 7;\n}\n";
+    fs::write(directory.join("a.c"), text).unwrap();
+    let check = |format: &str| {
+        let rule = "+uninitialised";
+        let arguments = ["check", "a.c", "--rule", rule, "--replay", "--format", format];
+        printed(&within(&directory, &arguments))
+    };
+    assert!(
+        check("text").contains("not observable by execution (no sanitizer"),
+        "{}",
+        check("text")
+    );
+    for format in ["json", "sarif"] {
+        let text = check(format);
+        assert!(text.contains("\"outcome\": \"not-observable\""), "{text}");
+        assert!(text.contains("\"reason\": \"uninitialized-read\""), "{text}");
+    }
+}
+
+#[test]
+fn compiling_runs_nothing_that_compile_commands_name() {
+    let directory = directory("replay_plugin");
+    fs::write(directory.join("a.c"), BEYOND).unwrap();
+    let program = |name: &str| {
+        let path = directory.join(name);
+        fs::write(&path, format!("#!/bin/sh\necho {name} >> {}/ran\n", directory.display()))
+            .unwrap();
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    };
+    for name in ["cc", "as", "ld", "cc1", "wrapper"] {
+        program(name);
+    }
+    fs::write(directory.join("more"), "-fplugin=./plugin.so -DX").unwrap();
+    let here = directory.display();
+    let entries = format!(
+        r#"[{{"directory": "{here}", "file": "a.c", "command": "{here}/cc -B{here} -wrapper {here}/wrapper -specs={here}/s -Xclang -load -Xclang {here}/p.so @more -c a.c"}}]"#
+    );
+    fs::write(directory.join("compile_commands.json"), entries).unwrap();
+    let text = printed(&within(&directory, &["check", "-p", ".", "--replay"]));
+    assert!(text.contains("confirmed by execution"), "{text}");
+    let note = "these flags load code into a compiler or have it run programs, and were dropped:";
+    assert_eq!(text.matches(note).count(), 1, "{text}");
+    for flag in ["-fplugin=./plugin.so", "-wrapper ", "-specs=", "-Xclang -load"] {
+        assert!(text.contains(flag), "{flag}: {text}");
+    }
+    assert!(!directory.join("ran").exists());
 }

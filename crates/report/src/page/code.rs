@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::escape;
 use crate::headline::headline;
-use crate::{Finding, LineIndex, Sources, StepKind};
+use crate::{Finding, LineIndex, Sources};
 
 /// Lines that are shown before and after those of the run.
 const AROUND: u32 = 3;
@@ -79,7 +79,7 @@ fn source_line(
     out: &mut String,
 ) {
     let steps = steps.map_or(&[][..], Vec::as_slice);
-    let fails = |&(step, ..): &(usize, u32, u32)| finding.trace[step].kind == StepKind::Failure;
+    let fails = |&(step, ..): &(usize, u32, u32)| finding.trace[step].kind.is_failure();
     let is_charged = finding.place.path == path && finding.place.start.line == number;
     let mut class = "line".to_owned();
     if !steps.is_empty() {

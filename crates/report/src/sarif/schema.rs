@@ -188,6 +188,8 @@ pub(super) struct OutcomeProperties<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) function: Option<&'a str>,
     pub(super) confirmation: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) execution: Option<&'a crate::Execution>,
     pub(super) bounds: &'a Bounds,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(super) assumptions: &'a [String],

@@ -84,7 +84,7 @@ impl Page {
         table: &Layout,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let fails = row.step.kind == StepKind::Failure;
+        let fails = row.step.kind.is_failure();
         let red = AnsiColor::BrightRed.on_default().bold();
         let (number_style, note_style) =
             if fails { (red, red) } else { (Style::new().dimmed(), Style::new()) };

@@ -1,0 +1,155 @@
+//! Waiting for a program, and ending it where it goes beyond its limits.
+
+use std::io::{self, Read};
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::{Limits, processes};
+
+/// How a program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// By itself, with a code, as a shell tells it: 128 more than the signal if one ended it.
+    Exited(i32),
+    /// It was ended, since it went beyond a limit.
+    Stopped(Limit),
+}
+
+/// A limit that a program went beyond.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// It did not end in time.
+    Time,
+    /// It and the processes that it had started held too much memory.
+    Memory,
+    /// It had started too many processes.
+    Processes,
+    /// It printed too much.
+    Output,
+}
+
+/// A program that has ended, and what it printed, to both streams.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Supervised {
+    /// How it ended.
+    pub ended: Ended,
+    /// What it printed.
+    pub output: String,
+}
+
+/// How often it is asked whether a program has ended.
+const OFTEN: Duration = Duration::from_millis(4);
+
+/// How often it is looked at what it uses.
+const SELDOM: Duration = Duration::from_millis(40);
+
+/// What is printed is waited for so long after the end.
+const AFTER: Duration = Duration::from_secs(2);
+
+/// The number of the signal by which the system ends what has used its time.
+const SIGXCPU: i32 = 24;
+
+/// Runs a program that is trusted under limits on time, memory, processes and output.
+///
+/// # Errors
+/// If it cannot be started.
+pub fn supervise(command: &mut Command, limits: &Limits) -> io::Result<Supervised> {
+    supervised(command, limits, None)
+}
+
+/// The same, where whatever has a directory in its environment belongs to the program.
+pub(crate) fn supervised(
+    command: &mut Command,
+    limits: &Limits,
+    directory: Option<&Path>,
+) -> io::Result<Supervised> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // All that it starts is in a group of its own, unless it goes out of its way.
+    let mut child = command.process_group(0).spawn()?;
+    let printed = Arc::new(AtomicU64::new(0));
+    let streams = [
+        child.stdout.take().map(|stream| read(stream, &printed, limits.output)),
+        child.stderr.take().map(|stream| read(stream, &printed, limits.output)),
+    ];
+    let ended = wait(&mut child, limits, &printed);
+    // What it has left running goes too.
+    processes::kill(child.id(), directory);
+    child.wait()?;
+    let output: Vec<String> = streams
+        .into_iter()
+        .flatten()
+        .map(|stream| stream.recv_timeout(AFTER).unwrap_or_default())
+        .filter(|text| !text.is_empty())
+        .collect();
+    let ended = match ended? {
+        Ended::Exited(_) if printed.load(Ordering::Relaxed) > limits.output => {
+            Ended::Stopped(Limit::Output)
+        }
+        ended => ended,
+    };
+    Ok(Supervised { ended, output: output.join("\n") })
+}
+
+fn wait(child: &mut Child, limits: &Limits, printed: &AtomicU64) -> io::Result<Ended> {
+    let start = Instant::now();
+    let mut looked = start;
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(ended(status));
+        }
+        if start.elapsed() > limits.wall {
+            return Ok(Ended::Stopped(Limit::Time));
+        }
+        if printed.load(Ordering::Relaxed) > limits.output {
+            return Ok(Ended::Stopped(Limit::Output));
+        }
+        if looked.elapsed() > SELDOM {
+            let usage = processes::usage(child.id());
+            if usage.memory > limits.memory {
+                return Ok(Ended::Stopped(Limit::Memory));
+            }
+            if usage.processes > limits.processes {
+                return Ok(Ended::Stopped(Limit::Processes));
+            }
+            looked = Instant::now();
+        }
+        thread::sleep(OFTEN);
+    }
+}
+
+fn ended(status: ExitStatus) -> Ended {
+    let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
+    match code {
+        code if code == 128 + SIGXCPU => Ended::Stopped(Limit::Time),
+        code => Ended::Exited(code),
+    }
+}
+
+/// Reads a stream to its end, counts it, and keeps as much as is allowed.
+fn read(
+    mut stream: impl Read + Send + 'static,
+    printed: &Arc<AtomicU64>,
+    most: u64,
+) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    let printed = Arc::clone(printed);
+    thread::spawn(move || {
+        let mut kept = Vec::new();
+        let mut part = vec![0; 1 << 16];
+        // What could be read before an error is all there is.
+        while let Ok(count @ 1..) = stream.read(&mut part) {
+            let before = printed.fetch_add(count as u64, Ordering::Relaxed);
+            let room = usize::try_from(most.saturating_sub(before)).unwrap_or(usize::MAX);
+            kept.extend_from_slice(&part[..count.min(room)]);
+        }
+        // Nobody may be waiting any more.
+        let _ = sender.send(String::from_utf8_lossy(&kept).into_owned());
+    });
+    receiver
+}
