@@ -186,10 +186,7 @@ impl<'o> Completing<'o> {
     /// the observer would have seen in the function that it is the model of.
     pub(crate) fn refused(&mut self, outcome: &Outcome) {
         let Outcome::Failed(failure) = outcome else { return };
-        let is_gone = match failure.kind {
-            AssertKind::UseAfterFree | AssertKind::DoubleFree => true,
-            _ => false,
-        };
+        let is_gone = matches!(failure.kind, AssertKind::UseAfterFree | AssertKind::DoubleFree);
         let callee = self.name(failure.site.procedure);
         let Some(declared) = self.index.declared(callee).filter(|_| is_gone) else { return };
         let Some((point, ..)) = self.current else { return };
