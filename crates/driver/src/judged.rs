@@ -51,12 +51,14 @@ impl<'l> Linked<'l> {
     /// Has a proposal judged.
     pub(crate) fn judged(&self, known: &Known, finding: &summary::Finding) -> Verdict {
         let symbol = (known.unit, known.procedure);
-        let runs = self.with_program(|program| match &finding.proposals[..] {
-            [one] => judge(program, symbol, one).map(|judged| vec![judged]),
-            [one, other] => {
-                judge_pair(program, symbol, &[one.clone(), other.clone()]).map(Vec::from)
-            }
-            _ => None,
+        let runs = self.with_program(|program| {
+            finding.proposals.iter().find_map(|proposals| match &proposals[..] {
+                [one] => judge(program, symbol, one).map(|judged| vec![judged]),
+                [one, other] => {
+                    judge_pair(program, symbol, &[one.clone(), other.clone()]).map(Vec::from)
+                }
+                _ => None,
+            })
         });
         runs.map_or(Verdict::NotConfirmed, Verdict::Confirmed)
     }

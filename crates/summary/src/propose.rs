@@ -26,6 +26,9 @@ use crate::walk::{Step, Walk};
 use crate::wording::number_of;
 use property::Outcome;
 
+/// How many runs are proposed for a claim.
+const MOST_MODELS: usize = 4;
+
 /// Pointers above are error codes of a kernel; a caller can tell them from others.
 const LAST_ADDRESS: u128 = 0xffff_ffff_ffff_f000;
 
@@ -44,8 +47,9 @@ pub struct Finding {
     pub end: Span,
     /// The callees that have to do with it.
     pub callees: Vec<String>,
-    /// The claims that runs have to show: one, or two about runs that look the same to the caller.
-    pub proposals: Vec<Proposal>,
+    /// What runs have to show, in one of several ways: one claim, or two about runs that look the same to the
+    /// caller.
+    pub proposals: Vec<Vec<Proposal>>,
 }
 
 /// What is proposed of a procedure.
@@ -69,8 +73,9 @@ impl Walk<'_> {
                 self.imbalance(solver, &exit, object, is_exact, &mut proposed);
             }
             for leak in self.leaks(solver, &exit) {
-                if let Some(model) = self.model(solver, leak.guard) {
-                    proposed.findings.push(self.leaked(&model, &leak, is_exact));
+                let models = self.models(solver, leak.guard);
+                if !models.is_empty() {
+                    proposed.findings.push(self.leaked(&models, &leak, is_exact));
                 }
             }
             self.exit = Some(exit);
@@ -116,6 +121,34 @@ impl Walk<'_> {
             }
         }
         solver.model(&self.space, within).or_else(|| solver.model(&self.space, guard))
+    }
+
+    /// Runs along different paths.
+    fn models(&mut self, solver: &mut Solver, guard: Guard) -> Vec<Model> {
+        let mut models = Vec::new();
+        let mut left = guard;
+        while models.len() < MOST_MODELS
+            && let Some(model) = self.model(solver, left)
+        {
+            let path = self.path_of(&model);
+            left = self.space.diagrams.and_not(left, path);
+            models.push(model);
+        }
+        models
+    }
+
+    /// Under which guard runs take the path of a model.
+    fn path_of(&mut self, model: &Model) -> Guard {
+        let mut path = Guard::ALWAYS;
+        for id in self.blocks_passed(model) {
+            let branch = self.branches.iter().find(|(site, ..)| site.block == id.0);
+            let Some(&(_, condition, _)) = branch else { continue };
+            path = match self.holds(model, condition) {
+                true => self.space.diagrams.and(path, condition),
+                false => self.space.diagrams.and_not(path, condition),
+            };
+        }
+        path
     }
 
     /// Errors that happen whatever the state at entry is.
@@ -170,7 +203,8 @@ impl Walk<'_> {
             {
                 continue;
             }
-            if let Some(model) = self.model(solver, guard) {
+            let models = self.models(solver, guard);
+            if let Some(model) = models.first() {
                 let what = self.display(object);
                 let state = self.state_name(object, step.from);
                 let finding = Finding {
@@ -179,11 +213,11 @@ impl Walk<'_> {
                     span: step.span,
                     point: step.point,
                     end: step.span,
-                    callees: self.callees_of(&model, object),
-                    proposals: vec![Proposal {
-                        claim: Claim::Error { rule: rule.clone(), point: step.point },
-                        witness: self.witness(&model, is_exact),
-                    }],
+                    callees: self.callees_of(model, object),
+                    proposals: self.alternatives(&models, is_exact, || Claim::Error {
+                        rule: rule.clone(),
+                        point: step.point,
+                    }),
                 };
                 proposed.findings.push(finding);
                 self.dispute(object, proposed);
@@ -285,10 +319,12 @@ impl Walk<'_> {
                     {
                         continue;
                     }
-                    let losing = self.model(solver, lost_here);
-                    let keeping = self.model(solver, kept_here);
-                    let (Some(losing), Some(keeping)) = (losing, keeping) else { continue };
-                    let runs = [(&losing, lost), (&keeping, kept)];
+                    let losing = self.models(solver, lost_here);
+                    let keeping = self.models(solver, kept_here);
+                    if losing.is_empty() || keeping.is_empty() {
+                        continue;
+                    }
+                    let runs = [(&losing[..], lost), (&keeping[..], kept)];
                     proposed.findings.push(self.unbalanced(rule, object, runs, is_exact));
                     self.dispute(object, proposed);
                     return;
@@ -301,11 +337,12 @@ impl Walk<'_> {
         &self,
         rule: String,
         object: u32,
-        runs: [(&Model, usize); 2],
+        runs: [(&[Model], usize); 2],
         is_exact: bool,
     ) -> Finding {
         let what = self.display(object);
         let [(losing, lost), (keeping, kept)] = runs;
+        let (losing, keeping) = (&losing[0], &keeping[0]);
         let (span, point) = self.end_of(losing);
         let [lost, kept] = [lost, kept].map(|state| self.state_name(object, state as u32));
         let message = format!(
@@ -317,30 +354,46 @@ impl Walk<'_> {
         callees.dedup();
         let of = self.space.object(object);
         let property = self.index.properties().machines[of.property].name.clone();
-        let proposals = runs.map(|(model, state)| Proposal {
-            claim: Claim::Ends {
-                property: property.clone(),
-                subject: self.subject(model, object),
-                state: state as u32,
-            },
-            witness: self.witness(model, is_exact),
+        let [ones, others] = runs.map(|(models, state)| {
+            let proposal = |model: &Model| Proposal {
+                claim: Claim::Ends {
+                    property: property.clone(),
+                    subject: self.subject(model, object),
+                    state: state as u32,
+                },
+                witness: self.witness(model, is_exact),
+            };
+            models.iter().map(proposal).collect::<Vec<Proposal>>()
         });
-        Finding { rule, message, span, point, end: span, callees, proposals: proposals.into() }
+        let pairs = ones
+            .iter()
+            .flat_map(|one| others.iter().map(move |other| vec![one.clone(), other.clone()]));
+        let proposals = pairs.collect();
+        Finding { rule, message, span, point, end: span, callees, proposals }
     }
 
-    fn leaked(&self, model: &Model, leak: &crate::leak::Leak, is_exact: bool) -> Finding {
+    /// The same claim about each of several runs.
+    fn alternatives(
+        &self,
+        models: &[Model],
+        is_exact: bool,
+        claim: impl Fn() -> Claim,
+    ) -> Vec<Vec<Proposal>> {
+        let proposal =
+            |model| vec![Proposal { claim: claim(), witness: self.witness(model, is_exact) }];
+        models.iter().map(proposal).collect()
+    }
+
+    fn leaked(&self, models: &[Model], leak: &crate::leak::Leak, is_exact: bool) -> Finding {
         let fresh = &self.fresh[leak.fresh];
         Finding {
             rule: "memory-leak".to_owned(),
             message: format!("memory that `{}` allocated is lost", fresh.callee),
             span: fresh.span,
             point: fresh.point,
-            end: self.end_of(model).0,
+            end: self.end_of(&models[0]).0,
             callees: vec![fresh.callee.clone()],
-            proposals: vec![Proposal {
-                claim: Claim::Loses { point: fresh.point },
-                witness: self.witness(model, is_exact),
-            }],
+            proposals: self.alternatives(models, is_exact, || Claim::Loses { point: fresh.point }),
         }
     }
 

@@ -58,7 +58,7 @@ pub(crate) fn write(outcomes: &[(&Module, &Procedure, &Outcome)]) -> Option<Vec<
         // Static objects are numbered by their file, of which the key says nothing.
         let statics = 1..=module.objects.len() as u64;
         let findings = outcome.as_ref().map_or(&[][..], |analysed| &analysed.findings);
-        let proposals = findings.iter().flat_map(|finding| &finding.proposals);
+        let proposals = findings.iter().flat_map(|finding| finding.proposals.iter().flatten());
         if proposals
             .into_iter()
             .any(|one| one.witness.mentions(&|object| statics.contains(&object)))

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use ir::{Module, ProcedureId};
+use property::{Index, read_properties};
 use summary::{
-    Analysed, Budget, Condition, Forgetful, Index, Path, Root, Transition, Unit, analyse_program,
-    read_properties,
+    Analysed, Budget, Condition, Forgetful, Path, Root, Transition, Unit, analyse_program,
 };
 
 /// The summaries that Figure 8 gives: 0 is Locked, 1 Unlocked, 2 Error.

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use ir::Module;
-use summary::{Analysed, Budget, Digest, Forgetful, Index, Memory, Unit, analyse_program, shipped};
+use property::{Index, shipped};
+use summary::{Analysed, Budget, Digest, Forgetful, Memory, Unit, analyse_program};
 
 /// Remembers in memory, and counts what it is given.
 #[derive(Debug, Default)]

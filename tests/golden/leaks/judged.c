@@ -1,0 +1,264 @@
+/* What a summary proposes and a run excludes: memory and streams. Each `_ok` looks guilty to an analysis that
+   abstracts loops and callees; its twin is guilty. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int work(int);
+
+int rounds_ok(void)
+{
+	int i, x = 0;
+	char *p;
+	for (i = 0; i < 10; i++)
+		x += 2;
+	p = malloc(10);
+	if (!p)
+		return -1;
+	if (x == 7)
+		return -2;
+	free(p);
+	return 0;
+}
+
+int rounds_bad(void)
+{
+	int i, x = 0;
+	char *p;
+	for (i = 0; i < 10; i++)
+		x += 2;
+	p = malloc(10); /* indict: memory-leak */
+	if (!p)
+		return -1;
+	if (x == 20)
+		return -2;
+	free(p);
+	return 0;
+}
+
+struct box { char *base; unsigned used, size; };
+
+static int box_init(struct box *b, unsigned size)
+{
+	b->base = malloc(size);
+	b->used = 0;
+	b->size = size;
+	return b->base ? 0 : -1;
+}
+
+static void *box_take(struct box *b, unsigned n)
+{
+	if (b->used + n > b->size)
+		return NULL;
+	b->used += n;
+	return b->base + b->used - n;
+}
+
+int box_ok(void)
+{
+	struct box b;
+	char *p;
+	if (box_init(&b, 16) != 0)
+		return -1;
+	p = box_take(&b, 8);
+	if (!p)
+		return -1;
+	free(b.base);
+	return 0;
+}
+
+int box_bad(void)
+{
+	struct box b;
+	char *p;
+	if (box_init(&b, 16) != 0) /* indict: memory-leak */
+		return -1;
+	p = box_take(&b, 24);
+	if (!p)
+		return -1;
+	free(b.base);
+	return 0;
+}
+
+/* Both are set, or none. */
+static int read_pair(char **name, char **value)
+{
+	*name = *value = NULL;
+	*name = malloc(8);
+	if (!*name)
+		return 1;
+	*value = malloc(8);
+	if (!*value) {
+		free(*name);
+		*name = NULL;
+		return 1;
+	}
+	return 0;
+}
+
+int pair_ok(void)
+{
+	char *n = NULL, *v = NULL;
+	read_pair(&n, &v);
+	if (n == NULL || v == NULL)
+		return 1;
+	free(n);
+	free(v);
+	return 0;
+}
+
+int pair_bad(int skip)
+{
+	char *n = NULL, *v = NULL;
+	read_pair(&n, &v); /* indict: memory-leak */
+	if (n == NULL || v == NULL)
+		return 1;
+	free(n);
+	if (!skip)
+		free(v);
+	return 0;
+}
+
+static int read_one(char **name, int *ok)
+{
+	*name = malloc(8);
+	if (!*name) {
+		*ok = 0;
+		return 1;
+	}
+	*ok = 1;
+	return 0;
+}
+
+int told_ok(void)
+{
+	char *n = NULL;
+	int ok = 0;
+	read_one(&n, &ok);
+	if (!ok)
+		return 1;
+	free(n);
+	return 0;
+}
+
+int told_bad(void)
+{
+	char *n = NULL;
+	int ok = 0;
+	read_one(&n, &ok); /* indict: memory-leak */
+	if (ok)
+		return 1;
+	free(n);
+	return 0;
+}
+
+/* Two streams, one of them opened behind a wrapper. */
+static FILE *scratch(void)
+{
+	return tmpfile();
+}
+
+int streams_ok(const char *path)
+{
+	FILE *f = fopen(path, "r"), *t;
+	if (!f)
+		return 1;
+	t = scratch();
+	if (!t) {
+		fclose(f);
+		return 1;
+	}
+	fclose(f);
+	fclose(t);
+	return 0;
+}
+
+int streams_bad(const char *path)
+{
+	FILE *f = fopen(path, "r"), *t;
+	if (!f)
+		return 1;
+	t = scratch();
+	if (!t) {
+		fclose(f);
+		return 1;
+	}
+	fclose(f);
+	fclose(t);
+	fclose(f); /* indict: double-free */
+	return 0;
+}
+
+/* The result of a division by seven is below seven's multiples: the branch cannot be taken. */
+int remainder_ok(unsigned n)
+{
+	char *p = malloc(4);
+	if (!p)
+		return -1;
+	if (n % 7 == 9)
+		return -2;
+	free(p);
+	return 0;
+}
+
+int remainder_bad(unsigned n)
+{
+	char *p = malloc(4); /* indict: memory-leak */
+	if (!p)
+		return -1;
+	if (n % 7 == 5)
+		return -2;
+	free(p);
+	return 0;
+}
+
+/* An interior pointer keeps a block. */
+struct header { int length; char text[12]; };
+
+char *interior_ok(const char *s)
+{
+	struct header *h = calloc(1, sizeof *h);
+	if (!h)
+		return NULL;
+	h->length = s[0];
+	return h->text;
+}
+
+int interior_bad(const char *s)
+{
+	struct header *h = calloc(1, sizeof *h); /* indict: memory-leak */
+	if (!h)
+		return 0;
+	h->length = s[0];
+	return h->text[0];
+}
+
+/* A pointer that is stored as a number keeps a block. */
+void number_ok(unsigned long *out)
+{
+	char *p = malloc(4);
+	*out = (unsigned long)p;
+}
+
+void number_bad(unsigned long *out)
+{
+	char *p = malloc(4); /* indict: memory-leak */
+	*out = (unsigned long)p & 1;
+}
+
+/* exit() loses nothing. */
+void ends_ok(int n)
+{
+	char *p = malloc(4);
+	if (work(n))
+		exit(1);
+	free(p);
+}
+
+void ends_bad(int n)
+{
+	char *p = malloc(4); /* indict: memory-leak */
+	if (work(n))
+		return;
+	free(p);
+}
