@@ -50,6 +50,7 @@ mod source;
 mod symbols;
 mod types;
 mod unset;
+mod unwritten;
 mod uses;
 mod value;
 
