@@ -15,6 +15,7 @@ mod examine;
 mod explain;
 mod flow;
 mod glance;
+mod idle;
 mod individuals;
 mod initial;
 mod inquest;
