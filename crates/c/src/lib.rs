@@ -25,6 +25,7 @@ mod constant;
 mod context;
 mod control;
 mod debug_types;
+mod expanded;
 mod expression;
 mod floating;
 mod form;

@@ -276,8 +276,9 @@ pub struct Program<'m> {
 impl<'m> Program<'m> {
     /// Looks a valid module over.
     pub fn new(module: &'m Module, sources: &'m dyn Sources) -> Program<'m> {
-        let text = |file: &'m ir::SourceFile| sources.text(&file.path).unwrap_or("");
-        let lines = module.files.iter().map(|file| LineIndex::new(text(file))).collect();
+        let ruled = || LineIndex::ruled(ir::RULED);
+        let lines = module.files.iter().map(|file| sources.text(&file.path));
+        let lines = lines.map(|text| text.map_or_else(ruled, LineIndex::new)).collect();
         let definitions =
             module.functions.iter().filter_map(|function| function.definition.as_ref());
         let integer_bits = definitions

@@ -423,8 +423,9 @@ pub(crate) struct Atlas<'t> {
 impl<'t> Atlas<'t> {
     pub(crate) fn new(module: &Module, texts: &'t BTreeMap<String, String>) -> Self {
         let files = module.files.iter().map(|file| {
-            let text = texts.get(&file.path).map_or("", String::as_str);
-            (file.path.clone(), LineIndex::new(text))
+            let text = texts.get(&file.path);
+            let ruled = || LineIndex::ruled(ir::RULED);
+            (file.path.clone(), text.map_or_else(ruled, |text| LineIndex::new(text)))
         });
         Self { files: files.collect() }
     }
