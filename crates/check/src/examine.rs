@@ -71,6 +71,8 @@ pub struct Limits {
     pub ends_first: bool,
     /// Whether no larger heaps are looked at once something is found.
     pub stops: bool,
+    /// Whether it is also told what no run within the bounds reaches, where nothing is found.
+    pub vacuity: bool,
     /// How initial heaps are looked for.
     pub strategy: Strategy,
     /// If heaps with at most so many individuals of each sort have been looked at before, only the others
@@ -109,6 +111,7 @@ impl Default for Limits {
             proofs: Proofs::Sought,
             ends_first: false,
             stops: false,
+            vacuity: false,
             strategy: Strategy::default(),
             beyond: None,
             size: passes::Limits::default().size,
@@ -188,6 +191,14 @@ impl Limits {
             }
         }
         limits
+    }
+
+    /// The same, as a procedure needs them.
+    pub(crate) fn suited(&self, program: &Program<'_>, procedure: ProcedureId) -> Limits {
+        let subject = program.module.procedure(procedure);
+        let limits = self.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
+        let trust_inputs = limits.trust_inputs && !is_checked(subject);
+        Limits { trust_inputs, ..limits.peopled(program.module, subject) }
     }
 
     /// The same, with integers wide enough for constants of so many bits and what is near them.
@@ -340,9 +351,7 @@ pub fn examine_before(
 ) -> Result<Examined, sat::Error> {
     let module = program.module;
     let subject = module.procedure(procedure);
-    let limits = limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
-    let trust_inputs = limits.trust_inputs && !is_checked(subject);
-    let limits = &Limits { trust_inputs, ..limits.peopled(module, subject) };
+    let limits = &limits.suited(program, procedure);
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let told = |verdict, limits: &Limits| {
         Procedure::new(name.clone(), verdict, limits.bounds()).at(program.place(subject.span))
@@ -365,7 +374,7 @@ pub fn examine_before(
     let manner = inquest.manner(&reached);
     let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
         inquest.known;
-    let Known { goes_on, cut, foreign, ends, .. } = inquest.known;
+    let Known { goes_on, cut, foreign, ends, missed, .. } = inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -377,7 +386,12 @@ pub fn examine_before(
     } else {
         Verdict::NoneWithinBounds
     };
-    let procedure = Procedure { cut: cut.or(foreign), manner, ..told(verdict, &reached) };
+    let unreached = match verdict {
+        Verdict::NoneWithinBounds => crate::vacuity::told(program, &missed),
+        Verdict::Findings | Verdict::Unknown(_) | Verdict::Skipped(_) => Vec::new(),
+    };
+    let cut = cut.or(foreign);
+    let procedure = Procedure { cut, manner, unreached, ..told(verdict, &reached) };
     Ok(Examined { findings, procedure, effort, is_clear, goes_on, ends })
 }
 

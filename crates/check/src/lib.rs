@@ -28,6 +28,7 @@ mod steps;
 mod strategy;
 mod telling;
 mod trust;
+mod vacuity;
 mod way;
 mod written;
 
@@ -39,3 +40,4 @@ pub use initial::{Instances, chart, instances};
 pub use rule::Rule;
 pub use strategy::Strategy;
 pub use telling::Telling;
+pub use vacuity::unreached;

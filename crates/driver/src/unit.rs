@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use check::{
     Checker, Effort, Inquiry, Limits, Program, Strategy, Telling, examine_before, is_checked,
+    unreached,
 };
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
@@ -15,7 +16,7 @@ use summary::Outlined;
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
 use crate::deepen::deepen;
-use crate::exhaust::{exhaust, without_objects};
+use crate::exhaust::{NOTHING_BEGINS, exhaust, without_objects};
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
@@ -376,7 +377,7 @@ fn one(
     bench: &Bench<'_>,
 ) -> Examined {
     let start = Instant::now();
-    let outcome = contain(|| {
+    let outcome = contain(|| -> Result<check::Examined, sat::Error> {
         let mut audience = |inquiry: &Inquiry<'_>| bench.observer.asked(id, inquiry);
         let mut examine =
             |limits: &Limits| examine_before(program, id, bench.checkers, limits, &mut audience);
@@ -384,7 +385,11 @@ fn one(
             Search::Once | Search::Unrolling => examine(bench.limits),
             Search::Growing => grow(bench.limits, &mut examine),
             Search::Deepening if bench.limits.strategy.symmetry => {
-                exhaust(bench.limits, &mut examine)
+                let mut examined = exhaust(bench.limits, &mut examine)?;
+                if bench.limits.vacuity && is_vacuous(&examined.procedure.verdict) {
+                    examined.procedure.unreached = unreached(program, id, bench.limits)?;
+                }
+                Ok(examined)
             }
             Search::Deepening => deepen(bench.limits, &mut examine),
         }
@@ -404,6 +409,15 @@ fn one(
     let note = Note { severity: Severity::Error, message, place: subject.place.clone() };
     let verdict = Verdict::Unknown(Reason::new(class).because(why));
     Examined::without_findings(Procedure { verdict, ..subject }, Some(note), time)
+}
+
+/// Whether nothing was found, which may be because there was nothing to look at.
+fn is_vacuous(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::NoneWithinBounds => true,
+        Verdict::Unknown(reason) => reason.class == NOTHING_BEGINS,
+        Verdict::Findings | Verdict::Skipped(_) => false,
+    }
 }
 
 /// A procedure of which nothing is known yet.

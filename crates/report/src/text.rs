@@ -19,7 +19,7 @@ use anstyle::{AnsiColor, Style};
 use crate::sources::Library;
 use crate::{
     Bounds, Confirmation, Finding, Heap, Note, Procedure, Report, Severity, Sources, StepKind,
-    Verdict,
+    Unreached, Verdict,
 };
 use plain::{cut, one_line, width};
 
@@ -178,6 +178,11 @@ impl Page {
                 write!(out, "; {}", one_line(&manner))?;
             }
             writeln!(out)?;
+            for Unreached { kind, place, proved } in &procedure.unreached {
+                let place = one_line(&place.to_string());
+                let maybe = if *proved { "" } else { " as far as is known" };
+                writeln!(out, "    {place}: {kind} within the bounds{maybe}")?;
+            }
         }
         Ok(())
     }
