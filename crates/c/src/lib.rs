@@ -25,6 +25,7 @@ mod constant;
 mod context;
 mod control;
 mod debug_types;
+mod expanded;
 mod expression;
 mod floating;
 mod form;
@@ -50,6 +51,7 @@ mod source;
 mod symbols;
 mod types;
 mod unset;
+mod unwritten;
 mod uses;
 mod value;
 

@@ -5,9 +5,10 @@
 
 use bitcode::DebugLocation;
 use ir::{Origin, PointId, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::Context;
+use crate::expanded::{self, Spot};
 
 /// Where the instruction at hand is in the source.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,8 @@ pub(crate) struct Points {
     /// The span of the function's name.
     pub(crate) name: Span,
     last: Option<(DebugLocation, Here)>,
+    /// Where macros are used, in files without text.
+    expanded: FxHashSet<Spot>,
 }
 
 impl Points {
@@ -40,7 +43,8 @@ impl Points {
             None => context.nowhere(),
         };
         let by_place = FxHashMap::default();
-        let points = Points { subprogram, by_place, count: 1, name, last: None };
+        let expanded = expanded::used(context, function);
+        let points = Points { subprogram, by_place, count: 1, name, last: None, expanded };
         (points, Here { span: name, point: PointId(0), origin: Origin::Synthetic })
     }
 
@@ -79,6 +83,9 @@ impl Points {
             Some(call) => Origin::Inlined(self.outermost(context, call).unwrap_or(point)),
             None if location.implicit || subprogram != self.subprogram => Origin::Synthetic,
             None if context.files.is_macro(span) => Origin::Macro(span),
+            None if self.expanded.contains(&(file, location.line, location.column)) => {
+                Origin::Macro(span)
+            }
             None => Origin::Source,
         };
         let here = Here { span, point, origin };

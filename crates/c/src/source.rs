@@ -2,7 +2,8 @@
 //!
 //! Debug information says where something begins. Where it ends is found by looking at the text, if
 //! it can be had: a name with what is called or indexed by it, a keyword with its condition or up to
-//! the semicolon, or an operator.
+//! the semicolon, or an operator. Without the text it ends at once, and lines are ruled
+//! ([`ir::RULED`]).
 
 use bitcode::{DebugNode, MetadataId};
 use ir::{FileId, SourceFile, Span};
@@ -115,12 +116,15 @@ impl<'m> Files<'m> {
 
     /// The stretch of text that begins at a line and column, both from one.
     pub(crate) fn span(&self, file: FileId, line: u32, column: u32) -> Span {
-        let Some(text) = &self.texts[file.0 as usize] else {
-            return Span { file, start: 0, end: 0 };
-        };
+        let Some(text) = &self.texts[file.0 as usize] else { return ruled(file, line, column) };
         let start = text.start(line, column);
         let end = start + extent(&text.text.as_bytes()[start..]);
         Span { file, start: start as u32, end: end as u32 }
+    }
+
+    /// Whether the text of a file can be read.
+    pub(crate) fn has_text(&self, file: FileId) -> bool {
+        self.texts[file.0 as usize].is_some()
     }
 
     /// Whether a stretch of text is the use of a macro.
@@ -147,9 +151,7 @@ impl<'m> Files<'m> {
 
     /// The name where it first stands on a line, or the start of the line.
     pub(crate) fn name_on(&self, file: FileId, line: u32, name: &str) -> Span {
-        let Some(text) = &self.texts[file.0 as usize] else {
-            return Span { file, start: 0, end: 0 };
-        };
+        let Some(text) = &self.texts[file.0 as usize] else { return ruled(file, line, 1) };
         let start = text.start(line, 1);
         let rest = &text.text[start..];
         let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
@@ -157,6 +159,16 @@ impl<'m> Files<'m> {
         let end = if found > start || rest.starts_with(name) { found + name.len() } else { found };
         Span { file, start: found as u32, end: end as u32 }
     }
+}
+
+/// A line and column, both from one, of a file without text. It is one byte long: an empty stretch at the very
+/// beginning stands for no place at all.
+fn ruled(file: FileId, line: u32, column: u32) -> Span {
+    let (bytes, columns) = (ir::RULED.get(), ir::RULED.get() - 2);
+    let column = column.saturating_sub(1).min(columns);
+    // The last line that has an offset stands for all below.
+    let start = line.saturating_sub(1).min(u32::MAX / bytes - 1) * bytes + column;
+    Span { file, start, end: start + 1 }
 }
 
 impl Text<'_> {

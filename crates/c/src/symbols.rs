@@ -6,6 +6,7 @@ use ir::{FunctionId, Object, Type};
 
 use crate::context::Context;
 use crate::operands::for_each_operand;
+use crate::unwritten::unwritten;
 
 /// The size given to a variable that is declared without one, as `extern char text[]`.
 const UNKNOWN_SIZE: u64 = 1 << 20;
@@ -49,6 +50,7 @@ impl Context<'_> {
     /// Makes the object of every symbol, in the order of their addresses.
     pub(crate) fn make_objects(&mut self) {
         let source = self.source;
+        let unwritten = unwritten(source);
         for (index, global) in source.globals.iter().enumerate() {
             let size = match source.size_of(global.ty) {
                 0 if global.initializer.is_none() => UNKNOWN_SIZE,
@@ -56,13 +58,11 @@ impl Context<'_> {
             };
             // What another definition may take the place of is not known.
             let initializer = global.initializer.filter(|_| !may_be_replaced(global));
-            let object = Object {
-                address: self.globals[index],
-                size,
-                constant: global.is_constant && initializer.is_some(),
-                contents: initializer.and_then(|value| self.contents(value, size)),
-            };
-            self.module.objects.push(object);
+            let contents = initializer.and_then(|value| self.contents(value, size));
+            let is_constant = global.is_constant && initializer.is_some();
+            let is_unwritten = unwritten[index] && contents.is_some();
+            let (address, constant) = (self.globals[index], is_constant || is_unwritten);
+            self.module.objects.push(Object { address, size, constant, contents });
         }
         let code = self.functions.iter().flatten().chain(&self.ifuncs);
         self.module.objects.extend(code.map(|&address| Object {

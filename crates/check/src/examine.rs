@@ -72,6 +72,8 @@ pub struct Limits {
     pub ends_first: bool,
     /// Whether no larger heaps are looked at once something is found.
     pub stops: bool,
+    /// Whether it is also told what no run within the bounds reaches, where nothing is found.
+    pub vacuity: bool,
     /// How initial heaps are looked for.
     pub strategy: Strategy,
     /// If heaps with at most so many individuals of each sort have been looked at before, only the others
@@ -110,6 +112,7 @@ impl Default for Limits {
             proofs: Proofs::Sought,
             ends_first: false,
             stops: false,
+            vacuity: false,
             strategy: Strategy::default(),
             beyond: None,
             size: passes::Limits::default().size,
@@ -189,6 +192,14 @@ impl Limits {
             }
         }
         limits
+    }
+
+    /// The same, as a procedure needs them.
+    pub(crate) fn suited(&self, program: &Program<'_>, procedure: ProcedureId) -> Limits {
+        let subject = program.module.procedure(procedure);
+        let limits = self.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
+        let trust_inputs = limits.trust_inputs && !is_checked(subject);
+        Limits { trust_inputs, ..limits.peopled(program.module, subject) }
     }
 
     /// The same, with integers wide enough for constants of so many bits and what is near them.
@@ -279,8 +290,9 @@ pub struct Program<'m> {
 impl<'m> Program<'m> {
     /// Looks a valid module over.
     pub fn new(module: &'m Module, sources: &'m dyn Sources) -> Program<'m> {
-        let text = |file: &'m ir::SourceFile| sources.text(&file.path).unwrap_or("");
-        let lines = module.files.iter().map(|file| LineIndex::new(text(file))).collect();
+        let ruled = || LineIndex::ruled(ir::RULED);
+        let lines = module.files.iter().map(|file| sources.text(&file.path));
+        let lines = lines.map(|text| text.map_or_else(ruled, LineIndex::new)).collect();
         let definitions =
             module.functions.iter().filter_map(|function| function.definition.as_ref());
         let integer_bits = definitions
@@ -349,9 +361,7 @@ pub fn examine_before(
 ) -> Result<Examined, sat::Error> {
     let module = program.module;
     let subject = module.procedure(procedure);
-    let limits = limits.wide_enough(program.integer_bits.max(subject.exprs.integer_bits()));
-    let trust_inputs = limits.trust_inputs && !is_checked(subject);
-    let limits = &Limits { trust_inputs, ..limits.peopled(module, subject) };
+    let limits = &limits.suited(program, procedure);
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let told = |verdict, limits: &Limits| {
         Procedure::new(name.clone(), verdict, limits.bounds()).at(program.place(subject.span))
@@ -374,7 +384,7 @@ pub fn examine_before(
     let manner = inquest.manner(&reached);
     let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
         inquest.known;
-    let Known { goes_on, cut, foreign, ends, .. } = inquest.known;
+    let Known { goes_on, cut, foreign, ends, missed, .. } = inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -386,7 +396,12 @@ pub fn examine_before(
     } else {
         Verdict::NoneWithinBounds
     };
-    let procedure = Procedure { cut: cut.or(foreign), manner, ..told(verdict, &reached) };
+    let unreached = match verdict {
+        Verdict::NoneWithinBounds => crate::vacuity::told(program, &missed),
+        Verdict::Findings | Verdict::Unknown(_) | Verdict::Skipped(_) => Vec::new(),
+    };
+    let cut = cut.or(foreign);
+    let procedure = Procedure { cut, manner, unreached, ..told(verdict, &reached) };
     Ok(Examined { findings, procedure, effort, is_clear, goes_on, ends })
 }
 

@@ -41,6 +41,15 @@ impl Flow {
         self.omitted.contains(&(branch, taken))
     }
 
+    pub(crate) fn graph(&self) -> Option<&Graph> {
+        self.graph.as_ref()
+    }
+
+    /// The block that holds a point.
+    pub(crate) fn block(&self, point: PointId) -> Option<&BlockId> {
+        self.blocks.get(&point)
+    }
+
     /// Whether control may get to a branch from this point.
     pub(crate) fn leads(&self, point: PointId) -> impl Fn(PointId) -> bool {
         let behind = match (&self.graph, self.blocks.get(&point)) {

@@ -19,6 +19,7 @@ use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
 use crate::examine::{Effort, Limits, Program, Proofs};
 use crate::explain::explain;
+use crate::vacuity::{Missed, Spot, missed, watch};
 
 /// Each time so many times as many iterations are followed.
 const STEP: u32 = 3;
@@ -62,6 +63,10 @@ pub(crate) struct Known {
     pub(crate) foreign: Option<String>,
     /// Whether some run comes to an end, or may.
     pub(crate) ends: bool,
+    /// What runs reach.
+    reached: BTreeSet<Spot>,
+    /// What none is known to reach, within the largest bounds so far.
+    pub(crate) missed: Vec<Missed>,
 }
 
 /// What was seen at one depth.
@@ -136,6 +141,9 @@ impl Inquest<'_> {
         let first = evaluate(program.module, &body.procedure, &body.calls, &scope);
         let is_unrolling = limits.deepest > limits.unroll;
         let mut bounded = inquiry(program, &first, limits)?;
+        if self.looks_for_vacuity(limits) {
+            watch(&mut bounded, program.module.procedure(self.procedure));
+        }
         if limits.strategy.symmetry {
             self.known.cut = cut_by(&mut bounded);
             self.known.goes_on = self.known.cut.is_some();
@@ -223,6 +231,12 @@ impl Inquest<'_> {
         Ok(())
     }
 
+    /// Whether it is to be told what no run reaches. Where heaps are looked at by their sizes, or one by one, no
+    /// single look can tell.
+    fn looks_for_vacuity(&self, limits: &Limits) -> bool {
+        limits.vacuity && !limits.strategy.symmetry
+    }
+
     fn prepared(&self, limits: &Limits, direction: Direction) -> Prepared {
         let (module, effects) = (self.program.module, &self.program.effects);
         match direction {
@@ -255,6 +269,12 @@ impl Inquest<'_> {
         audience: &mut dyn FnMut(&Inquiry<'_>),
     ) -> Result<Seen, sat::Error> {
         let module = self.program.module;
+        let subject = module.procedure(self.procedure);
+        let mut bounded = bounded;
+        let looks_for_vacuity = self.looks_for_vacuity(limits);
+        if looks_for_vacuity {
+            watch(&mut bounded, subject);
+        }
         let (under, over) = (bounded.evaluation(), &all.evaluation);
         let described = Described {
             inquiry: inquiry(self.program, over, limits)?,
@@ -278,6 +298,12 @@ impl Inquest<'_> {
             is_spent: case.under.is_spent(),
             is_decided: case.undecided.is_empty(),
         };
+        match means {
+            Means::Unrolled { .. } if looks_for_vacuity => {
+                self.known.missed = missed(&mut case.under, subject, &mut self.known.reached);
+            }
+            Means::Unrolled { .. } | Means::Open | Means::Least => {}
+        }
         match means {
             Means::Unrolled { .. } | Means::Least => {
                 self.known.unsupported = case.unsupported();

@@ -29,6 +29,9 @@ const MOST_ALLOCATIONS: usize = 8;
 /// Of so many failing runs the ways are looked at, for one obligation.
 const RUNS: usize = 8;
 
+/// The bits of a byte.
+const BYTE: usize = 8;
+
 /// What is to be known of the procedure's own text.
 pub(crate) struct Text {
     pub(crate) flow: Flow,
@@ -43,6 +46,8 @@ pub(crate) struct Text {
     giving: FxHashSet<PointId>,
     /// What variables at file level hold when a run begins, by node.
     standing: FxHashSet<usize>,
+    /// What memory holds when a run begins, by node.
+    stored: FxHashSet<usize>,
     /// What depends on what callees return that are not followed, those of the library aside, and on whether
     /// allocations fail, if that is not expected.
     answered: Fan,
@@ -65,6 +70,13 @@ impl Text {
     pub(crate) fn stands(&self, word: &Bits) -> bool {
         let mut open = word.iter().filter(|bit| bit.as_constant().is_none()).peekable();
         open.peek().is_some() && open.all(|bit| self.standing.contains(&bit.node()))
+    }
+
+    /// Whether a word is what memory holds when a run begins, and more than a byte: those are data.
+    pub(crate) fn is_stored(&self, word: &Bits) -> bool {
+        let open: FxHashSet<usize> =
+            word.iter().filter(|bit| bit.as_constant().is_none()).map(Gate::node).collect();
+        open.len() > BYTE && open.is_subset(&self.stored)
     }
 
     /// Whether a branch tells where a null comes from: one of the procedure's own, or of one of the callees that
@@ -339,6 +351,7 @@ impl<'c> Case<'c> {
             pointing: pointing(self.module.procedure(self.procedure)),
             giving: giving(self.module, self.module.procedure(self.procedure)),
             standing: evaluation.standing().map(Gate::node).collect(),
+            stored: evaluation.stored().map(Gate::node).collect(),
             answered,
         };
         self.text.insert(Rc::new(text)).clone()

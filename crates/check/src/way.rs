@@ -3,16 +3,18 @@
 //! Two runs go the same way if
 //!
 //! - they take the same side wherever the failing run passes a branch, time by time. How often a loop goes
-//!   round is not a way of its own: whoever goes round fewer times goes the same way, but for one who does
-//!   not go round at all;
+//!   round is not a way of its own: whoever goes round fewer times goes the same way, and so does one who does
+//!   not go round at all, if the loop does nothing to what fails ([`crate::idle`]);
 //! - they have the same values where the failing run compares some to see which is less: whoever asks whether
 //!   an index is greater than eight, and goes on otherwise, must expect all that is left. Of a value that also
 //!   decides how often a loop goes round, or that a variable at file level holds, only what goes on by a
-//!   hair's breadth is expected. And of two that nothing else is known of only how they compare: whoever asks
-//!   whether an index is below a length trusts the length;
-//! - where a number is too large, they have the same values where the failing run masks some that do not
-//!   decide how often a loop goes round: whoever keeps five bits of a number must expect any number of five
-//!   bits;
+//!   hair's breadth is expected; where there is no room, also of one that is stored in memory of the caller, and
+//!   of one that is only found to be at least some constant: tokens from 257 on are told apart from characters,
+//!   and which there are other code knows. And of two that nothing else is known of only how they compare: whoever
+//!   asks whether an index is below a length trusts the length;
+//! - where a number is too large, they have the same values where the failing run masks some that do not decide
+//!   how often a loop goes round: whoever keeps five bits of a hash must expect any number of five bits. But an
+//!   index that is taken out of something stored or passed in is a tag, which other code keeps valid;
 //! - where the life of objects decides, they have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
@@ -28,6 +30,7 @@ use ir::{AssertKind, BlockId, PointId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::Case;
+use crate::idle::Asked;
 use crate::returned::is_used;
 use crate::trust::{Text, is_about_life, is_own};
 
@@ -60,7 +63,18 @@ impl Case<'_> {
             way.extend(evaluation.sides.iter().filter(is_opposite).map(|other| !other.gate));
         }
         let mut narrow = Vec::new();
+        let own = self.module.procedure(self.procedure);
+        let idle = match is_about_life {
+            true => FxHashSet::default(),
+            false => {
+                let asked = Asked::at(self.module, own, failing.point, failing.kind);
+                text.flow.idle(own, failing.point, &asked)
+            }
+        };
         for edge in evaluation.edges.iter().filter(|edge| is_turn(&edge.point)) {
+            if idle.contains(&(edge.point, edge.taken)) {
+                continue;
+            }
             if self.under.holds(edge.gate) {
                 way.push(edge.gate);
                 if self.under.holds(edge.narrow) {
@@ -85,9 +99,14 @@ impl Case<'_> {
             return ways;
         }
         let compared = taken.iter().filter(|side| !is_turn(&side.point));
+        let asks_for_place = failing.kind == AssertKind::OutOfBounds;
         let compared = compared.filter(|side| {
             let mut words = side.compared.words.iter();
-            let is_kept = words.any(|word| text.counts(word) || text.stands(word));
+            let is_kept = words.any(|word| {
+                text.counts(word)
+                    || text.stands(word)
+                    || asks_for_place && (side.compared.from || text.is_stored(word))
+            });
             !is_kept || self.under.holds(side.narrow)
         });
         let compared: Vec<&Side> = compared.copied().collect();
@@ -108,6 +127,7 @@ impl Case<'_> {
         let asks_for_room = matches!(failing.kind, AssertKind::OutOfBounds | AssertKind::Shift);
         let is_open = |word: &Bits| !text.counts(word) && !is_among(word, &bounded);
         let masked = masked.filter(|masked| asks_for_room && is_open(&masked.value));
+        let masked = masked.filter(|masked| !(asks_for_place && masked.is_tag));
         let masked: Vec<&Masked> =
             masked.filter(|masked| self.under.holds(masked.reached)).collect();
         let values = |words: Vec<&Bits>| -> BTreeSet<Gate> {

@@ -11,6 +11,9 @@ use report::{Finding, Note, Reason, Severity, Verdict};
 
 use crate::deepen::{is_budget, is_same};
 
+/// The class of reason where no run comes to an end within the bounds.
+pub(crate) const NOTHING_BEGINS: &str = "bounds";
+
 /// Calls are followed so much deeper than loops.
 const CALLS: u32 = 2;
 
@@ -112,7 +115,7 @@ pub(crate) fn exhaust<E>(
             Some(why) => format!("every run is cut: {why}"),
             None => "within them no input satisfies what is required and assumed".to_owned(),
         };
-        found.procedure.verdict = Verdict::Unknown(Reason::new("bounds").because(why));
+        found.procedure.verdict = Verdict::Unknown(Reason::new(NOTHING_BEGINS).because(why));
     }
     if let Some(manner) = &mut found.procedure.manner {
         manner.ends &= cut.is_none();

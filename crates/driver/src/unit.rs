@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use check::{
     Bodies, Checker, Effort, Inquiry, Limits, Program, Strategy, Telling, examine_before,
-    is_checked,
+    is_checked, unreached,
 };
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ use summary::Outlined;
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
 use crate::deepen::deepen;
-use crate::exhaust::{exhaust, without_objects};
+use crate::exhaust::{NOTHING_BEGINS, exhaust, without_objects};
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
@@ -398,7 +398,7 @@ fn one(
     bench: &Bench<'_>,
 ) -> Examined {
     let start = Instant::now();
-    let outcome = contain(|| {
+    let outcome = contain(|| -> Result<check::Examined, sat::Error> {
         let mut audience = |inquiry: &Inquiry<'_>| bench.observer.asked(id, inquiry);
         let mut examine =
             |limits: &Limits| examine_before(program, id, bench.checkers, limits, &mut audience);
@@ -406,7 +406,11 @@ fn one(
             Search::Once | Search::Unrolling => examine(bench.limits),
             Search::Growing => grow(bench.limits, &mut examine),
             Search::Deepening if bench.limits.strategy.symmetry => {
-                exhaust(bench.limits, &mut examine)
+                let mut examined = exhaust(bench.limits, &mut examine)?;
+                if bench.limits.vacuity && is_vacuous(&examined.procedure.verdict) {
+                    examined.procedure.unreached = unreached(program, id, bench.limits)?;
+                }
+                Ok(examined)
             }
             Search::Deepening => deepen(bench.limits, &mut examine),
         }
@@ -428,6 +432,15 @@ fn one(
     Examined::without_findings(Procedure { verdict, ..subject }, Some(note), time)
 }
 
+/// Whether nothing was found, which may be because there was nothing to look at.
+fn is_vacuous(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::NoneWithinBounds => true,
+        Verdict::Unknown(reason) => reason.class == NOTHING_BEGINS,
+        Verdict::Findings | Verdict::Skipped(_) => false,
+    }
+}
+
 /// A procedure of which nothing is known yet.
 fn subject(module: &Module, id: ProcedureId, atlas: &Atlas<'_>, limits: &Limits) -> Procedure {
     let subject = module.procedure(id);
@@ -445,8 +458,9 @@ pub(crate) struct Atlas<'t> {
 impl<'t> Atlas<'t> {
     pub(crate) fn new(module: &Module, texts: &'t BTreeMap<String, String>) -> Self {
         let files = module.files.iter().map(|file| {
-            let text = texts.get(&file.path).map_or("", String::as_str);
-            (file.path.clone(), LineIndex::new(text))
+            let text = texts.get(&file.path);
+            let ruled = || LineIndex::ruled(ir::RULED);
+            (file.path.clone(), text.map_or_else(ruled, |text| LineIndex::new(text)))
         });
         Self { files: files.collect() }
     }

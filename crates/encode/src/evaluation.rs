@@ -166,6 +166,8 @@ pub struct Comparison {
     pub with: Option<[Bits; 2]>,
     /// Whether no more is asked than whether something is negative.
     pub of_sign: bool,
+    /// Whether the words are found to be at least a constant above zero.
+    pub from: bool,
     /// The word that is not zero, if that is what is asked.
     pub nonzero: Option<Bits>,
     /// Whether the words are compared without a sign.
@@ -181,6 +183,8 @@ pub struct Masked {
     pub reached: Gate,
     /// What is left of it.
     pub value: Bits,
+    /// Whether it is taken out of something that the procedure does not compute itself.
+    pub is_tag: bool,
 }
 
 /// An allocation that may fail.
@@ -272,6 +276,12 @@ impl Evaluation {
         };
         let read = self.memories.read_at_entry().filter(move |(at, _)| is_static(*at));
         read.flat_map(|(_, cells)| cells.iter()).filter(|bit| bit.as_constant().is_none())
+    }
+
+    /// What is read of memory as it is when a run begins, bit by bit, where that is open.
+    pub fn stored(&self) -> impl Iterator<Item = Gate> + '_ {
+        let read = self.memories.read_at_entry().flat_map(|(_, cells)| cells.iter());
+        read.filter(|bit| bit.as_constant().is_none())
     }
 
     /// Under which conditions pointers that come from the environment are not `null`.

@@ -2,6 +2,7 @@
 
 use circuit::{Gate, Queries, Tally};
 use ir::Module;
+use rustc_hash::FxHashMap;
 
 use crate::evaluation::Evaluation;
 use crate::lift::{Witness, lift};
@@ -16,6 +17,8 @@ pub struct Inquiry<'e> {
     queries: Queries,
     limits: sat::Limits,
     questions: Vec<Question>,
+    /// Gates, and whether each holds in some run that was found.
+    watched: FxHashMap<Gate, bool>,
 }
 
 /// To look at so many clauses is as much work as a conflict.
@@ -58,7 +61,14 @@ impl<'e> Inquiry<'e> {
         for &constraint in &evaluation.constraints {
             queries.assert(&evaluation.circuit, constraint);
         }
-        Ok(Inquiry { module, evaluation, queries, limits, questions: Vec::new() })
+        Ok(Inquiry {
+            module,
+            evaluation,
+            queries,
+            limits,
+            questions: Vec::new(),
+            watched: FxHashMap::default(),
+        })
     }
 
     /// The module that the procedure is of.
@@ -83,17 +93,45 @@ impl<'e> Inquiry<'e> {
         self.ask_any(gates, &[Gate::TRUE])
     }
 
+    /// Whether there is a run in which all gates hold. This may cost so many conflicts, whatever the others have
+    /// cost.
+    pub fn ask_briefly(&mut self, gates: &[Gate], conflicts: u64) -> Known {
+        let limits = sat::Limits { conflicts: Some(conflicts), ..self.limits };
+        self.ask_within(gates, &[Gate::TRUE], &limits)
+    }
+
+    /// Has every run that is found from now on mark which of these gates hold in it.
+    pub fn watch(&mut self, gates: impl IntoIterator<Item = Gate>) {
+        for gate in gates {
+            self.watched.entry(gate).or_insert(gate == Gate::TRUE);
+        }
+    }
+
+    /// Whether a gate that is watched holds in some run that was found.
+    pub fn was_seen(&self, gate: Gate) -> bool {
+        self.watched.get(&gate).is_some_and(|seen| *seen)
+    }
+
     /// Whether there is a run in which all gates hold, and one of the others.
     pub fn ask_any(&mut self, gates: &[Gate], others: &[Gate]) -> Known {
         let mut limits = self.limits;
         if let Some(conflicts) = &mut limits.conflicts {
             *conflicts = conflicts.saturating_sub(self.cost());
         }
-        let known = match self.queries.ask_any(&self.evaluation.circuit, gates, others, &limits) {
+        self.ask_within(gates, others, &limits)
+    }
+
+    fn ask_within(&mut self, gates: &[Gate], others: &[Gate], limits: &sat::Limits) -> Known {
+        let known = match self.queries.ask_any(&self.evaluation.circuit, gates, others, limits) {
             sat::Answer::Sat => Known::Exists,
             sat::Answer::Unsat => Known::Never,
             sat::Answer::Unknown(reason) => Known::Unknown(reason),
         };
+        if known == Known::Exists {
+            let queries = &self.queries;
+            let unseen = self.watched.iter_mut().filter(|(_, seen)| !**seen);
+            unseen.for_each(|(gate, seen)| *seen = queries.value(*gate));
+        }
         let (gates, others) = (gates.to_vec(), others.to_vec());
         self.questions.push(Question { gates, others, known: known.clone() });
         known

@@ -233,7 +233,8 @@ pub(crate) struct Check {
 
     /// Also list the verdict on each procedure, what is suppressed and why, and what took longest
     ///
-    /// Only reports in text have these lists; JSON has the verdicts anyway.
+    /// Where nothing is found, the list has the code and the contract clauses that no run within the bounds
+    /// reached. Only reports in text have these lists; JSON has the verdicts anyway.
     #[arg(long, short, help_heading = "Report")]
     pub(crate) verbose: bool,
 

@@ -55,6 +55,7 @@ pub(crate) fn check_then(
     options.part = args.asked.part()?;
     read_properties(&args.properties, &mut options)?;
     options.limits.strategy = args.heaps.strategy();
+    options.limits.vacuity = args.verbose || args.format == Format::Json;
     let cache = cache_directory().filter(|_| !args.compile.no_cache);
     let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
     options.store = folder.clone().map(|folder| folder as _);

@@ -46,7 +46,7 @@ pub use op::{Float, Memory, Op};
 pub use procedure::{
     Block, BlockId, Clause, Contract, ExitClause, Local, LocalId, LoopFacts, Mode, Procedure,
 };
-pub use span::{FileId, Origin, PointId, SourceFile, Span};
+pub use span::{FileId, Origin, PointId, RULED, SourceFile, Span};
 pub use statement::{
     Allocation, AssertKind, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
     Statement, StatementKind, Storage, Terminator, TerminatorKind, Variable,

@@ -1,5 +1,7 @@
 //! Where things come from: source places, source points and origins.
 
+use std::num::NonZeroU32;
+
 use serde::{Deserialize, Serialize};
 
 /// A source file of a module.
@@ -13,7 +15,12 @@ pub struct SourceFile {
     pub path: String,
 }
 
-/// A stretch of source text, in bytes.
+/// How many bytes each line of a file has in spans, if its text cannot be read: offset
+/// `(line - 1) * RULED + column - 1` then is a line and a column, and so it is the same in all modules that
+/// mention the file.
+pub const RULED: NonZeroU32 = NonZeroU32::new(1 << 10).unwrap();
+
+/// A stretch of source text, in bytes; see [`RULED`] for files without text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Span {
     /// The file.

@@ -69,4 +69,4 @@ pub use setup::Setup;
 pub use sources::{LineIndex, Sources};
 pub use states::{State, states};
 pub use summary::{Note, Report, Rule, Severity, Summary, Tool};
-pub use verdict::{Bound, Bounds, Manner, Procedure, Reason, Verdict};
+pub use verdict::{Bound, Bounds, Manner, Procedure, Reason, Unreached, UnreachedKind, Verdict};

@@ -1,6 +1,7 @@
 //! Source text: where renderers get it, and how they find lines and columns in it.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 use crate::{Place, Position};
 
@@ -23,6 +24,8 @@ impl Sources for BTreeMap<String, String> {
 pub struct LineIndex<'a> {
     text: &'a str,
     starts: Vec<usize>,
+    /// How many bytes each line has, if there is no text.
+    ruled: Option<NonZeroU32>,
 }
 
 impl<'a> LineIndex<'a> {
@@ -30,7 +33,12 @@ impl<'a> LineIndex<'a> {
     pub fn new(text: &'a str) -> Self {
         let feeds = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let starts = std::iter::once(0).chain(feeds.map(|(at, _)| at + 1)).collect();
-        Self { text, starts }
+        Self { text, starts, ruled: None }
+    }
+
+    /// The lines of a file whose text cannot be had, each counted as so many bytes.
+    pub fn ruled(bytes: NonZeroU32) -> Self {
+        Self { ruled: Some(bytes), ..Self::new("") }
     }
 
     /// The whole text.
@@ -40,7 +48,7 @@ impl<'a> LineIndex<'a> {
 
     /// A line without its end, by its number from 1.
     pub fn line(&self, number: u32) -> Option<&'a str> {
-        let number = usize::try_from(number).ok()?;
+        let number = usize::try_from(number).ok().filter(|_| self.ruled.is_none())?;
         let start = *self.starts.get(number.checked_sub(1)?)?;
         let end = self.starts.get(number).map_or(self.text.len(), |next| next - 1);
         let line = &self.text[start..end];
@@ -50,6 +58,10 @@ impl<'a> LineIndex<'a> {
     /// The position after so many bytes. Beyond the end, or within a character, it is the last
     /// position before.
     pub fn position(&self, offset: u32) -> Position {
+        if let Some(bytes) = self.ruled {
+            let (line, column) = (offset / bytes, offset % bytes);
+            return Position { line: line + 1, column: column + 1, offset };
+        }
         let offset = boundary(self.text, offset as usize);
         let line = self.starts.partition_point(|&start| start <= offset);
         let column = self.text[self.starts[line - 1]..offset].chars().count() + 1;
@@ -106,6 +118,8 @@ fn number(n: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::LineIndex;
 
     #[test]
@@ -126,6 +140,14 @@ mod tests {
         assert_eq!(at(4), (2, 1));
         assert_eq!(at(6), (2, 2));
         assert_eq!(at(u32::MAX), (2, 3));
+    }
+
+    #[test]
+    fn without_text_lines_are_ruled() {
+        let index = LineIndex::ruled(NonZeroU32::new(100).expect("it is not zero"));
+        let at = |offset| (index.position(offset).line, index.position(offset).column);
+        assert_eq!([at(0), at(99), at(100), at(2_341)], [(1, 1), (1, 100), (2, 1), (24, 42)]);
+        assert_eq!(index.line(1), None);
     }
 
     #[test]

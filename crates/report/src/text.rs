@@ -19,7 +19,7 @@ use anstyle::{AnsiColor, Style};
 use crate::sources::Library;
 use crate::{
     Bounds, Confirmation, Execution, Finding, Heap, Note, Procedure, Report, Severity, Sources,
-    Verdict,
+    Unreached, Verdict,
 };
 use plain::{cut, one_line, width};
 
@@ -183,6 +183,11 @@ impl Page {
                 write!(out, "; {}", one_line(&manner))?;
             }
             writeln!(out)?;
+            for Unreached { kind, place, proved } in &procedure.unreached {
+                let place = one_line(&place.to_string());
+                let maybe = if *proved { "" } else { " as far as is known" };
+                writeln!(out, "    {place}: {kind} within the bounds{maybe}")?;
+            }
         }
         Ok(())
     }

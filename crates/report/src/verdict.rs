@@ -23,6 +23,42 @@ pub struct Procedure {
     /// Why some runs were not followed to their ends, if that is so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<String>,
+    /// What no run within the bounds reaches, where nothing is found and somebody asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreached: Vec<Unreached>,
+}
+
+/// Something that no run within the bounds reaches, so that nothing was checked there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Unreached {
+    /// What it is.
+    pub kind: UnreachedKind,
+    /// Where it stands: of code, the first place on each line.
+    pub place: Place,
+    /// Whether it is proved that no run gets there; otherwise the budget ended before that was decided.
+    pub proved: bool,
+}
+
+/// What runs may reach.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnreachedKind {
+    /// A precondition: no input satisfies all of them.
+    Precondition,
+    /// A postcondition: no run ends where it is checked.
+    Postcondition,
+    /// Code.
+    Code,
+}
+
+impl fmt::Display for UnreachedKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Precondition => "no input satisfies this precondition",
+            Self::Postcondition => "no run gets to this postcondition",
+            Self::Code => "no run gets here",
+        })
+    }
 }
 
 /// How runs were looked for, where there is more than one way to do it.
@@ -49,7 +85,15 @@ impl Manner {
 impl Procedure {
     /// A procedure without a place.
     pub fn new(name: impl Into<String>, verdict: Verdict, bounds: Bounds) -> Self {
-        Self { name: name.into(), place: None, verdict, bounds, manner: None, cut: None }
+        Self {
+            name: name.into(),
+            place: None,
+            verdict,
+            bounds,
+            manner: None,
+            cut: None,
+            unreached: Vec::new(),
+        }
     }
 
     /// The same procedure with its place.

@@ -92,12 +92,12 @@ void clear_line_ok(struct screen *s, int line)
 
 int masked_digit_bad(unsigned value)
 {
-    return digits[value & 15]; /* indict: out-of-bounds */
+    return digits[value * 31 & 15]; /* indict: out-of-bounds */
 }
 
 int masked_digit_ok(unsigned value)
 {
-    return digits[value & 7];
+    return digits[value * 31 & 7];
 }
 
 int remainder_slot_bad(unsigned key)

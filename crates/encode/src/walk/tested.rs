@@ -5,7 +5,8 @@
 //! anything may be left.
 
 use circuit::{Bits, Gate};
-use ir::{Expr, ExprId, Float, LocalId, Op, Origin, Procedure, Type, Variable};
+use ir::{Expr, ExprId, Float, LocalId, Op, Origin, Procedure, StatementKind, Type, Variable};
+use rustc_hash::FxHashSet;
 
 use super::Walk;
 use crate::evaluation::{Comparison, Masked};
@@ -20,6 +21,7 @@ const DEEPEST: u32 = 4;
 pub(super) struct Masks {
     is_mask: Vec<bool>,
     contains: Vec<bool>,
+    computed: Computed,
 }
 
 impl Masks {
@@ -53,6 +55,71 @@ fn is_mask(procedure: &Procedure, id: ExprId) -> bool {
         (Op::BvUrem, Some((divisor, _)), None) => divisor == operands[1],
         (Op::BvAnd, Some((_, mask)), None) => {
             is_low_ones(mask) && !operands.iter().any(|&operand| fits(procedure, operand, mask))
+        }
+        _ => false,
+    }
+}
+
+/// Which variables hold numbers that the procedure computes itself, found out when it is first asked: from more than
+/// one value, or by multiplication or division. What is stored or passed in and only taken apart, moved or put
+/// together again is a tag, which other code keeps valid.
+#[derive(Default)]
+struct Computed(Option<FxHashSet<Variable>>);
+
+impl Computed {
+    /// Whether what is masked is not computed.
+    fn is_tag(&mut self, procedure: &Procedure, mask: ExprId) -> bool {
+        match procedure.exprs.get(mask) {
+            Expr::Op(Op::BvAnd, operands) => {
+                let variables = self.0.get_or_insert_with(|| computed(procedure));
+                !operands.iter().any(|&operand| is_computed(procedure, variables, operand))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn computed(procedure: &Procedure) -> FxHashSet<Variable> {
+    let mut computed = FxHashSet::default();
+    let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
+    let assigned: Vec<(Variable, ExprId)> = statements
+        .filter_map(|statement| match &statement.kind {
+            StatementKind::Assign(pairs) => Some(pairs),
+            _ => None,
+        })
+        .flatten()
+        .filter(|(place, value)| {
+            place.path.is_empty() && matches!(procedure.exprs.ty(*value), Type::Bv(_))
+        })
+        .map(|(place, value)| (place.variable, *value))
+        .collect();
+    loop {
+        let known = computed.len();
+        for (variable, value) in &assigned {
+            if !computed.contains(variable) && is_computed(procedure, &computed, *value) {
+                computed.insert(*variable);
+            }
+        }
+        if computed.len() == known {
+            return computed;
+        }
+    }
+}
+
+fn is_computed(procedure: &Procedure, variables: &FxHashSet<Variable>, value: ExprId) -> bool {
+    let is_open = |id: &&ExprId| !matches!(procedure.exprs.get(**id), Expr::Bv(..));
+    match procedure.exprs.get(value) {
+        Expr::Read(variable) => variables.contains(variable),
+        Expr::Op(op, operands) => {
+            let open = operands.iter().filter(is_open).count();
+            let computes = match op {
+                Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => open > 0,
+                Op::BvAdd | Op::BvSub | Op::BvXor => open > 1 && !is_distance(procedure, value),
+                _ => false,
+            };
+            let passes_on = !matches!(op, Op::Memory(_));
+            computes
+                || passes_on && operands.iter().any(|&part| is_computed(procedure, variables, part))
         }
         _ => false,
     }
@@ -97,7 +164,8 @@ impl Walk<'_> {
             let value = self.eval(id).bits().clone();
             let reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
             if value.as_constant().is_none() {
-                self.masked.push(Masked { origin, reached, value });
+                let is_tag = self.masks.computed.is_tag(self.procedure, id);
+                self.masked.push(Masked { origin, reached, value, is_tag });
             }
         }
         let procedure = self.procedure;
@@ -166,7 +234,11 @@ impl Walk<'_> {
             value == Some(0) || value == Bits::ones(bits.width()).as_constant()
         };
         let of_sign = is_signed && [&a, &b].into_iter().any(bounds_sign);
-        let compared = Comparison { words, with, of_sign, nonzero: None, unsigned: !is_signed };
+        // `a < b` leaves what is above if `a` is known, and what is below otherwise; and the other way round.
+        let floor = if holds { &a } else { &b };
+        let from = !of_sign && floor.as_constant().is_some_and(|floor| floor > 0);
+        let nonzero = None;
+        let compared = Comparison { words, with, of_sign, nonzero, from, unsigned: !is_signed };
         let one = Bits::constant(a.width(), 1);
         let strict = matches!(op, Op::BvUlt | Op::BvSlt);
         let c = &mut self.cx.circuit;

@@ -14,6 +14,7 @@ mod part;
 mod replay;
 mod run;
 mod store;
+mod vacuity;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -4,6 +4,7 @@
 //! All that is found is shown by the machine, but for what stands in `unshown.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use crate::{expect, folder, indict, report};
 
@@ -147,4 +148,60 @@ fn what_functions_certainly_do_is_told() {
     let several = folder("golden/c/several");
     let told = indict(&several, &["summaries", "pool.c", "--no-store", "slot*"]);
     expect(&several.join("pool.txt"), &told);
+}
+
+/// The findings in a file, each with rule, function, line and column.
+fn places(folder: &Path, file: &str) -> BTreeSet<(String, String, u64, u64)> {
+    let text = report(folder, &["--format", "json", "--no-store", file]);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
+    let findings = json["findings"].as_array().expect("there is a list of findings");
+    let word = |value: &serde_json::Value| value.as_str().unwrap_or("?").to_owned();
+    let place = |finding: &serde_json::Value| {
+        let start = &finding["place"]["start"];
+        let number = |name: &str| start[name].as_u64().expect("it is a number");
+        (word(&finding["rule"]), word(&finding["function"]), number("line"), number("column"))
+    };
+    findings.iter().map(place).collect()
+}
+
+#[test]
+fn bitcode_has_the_same_findings_when_its_sources_are_gone() {
+    let folder = folder("golden/c");
+    let compiler = clang::Compiler::find(None, None).expect("there is a clang");
+    let gone = std::env::temp_dir().join(format!("indict-gone-{}", std::process::id()));
+    let kept = std::env::temp_dir().join(format!("indict-kept-{}", std::process::id()));
+    std::fs::create_dir_all(&gone).expect("the directory can be made");
+    std::fs::create_dir_all(&kept).expect("the directory can be made");
+    let mut names: Vec<String> = std::fs::read_dir(&folder)
+        .expect("the folder exists")
+        .filter_map(|entry| entry.expect("it can be read").file_name().into_string().ok())
+        .filter(|name| name.ends_with(".c") && !name.starts_with("optional_"))
+        .collect();
+    names.sort();
+    for name in &names {
+        let copy = gone.join(name);
+        std::fs::copy(folder.join(name), &copy).expect("the file can be copied");
+        let command = clang::Command::plain(&copy, &clang::Flags::of(&[]));
+        let bitcode = compiler.compile(&command).expect("it compiles");
+        std::fs::write(kept.join(name).with_extension("bc"), bitcode.bytes).expect("it is written");
+    }
+    std::fs::remove_dir_all(&gone).expect("it can be removed");
+    let mut surprises = Vec::new();
+    let mut same = 0;
+    for name in &names {
+        let with = places(&folder, name);
+        let without = places(&kept, &name.replace(".c", ".bc"));
+        let nowhere: Vec<_> = without.iter().filter(|place| (place.2, place.3) == (1, 1)).collect();
+        assert!(nowhere.is_empty(), "{name}: these have no place: {nowhere:?}");
+        let lines = |places: &BTreeSet<(String, String, u64, u64)>| -> BTreeSet<_> {
+            let places = places.iter().cloned();
+            places.map(|(rule, function, line, _)| (rule, function, line)).collect()
+        };
+        let (with, without) = (lines(&with), lines(&without));
+        same += with.intersection(&without).count();
+        surprises.extend(with.symmetric_difference(&without).cloned());
+    }
+    std::fs::remove_dir_all(&kept).expect("it can be removed");
+    assert!(surprises.is_empty(), "with and without sources these differ: {surprises:#?}");
+    assert!(same >= 200, "only {same} are the same");
 }

@@ -1,0 +1,192 @@
+//! Vacuity: what no run within the bounds reaches, so that nothing was checked there.
+//!
+//! Where nothing is found, that may be because there was nothing to look at: preconditions that no input
+//! satisfies, code behind a loop that goes round more often than it is followed, a branch that is never taken.
+//! Every run that some query found marks all it passes; of what is then left each point is asked about by
+//! itself, with few conflicts, and what these do not decide is marked as not decided.
+
+use std::collections::BTreeSet;
+
+use circuit::Gate;
+use encode::{Escape, Evaluation, Inquiry, Known, evaluate};
+use ir::{AssertKind, Origin, PointId, Procedure, ProcedureId, Span};
+use report::{Unreached, UnreachedKind};
+use rustc_hash::FxHashMap;
+
+use crate::case::is_nowhere;
+use crate::examine::{Limits, Program};
+use crate::inquest::inquiry;
+
+/// How many conflicts one query costs at most.
+const BRIEF: u64 = 500;
+
+/// How many queries are asked at most; what is left then is not decided.
+const MOST: usize = 64;
+
+/// Something that a run may reach.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Spot {
+    Point(PointId),
+    Clause(Span),
+}
+
+/// Something that no run is known to reach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Missed {
+    kind: UnreachedKind,
+    span: Span,
+    proved: bool,
+}
+
+/// A spot of a procedure: its text, and under which condition a run gets there.
+struct Candidate {
+    spot: Spot,
+    kind: UnreachedKind,
+    span: Span,
+    gate: Gate,
+}
+
+/// What of a procedure no run is known to reach, within the largest bounds and with heaps of all sizes.
+///
+/// # Errors
+/// If the solver cannot be had as asked.
+pub fn unreached(
+    program: &Program<'_>,
+    procedure: ProcedureId,
+    limits: &Limits,
+) -> Result<Vec<Unreached>, sat::Error> {
+    let limits = Limits { beyond: None, ..limits.suited(program, procedure) };
+    let module = program.module;
+    let body = passes::for_under(module, &program.effects, procedure, &limits.depth());
+    let scope = limits.strategy.scope(module, &body.procedure, &limits);
+    let evaluation = evaluate(module, &body.procedure, &body.calls, &scope);
+    let mut bounded = inquiry(program, &evaluation, &limits)?;
+    let subject = module.procedure(procedure);
+    watch(&mut bounded, subject);
+    let missed = missed(&mut bounded, subject, &mut BTreeSet::new());
+    Ok(told(program, &missed))
+}
+
+/// Has every run that is found mark what it passes.
+pub(crate) fn watch(bounded: &mut Inquiry<'_>, subject: &Procedure) {
+    let candidates = candidates(bounded.evaluation(), subject);
+    bounded.watch(candidates.into_iter().map(|candidate| candidate.gate));
+}
+
+/// What is not reached, here or before.
+pub(crate) fn missed(
+    bounded: &mut Inquiry<'_>,
+    subject: &Procedure,
+    reached: &mut BTreeSet<Spot>,
+) -> Vec<Missed> {
+    let evaluation = bounded.evaluation();
+    let candidates = candidates(evaluation, subject);
+    for candidate in &candidates {
+        if bounded.was_seen(candidate.gate) {
+            reached.insert(candidate.spot);
+        }
+    }
+    let requires = subject.contract.requires.iter().filter(|clause| !is_nowhere(clause.span));
+    let requires: Vec<Span> = requires.map(|clause| clause.span).collect();
+    if reached.is_empty()
+        && !requires.is_empty()
+        && bounded.ask_briefly(&[evaluation.begins], BRIEF) == Known::Never
+    {
+        let clause = |span| Missed { kind: UnreachedKind::Precondition, span, proved: true };
+        return requires.into_iter().map(clause).collect();
+    }
+    // Where the formula ends early, what is not in it may still be reached.
+    let is_whole = !evaluation.cuts.iter().any(|cut| cut.why == Escape::Size);
+    let mut asked = 0;
+    let mut missed = Vec::new();
+    for Candidate { spot, kind, span, gate } in candidates {
+        if reached.contains(&spot) || bounded.was_seen(gate) {
+            reached.insert(spot);
+            continue;
+        }
+        let known = if gate == Gate::FALSE {
+            Some(Known::Never)
+        } else {
+            asked += 1;
+            (asked <= MOST).then(|| bounded.ask_briefly(&[gate], BRIEF))
+        };
+        let proved = match known {
+            Some(Known::Exists) => {
+                reached.insert(spot);
+                continue;
+            }
+            Some(Known::Never) => is_whole,
+            Some(Known::Unknown(_)) | None => false,
+        };
+        missed.push(Missed { kind, span, proved });
+    }
+    missed
+}
+
+/// What is said of all that was missed: of code, each line once.
+pub(crate) fn told(program: &Program<'_>, missed: &[Missed]) -> Vec<Unreached> {
+    let unreached = missed.iter().map(|missed| {
+        let Missed { kind, span, proved } = *missed;
+        Unreached { kind, place: program.place(span), proved }
+    });
+    let mut unreached: Vec<Unreached> = unreached.collect();
+    unreached.sort_by(|a, b| {
+        let key = |one: &Unreached| (one.place.path.clone(), one.place.start, one.kind);
+        key(a).cmp(&key(b))
+    });
+    unreached.dedup_by(|later, first| {
+        let is_same = later.kind == first.kind
+            && later.place.path == first.place.path
+            && later.place.start.line == first.place.start.line;
+        let is_code = later.kind == UnreachedKind::Code;
+        if is_same && is_code {
+            first.proved |= later.proved;
+        }
+        is_same && (is_code || later.place == first.place)
+    });
+    unreached
+}
+
+/// The points that somebody wrote, and the clauses that are checked where runs end or go round.
+fn candidates(evaluation: &Evaluation, subject: &Procedure) -> Vec<Candidate> {
+    let mut seen = BTreeSet::new();
+    let mut candidates = Vec::new();
+    let mut add = |spot: Spot, kind: UnreachedKind, span: Span, gate: Gate| {
+        if !is_nowhere(span) && seen.insert(spot) {
+            candidates.push(Candidate { spot, kind, span, gate });
+        }
+    };
+    let gates: FxHashMap<PointId, Gate> =
+        evaluation.points.iter().map(|point| (point.id, point.gate)).collect();
+    for block in subject.blocks.iter().flatten() {
+        let statements = block.statements.iter().map(|one| (one.point, one.span, one.origin));
+        let end = &block.terminator;
+        for (point, span, origin) in statements.chain([(end.point, end.span, end.origin)]) {
+            if is_written(origin) {
+                let gate = gates.get(&point).copied().unwrap_or(Gate::FALSE);
+                add(Spot::Point(point), UnreachedKind::Code, span, gate);
+            }
+        }
+    }
+    let clauses: BTreeSet<Span> =
+        subject.contract.ensures.iter().map(|ensures| ensures.clause.span).collect();
+    for span in clauses {
+        let mut checked = evaluation.obligations.iter().filter(|obligation| {
+            obligation.span == span && obligation.kind == AssertKind::Postcondition
+        });
+        // One gate for each clause: a run that gets to a copy of it gets to the end.
+        if let Some(first) = checked.next() {
+            let others = checked.any(|other| other.reached != first.reached);
+            let gate = if others { evaluation.ends } else { first.reached };
+            add(Spot::Clause(span), UnreachedKind::Postcondition, span, gate);
+        }
+    }
+    candidates
+}
+
+fn is_written(origin: Origin) -> bool {
+    match origin {
+        Origin::Source | Origin::Macro(_) => true,
+        Origin::Inlined(_) | Origin::Synthetic => false,
+    }
+}
