@@ -1,7 +1,7 @@
 //! Whoever has the bodies of all files that are checked together, to judge what is found in one of them.
 
 use encode::{Witness, by_place};
-use interpret::{Answers, Inputs};
+use interpret::{Answers, Inputs, Outcome, Pointer, Run, Value};
 use ir::{AssertKind, PointId, ProcedureId};
 
 use crate::case::{Case, confirming};
@@ -28,9 +28,12 @@ impl Case<'_> {
     /// relies if it fails there too. A run in which something stood for a body that there is counts only then.
     pub(crate) fn judged(
         &self,
-        witness: &Witness,
+        (witness, run): (&Witness, &Run),
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
+        if self.limits.trust_inputs && needs_a_strange_start(witness, run) {
+            return None;
+        }
         let Some(bodies) = self.bodies else { return Some(Vec::new()) };
         let stands_for_body = witness.answers.iter().any(|answer| match answer {
             encode::Answer::Call(number) => {
@@ -47,4 +50,55 @@ impl Case<'_> {
         let confirmed = bodies.confirm(self.procedure, &inputs, &answers, at);
         confirmed.or((!stands_for_body).then(Vec::new))
     }
+}
+
+/// Whether a failure needs a start that callers are trusted not to have: an object that is freed before the run
+/// begins, one that is freed in the run and is known to the caller by several pointers, or a base of an array that
+/// is null while its elements are not.
+fn needs_a_strange_start(witness: &Witness, run: &Run) -> bool {
+    let Outcome::Failed(failure) = &run.outcome else { return false };
+    match failure.kind {
+        AssertKind::NullDereference => {
+            failure.pointer.is_some_and(|pointer| pointer.object == 0 && pointer.offset != 0)
+        }
+        AssertKind::UseAfterFree | AssertKind::DoubleFree => {
+            let now = run.objects.now();
+            let mut numbers = witness.objects.iter().filter_map(|object| {
+                let number = object.number?;
+                (object.live && !run.objects.is_live(number, now)).then_some(number)
+            });
+            witness.objects.iter().any(|object| !object.live)
+                || numbers.any(|number| references(witness, number) > 1)
+        }
+        _ => false,
+    }
+}
+
+/// How many pointers to an object the caller has at the start: parameters, and words of memory.
+fn references(witness: &Witness, object: u64) -> usize {
+    let mut count = 0;
+    for (_, value) in &witness.inputs {
+        match value {
+            Value::Ptr(pointer) => count += usize::from(pointer.object == object),
+            Value::Bytes(memory) => {
+                let written: Vec<(u64, u64, u8)> = memory.written().collect();
+                count += written
+                    .windows(8)
+                    .filter(|word| {
+                        let (holder, offset, _) = word[0];
+                        let mut bytes = [0; 8];
+                        for (place, (.., byte)) in word.iter().enumerate() {
+                            bytes[place] = *byte;
+                        }
+                        let is_word = word[7].0 == holder && word[7].1 == offset + 7;
+                        is_word
+                            && offset % 8 == 0
+                            && Pointer::at(u64::from_le_bytes(bytes)).object == object
+                    })
+                    .count();
+            }
+            _ => {}
+        }
+    }
+    count
 }

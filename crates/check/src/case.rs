@@ -179,7 +179,7 @@ impl<'c> Case<'c> {
             let Some((point, span)) = self.site(failure) else { continue };
             let key = (point, failure.kind);
             if selected(failure.kind) && !self.charged.contains(&key) {
-                let Some(assumptions) = self.judged(&witness, key) else {
+                let Some(assumptions) = self.judged((&witness, &run), key) else {
                     self.unconfirmed += 1;
                     continue;
                 };
@@ -276,7 +276,7 @@ impl<'c> Case<'c> {
         match &run.outcome {
             Outcome::Failed(failure) if failure.kind == obligation.kind => {
                 let key = (obligation.point, obligation.kind);
-                let Some(assumptions) = self.judged(&witness, key) else {
+                let Some(assumptions) = self.judged((&witness, &run), key) else {
                     self.unconfirmed += 1;
                     return;
                 };

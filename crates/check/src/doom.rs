@@ -111,7 +111,8 @@ impl Case<'_> {
             if !causes.insert((fate.span, fate.failed)) {
                 continue;
             }
-            let judged = fate.failed.map_or(Some(Vec::new()), |at| self.judged(&witness, at));
+            let judged =
+                fate.failed.map_or(Some(Vec::new()), |at| self.judged((&witness, &run), at));
             let Some(assumptions) = judged else {
                 self.unconfirmed += 1;
                 continue;

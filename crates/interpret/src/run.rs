@@ -10,7 +10,7 @@ use ir::{
 
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::memory::{Bytes, NewObject, Objects};
+use crate::memory::{Bytes, NewObject, Objects, Pointer};
 use crate::oracle::{Oracle, Scope};
 use crate::trace::Trace;
 use crate::value::Value;
@@ -224,6 +224,8 @@ pub struct Failure {
     pub message: String,
     /// Which obligation.
     pub obligation: Obligation,
+    /// The pointer that should lead to an object, if that is what was asserted.
+    pub pointer: Option<Pointer>,
 }
 
 /// Which obligation of those at a place.

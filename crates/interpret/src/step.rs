@@ -89,8 +89,27 @@ impl<'m> Machine<'m, '_> {
         message: &str,
         obligation: Obligation,
     ) -> Result<T, Stop> {
-        let message = message.to_owned();
-        Err(Outcome::Failed(Failure { site, kind, message, obligation }).into())
+        let (message, pointer) = (message.to_owned(), None);
+        Err(Outcome::Failed(Failure { site, kind, message, obligation, pointer }).into())
+    }
+
+    /// Adds to a failure which pointer leads to no object, where the condition is that one does.
+    fn pointing(
+        &mut self,
+        cx: Context<'m>,
+        condition: ExprId,
+        failed: Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let Err(Stop::End(mut outcome)) = failed else { return failed };
+        if let Outcome::Failed(failure) = &mut *outcome
+            && failure.kind == AssertKind::NullDereference
+            && let Expr::Op(Op::Not, operands) = cx.exprs.get(condition)
+            && let Expr::Op(Op::PtrSameObject, operands) = cx.exprs.get(operands[0])
+        {
+            let value = self.evaluate(cx, operands[0])?;
+            failure.pointer = pointer(&value).ok();
+        }
+        Err(Stop::End(outcome))
     }
 
     /// Ends the run as nobody's fault.
@@ -124,7 +143,8 @@ impl<'m> Machine<'m, '_> {
             }
             StatementKind::Assert { condition, kind, message } => {
                 if !self.holds(cx, *condition)? {
-                    return self.fail(self.site(), *kind, message, Obligation::Assertion);
+                    let failed = self.fail(self.site(), *kind, message, Obligation::Assertion);
+                    return self.pointing(cx, *condition, failed);
                 }
             }
             StatementKind::Allocate { place, allocation } => {

@@ -328,10 +328,21 @@ impl Court<'_> {
     /// Whether a run shows a claim; then which object with a state it speaks of.
     fn shows(&self, claim: &Claim, run: &Run, observer: &Observer<'_>) -> Option<Option<Subject>> {
         match claim {
-            Claim::Error { rule, point } => observer.seen.iter().find_map(|seen| {
-                let Sight::Error { rule: broken, subject, .. } = &seen.sight else { return None };
-                (broken == rule && seen.point == *point).then_some(Some(*subject))
-            }),
+            Claim::Error { rule, point } => {
+                let error = observer.seen.iter().position(|seen| match &seen.sight {
+                    Sight::Error { rule: broken, .. } => broken == rule && seen.point == *point,
+                    Sight::Branch(_) | Sight::Moved { .. } | Sight::Allocated { .. } => false,
+                })?;
+                let Sight::Error { subject: broken, .. } = observer.seen[error].sight else {
+                    return None;
+                };
+                // The run itself has brought the object into the state, not its caller.
+                let is_own = observer.seen[..error].iter().any(|seen| match seen.sight {
+                    Sight::Moved { subject, from, to, .. } => subject == broken && from != to,
+                    Sight::Branch(_) | Sight::Error { .. } | Sight::Allocated { .. } => false,
+                });
+                is_own.then_some(Some(broken))
+            }
             Claim::Ends { property, subject, state } => {
                 results(run)?;
                 let machines = &self.index.properties().machines;

@@ -81,13 +81,11 @@ int behind(unsigned n)
 }
 ";
 
-/// What is told of each procedure of a file: the kind and the line of what is not reached, and whether that is
-/// proved.
-fn unreached(
-    name: &str,
-    text: &str,
-    arguments: &[&str],
-) -> Vec<(String, Vec<(String, u64, bool)>)> {
+/// The kind and the line of what is not reached, and whether that is proved.
+type Unreached = Vec<(String, u64, bool)>;
+
+/// What is not reached in each procedure of a file.
+fn unreached(name: &str, text: &str, arguments: &[&str]) -> Vec<(String, Unreached)> {
     let directory = directory(&format!("unreached-{name}"));
     fs::write(directory.join(name), text).unwrap();
     let mut command = indict(&["check", "--format", "json", "--no-store", name]);
@@ -115,7 +113,7 @@ fn preconditions(lines: &[u64]) -> Vec<(String, u64, bool)> {
     lines.iter().map(|&line| ("precondition".to_owned(), line, true)).collect()
 }
 
-fn of(told: &[(String, Vec<(String, u64, bool)>)], name: &str) -> Vec<(String, u64, bool)> {
+fn of(told: &[(String, Unreached)], name: &str) -> Unreached {
     let mut told = told.iter();
     told.find(|(found, _)| found == name).expect("the procedure is checked").1.clone()
 }
