@@ -18,6 +18,7 @@ mod glance;
 mod individuals;
 mod initial;
 mod inquest;
+mod left_out;
 mod narrow;
 mod returned;
 mod rule;
