@@ -134,6 +134,7 @@ impl Question<'_> {
             forms: Vec::new(),
             described: Vec::new(),
             least: Vec::new(),
+            unevaluated: Vec::new(),
             notation: module.notation,
         };
         let mut hasher = blake3::Hasher::new();

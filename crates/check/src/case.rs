@@ -198,6 +198,8 @@ impl<'c> Case<'c> {
         let foreign = &evaluation.foreign;
         let others: Vec<Gate> =
             evaluation.circuit.inputs().filter(|input| !foreign.contains(input)).collect();
+        let edges = evaluation.edges.iter().filter(|edge| edge.origin == Origin::Source);
+        let own: Vec<Gate> = edges.map(|edge| edge.gate).collect();
         let mut failing = vec![obligation.fails];
         for _ in 0..GUESSES {
             self.under.simplify(&failing);
@@ -205,9 +207,14 @@ impl<'c> Case<'c> {
                 return true;
             }
             let inputs = self.under.same(others.iter().copied());
+            let own: Vec<Gate> = self.under.same(own.iter().copied());
             let given = self.under.same(foreign.iter().copied());
             let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
-            match self.under.ask(&passes) {
+            let known = match self.under.ask(&passes) {
+                Known::Never => self.is_avoided(obligation, &own, &inputs),
+                known => known,
+            };
+            match known {
                 Known::Never => {
                     let found = [inputs, given, vec![obligation.fails]].concat();
                     return self.asked(&found) == Known::Exists;
@@ -225,6 +232,14 @@ impl<'c> Case<'c> {
         let what = sentence(&obligation.message, obligation.kind);
         self.foreign.get_or_insert_with(|| format!("foreign code decides whether {what}"));
         false
+    }
+
+    /// Whether there is a run from the same inputs that takes the same sides of the procedure's own branches and yet
+    /// does not fail: then code that is not there decides, on a branch of a callee.
+    fn is_avoided(&mut self, obligation: &Obligation, own: &[Gate], inputs: &[Gate]) -> Known {
+        let evaluation = self.under.evaluation();
+        let avoiding = [inputs, own, &[!obligation.fails]].concat();
+        self.under.ask_any(&avoiding, &[evaluation.ends, evaluation.fails])
     }
 
     /// Whether gates that hold in the run just found hold whatever is given by operations that are not modelled,

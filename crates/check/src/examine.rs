@@ -379,6 +379,17 @@ pub fn examine_before(
         });
     }
 
+    if let Some(verdict) = program.unknown_start(procedure) {
+        return Ok(Examined {
+            findings: Vec::new(),
+            procedure: told(verdict, limits),
+            effort: Effort::default(),
+            is_clear: true,
+            goes_on: false,
+            ends: true,
+        });
+    }
+
     let mut inquest = Inquest { program, procedure, checkers, known: Known::default() };
     let reached = inquest.hold(limits, audience)?;
     let manner = inquest.manner(&reached);

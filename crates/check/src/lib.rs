@@ -20,6 +20,7 @@ mod idle;
 mod individuals;
 mod initial;
 mod inquest;
+mod left_out;
 mod narrow;
 mod returned;
 mod rule;

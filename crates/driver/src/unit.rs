@@ -418,6 +418,7 @@ fn one(
     let time = start.elapsed();
     let (class, why, message) = match outcome {
         Ok(Ok(check::Examined { findings, procedure, effort, .. })) => {
+            let procedure = program.completed(id, procedure);
             let timing = Timing::new(&procedure, time, effort);
             return Examined { findings, procedure, note: None, timing };
         }

@@ -198,6 +198,10 @@ impl<'w> Walk<'w> {
         } else {
             self.any_state();
         }
+        for id in &module.unevaluated {
+            let value = self.entry.get(Variable::Global(*id));
+            self.foreign.extend(value.into_iter().flat_map(Sym::word));
+        }
         self.here.state = self.entry.clone();
         self.cx.entered = true;
         self.leave_scope();
@@ -766,6 +770,8 @@ impl<'w> Walk<'w> {
         let declared = self.guards.gate(c, &self.declared);
         let admissible = c.or(survives, declared);
         let begins = self.guards.gate(c, &self.begins);
+        // Where values are few, a word is made of other inputs than its bits.
+        let foreign: Vec<Gate> = circuit::cone(c, &self.foreign).inputs().collect();
         let duties = match self.cx.scope.roomy {
             true => duties(c, &self.obligations),
             false => Vec::new(),
@@ -817,7 +823,7 @@ impl<'w> Walk<'w> {
             given: self.cx.given,
             noise: self.noise,
             answers: self.answers,
-            foreign: self.foreign,
+            foreign,
             unmodelled: self.unmodelled,
             strange: [self.unexpected, self.cx.numbers.unexpected()].concat(),
             oversized: self.oversized,

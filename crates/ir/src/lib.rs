@@ -44,7 +44,8 @@ pub use module::{
 };
 pub use op::{Float, Memory, Op};
 pub use procedure::{
-    Block, BlockId, Clause, Contract, ExitClause, Local, LocalId, LoopFacts, Mode, Procedure,
+    Block, BlockId, Clause, Contract, ExitClause, LeftOut, Local, LocalId, LoopFacts, Mode,
+    Procedure, Role,
 };
 pub use span::{FileId, Origin, PointId, RULED, SourceFile, Span};
 pub use statement::{

@@ -158,6 +158,9 @@ pub struct Module {
     /// How many individuals besides `null` some sorts have at least, as their source says; not part of the text
     /// form.
     pub least: Vec<(SortId, u32)>,
+    /// The state variables whose values at the start were computed by code that is not followed, in order: nobody
+    /// changes them later, and they need not be able to hold all values of their types. Not part of the text form.
+    pub unevaluated: Vec<GlobalId>,
     /// How values are written for people; not part of the text form.
     pub notation: Notation,
 }

@@ -75,6 +75,39 @@ pub struct Contract {
     pub decreases: Option<ExprId>,
     /// Whether this says what is known of code that is not there, and not all that can be relied on.
     pub foreign: bool,
+    /// The clauses of the source that are missing here; not part of the text form.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A clause of the source that a contract does not have, because it could not be read or is not modelled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// The role that it would have.
+    pub role: Role,
+    /// The clause, and why it is missing.
+    pub what: String,
+    /// The source text of the clause.
+    pub span: Span,
+}
+
+/// The role of a clause that is missing: it decides which findings would rest on its absence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Role {
+    /// It restricts the states in which the procedure starts: nothing is known of the runs that it admits.
+    Assumption,
+    /// The procedure owes it, at exit or on the way: whether it is met is not known, nor which results and
+    /// states callers can rely on.
+    Promise,
+    /// It lists what the procedure may change: neither that it changes no more nor that the rest stays as it was is
+    /// known.
+    Frame,
+}
+
+impl Contract {
+    /// The first clause with one of these roles that is missing.
+    pub fn lacks(&self, roles: &[Role]) -> Option<&LeftOut> {
+        self.left_out.iter().find(|missing| roles.contains(&missing.role))
+    }
 }
 
 /// What is known of a loop, by its header block.

@@ -49,17 +49,24 @@ public final class String implements Comparable<String>, CharSequence {
         if (index < 0 || index >= value.length) throw new StringIndexOutOfBoundsException();
         return at(index);
     }
+    //@ ensures \result != 0;
     private native int order(String other);
     public int compareTo(String other) { return value == other.value ? 0 : order(other); }
     public native boolean equalsIgnoreCase(String other);
     public native int compareToIgnoreCase(String other);
     @NonNull public native String substring(int from);
     @NonNull public native String substring(int from, int to);
+    //@ ensures -1 <= \result;
     public native int indexOf(String text);
+    //@ ensures -1 <= \result;
     public native int indexOf(String text, int from);
+    //@ ensures -1 <= \result;
     public native int indexOf(int character);
+    //@ ensures -1 <= \result;
     public native int indexOf(int character, int from);
+    //@ ensures -1 <= \result;
     public native int lastIndexOf(String text);
+    //@ ensures -1 <= \result;
     public native int lastIndexOf(int character);
     public native boolean startsWith(String text);
     public native boolean startsWith(String text, int from);
@@ -68,6 +75,7 @@ public final class String implements Comparable<String>, CharSequence {
     public native boolean matches(String pattern);
     public native boolean regionMatches(boolean ignoresCase, int at, String other, int from, int count);
     public native boolean regionMatches(int at, String other, int from, int count);
+    //@ ensures 0 <= \result && \result <= 0x10ffff;
     public native int codePointAt(int index);
     @NonNull public native String trim();
     @NonNull public native String strip();
@@ -80,21 +88,36 @@ public final class String implements Comparable<String>, CharSequence {
     public String intern() { return this; }
     @NonNull public native char[] toCharArray();
     @NonNull public native String[] split(String pattern);
+    @NonNull public native String[] split(String pattern, int limit);
+    public boolean isBlank() { return value.length == 0 || blank(); }
+    private native boolean blank();
+    @NonNull public native byte[] getBytes();
+    @NonNull public native String replaceAll(String pattern, String by);
+    @NonNull public native String replaceFirst(String pattern, String by);
+    @NonNull public native String stripLeading();
+    @NonNull public native String stripTrailing();
+    @NonNull public native String formatted(Object... values);
+    @NonNull public native CharSequence subSequence(int from, int to);
     @NonNull public static native String valueOf(int value);
     @NonNull public static native String valueOf(long value);
     @NonNull public static native String valueOf(boolean value);
     @NonNull public static native String valueOf(char value);
+    @NonNull public static native String valueOf(float value);
+    @NonNull public static native String valueOf(double value);
     @NonNull public static native String valueOf(char[] value);
+    @NonNull public static native String copyValueOf(char[] value);
     @NonNull public static native String valueOf(Object value);
     @NonNull public static native String format(String format, Object... values);
     @NonNull public static native String join(CharSequence between, CharSequence... parts);
 }
 
 public abstract class AbstractStringBuilder implements CharSequence {
+    //@ ensures 0 <= \result;
     public native int length();
     public native char charAt(int index);
     @NonNull public native String substring(int from);
     @NonNull public native String substring(int from, int to);
+    //@ ensures -1 <= \result;
     public native int indexOf(String text);
     public native void setLength(int length);
     public native void setCharAt(int index, char value);
@@ -142,6 +165,8 @@ public final class Boolean implements Comparable<Boolean> {
     public static int hashCode(boolean value) { return value ? 1231 : 1237; }
     public int hashCode() { return value ? 1231 : 1237; }
     public static native boolean parseBoolean(String text);
+    @NonNull public static native String toString(boolean value);
+    @NonNull public static native Boolean valueOf(String text);
     private final boolean value;
     public Boolean(boolean value) { this.value = value; }
     public boolean booleanValue() { return value; }
@@ -152,6 +177,8 @@ public final class Boolean implements Comparable<Boolean> {
 public final class Byte extends Number implements Comparable<Byte> {
     public static final byte MAX_VALUE = 127;
     public static final byte MIN_VALUE = -128;
+    public static final int SIZE = 8;
+    public static final int BYTES = 1;
     public static Byte valueOf(byte value) { return new Byte(value); }
     public static int compare(byte a, byte b) { return a - b; }
     public static int toUnsignedInt(byte value) { return value & 0xff; }
@@ -166,6 +193,8 @@ public final class Byte extends Number implements Comparable<Byte> {
 public final class Short extends Number implements Comparable<Short> {
     public static final short MAX_VALUE = 32767;
     public static final short MIN_VALUE = -32768;
+    public static final int SIZE = 16;
+    public static final int BYTES = 2;
     public static Short valueOf(short value) { return new Short(value); }
     public static int compare(short a, short b) { return a - b; }
     public int hashCode() { return value; }
@@ -179,6 +208,19 @@ public final class Short extends Number implements Comparable<Short> {
 public final class Character implements Comparable<Character> {
     public static final char MAX_VALUE = 0xffff;
     public static final char MIN_VALUE = 0;
+    public static final int SIZE = 16;
+    public static final int BYTES = 2;
+    public static final int MIN_RADIX = 2;
+    public static final int MAX_RADIX = 36;
+    public static final int MIN_CODE_POINT = 0;
+    public static final int MAX_CODE_POINT = 0x10ffff;
+    public static final char MIN_HIGH_SURROGATE = 0xd800;
+    public static final char MAX_HIGH_SURROGATE = 0xdbff;
+    public static final char MIN_LOW_SURROGATE = 0xdc00;
+    public static final char MAX_LOW_SURROGATE = 0xdfff;
+    public static final char MIN_SURROGATE = MIN_HIGH_SURROGATE;
+    public static final char MAX_SURROGATE = MAX_LOW_SURROGATE;
+    public static final int MIN_SUPPLEMENTARY_CODE_POINT = 0x10000;
     public static Character valueOf(char value) { return new Character(value); }
     public static int compare(char a, char b) { return a - b; }
     public int hashCode() { return value; }
@@ -191,8 +233,11 @@ public final class Character implements Comparable<Character> {
     public static native boolean isDigit(int value);
     public static native char toUpperCase(char value);
     public static native char toLowerCase(char value);
+    //@ ensures -1 <= \result && \result < 36;
     public static native int digit(char value, int radix);
-    public static native int charCount(int value);
+    public static int charCount(int value) { return value >= 0x10000 ? 2 : 1; }
+    public static native int getNumericValue(char value);
+    @NonNull public static native String toString(char value);
     private final char value;
     public Character(char value) { this.value = value; }
     public char charValue() { return value; }
@@ -246,6 +291,11 @@ public final class Integer extends Number implements Comparable<Integer> {
     public byte byteValue() { return (byte) value; }
     @NonNull public static native String toString(int a);
     @NonNull public static native String toHexString(int a);
+    @NonNull public static native String toBinaryString(int a);
+    @NonNull public static native String toOctalString(int a);
+    @NonNull public static native String toString(int a, int radix);
+    @NonNull public static native Integer valueOf(String text);
+    @NonNull public native String toString();
     public static native int parseInt(String text);
     public static native int parseInt(String text, int radix);
     public int compareTo(Integer other) { return value < other.value ? -1 : (value == other.value ? 0 : 1); }
@@ -279,11 +329,24 @@ public final class Long extends Number implements Comparable<Long> {
     public int hashCode() { return (int) (value ^ (value >>> 32)); }
     @NonNull public static native String toString(long a);
     @NonNull public static native String toHexString(long a);
+    @NonNull public static native String toBinaryString(long a);
+    @NonNull public static native Long valueOf(String text);
+    @NonNull public native String toString();
     public static native long parseLong(String text);
     public int compareTo(Long other) { return value < other.value ? -1 : (value == other.value ? 0 : 1); }
     public boolean equals(Object other) { return other instanceof Long && value == ((Long) other).value; }
 }
 public final class Float extends Number {
+    public static final float POSITIVE_INFINITY = 1.0f / 0.0f;
+    public static final float NEGATIVE_INFINITY = -1.0f / 0.0f;
+    public static final float NaN = 0.0f / 0.0f;
+    public static final float MAX_VALUE = 0x1.fffffeP+127f;
+    public static final float MIN_NORMAL = 0x1.0p-126f;
+    public static final float MIN_VALUE = 0x0.000002P-126f;
+    public static final int MAX_EXPONENT = 127;
+    public static final int MIN_EXPONENT = -126;
+    public static final int SIZE = 32;
+    public static final int BYTES = 4;
     public static native int floatToIntBits(float value);
     public static native float intBitsToFloat(int bits);
     public static native boolean isNaN(float value);
@@ -293,6 +356,16 @@ public final class Float extends Number {
     public float floatValue() { return value; }
 }
 public final class Double extends Number {
+    public static final double POSITIVE_INFINITY = 1.0 / 0.0;
+    public static final double NEGATIVE_INFINITY = -1.0 / 0.0;
+    public static final double NaN = 0.0 / 0.0;
+    public static final double MAX_VALUE = 0x1.fffffffffffffP+1023;
+    public static final double MIN_NORMAL = 0x1.0p-1022;
+    public static final double MIN_VALUE = 0x0.0000000000001P-1022;
+    public static final int MAX_EXPONENT = 1023;
+    public static final int MIN_EXPONENT = -1022;
+    public static final int SIZE = 64;
+    public static final int BYTES = 8;
     public static native long doubleToLongBits(double value);
     public static native double longBitsToDouble(long bits);
     public static native boolean isNaN(double value);
@@ -303,12 +376,15 @@ public final class Double extends Number {
 }
 
 public abstract class Enum<E> {
+    //@ ensures 0 <= \result;
     public native int ordinal();
     @NonNull public native String name();
     public native int compareTo(E other);
 }
 
 public final class Math {
+    public static final double E = 2.718281828459045;
+    public static final double PI = 3.141592653589793;
     public static int abs(int a) { return a < 0 ? -a : a; }
     public static long abs(long a) { return a < 0 ? -a : a; }
     public static int max(int a, int b) { return a >= b ? a : b; }
@@ -361,19 +437,10 @@ public class Thread {
     public native void interrupt();
 }
 
-public class PrintStream {
-    public native void println();
-    public native void println(Object value);
-    public native void println(int value);
-    public native void println(boolean value);
-    public native void println(char value);
-    public native void println(long value);
-    public native void print(Object value);
-    public native void print(int value);
-}
 public final class System {
-    public static final PrintStream out;
-    public static final PrintStream err;
+    @NonNull public static final java.io.PrintStream out;
+    @NonNull public static final java.io.PrintStream err;
+    @NonNull public static final java.io.InputStream in;
     public static native long currentTimeMillis();
     public static native long nanoTime();
     public static native int identityHashCode(Object object);
@@ -392,10 +459,16 @@ public class Throwable {
     public Throwable(Throwable cause) { }
     public native String getMessage();
     public native Throwable getCause();
+    @NonNull public native StackTraceElement[] getStackTrace();
+    @NonNull public native Throwable[] getSuppressed();
     public native void printStackTrace();
     public void addSuppressed(Throwable other) { }
     public Throwable initCause(Throwable cause) { return this; }
     public Throwable fillInStackTrace() { return this; }
+}
+public final class StackTraceElement {
+    @NonNull public native String getClassName();
+    @NonNull public native String getMethodName();
 }
 public class Error extends Throwable {
     public Error() { }

@@ -10,10 +10,12 @@ mod reader;
 
 use crate::alloy;
 use crate::faults::Faults;
-use crate::spec::{Case, ClassSpec, Condition, Formula, Location, MethodSpec, Remark};
+use crate::spec::{
+    Case, ClassSpec, Condition, Formula, Gap, GapRole, Location, MethodSpec, Remark,
+};
 use crate::syntax::{Annotation, At, Comment, Modifiers};
 
-use reader::{Found, Reader};
+use reader::{Found, Reader, is_of_method};
 
 /// Reads what comments and annotations say of a class.
 pub(crate) fn class(
@@ -27,7 +29,9 @@ pub(crate) fn class(
         keep_for_class(found, spec, faults);
     }
     for annotation in modifiers.annotations.iter().filter(|known| known.name == "Invariant") {
-        spec.invariants.extend(conditions(annotation, faults));
+        let (conditions, gaps) = conditions(annotation, GapRole::Invariant, faults);
+        spec.invariants.extend(conditions);
+        spec.left_out.extend(gaps);
     }
 }
 
@@ -58,7 +62,9 @@ pub(crate) fn method(
         for comment in comments {
             let before = found.cases.clone();
             Reader::new(comment, faults).all(&mut found);
-            if found.cases != before {
+            if found.cases.is_empty() {
+                spec.start = None;
+            } else if found.cases != before {
                 spec.start.get_or_insert(comment.start);
             }
         }
@@ -72,13 +78,23 @@ pub(crate) fn method(
             }
         }
         spec.cases = std::mem::take(&mut found.cases);
+        let left_out = std::mem::take(&mut found.left_out).into_iter();
+        (spec.left_out, found.left_out) = left_out.partition(|gap| is_of_method(gap.role));
         keep_for_class(found, class, faults);
     }
     let mut annotated = Case::default();
     for annotation in &modifiers.annotations {
         match annotation.name.as_str() {
-            "Requires" => annotated.requires.extend(conditions(annotation, faults)),
-            "Ensures" => annotated.ensures.extend(conditions(annotation, faults)),
+            "Requires" => {
+                let (conditions, gaps) = conditions(annotation, GapRole::Requires, faults);
+                annotated.requires.extend(conditions);
+                spec.left_out.extend(gaps);
+            }
+            "Ensures" => {
+                let (conditions, gaps) = conditions(annotation, GapRole::Ensures, faults);
+                annotated.ensures.extend(conditions);
+                spec.left_out.extend(gaps);
+            }
             "Modifies" => {
                 let listed = annotation.texts.iter().flat_map(|(text, at)| {
                     let names = text.split([',', ' ']).map(str::trim);
@@ -126,21 +142,37 @@ fn location(name: &str, at: At) -> (Location, At) {
     }
 }
 
-fn conditions(annotation: &Annotation, faults: &mut Faults) -> Vec<Condition> {
-    let read = |(text, at): &(String, At)| {
-        let formula = alloy::parse(text, at.start, faults)?;
-        Some(Condition { formula: Formula::Alloy(formula), at: *at, text: one_line(text) })
-    };
-    annotation.texts.iter().filter_map(read).collect()
+/// The conditions of an annotation, and those that cannot be read.
+fn conditions(
+    annotation: &Annotation,
+    role: GapRole,
+    faults: &mut Faults,
+) -> (Vec<Condition>, Vec<Gap>) {
+    let (mut conditions, mut gaps) = (Vec::new(), Vec::new());
+    for (text, at) in &annotation.texts {
+        let (at, line) = (*at, one_line(text));
+        match alloy::parse(text, at.start, faults) {
+            Some(formula) => {
+                let formula = Formula::Alloy(formula);
+                conditions.push(Condition { formula, at, text: line });
+            }
+            None => gaps.push(Gap { role, text: line, at }),
+        }
+    }
+    (conditions, gaps)
 }
 
 fn keep_for_class(found: Found, spec: &mut ClassSpec, faults: &mut Faults) {
     spec.is_jml = true;
     spec.invariants.extend(found.invariants);
+    spec.static_invariants.extend(found.static_invariants);
+    spec.left_out.extend(found.left_out);
+    spec.model_methods.extend(found.model_methods);
+    spec.groups.extend(found.groups);
     spec.fields.extend(found.fields);
     spec.represents.extend(found.represents);
     spec.nullable_by_default |= found.words.iter().any(|word| word == "nullable_by_default");
-    if let Some((what, at)) = found.unsupported {
+    for (what, at) in found.unsupported {
         faults.note(at, format!("{what} is not modelled and left out"));
     }
 }

@@ -13,6 +13,7 @@ mod alloy;
 mod bare;
 mod capture;
 mod classfile;
+mod constant;
 mod faults;
 mod jml;
 mod lower;
@@ -39,7 +40,8 @@ pub use mutate::{Mistake, Mutant, NoMutants, mutants};
 pub use sources::{NoSources, Nullness, Sources};
 
 /// The library as far as it is known, in the same language.
-const LIBRARY: [(&str, &str); 2] = [
+const LIBRARY: [(&str, &str); 3] = [
+    ("java/io.java", include_str!("../library/io.java")),
     ("java/lang.java", include_str!("../library/lang.java")),
     ("java/util.java", include_str!("../library/util.java")),
 ];

@@ -30,6 +30,7 @@ mod expression;
 mod frame;
 mod ghost;
 mod heap;
+mod initial;
 mod intrinsic;
 mod literal;
 mod loops;
@@ -43,6 +44,7 @@ mod spec;
 mod statement;
 mod switch;
 mod text;
+mod text_call;
 mod unknown;
 
 use std::collections::VecDeque;

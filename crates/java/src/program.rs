@@ -97,6 +97,8 @@ pub(crate) struct Field<'s> {
     pub(crate) nullable: Option<bool>,
     /// What it is, if only specifications speak of it.
     pub(crate) spec: Option<SpecKind>,
+    /// The groups of fields that it belongs to, by name.
+    pub(crate) groups: Vec<String>,
     pub(crate) at: At,
 }
 
@@ -159,13 +161,6 @@ pub(crate) struct Method<'s> {
     pub(crate) at: At,
 }
 
-impl Method<'_> {
-    /// Whether its code is not there and nothing is said of it either.
-    pub(crate) fn is_foreign(&self) -> bool {
-        self.body.is_none() && !self.is_constructor && self.spec.cases.is_empty()
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
@@ -190,6 +185,8 @@ pub(crate) struct Program<'s> {
     pub(crate) nullness: Nullness,
     /// What is imported in each file, and its package.
     pub(crate) imports: Vec<(String, Vec<String>)>,
+    /// The number of the first file of the library that is bundled.
+    pub(crate) bundled: u32,
 }
 
 impl<'s> Program<'s> {
@@ -205,10 +202,24 @@ impl<'s> Program<'s> {
         &self.methods[id.0 as usize]
     }
 
+    /// Whether a class is of the library that is bundled.
+    pub(crate) fn is_bundled(&self, id: ClassId) -> bool {
+        self.class(id).file >= self.bundled
+    }
+
+    /// Whether the code of a method is not there, and its specification, if it has one, does not say all that its
+    /// documentation does.
+    pub(crate) fn is_foreign(&self, method: &Method<'_>) -> bool {
+        method.body.is_none()
+            && !method.is_constructor
+            && (method.spec.cases.is_empty() || self.is_bundled(method.class))
+    }
+
     /// Whether references in a class are not null unless it is said that they may be.
     pub(crate) fn is_strict(&self, id: ClassId) -> bool {
         let class = self.class(id);
         match self.nullness {
+            _ if self.is_bundled(id) => false,
             Nullness::AsSpecified => class.spec.is_jml && !class.spec.nullable_by_default,
             Nullness::Nullable => false,
             Nullness::NonNull => !class.is_library,
@@ -344,6 +355,20 @@ impl<'s> Program<'s> {
             let own = &self.class(class).fields;
             let id = own.iter().copied().find(|id| self.field(*id).name == name)?;
             Some((id, self.substitute(&self.field(id).ty, class, &arguments)))
+        })
+    }
+
+    /// A static field that an import of a file names.
+    pub(crate) fn imported_field(&self, name: &str, file: u32) -> Option<(FieldId, Ty)> {
+        let imports = &self.imports[file as usize].1;
+        imports.iter().find_map(|import| {
+            let (class, member) = import.rsplit_once('.')?;
+            if member != name && member != "*" {
+                return None;
+            }
+            let class = self.library(class)?;
+            let found = self.find_field(&Ty::Class(class, Vec::new()), name)?;
+            self.field(found.0).is_static.then_some(found)
         })
     }
 

@@ -10,7 +10,7 @@ use crate::program::{
     VarId,
 };
 use crate::sources::Nullness;
-use crate::spec::{ClassSpec, MethodSpec, SpecField};
+use crate::spec::{ClassSpec, Gap, GapRole, MethodSpec, SpecField};
 use crate::syntax::{
     At, Member, Modifiers, TypeDecl, TypeKind, TypeRef, TypeRefKind, TypeVariable, Unit,
 };
@@ -33,7 +33,8 @@ pub(crate) fn resolve<'s>(
     faults: &mut Faults,
 ) -> Program<'s> {
     let captures = files.iter().map(|file| captures(&file.unit)).collect();
-    let program = Program { nullness, ..Program::default() };
+    let bundled = files.len().saturating_sub(crate::LIBRARY.len()) as u32;
+    let program = Program { nullness, bundled, ..Program::default() };
     let mut resolver = Resolver { program, decls: Vec::new(), captures };
     for (number, file) in files.iter().enumerate() {
         let unit = &file.unit;
@@ -277,7 +278,42 @@ impl<'s> Resolver<'s> {
         for field in &spec.fields {
             self.spec_field(id, field);
         }
+        for (at, groups) in std::mem::take(&mut spec.groups) {
+            self.belongs(id, decl, at, &groups, &mut spec);
+        }
         self.program.classes[id.0 as usize].spec = spec;
+    }
+
+    /// `in groups;` behind the declaration of a field, the nearest before it, and of those declared with it.
+    fn belongs(
+        &mut self,
+        class: ClassId,
+        decl: &TypeDecl,
+        at: At,
+        groups: &[String],
+        spec: &mut ClassSpec,
+    ) {
+        let own: Vec<FieldId> = self.program.class(class).fields.clone();
+        let start = |id: &FieldId| self.program.field(*id).at.start;
+        let before = own.iter().copied().filter(|id| start(id) < at.start);
+        let Some(nearest) = before.max_by_key(start) else {
+            let text = format!("in {}", groups.join(", "));
+            spec.left_out.push(Gap { role: GapRole::Group, text, at });
+            return;
+        };
+        let written = |name: u32| {
+            decl.members.iter().find_map(|member| match member {
+                Member::Field(field) if field.name.at.start == name => Some(field.ty.at),
+                _ => None,
+            })
+        };
+        let declared = written(start(&nearest));
+        let is_with =
+            |id: &FieldId| *id == nearest || (declared.is_some() && written(start(id)) == declared);
+        let all: Vec<FieldId> = own.into_iter().filter(is_with).collect();
+        for field in all {
+            self.program.fields[field.0 as usize].groups.extend_from_slice(groups);
+        }
     }
 
     /// A field that only specifications speak of. Sets and sequences are of objects.
@@ -312,6 +348,7 @@ impl<'s> Resolver<'s> {
             value: None,
             nullable: None,
             spec: None,
+            groups: Vec::new(),
             at,
         });
         self.program.classes[class.0 as usize].fields.push(id);

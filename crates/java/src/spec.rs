@@ -19,6 +19,37 @@ pub(crate) enum Formula {
     Alloy(alloy::Formula),
 }
 
+/// A clause that could not be read, or is not modelled, with its text.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Gap {
+    pub(crate) role: GapRole,
+    pub(crate) text: String,
+    pub(crate) at: At,
+}
+
+/// What a clause that is missing would have said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GapRole {
+    /// When a method may be called.
+    Requires,
+    /// What a method owes.
+    Ensures,
+    /// What a method may assign.
+    Assignable,
+    /// What holds of objects between calls.
+    Invariant,
+    /// What every method of the class owes.
+    Constraint,
+    /// What every constructor owes.
+    Initially,
+    /// What holds always.
+    Axiom,
+    /// What belongs to a group of fields.
+    Group,
+    /// A word that is none of JML: it may be any of these.
+    Any,
+}
+
 /// What a place that may be assigned is.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Location {
@@ -65,12 +96,14 @@ pub(crate) struct MethodSpec {
     /// Whether invariants are neither assumed nor checked.
     pub(crate) is_helper: bool,
     pub(crate) nullable_result: Option<bool>,
+    /// Clauses that are missing.
+    pub(crate) left_out: Vec<Gap>,
 }
 
 impl MethodSpec {
     /// Whether it says anything about what the method does.
     pub(crate) fn is_given(&self) -> bool {
-        !self.cases.is_empty()
+        !self.cases.is_empty() || !self.left_out.is_empty()
     }
 }
 
@@ -96,11 +129,28 @@ pub(crate) enum Represents {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct ClassSpec {
     pub(crate) invariants: Vec<Condition>,
+    /// Invariants that speak of no object.
+    pub(crate) static_invariants: Vec<Condition>,
+    /// Clauses that are missing.
+    pub(crate) left_out: Vec<Gap>,
+    /// Methods that only specifications speak of, by name.
+    pub(crate) model_methods: Vec<String>,
+    /// The groups that the field declared before a place belongs to.
+    pub(crate) groups: Vec<(At, Vec<String>)>,
     pub(crate) fields: Vec<SpecField>,
     pub(crate) represents: Vec<(String, Represents)>,
     /// Whether there is any JML in the class, so that its rules on `null` hold.
     pub(crate) is_jml: bool,
     pub(crate) nullable_by_default: bool,
+}
+
+impl ClassSpec {
+    /// Whether it says what holds between calls, readable or not.
+    pub(crate) fn restricts_objects(&self) -> bool {
+        !(self.invariants.is_empty()
+            && self.static_invariants.is_empty()
+            && self.left_out.is_empty())
+    }
 }
 
 /// What a specification between statements says.
@@ -114,5 +164,7 @@ pub(crate) enum Remark {
     /// `set x = e`.
     Set(Expr, Expr),
     Decreases(Expr),
+    /// An obligation that is missing.
+    Obligation(Gap),
     Unsupported(String, At),
 }

@@ -16,7 +16,7 @@
 
 use ir::{
     Exit, Expr, ExprId, FunctionId, HavocReason, LocalId, Mode, Module, Place, PointId, Procedure,
-    ProcedureId, Projection, TerminatorKind, Variable,
+    ProcedureId, Projection, Role, TerminatorKind, Variable,
 };
 use rustc_hash::FxHashSet;
 
@@ -147,7 +147,9 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
             }
         }
     }
-    let reason = match contract.foreign {
+    // A clause that is missing may exclude any of the answers that the others allow.
+    let is_open = contract.foreign || contract.lacks(&[Role::Promise, Role::Frame]).is_some();
+    let reason = match is_open {
         true => HavocReason::Foreign,
         false => HavocReason::UnknownCallee,
     };

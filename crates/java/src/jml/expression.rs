@@ -165,6 +165,9 @@ impl Reader<'_> {
             },
             Token::Word(word) => self.word(word, at)?,
             Token::Symbol("(") => {
+                if *self.peek() == Token::Symbol("*") {
+                    return Err(self.lacking(at, "an informal description"));
+                }
                 if let Some(quantified) = self.quantified()? {
                     self.expect(")")?;
                     return Ok(Expr { kind: quantified, at: at.to(self.last()) });
@@ -201,7 +204,7 @@ impl Reader<'_> {
                 return Err(self.fault(at, "a quantifier stands in parentheses"));
             }
             _ if word.starts_with('\\') => {
-                return Err(self.fault(at, &format!("`{word}` is not modelled")));
+                return Err(self.lacking(at, &format!("`{word}`")));
             }
             _ if self.accept("(") => {
                 let arguments = self.arguments()?;

@@ -3,7 +3,9 @@
 use super::lexer::{Token, tokens};
 use super::one_line;
 use crate::faults::Faults;
-use crate::spec::{Behavior, Case, Condition, Formula, Location, Remark, Represents, SpecField};
+use crate::spec::{
+    Behavior, Case, Condition, Formula, Gap, GapRole, Location, Remark, Represents, SpecField,
+};
 use crate::syntax::{At, Comment, Expr, ExprKind, Ident, Literal, TypeRef, TypeRefKind};
 
 /// What a comment says.
@@ -14,8 +16,18 @@ pub(super) struct Found {
     pub(super) invariants: Vec<Condition>,
     pub(super) fields: Vec<SpecField>,
     pub(super) represents: Vec<(String, Represents)>,
+    pub(super) static_invariants: Vec<Condition>,
+    pub(super) model_methods: Vec<String>,
+    pub(super) groups: Vec<(At, Vec<String>)>,
     pub(super) remarks: Vec<Remark>,
-    pub(super) unsupported: Option<(String, At)>,
+    /// Clauses that are not modelled, by their first words.
+    pub(super) unsupported: Vec<(String, At)>,
+    /// Clauses that are missing.
+    pub(super) left_out: Vec<Gap>,
+    /// What the cases between `{|` and `|}` have in common, innermost last.
+    prefixes: Vec<Case>,
+    /// Whether what follows is implied by what came before.
+    is_redundant: bool,
 }
 
 /// The clauses that are parts of cases.
@@ -33,11 +45,113 @@ const OF_CASES: [&str; 11] = [
     "assigns",
 ];
 
+/// The modifiers of declarations and clauses, Java's and JML's.
+const MODIFIERS: [&str; 42] = [
+    "public",
+    "protected",
+    "private",
+    "static",
+    "final",
+    "abstract",
+    "native",
+    "synchronized",
+    "transient",
+    "volatile",
+    "strictfp",
+    "default",
+    "spec_public",
+    "spec_protected",
+    "pure",
+    "strictly_pure",
+    "helper",
+    "nullable",
+    "non_null",
+    "nullable_by_default",
+    "non_null_by_default",
+    "instance",
+    "uninitialized",
+    "code",
+    "code_java_math",
+    "code_safe_math",
+    "code_bigint_math",
+    "spec_java_math",
+    "spec_safe_math",
+    "spec_bigint_math",
+    "query",
+    "secret",
+    "peer",
+    "rep",
+    "readonly",
+    "inline",
+    "extract",
+    "no_state",
+    "two_state",
+    "skipesc",
+    "skiprac",
+    "immutable",
+];
+
+/// What a clause that begins so would have said, if it cannot be read.
+fn role(word: &str) -> Option<GapRole> {
+    Some(match word {
+        "requires" | "pre" | "when" => GapRole::Requires,
+        "ensures" | "post" | "signals" | "exsures" | "signals_only" | "model_program" => {
+            GapRole::Ensures
+        }
+        "assignable" | "modifies" | "modifiable" | "assigns" => GapRole::Assignable,
+        "invariant" => GapRole::Invariant,
+        "constraint" => GapRole::Constraint,
+        "initially" => GapRole::Initially,
+        "axiom" => GapRole::Axiom,
+        "in" | "maps" => GapRole::Group,
+        // What mentions such a field, method or variable cannot be read either.
+        "represents" | "model" | "ghost" | "forall" | "old" => return None,
+        "diverges" | "measured_by" | "accessible" | "working_space" | "duration" | "captures"
+        | "callable" | "monitors_for" | "hence_by" => return None,
+        _ => GapRole::Any,
+    })
+}
+
+/// Whether a clause stands between statements.
+fn is_remark(word: &str) -> bool {
+    matches!(
+        word,
+        "assert"
+            | "assume"
+            | "set"
+            | "unreachable"
+            | "loop_invariant"
+            | "maintaining"
+            | "decreases"
+            | "decreasing"
+            | "loop_variant"
+            | "loop_modifies"
+            | "loop_writes"
+            | "loop_assignable"
+            | "loop_decreases"
+    )
+}
+
+/// Whether a clause belongs to the method that it stands before.
+pub(super) fn is_of_method(role: GapRole) -> bool {
+    match role {
+        GapRole::Requires | GapRole::Ensures | GapRole::Assignable => true,
+        GapRole::Invariant
+        | GapRole::Constraint
+        | GapRole::Initially
+        | GapRole::Axiom
+        | GapRole::Group
+        | GapRole::Any => false,
+    }
+}
+
 pub(super) struct Reader<'r> {
     text: &'r str,
     start: u32,
     tokens: Vec<(Token, At)>,
     position: usize,
+    /// How many modifiers have just been read.
+    run: usize,
     faults: &'r mut Faults,
 }
 
@@ -47,23 +161,66 @@ pub(super) struct Faulty;
 impl<'r> Reader<'r> {
     pub(super) fn new(comment: &'r Comment, faults: &'r mut Faults) -> Reader<'r> {
         let tokens = tokens(&comment.text, comment.start);
-        Reader { text: &comment.text, start: comment.start, tokens, position: 0, faults }
+        let (text, start) = (&comment.text, comment.start);
+        Reader { text, start, tokens, position: 0, run: 0, faults }
     }
 
     /// Reads all clauses; those of a case may go on where another comment ended.
     pub(super) fn all(mut self, found: &mut Found) {
         while *self.peek() != Token::End {
+            let (start, word, position) = (self.at(), self.peek().clone(), self.position);
+            let redundant = found.is_redundant.then(|| found.cases.clone());
             if self.clause(found).is_err() {
+                self.position = (position + 1).min(self.tokens.len() - 1);
                 self.skip();
+                let word = match &word {
+                    Token::Word(word) => word.strip_suffix("_redundantly").unwrap_or(word),
+                    _ => "",
+                };
+                self.leave_out(found, word, start);
+            }
+            if let Some(cases) = redundant {
+                found.cases = cases;
+            }
+        }
+    }
+
+    /// Notes that the clause which begins with a word, and has just been passed, is missing.
+    fn leave_out(&mut self, found: &mut Found, word: &str, start: At) {
+        let at = start.to(self.last());
+        let text = self.slice(at);
+        let text = text.trim_end_matches(';').to_owned();
+        match word {
+            "assume" | "set" => {
+                let what = format!("`{text}`");
+                found.remarks.push(Remark::Unsupported(what, at));
+            }
+            word if is_remark(word) => {
+                let gap = Gap { role: GapRole::Ensures, text, at };
+                found.remarks.push(Remark::Obligation(gap));
+            }
+            word => {
+                let gap = role(word).map(|role| Gap { role, text, at });
+                found.left_out.extend(gap.filter(|_| !found.is_redundant));
             }
         }
     }
 
     fn clause(&mut self, found: &mut Found) -> Result<(), Faulty> {
         let at = self.at();
-        let Token::Word(word) = self.next() else {
-            return match self.tokens[self.position - 1].0 {
-                Token::Symbol(";" | "{|" | "|}" | "@") => Ok(()),
+        let token = self.next();
+        let Token::Word(word) = token else {
+            return match token {
+                Token::Symbol(";" | "@") => Ok(()),
+                Token::Symbol("{|") => {
+                    let prefix = self.case(found).clone();
+                    found.prefixes.push(prefix);
+                    Ok(())
+                }
+                Token::Symbol("|}") => {
+                    found.prefixes.pop();
+                    Ok(())
+                }
                 _ => Err(self.fault(at, "a clause is expected here")),
             };
         };
@@ -72,6 +229,13 @@ impl<'r> Reader<'r> {
             // Even a faulty clause is one of the method that it stands before.
             self.case(found);
         }
+        // The modifiers before a declaration or clause of its own are not those of what comes behind it.
+        let run = std::mem::take(&mut self.run);
+        let modifiers = match word.as_str() {
+            "invariant" | "constraint" | "initially" | "axiom" | "represents" | "model"
+            | "ghost" => found.words.split_off(found.words.len().saturating_sub(run)),
+            _ => Vec::new(),
+        };
         match word.as_str() {
             "requires" | "pre" => {
                 let condition = self.condition()?;
@@ -93,7 +257,11 @@ impl<'r> Reader<'r> {
                 let locations = self.locations()?;
                 self.case(found).assignable.get_or_insert_default().extend(locations);
             }
-            "also" => found.cases.push(Case::default()),
+            "also" => {
+                let common = found.prefixes.last().cloned().unwrap_or_default();
+                found.cases.push(common);
+            }
+            "implies_that" | "for_example" => found.is_redundant = true,
             "behavior" | "behaviour" => self.begin(found, Behavior::Any),
             "normal_behavior" | "normal_behaviour" => self.begin(found, Behavior::Normal),
             "exceptional_behavior" | "exceptional_behaviour" => {
@@ -101,7 +269,10 @@ impl<'r> Reader<'r> {
             }
             "invariant" => {
                 let condition = self.condition()?;
-                found.invariants.push(condition);
+                match modifiers.iter().any(|word| word == "static") {
+                    true => found.static_invariants.push(condition),
+                    false => found.invariants.push(condition),
+                }
             }
             "loop_invariant" | "maintaining" => {
                 let condition = self.condition()?;
@@ -121,9 +292,10 @@ impl<'r> Reader<'r> {
                 found.remarks.push(Remark::Assume(condition));
             }
             "diverges" | "measured_by" | "accessible" | "working_space" | "duration"
-            | "captures" | "callable" | "when" => self.skip(),
+            | "captures" | "callable" | "monitors_for" | "hence_by" => self.skip(),
+            "model" | "ghost" if *self.peek() == Token::Word("import".to_owned()) => self.skip(),
             "ghost" | "model" if !self.is_method() => {
-                let field = self.spec_field(word == "model", found)?;
+                let field = self.spec_field(word == "model", &modifiers)?;
                 found.remarks.push(Remark::Ghost(field.clone()));
                 found.fields.push(field);
             }
@@ -138,15 +310,41 @@ impl<'r> Reader<'r> {
                 self.expect(";")?;
                 found.remarks.push(Remark::Set(target, value));
             }
-            "ghost" | "model" | "constraint" | "initially" | "axiom" | "unreachable"
-            | "loop_modifies" | "loop_assignable" | "in" | "maps" | "monitors_for" | "forall"
-            | "old" | "model_program" | "hence_by" => {
-                let what = format!("`{word}`");
-                found.remarks.push(Remark::Unsupported(what.clone(), at));
-                found.unsupported.get_or_insert((what, at));
-                self.skip();
+            "ghost" | "model" => {
+                // The clauses before a method that only specifications speak of are its own.
+                found.cases.clear();
+                found.left_out.retain(|gap| !is_of_method(gap.role));
+                found.words.retain(|word| word == "nullable_by_default");
+                found.is_redundant = false;
+                found.model_methods.extend(self.method_name());
+                found.unsupported.push((format!("`{word}`"), at));
+                self.skip_declaration();
             }
-            _ => found.words.push(word),
+            "in" => {
+                let names = self.groups()?;
+                found.groups.push((at, names));
+            }
+            "unreachable" => {
+                self.accept(";");
+                let never = Expr { kind: ExprKind::Literal(Literal::Bool(false)), at };
+                let text = "unreachable".to_owned();
+                let formula = Formula::Jml(never);
+                found.remarks.push(Remark::Assert(Condition { formula, at, text }));
+            }
+            "constraint" | "initially" | "axiom" | "maps" | "when" | "forall" | "old"
+            | "model_program" | "loop_modifies" | "loop_writes" | "loop_assignable" => {
+                found.unsupported.push((format!("`{word}`"), at));
+                match word.as_str() {
+                    "model_program" => self.skip_declaration(),
+                    _ => self.skip(),
+                }
+                self.leave_out(found, &word, at);
+            }
+            word if MODIFIERS.contains(&word) => {
+                found.words.push(word.to_owned());
+                self.run = run + 1;
+            }
+            _ => return Err(self.fault(at, &format!("`{word}` is not known"))),
         }
         Ok(())
     }
@@ -177,9 +375,60 @@ impl<'r> Reader<'r> {
         end.is_some_and(|end| matches!(rest[end].0, Token::Symbol("(" | "{")))
     }
 
+    /// The name of the method that is declared here.
+    fn method_name(&self) -> Option<String> {
+        let rest = &self.tokens[self.position..];
+        let open = rest.iter().position(|(token, _)| *token == Token::Symbol("("))?;
+        match &rest.get(open.checked_sub(1)?)?.0 {
+            Token::Word(name) => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    /// Goes on behind a declaration: its semicolon, or its body.
+    fn skip_declaration(&mut self) {
+        let mut depth = 0;
+        loop {
+            match self.next() {
+                Token::End => return,
+                Token::Symbol("{") => depth += 1,
+                Token::Symbol("}") => {
+                    depth -= 1;
+                    if depth <= 0 {
+                        return;
+                    }
+                }
+                Token::Symbol(";") if depth == 0 => return,
+                _ => {}
+            }
+        }
+    }
+
+    /// `m, super.n;` behind `in`.
+    fn groups(&mut self) -> Result<Vec<String>, Faulty> {
+        let mut names = Vec::new();
+        loop {
+            let at = self.at();
+            let Token::Word(mut name) = self.next() else {
+                return Err(self.fault(at, "the name of a group is expected here"));
+            };
+            while self.accept(".") {
+                if let Token::Word(part) = self.next() {
+                    name = part;
+                }
+            }
+            names.push(name);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(";")?;
+        Ok(names)
+    }
+
     /// `instance T x = e;` behind `ghost` or `model`.
-    fn spec_field(&mut self, is_model: bool, found: &Found) -> Result<SpecField, Faulty> {
-        let mut is_static = found.words.iter().any(|word| word == "static");
+    fn spec_field(&mut self, is_model: bool, modifiers: &[String]) -> Result<SpecField, Faulty> {
+        let mut is_static = modifiers.iter().any(|word| word == "static");
         while let Token::Word(word) = self.peek() {
             match word.as_str() {
                 "instance" | "nullable" | "non_null" | "public" | "protected" | "private"
@@ -357,7 +606,7 @@ impl<'r> Reader<'r> {
             }
         }
         if name == "\\bigint" || name == "\\TYPE" {
-            return Err(self.fault(at, "this type is not modelled"));
+            return Err(self.lacking(at, "this type"));
         }
         let mut arguments = Vec::new();
         if self.accept("<") {
@@ -375,11 +624,15 @@ impl<'r> Reader<'r> {
         Ok(ty)
     }
 
-    /// Goes on behind the next semicolon.
+    /// Goes on behind the next semicolon that is not between parentheses.
     fn skip(&mut self) {
+        let mut depth = 0;
         loop {
             match self.next() {
-                Token::Symbol(";") | Token::End => return,
+                Token::End => return,
+                Token::Symbol(";") if depth <= 0 => return,
+                Token::Symbol("(" | "(*" | "{" | "[") => depth += 1,
+                Token::Symbol(")" | "*)" | "}" | "]") => depth -= 1,
                 _ => {}
             }
         }
@@ -429,6 +682,12 @@ impl<'r> Reader<'r> {
                 Err(self.fault(at, &format!("`{symbol}` is expected here")))
             }
         }
+    }
+
+    /// Something is right and not modelled.
+    pub(super) fn lacking(&mut self, at: At, what: &str) -> Faulty {
+        self.faults.note(at, format!("in a specification, {what} is not modelled"));
+        Faulty
     }
 
     pub(super) fn fault(&mut self, at: At, message: &str) -> Faulty {

@@ -1,8 +1,9 @@
 //! A body in the making: its variables, where jumps lead, and words for what is said most often.
 
 use ir::{
-    AssumeReason, BlockId, Expr, ExprId, GlobalId, Local, LocalId, Mode, Op, Origin, Place,
-    Procedure, Projection, SortId, Span, StatementKind, TerminatorKind, Type, Variable,
+    AssumeReason, BlockId, Expr, ExprId, GlobalId, LeftOut, Local, LocalId, Mode, Op, Origin,
+    Place, Procedure, Projection, Role, SortId, Span, StatementKind, TerminatorKind, Type,
+    Variable,
 };
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
@@ -76,8 +77,8 @@ pub(super) struct Body<'b, 'p> {
     pub(super) limits: Vec<ExprId>,
     /// Sets whose members are objects of a class, as fields and variables that lead to them are declared.
     pub(super) reached: FxHashMap<ExprId, ClassId>,
-    /// Something in the contract that has no meaning here.
-    pub(super) incomplete: Option<(String, At)>,
+    /// Why the last condition of a specification has no meaning here.
+    pub(super) trouble: Option<String>,
 }
 
 impl<'p> Body<'_, 'p> {
@@ -164,6 +165,19 @@ impl<'p> Body<'_, 'p> {
     pub(super) fn fault(&mut self, message: &str, at: At) {
         self.cx.faults.file = self.file;
         self.cx.faults.error(at, message);
+        let why = message.strip_prefix("in a specification, ").unwrap_or(message);
+        self.trouble.get_or_insert(why.to_owned());
+    }
+
+    /// A clause of the contract is missing, for the reason that was just met.
+    pub(super) fn leave_out(&mut self, role: Role, text: &str, at: At) {
+        let why = self.trouble.take().unwrap_or_else(|| "it could not be read".to_owned());
+        let what = format!("`{text}` was not read: {why}");
+        let missing = LeftOut { role, what, span: self.span(at) };
+        let all = &mut self.procedure.contract.left_out;
+        if !all.contains(&missing) {
+            all.push(missing);
+        }
     }
 
     pub(super) fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, at: At) {

@@ -293,7 +293,7 @@ impl<'p> Body<'_, 'p> {
         };
         let procedure = self.cx.procedure(key);
         let called = self.invoke(Callee::Procedure(procedure), given, &result, at)?;
-        let may_be_new = declared.is_native && declared.is_foreign();
+        let may_be_new = declared.is_native && program.is_foreign(declared);
         Some(if may_be_new { self.perhaps_new(called, at) } else { called })
     }
 

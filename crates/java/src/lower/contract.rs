@@ -2,14 +2,14 @@
 //! references are not null.
 
 use ir::{
-    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, TerminatorKind,
-    Type,
+    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Role,
+    TerminatorKind, Type,
 };
 
 use super::body::{Body, Frame, Val};
 use super::spec::Env;
 use crate::program::ClassId;
-use crate::spec::{Behavior, Case, Condition, Formula};
+use crate::spec::{Behavior, Case, Condition, Formula, Gap, GapRole};
 use crate::syntax::{At, ExprKind, Literal};
 use crate::types::Ty;
 
@@ -44,7 +44,11 @@ impl Body<'_, '_> {
             return;
         }
         self.references_not_null(is_strict);
+        self.class_invariants();
         self.invariants();
+        for gap in &method.spec.left_out {
+            self.gap(gap);
+        }
         self.cases(&method.spec.cases);
         for condition in self.begin_models() {
             let span = self.span(method.at);
@@ -87,6 +91,68 @@ impl Body<'_, '_> {
         }
     }
 
+    /// A clause is missing that was not read.
+    fn gap(&mut self, gap: &Gap) {
+        let roles: &[Role] = match gap.role {
+            GapRole::Requires | GapRole::Axiom => &[Role::Assumption],
+            GapRole::Ensures | GapRole::Constraint | GapRole::Initially => &[Role::Promise],
+            GapRole::Assignable | GapRole::Group => &[Role::Frame],
+            GapRole::Invariant => &[Role::Assumption, Role::Promise],
+            GapRole::Any => &[Role::Assumption, Role::Promise, Role::Frame],
+        };
+        for role in roles {
+            self.trouble = None;
+            self.leave_out(*role, &gap.text, gap.at);
+        }
+    }
+
+    /// What is said with the file of another class at hand.
+    fn in_file_of<T>(&mut self, class: ClassId, say: impl FnOnce(&mut Self) -> T) -> T {
+        let file = std::mem::replace(&mut self.file, self.cx.program.class(class).file);
+        let said = say(self);
+        self.file = file;
+        said
+    }
+
+    /// Invariants of the class that speak of no object, and what is missing of its specification whatever the object.
+    fn class_invariants(&mut self) {
+        let program = self.cx.program;
+        let method = program.method(self.key.method);
+        let spec = &program.class(method.class).spec;
+        for gap in &spec.left_out {
+            match gap.role {
+                GapRole::Initially if !method.is_constructor => {}
+                // Those of objects are told with the objects.
+                GapRole::Invariant if method.spec.is_helper => {}
+                GapRole::Initially
+                | GapRole::Invariant
+                | GapRole::Constraint
+                | GapRole::Axiom
+                | GapRole::Group
+                | GapRole::Any
+                | GapRole::Requires
+                | GapRole::Ensures
+                | GapRole::Assignable => self.gap(gap),
+            }
+        }
+        if method.spec.is_helper {
+            return;
+        }
+        for invariant in &spec.static_invariants {
+            let mut env = Env::of_class(method.class);
+            let Some(condition) = self.condition_in(invariant, &mut env) else {
+                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                self.leave_out(Role::Promise, &invariant.text, invariant.at);
+                continue;
+            };
+            let text = format!("the invariant `{}`", invariant.text);
+            self.require(condition, format!("{text} does not hold"), invariant.at);
+            let message = format!("{text} does not hold at exit");
+            self.ensure(false, condition, message.clone(), invariant.at);
+            self.ensure(true, condition, message, invariant.at);
+        }
+    }
+
     /// Invariants of this object and of the arguments.
     fn invariants(&mut self) {
         let program = self.cx.program;
@@ -113,7 +179,23 @@ impl Body<'_, '_> {
         let mut conditions = Vec::new();
         for &class in classes {
             let ty = Ty::Class(class, Vec::new());
-            for invariant in &program.class(class).spec.invariants {
+            let spec = &program.class(class).spec;
+            for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
+                self.trouble = None;
+                self.in_file_of(class, |body| body.leave_out(Role::Assumption, &gap.text, gap.at));
+            }
+            for invariant in &spec.static_invariants {
+                let told = std::mem::take(self.cx.faults);
+                let condition = self.condition_in(invariant, &mut Env::of_class(class));
+                *self.cx.faults = told;
+                match condition {
+                    Some(condition) => conditions.push(condition),
+                    None => self.in_file_of(class, |body| {
+                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                    }),
+                }
+            }
+            for invariant in &spec.invariants {
                 let sort = self.cx.vir(&ty);
                 let binder = self.procedure.exprs.bind("o", sort.clone());
                 let object = Val { id: self.push(Expr::Bound(binder), sort), ty: ty.clone() };
@@ -122,7 +204,12 @@ impl Body<'_, '_> {
                 let told = std::mem::take(self.cx.faults);
                 let condition = self.condition_in(invariant, &mut env);
                 *self.cx.faults = told;
-                let Some(condition) = condition else { continue };
+                let Some(condition) = condition else {
+                    self.in_file_of(class, |body| {
+                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                    });
+                    continue;
+                };
                 let exists = self.exists(object.id, &ty);
                 let holds = self.implies(exists, condition);
                 let all = Expr::Quantified(ir::Quantifier::All, vec![binder], holds);
@@ -139,29 +226,55 @@ impl Body<'_, '_> {
             program.lineage(&object.ty).into_iter().map(|(class, _)| class).collect();
         for class in classes {
             let spec = &program.class(class).spec;
+            if class != self.class {
+                for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
+                    self.in_file_of(class, |body| body.gap(gap));
+                }
+            }
             for invariant in &spec.invariants {
-                let mut env = Env::of_object(object.clone(), class);
-                let Some(condition) = self.condition_in(invariant, &mut env) else { continue };
-                let condition = match name {
-                    "this" => condition,
-                    _ => {
-                        let is_null = self.is_null(object.id);
-                        self.or(is_null, condition)
-                    }
-                };
-                let text = format!("the invariant `{}` of `{name}`", invariant.text);
-                if at_entry {
-                    self.require(condition, format!("{text} does not hold"), invariant.at);
-                }
-                let message = format!("{text} does not hold at exit");
-                self.ensure(false, condition, message.clone(), invariant.at);
-                if at_entry {
-                    self.ensure(true, condition, message, invariant.at);
-                }
+                self.in_file_of(class, |body| {
+                    body.object_invariant(&object, class, name, at_entry, invariant);
+                });
             }
             if program.is_strict(class) && name == "this" {
                 self.fields_not_null(&object, class);
             }
+        }
+    }
+
+    fn object_invariant(
+        &mut self,
+        object: &Val,
+        class: ClassId,
+        name: &str,
+        at_entry: bool,
+        invariant: &Condition,
+    ) {
+        let mut env = Env::of_object(object.clone(), class);
+        let Some(condition) = self.condition_in(invariant, &mut env) else {
+            if at_entry {
+                let why = self.trouble.clone();
+                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                self.trouble = why;
+            }
+            self.leave_out(Role::Promise, &invariant.text, invariant.at);
+            return;
+        };
+        let condition = match name {
+            "this" => condition,
+            _ => {
+                let is_null = self.is_null(object.id);
+                self.or(is_null, condition)
+            }
+        };
+        let text = format!("the invariant `{}` of `{name}`", invariant.text);
+        if at_entry {
+            self.require(condition, format!("{text} does not hold"), invariant.at);
+        }
+        let message = format!("{text} does not hold at exit");
+        self.ensure(false, condition, message.clone(), invariant.at);
+        if at_entry {
+            self.ensure(true, condition, message, invariant.at);
         }
     }
 
@@ -190,9 +303,14 @@ impl Body<'_, '_> {
         let mut alternatives = Vec::new();
         for case in cases {
             let mut conditions = Vec::new();
+            let mut is_whole = true;
             for requires in &case.requires {
                 let mut env = self.env_before();
-                let Some(condition) = self.condition_in(requires, &mut env) else { continue };
+                let Some(condition) = self.condition_in(requires, &mut env) else {
+                    self.leave_out(Role::Assumption, &requires.text, requires.at);
+                    is_whole = false;
+                    continue;
+                };
                 conditions.push(condition);
                 if is_one {
                     let message = format!("the precondition `{}` does not hold", requires.text);
@@ -203,7 +321,12 @@ impl Body<'_, '_> {
             alternatives.push(precondition);
             for ensures in &case.ensures {
                 let mut env = self.env(true);
-                let Some(condition) = self.condition_in(ensures, &mut env) else { continue };
+                let condition = self.condition_in(ensures, &mut env);
+                // It is not known in which states a case counts that lacks a part of its precondition.
+                let Some(condition) = condition.filter(|_| is_one || is_whole) else {
+                    self.leave_out(Role::Promise, &ensures.text, ensures.at);
+                    continue;
+                };
                 let condition = self.when(precondition, is_one, condition);
                 let message = format!("`{}` does not hold at exit", ensures.text);
                 self.ensure(false, condition, message, ensures.at);
@@ -314,7 +437,10 @@ impl Body<'_, '_> {
                 if let Some(name) = name {
                     env.names.push((name.clone(), Val { id: thrown.id, ty: ty.clone() }));
                 }
-                let Some(owed) = self.condition_in(condition, &mut env) else { continue };
+                let Some(owed) = self.condition_in(condition, &mut env) else {
+                    self.leave_out(Role::Promise, &condition.text, condition.at);
+                    continue;
+                };
                 let owed = self.implies(fits, owed);
                 let owed = self.when(precondition, is_one, owed);
                 let message =
@@ -325,5 +451,18 @@ impl Body<'_, '_> {
         let span = self.span(at);
         let exit = Exit::Exceptional(Some(thrown.id));
         self.blocks.end(TerminatorKind::Exit(exit), span, Origin::Source);
+    }
+}
+
+/// Whether a clause that is missing restricts objects in all states between calls.
+fn speaks_of_objects(role: GapRole) -> bool {
+    match role {
+        GapRole::Invariant | GapRole::Axiom | GapRole::Any => true,
+        GapRole::Requires
+        | GapRole::Ensures
+        | GapRole::Assignable
+        | GapRole::Constraint
+        | GapRole::Initially
+        | GapRole::Group => false,
     }
 }

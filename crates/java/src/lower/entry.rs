@@ -112,7 +112,7 @@ impl Lowering<'_> {
         }
         for (key, id) in &self.procedures {
             let class = program.method(key.method).class;
-            if program.class(class).spec.invariants.is_empty() {
+            if !program.class(class).spec.restricts_objects() {
                 continue;
             }
             let mut open = callers[id.0 as usize].clone();
@@ -240,6 +240,9 @@ impl Body<'_, '_> {
                 let has_value = body.not(is_nothing);
                 conditions.push(body.implies(exists, has_value));
             }
+            for initial in body.initial_holds(field, value).0 {
+                conditions.push(body.implies(exists, initial));
+            }
             Some(body.all_of(conditions))
         });
         all.into_iter().collect()
@@ -248,12 +251,21 @@ impl Body<'_, '_> {
     fn static_holds(&mut self, field: FieldId) -> Vec<ExprId> {
         let program = self.cx.program;
         let declared = program.field(field);
-        if !declared.ty.is_reference() {
-            return Vec::new();
-        }
         let global = self.cx.field(field);
         let value = self.global(global);
-        self.is_typed(value, &declared.ty).into_iter().collect()
+        let (mut conditions, is_known) = self.initial_holds(field, value);
+        if !is_known {
+            self.cx.leave_unevaluated(global);
+        }
+        if declared.ty.is_reference() {
+            conditions.extend(self.is_typed(value, &declared.ty));
+            let is_strict = program.is_strict(declared.class) && declared.constant.is_none();
+            if !declared.nullable.unwrap_or(!is_strict) {
+                let is_null = self.is_null(value);
+                conditions.push(self.not(is_null));
+            }
+        }
+        conditions
     }
 
     fn map_holds(&mut self, map: &Map) -> Vec<ExprId> {

@@ -14,6 +14,16 @@ impl<'p> Body<'_, 'p> {
 
     fn expr_kind(&mut self, expr: &'p Expr) -> Val {
         let at = expr.at;
+        let may_be_constant = matches!(
+            expr.kind,
+            ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Conditional(..)
+                | ExprKind::Cast(..)
+        );
+        if may_be_constant && let Some(constant) = self.folded(expr) {
+            return constant;
+        }
         match &expr.kind {
             ExprKind::Literal(literal) => self.literal(literal, at),
             ExprKind::Name(_) | ExprKind::Field(..) | ExprKind::Index(..) => {

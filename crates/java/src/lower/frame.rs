@@ -1,11 +1,11 @@
 //! Frames: what a method may assign, for those who call it and as what it owes itself.
 
-use ir::{Expr, ExprId, Op, Place, Quantifier, Type, Variable};
+use ir::{Expr, ExprId, Op, Place, Quantifier, Role, Type, Variable};
 
 use super::body::{Body, Val};
 use super::heap::Map;
 use crate::program::FieldId;
-use crate::spec::{Case, Location};
+use crate::spec::{Case, GapRole, Location};
 use crate::syntax::{At, ExprKind};
 use crate::types::Ty;
 
@@ -25,6 +25,12 @@ impl Body<'_, '_> {
         let method = program.method(self.key.method);
         let is_library = program.class(method.class).is_library;
         let says = cases.iter().any(|case| case.assignable.is_some());
+        for gap in &method.spec.left_out {
+            if gap.role == GapRole::Assignable {
+                self.trouble = None;
+                self.leave_out(Role::Frame, &gap.text, gap.at);
+            }
+        }
         if is_pure || (is_library && !says) {
             self.procedure.contract.modifies = Some(Vec::new());
             return;
@@ -45,29 +51,66 @@ impl Body<'_, '_> {
         self.procedure.contract.modifies = Some(places);
     }
 
-    /// What the cases list; nothing if one of them lists nothing, or all.
+    /// What the cases list; nothing if one of them lists nothing, or all, or something that has no meaning here.
     fn allowed_places(&mut self, cases: &[Case]) -> Option<Vec<Allowed>> {
-        if cases.is_empty() {
+        if cases.is_empty() || self.procedure.contract.lacks(&[Role::Frame]).is_some() {
             return None;
         }
         let mut allowed = Vec::new();
+        let mut is_listed = true;
         for case in cases {
-            for (location, _) in case.assignable.as_ref()? {
-                allowed.append(&mut self.location(location)?);
+            for (location, at) in case.assignable.as_ref()? {
+                self.trouble = None;
+                match self.location(location) {
+                    Some(mut places) => allowed.append(&mut places),
+                    None => {
+                        is_listed = false;
+                        if *location != Location::Everything {
+                            let text = self.cx.text(self.file, *at);
+                            let text = crate::jml::one_line(text);
+                            self.leave_out(Role::Frame, &format!("assignable {text}"), *at);
+                        }
+                    }
+                }
             }
         }
-        Some(allowed)
+        is_listed.then_some(allowed)
+    }
+
+    /// A field of an object, or of all, and the fields that belong to it as a group.
+    fn with_group(&self, field: FieldId, object: Option<ExprId>) -> Vec<Allowed> {
+        let program = self.cx.program;
+        let mut fields = vec![field];
+        let mut next = 0;
+        while let Some(&group) = fields.get(next) {
+            next += 1;
+            let group = program.field(group);
+            for (number, member) in program.fields.iter().enumerate() {
+                let id = FieldId(number as u32);
+                let is_near = program.is_subclass(member.class, group.class)
+                    || program.is_subclass(group.class, member.class);
+                if is_near && member.groups.contains(&group.name) && !fields.contains(&id) {
+                    fields.push(id);
+                }
+            }
+        }
+        let allowed = |field: FieldId| {
+            let is_static = program.field(field).is_static;
+            Allowed::Field(field, object.filter(|_| !is_static))
+        };
+        fields.into_iter().map(allowed).collect()
     }
 
     /// What a location stands for; nothing if it may be any.
     fn location(&mut self, location: &Location) -> Option<Vec<Allowed>> {
         let mut env = self.env_before();
+        let is_constructor = self.cx.program.method(self.key.method).is_constructor;
         match location {
             Location::Nothing => Some(Vec::new()),
             Location::Everything => None,
             Location::Field(name, _) => {
                 let field = self.relation_field(None, name)?;
-                Some(vec![Allowed::Field(field, None)])
+                Some(self.with_group(field, None))
             }
             Location::Elements(array, range) => {
                 let array = self.jml(array, &mut env)?;
@@ -83,17 +126,41 @@ impl Body<'_, '_> {
                 matches!(array.ty, Ty::Array(_)).then(|| vec![Allowed::Elements(array, range)])
             }
             Location::Fields(object) => {
-                let object = self.jml(object, &mut env)?;
                 let program = self.cx.program;
+                if matches!(object.kind, ExprKind::This) && is_constructor {
+                    let own = Ty::Class(self.class, Vec::new());
+                    let lineage = program.lineage(&own);
+                    let fields = lineage.iter().flat_map(|(id, _)| &program.class(*id).fields);
+                    return Some(fields.map(|field| Allowed::Field(*field, None)).collect());
+                }
+                if let Some(class) = self.class_named(object) {
+                    let fields = program.class(class).fields.iter();
+                    let own = fields.filter(|field| program.field(**field).is_static);
+                    return Some(own.map(|field| Allowed::Field(*field, None)).collect());
+                }
+                let object = self.jml(object, &mut env)?;
                 let lineage = program.lineage(&object.ty);
                 let fields = lineage.iter().flat_map(|(class, _)| &program.class(*class).fields);
                 let own = fields.filter(|field| !program.field(**field).is_static);
                 Some(own.map(|field| Allowed::Field(*field, Some(object.id))).collect())
             }
             Location::One(expr) => {
-                let (object, name) = match &expr.kind {
-                    ExprKind::Name(name) => (env.this.clone()?, name),
-                    ExprKind::Field(object, field) => (self.jml(object, &mut env)?, &field.name),
+                let (ty, object, name) = match &expr.kind {
+                    ExprKind::Name(name) => {
+                        let own = Ty::Class(env.class, Vec::new());
+                        (own, env.this.clone().map(|this| this.id), name)
+                    }
+                    ExprKind::Field(object, field) if matches!(object.kind, ExprKind::This) => {
+                        let own = Ty::Class(env.class, Vec::new());
+                        (own, env.this.clone().map(|this| this.id), &field.name)
+                    }
+                    ExprKind::Field(object, field) => match self.class_named(object) {
+                        Some(class) => (Ty::Class(class, Vec::new()), None, &field.name),
+                        None => {
+                            let object = self.jml(object, &mut env)?;
+                            (object.ty, Some(object.id), &field.name)
+                        }
+                    },
                     ExprKind::Index(array, index) => {
                         let array = self.jml(array, &mut env)?;
                         let index = self.jml(index, &mut env)?;
@@ -103,9 +170,15 @@ impl Body<'_, '_> {
                     }
                     _ => return None,
                 };
-                let (field, _) = self.cx.program.find_field(&object.ty, name)?;
-                let object = (!self.cx.program.field(field).is_static).then_some(object.id);
-                Some(vec![Allowed::Field(field, object)])
+                let Some((field, _)) = self.cx.program.find_field(&ty, name) else {
+                    self.not_modelled(&format!("the group or field `{name}`"), expr.at);
+                    return None;
+                };
+                let is_static = self.cx.program.field(field).is_static;
+                let object = object.filter(|_| !is_static);
+                // The object of a constructor is not there before.
+                let is_known = is_static || object.is_some() || is_constructor;
+                is_known.then(|| self.with_group(field, object))
             }
         }
     }

@@ -25,6 +25,32 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The values that ghost fields are declared with.
+    pub(super) fn initial_ghosts(&mut self) {
+        let program = self.cx.program;
+        let own = Ty::Class(self.class, Vec::new());
+        let Some(this) = self.this_value() else { return };
+        for declared in &program.class(self.class).spec.fields {
+            let (Some(value), false) = (&declared.value, declared.is_model || declared.is_static)
+            else {
+                continue;
+            };
+            let at = declared.name.at;
+            let found = program.find_field(&own, &declared.name.name);
+            let value = self.spec_value(value);
+            let value = value
+                .zip(found.clone())
+                .and_then(|(value, (_, ty))| self.spec_convert(&value, &ty));
+            match (found, value) {
+                (Some((field, _)), Some(value)) => {
+                    let place = self.field_place(field, Some(this.id));
+                    self.assign(place, value, at);
+                }
+                _ => self.unsupported("the value of this variable", at),
+            }
+        }
+    }
+
     /// `set x = e;`
     pub(super) fn set_ghost(&mut self, target: &Expr, value: &Expr, at: At) {
         let Some(value) = self.spec_value(value) else {

@@ -28,6 +28,9 @@ impl Body<'_, '_> {
             {
                 self.array_copy((from, start), (to, position), count, at)
             }
+            (name, Some(object), values) if is_of("java.lang.String") && is_known => {
+                self.text_call(name, object, values, at)
+            }
             ("clone", Some(object), []) if is_of("java.lang.Object") => self.cloned(object, at),
             ("copyOf", None, [array, length]) if is_of("java.util.Arrays") && is_known => {
                 let zero = Val { id: self.word(32, 0), ty: Ty::Int };

@@ -1,6 +1,7 @@
 //! Literals.
 
 use super::body::{Body, Val};
+use crate::constant;
 use crate::syntax::{At, Literal};
 use crate::types::Ty;
 
@@ -27,15 +28,13 @@ impl Body<'_, '_> {
     /// Floating-point numbers are their bits.
     fn float(&mut self, text: &str, is_single: bool, at: At) -> Val {
         let ty = if is_single { Ty::Float } else { Ty::Double };
-        let digits = text.replace('_', "");
-        let digits = digits.trim_end_matches(['f', 'F', 'd', 'D']);
         let bits = match is_single {
-            true => digits.parse::<f32>().map(|value| i64::from(value.to_bits())),
-            false => digits.parse::<f64>().map(|value| value.to_bits() as i64),
+            true => constant::single(text).map(|value| i64::from(value.to_bits())),
+            false => constant::double(text).map(|value| value.to_bits() as i64),
         };
         match bits {
-            Ok(bits) => Val { id: self.word(if is_single { 32 } else { 64 }, bits), ty },
-            Err(_) => self.unknown("a hexadecimal floating-point number", ty, at),
+            Some(bits) => Val { id: self.word(if is_single { 32 } else { 64 }, bits), ty },
+            None => self.unknown("this floating-point number", ty, at),
         }
     }
 }

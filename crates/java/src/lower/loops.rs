@@ -1,6 +1,6 @@
 //! Loops: a block that is come back to, with what specifications say of it.
 
-use ir::{BlockId, Clause, ExprId, LocalId, LoopFacts, Op, Type};
+use ir::{BlockId, Clause, ExprId, LocalId, LoopFacts, Op, Role, Type};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
@@ -17,12 +17,13 @@ impl<'p> Body<'_, 'p> {
         for remark in remarks {
             match remark {
                 Remark::LoopInvariant(condition) => {
-                    if let Some(id) = self.formula(condition, true) {
-                        let message =
-                            format!("the loop invariant `{}` does not hold", condition.text);
-                        let span = self.span(condition.at);
-                        facts.invariants.push(Clause { condition: id, free: false, message, span });
-                    }
+                    let Some(id) = self.formula(condition, true) else {
+                        self.leave_out(Role::Promise, &condition.text, condition.at);
+                        continue;
+                    };
+                    let message = format!("the loop invariant `{}` does not hold", condition.text);
+                    let span = self.span(condition.at);
+                    facts.invariants.push(Clause { condition: id, free: false, message, span });
                 }
                 Remark::Decreases(measure) => {
                     facts.decreases = self.measure(measure);
@@ -31,6 +32,7 @@ impl<'p> Body<'_, 'p> {
                 | Remark::Assume(_)
                 | Remark::Ghost(_)
                 | Remark::Set(..)
+                | Remark::Obligation(_)
                 | Remark::Unsupported(..) => {}
             }
         }

@@ -3,9 +3,10 @@
 use ir::LocalId;
 
 use super::body::{Body, Val};
+use crate::constant::{self, Constant};
 use crate::program::{ClassId, FieldId};
 use crate::read::dotted;
-use crate::syntax::{At, Expr, ExprKind, Ident, Literal};
+use crate::syntax::{At, Expr, ExprKind, Ident};
 use crate::types::Ty;
 
 /// What can be read, and often assigned.
@@ -88,7 +89,7 @@ impl<'p> Body<'_, 'p> {
                     None => Target::Unknown(format!("`{name}`")),
                 }
             }
-            None => match self.imported_field(name) {
+            None => match self.cx.program.imported_field(name, self.file) {
                 Some((id, ty)) => Target::Field { id, ty, object: None },
                 None => Target::Unknown(format!("`{name}`")),
             },
@@ -101,21 +102,6 @@ impl<'p> Body<'_, 'p> {
         let captured = &program.class(class).captured;
         let (_, field) = captured.iter().find(|(known, _)| known == name)?;
         Some((*field, program.field(*field).ty.clone()))
-    }
-
-    /// A static field that an import names.
-    fn imported_field(&self, name: &str) -> Option<(FieldId, Ty)> {
-        let program = self.cx.program;
-        let imports = &program.imports[self.file as usize].1;
-        imports.iter().find_map(|import| {
-            let (class, member) = import.rsplit_once('.')?;
-            if member != name && member != "*" {
-                return None;
-            }
-            let class = program.library(class)?;
-            let found = program.find_field(&Ty::Class(class, Vec::new()), name)?;
-            program.field(found.0).is_static.then_some(found)
-        })
     }
 
     fn field_target(&self, id: FieldId, ty: Ty, object: Option<Val>) -> Target {
@@ -239,7 +225,7 @@ impl<'p> Body<'_, 'p> {
         match target {
             Target::Local(local, ty) => Val { id: self.read(*local), ty: ty.clone() },
             Target::Field { id, ty, object } => {
-                if let Some(constant) = self.constant(*id) {
+                if let Some(constant) = self.constant(*id, at, true) {
                     return constant;
                 }
                 let declared = self.cx.program.field(*id).ty.clone();
@@ -261,29 +247,32 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// The value of a constant variable (JLS §4.12.4), as far as it is a literal.
-    pub(super) fn constant(&mut self, id: FieldId) -> Option<Val> {
-        let field = self.cx.program.field(id);
-        let (true, true, Some(value)) = (field.is_static, field.is_final, field.value) else {
-            return None;
-        };
-        let ty = field.ty.clone();
-        let is_number = |expr: &Expr| {
-            matches!(
-                expr.kind,
-                ExprKind::Literal(Literal::Integer(..) | Literal::Bool(_) | Literal::Char(_))
-                    | ExprKind::Unary(..)
-                    | ExprKind::Binary(..)
-            )
-        };
-        let is_constant = (ty.is_integral() || ty == Ty::Boolean)
-            && is_number(value)
-            && !value.any(&|part| !is_number(part))
-            && value.is_plain();
-        if !is_constant {
-            return None;
+    /// The value of a constant variable (JLS §4.12.4), where a statement or a specification stands.
+    pub(super) fn constant(&mut self, id: FieldId, at: At, is_statement: bool) -> Option<Val> {
+        let value = constant::of_field(self.cx.program, id)?;
+        Some(self.constant_value(&value, at, is_statement))
+    }
+
+    /// The value of a constant expression that takes texts or floating-point numbers to compute.
+    pub(super) fn folded(&mut self, expr: &Expr) -> Option<Val> {
+        let program = self.cx.program;
+        let is_variable = |name: &str| self.find(name).is_some();
+        let (value, is_plain) = constant::of_expr(program, self.class, &is_variable, expr)?;
+        (!is_plain).then(|| self.constant_value(&value, expr.at, true))
+    }
+
+    fn constant_value(&mut self, value: &Constant, at: At, is_statement: bool) -> Val {
+        match (value, value.primitive(), value.bits()) {
+            (Constant::Boolean(value), ..) => Val { id: self.truth(*value), ty: Ty::Boolean },
+            (Constant::Text(text), ..) => match is_statement {
+                true => self.text(text, at),
+                false => self.text_constant(text),
+            },
+            (_, ty, bits) => {
+                let ty = ty.unwrap_or(Ty::Int);
+                let width = ty.width().unwrap_or(32);
+                Val { id: self.word(width, bits.unwrap_or(0)), ty }
+            }
         }
-        let value = self.expr(value);
-        Some(self.convert(&value, &ty, At::default()))
     }
 }

@@ -112,7 +112,7 @@ impl<'p> Lowering<'p> {
         let is_made_up = is_made_up(program, key, method);
         let mut body = Body::new(self, key, procedure, is_made_up);
         body.contract();
-        body.procedure.contract.foreign = method.is_foreign();
+        body.procedure.contract.foreign = program.is_foreign(method);
         if method.body.is_some() || method.is_constructor {
             body.whole();
             let span = body.procedure.span;
@@ -189,7 +189,7 @@ impl<'b, 'p> Body<'b, 'p> {
             relied: Vec::new(),
             limits: Vec::new(),
             reached: FxHashMap::default(),
-            incomplete: None,
+            trouble: None,
             cx,
         }
     }
@@ -200,9 +200,6 @@ impl<'b, 'p> Body<'b, 'p> {
         let at = method.at;
         // Nothing leads back to the first block.
         let start = self.blocks.create("start");
-        if let Some((what, at)) = self.incomplete.take() {
-            self.unsupported(&format!("{what} in the contract"), at);
-        }
         self.go(start, at);
         self.blocks.enter(start);
         let guarded = self.begin_signals();
@@ -263,6 +260,7 @@ impl<'b, 'p> Body<'b, 'p> {
             }
         }
         if !is_delegating {
+            self.initial_ghosts();
             for initial in program.class(self.class).initial.clone() {
                 self.blocks.next_point();
                 match initial {

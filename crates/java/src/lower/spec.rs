@@ -41,6 +41,21 @@ pub(super) struct Env {
 }
 
 impl Env {
+    /// What an invariant without an object may speak of.
+    pub(super) fn of_class(class: ClassId) -> Env {
+        Env {
+            names: Vec::new(),
+            this: None,
+            class,
+            is_post: false,
+            is_before: false,
+            is_closed: true,
+            is_bound: false,
+            is_owed: false,
+            depth: 0,
+        }
+    }
+
     /// What an invariant of an object may speak of.
     pub(super) fn of_object(object: Val, class: ClassId) -> Env {
         Env {
@@ -93,12 +108,16 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn spec_value(&mut self, expr: &Expr) -> Option<Val> {
+        self.trouble = None;
         let mut env = self.env(false);
         self.jml(expr, &mut env)
     }
 
-    /// A condition in either notation. If it has no meaning here, the body is not complete.
+    /// A condition in either notation. If it has no meaning here, [`Body::trouble`] says why, and whoever asks notes
+    /// that it is missing.
     pub(super) fn condition_in(&mut self, condition: &Condition, env: &mut Env) -> Option<ExprId> {
+        self.trouble = None;
+        self.limits.clear();
         match &condition.formula {
             Formula::Jml(expr) => {
                 let value = self.jml(expr, env)?;
@@ -117,7 +136,7 @@ impl Body<'_, '_> {
     pub(super) fn not_modelled(&mut self, what: &str, at: At) {
         self.cx.faults.file = self.file;
         self.cx.faults.note(at, format!("in a specification, {what} is not modelled"));
-        self.incomplete.get_or_insert((what.to_owned(), at));
+        self.trouble.get_or_insert(format!("{what} is not modelled"));
     }
 
     pub(super) fn jml(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
@@ -127,11 +146,12 @@ impl Body<'_, '_> {
     fn jml_kind(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
         let at = expr.at;
         match &expr.kind {
-            ExprKind::Literal(
-                crate::syntax::Literal::String(_) | crate::syntax::Literal::Float(..),
-            ) => {
+            ExprKind::Literal(crate::syntax::Literal::Float(..)) => {
                 self.not_modelled("this literal", at);
                 None
+            }
+            ExprKind::Literal(crate::syntax::Literal::String(text)) => {
+                Some(self.text_constant(text))
             }
             ExprKind::Literal(literal) => Some(self.literal(literal, at)),
             ExprKind::This => {
@@ -241,9 +261,7 @@ impl Body<'_, '_> {
             None => Ty::Class(env.class, Vec::new()),
         };
         match self.cx.program.find_field(&own, name) {
-            Some((id, ty)) if self.cx.program.field(id).is_static => {
-                Some(self.static_value(id, ty))
-            }
+            Some((id, ty)) if self.cx.program.field(id).is_static => self.static_value(id, ty, at),
             Some((id, ty)) => {
                 let Some(object) = env.this.clone() else {
                     self.fault("in a specification, there is no object yet", at);
@@ -266,7 +284,7 @@ impl Body<'_, '_> {
             if let Some((id, ty)) = found
                 && self.cx.program.field(id).is_static
             {
-                return Some(self.static_value(id, ty));
+                return self.static_value(id, ty, at);
             }
         }
         let object = self.jml(object, env)?;
@@ -300,12 +318,16 @@ impl Body<'_, '_> {
         }
     }
 
-    fn static_value(&mut self, id: FieldId, ty: Ty) -> Val {
-        if let Some(constant) = self.constant(id) {
-            return constant;
+    fn static_value(&mut self, id: FieldId, ty: Ty, at: At) -> Option<Val> {
+        if self.cx.program.field(id).is_model() {
+            self.not_modelled("a static model field", at);
+            return None;
+        }
+        if let Some(constant) = self.constant(id, at, false) {
+            return Some(constant);
         }
         let global = self.cx.field(id);
-        Val { id: self.global(global), ty }
+        Some(Val { id: self.global(global), ty })
     }
 
     fn spec_binary(

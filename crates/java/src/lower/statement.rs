@@ -1,6 +1,6 @@
 //! Statements.
 
-use ir::{AssertKind, AssumeReason, Exit, Origin, StatementKind, TerminatorKind};
+use ir::{AssertKind, AssumeReason, Exit, Origin, Role, StatementKind, TerminatorKind};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
@@ -221,7 +221,12 @@ impl<'p> Body<'_, 'p> {
             self.asserted(value, message_text, at);
             return;
         }
-        if !is_false && (!condition.is_plain() || message.is_some_and(Expr::has_effects)) {
+        // What code that is not there decides is not tested by the method itself, and so is no branch of it.
+        let is_value = self.has_contract() && condition.has_effects();
+        if !is_false
+            && !is_value
+            && (!condition.is_plain() || message.is_some_and(Expr::has_effects))
+        {
             self.condition(condition, held, broken);
             self.blocks.enter(broken);
             let never = self.truth(false);
@@ -244,10 +249,10 @@ impl<'p> Body<'_, 'p> {
     /// A condition as a value, with no word about what has no meaning as such.
     fn quietly(&mut self, condition: &Expr) -> Option<ir::ExprId> {
         let told = std::mem::take(self.cx.faults);
-        let incomplete = self.incomplete.take();
+        let trouble = self.trouble.take();
         let value = self.spec_value(condition).filter(|value| value.ty == Ty::Boolean);
         *self.cx.faults = told;
-        self.incomplete = incomplete;
+        self.trouble = trouble;
         value.map(|value| value.id)
     }
 
@@ -266,22 +271,25 @@ impl<'p> Body<'_, 'p> {
         self.cx.faults.file = self.file;
         for remark in jml::remarks(comment, self.cx.faults) {
             match &remark {
-                Remark::Assert(condition) => {
-                    if let Some(id) = self.formula(condition, true) {
+                Remark::Assert(condition) => match self.formula(condition, true) {
+                    Some(id) => {
                         let message = format!("`{}` does not hold", condition.text);
                         self.obligation(id, AssertKind::Assertion, message, condition.at);
                     }
-                }
-                Remark::Assume(condition) => {
-                    if let Some(id) = self.formula(condition, false) {
+                    None => self.leave_out(Role::Promise, &condition.text, condition.at),
+                },
+                Remark::Assume(condition) => match self.formula(condition, false) {
+                    Some(id) => {
                         let reason = AssumeReason::Axiom;
                         let kind = StatementKind::Assume { condition: id, reason };
                         self.emit(kind, condition.at, Origin::Source);
                     }
-                }
+                    None => self.cut(&format!("`assume {}`", condition.text), condition.at),
+                },
                 Remark::LoopInvariant(_) | Remark::Decreases(_) => self.remarks.push(remark),
                 Remark::Ghost(field) => self.ghost_local(field),
                 Remark::Set(target, value) => self.set_ghost(target, value, at),
+                Remark::Obligation(gap) => self.leave_out(Role::Promise, &gap.text, gap.at),
                 Remark::Unsupported(what, at) => self.unsupported(what, *at),
             }
         }

@@ -14,8 +14,9 @@ use crate::types::Ty;
 const MEASURES: [&str; 3] = ["length()", "isEmpty()", "charAt("];
 
 impl Body<'_, '_> {
-    /// A text is a constant object: not null, a `String`, and another than those of other texts.
-    pub(super) fn text(&mut self, text: &str, at: At) -> Val {
+    /// The constant object that a text is, where nothing can be assumed: [`Body::texts_hold`] says what is known of it
+    /// at the start.
+    pub(super) fn text_constant(&mut self, text: &str) -> Val {
         let ty = self.cx.program.library_type("java.lang.String");
         let vir = self.cx.vir(&ty);
         let known = self.cx.texts.get(text).copied();
@@ -24,23 +25,47 @@ impl Body<'_, '_> {
             self.cx.texts.insert(text.to_owned(), function);
             function
         });
-        let id = self.push(Expr::Apply(function, Vec::new()), vir.clone());
-        let is_null = self.is_null(id);
-        let mut conditions = vec![self.not(is_null)];
-        if self.class_of(id, &ty).is_some() {
-            conditions.push(self.is_instance(id, &ty, &ty));
-        }
-        let mut others: Vec<(String, FunctionId)> = self.texts.iter().cloned().collect();
-        others.retain(|(other, _)| other != text);
-        for (_, other) in others {
-            let other = self.push(Expr::Apply(other, Vec::new()), vir.clone());
-            let same = self.equal(id, other);
-            conditions.push(self.not(same));
-        }
+        Val { id: self.push(Expr::Apply(function, Vec::new()), vir), ty }
+    }
+
+    /// The text that a value is, if it is a constant.
+    pub(super) fn text_of(&self, value: &Val) -> Option<String> {
+        let Expr::Apply(function, arguments) = self.procedure.exprs.get(value.id) else {
+            return None;
+        };
+        let mut texts = self.cx.texts.iter().filter(|_| arguments.is_empty());
+        texts.find(|(_, known)| *known == function).map(|(text, _)| text.clone())
+    }
+
+    /// A text is a constant object: not null, a `String`, and another than those of other texts.
+    pub(super) fn text(&mut self, text: &str, at: At) -> Val {
+        let constant = self.text_constant(text);
+        let others: Vec<(String, FunctionId)> = self.texts.iter().cloned().collect();
+        let others = others.into_iter().filter(|(other, _)| other != text);
+        let others: Vec<FunctionId> = others.map(|(_, function)| function).collect();
+        let conditions = self.text_holds(&constant, &others);
+        let function = self.cx.texts[text];
         self.texts.insert((text.to_owned(), function));
         let condition = self.all_of(conditions);
         self.assume(condition, at);
-        Val { id, ty }
+        constant
+    }
+
+    /// What is known of a constant text as an object.
+    fn text_holds(&mut self, constant: &Val, others: &[FunctionId]) -> Vec<ExprId> {
+        let Val { id, ty } = constant;
+        let vir = self.type_of(*id);
+        let is_null = self.is_null(*id);
+        let mut conditions = vec![self.not(is_null)];
+        if self.class_of(*id, ty).is_some() {
+            conditions.push(self.is_instance(*id, ty, ty));
+        }
+        for other in others {
+            let other = self.push(Expr::Apply(*other, Vec::new()), vir.clone());
+            let same = self.equal(*id, other);
+            conditions.push(self.not(same));
+        }
+        conditions
     }
 
     fn new_constant(&mut self, name: &str, result: Type) -> FunctionId {
@@ -179,8 +204,12 @@ impl Body<'_, '_> {
 
     /// The field for the length of what a string says.
     fn text_length(&self) -> Option<FieldId> {
+        self.text_field("length")
+    }
+
+    fn text_field(&self, name: &str) -> Option<FieldId> {
         let text = self.cx.program.library_type("java.lang.Text");
-        self.cx.program.find_field(&text, "length").map(|(field, _)| field)
+        self.cx.program.find_field(&text, name).map(|(field, _)| field)
     }
 
     /// What holds of all that is said: lengths are not negative, and there is but one way to say nothing.
@@ -219,11 +248,18 @@ impl Body<'_, '_> {
             let field = field?;
             body.cx.fields.get(&field).filter(|global| is_used(**global)).map(|_| field)
         };
-        let Some(says) = known(self, self.says()) else { return Vec::new() };
-        let length = known(self, self.text_length());
         let string = self.cx.program.library_type("java.lang.String");
         let vir = self.cx.vir(&string);
         let mut conditions = Vec::new();
+        for (number, (text, _)) in texts.iter().enumerate() {
+            let constant = self.text_constant(text);
+            let others: Vec<FunctionId> =
+                texts[..number].iter().map(|(_, function)| *function).collect();
+            conditions.extend(self.text_holds(&constant, &others));
+        }
+        let Some(says) = known(self, self.says()) else { return conditions };
+        let length = known(self, self.text_length());
+        let hash = known(self, self.text_field("hash"));
         let mut before: Vec<ExprId> = Vec::new();
         for (text, function) in texts {
             let object = self.push(Expr::Apply(*function, Vec::new()), vir.clone());
@@ -240,6 +276,12 @@ impl Body<'_, '_> {
                 let length = self.field_value(length, said);
                 let count = self.word(32, text.encode_utf16().count() as i64);
                 conditions.push(self.equal(length, count));
+            }
+            if let Some(hash) = hash {
+                let units: Vec<u16> = text.encode_utf16().collect();
+                let held = self.field_value(hash, said);
+                let known = self.word(32, i64::from(super::text_call::hash(&units)));
+                conditions.push(self.equal(held, known));
             }
             before.push(said);
         }

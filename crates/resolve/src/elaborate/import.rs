@@ -10,7 +10,7 @@ use crate::scope::{Meaning, Owed, ProgramType, Scope};
 use crate::syntax::{
     Exp, ExpKind, FacilityItem, Item, Name, Parameter, TypeExp, TypeKind, Unit, UnitKind,
 };
-use crate::term::Term;
+use crate::term::{Kind, Term};
 use crate::types::Type;
 
 /// What every module knows without saying so.
@@ -146,13 +146,26 @@ impl Elaborator<'_> {
                     };
                     scope.types.insert(name.text.clone(), ty);
                 }
-                (Parameter::Constant(names, ty), _) => {
-                    let ty = self.math_type(ty, scope);
+                (Parameter::Constant(names, written), _) => {
+                    let ty = self.math_type(written, scope);
+                    let declared = self.declared_type(written, scope);
                     for name in names {
                         let value = caller.and_then(|caller| {
                             let exp = given.next()?;
                             Some(self.formula(exp, caller, &ty))
                         });
+                        // A parameter has a value of its type.
+                        let own = Term {
+                            kind: Kind::Constant(name.text.clone()),
+                            ty: ty.clone(),
+                            span: name.span,
+                        };
+                        let constraints = declared.iter().flat_map(|declared| {
+                            declared.constrains(value.as_ref().unwrap_or(&own))
+                        });
+                        for fact in constraints.collect::<Vec<_>>() {
+                            scope.facts.extend(fact.conjuncts().into_iter().cloned());
+                        }
                         let meaning =
                             value.map_or_else(|| Meaning::Constant(ty.clone()), Meaning::Is);
                         scope.values.insert(name.text.clone(), meaning);

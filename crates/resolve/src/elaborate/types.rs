@@ -10,6 +10,13 @@ use crate::theory::Theory;
 use crate::types::Type;
 
 impl Elaborator<'_> {
+    /// The type of a program that is written somewhere, if it is one and not mathematics.
+    pub(crate) fn declared_type(&mut self, ty: &TypeExp, scope: &Scope) -> Option<Rc<ProgramType>> {
+        let TypeKind::Name(facility, name) = &ty.kind else { return None };
+        let is_mathematics = facility.is_none() && built_in(&name.text).is_some();
+        (!is_mathematics).then(|| self.program_type(ty, scope))
+    }
+
     /// A type of mathematics.
     pub(crate) fn math_type(&mut self, ty: &TypeExp, scope: &Scope) -> Type {
         match &ty.kind {

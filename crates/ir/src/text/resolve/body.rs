@@ -38,7 +38,8 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             modifies = Some(places.collect());
         }
         let decreases = syntax.decreases.and_then(|measure| self.value(measure, &Type::Int));
-        Contract { requires, ensures, modifies, decreases, foreign: syntax.foreign }
+        let (foreign, left_out) = (syntax.foreign, Vec::new());
+        Contract { requires, ensures, modifies, decreases, foreign, left_out }
     }
 
     fn clauses(&mut self, clauses: &[ClauseSyntax]) -> Vec<Clause> {

@@ -79,7 +79,15 @@ impl Body<'_, '_> {
             values.push(self.jml(argument, env)?);
         }
         let candidates = self.methods_named(&seen, &name.name);
+        let lineage = self.cx.program.lineage(&seen);
+        let is_model = lineage.iter().any(|(class, _)| {
+            self.cx.program.class(*class).spec.model_methods.contains(&name.name)
+        });
         let Some(method) = self.most_specific(&candidates, &values) else {
+            if is_model {
+                self.not_modelled(&format!("the model method `{}`", name.name), at);
+                return None;
+            }
             self.fault(&format!("in a specification, there is no method `{}`", name.name), at);
             return None;
         };

@@ -4,7 +4,9 @@
 //! values are possible, the field is an input that is one of them, and at the end of the method another: so
 //! a method is charged if some possible value breaks its promise.
 
-use ir::{Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, StatementKind, Type};
+use ir::{
+    Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, Role, StatementKind, Type,
+};
 
 use super::super::body::{Body, Val};
 use super::super::heap::Map;
@@ -58,8 +60,18 @@ impl<'p> Body<'_, 'p> {
                 };
                 Some((value, inner))
             }
-            _ => {
+            Some((_, Represents::Value(_))) => {
+                self.not_modelled("a model field that is represented by itself", At::default());
+                None
+            }
+            Some((_, Represents::SuchThat(_))) => {
                 self.rely_on(field, object, env);
+                None
+            }
+            None => {
+                let name = &self.cx.program.field(field).name;
+                let what = format!("the model field `{name}` without `represents`");
+                self.not_modelled(&what, At::default());
                 None
             }
         }
@@ -90,12 +102,16 @@ impl<'p> Body<'_, 'p> {
         ty: Ty,
         env: &Env,
     ) -> Option<Val> {
-        if self.cx.program.field(field).is_model()
-            && let Some((value, mut inner)) = self.represented(field, object, env)
-        {
-            let value = self.jml(value, &mut inner)?;
-            let id = self.spec_convert(&value, &ty)?;
-            return Some(Val { id, ty });
+        if self.cx.program.field(field).is_model() {
+            if let Some((value, mut inner)) = self.represented(field, object, env) {
+                let value = self.jml(value, &mut inner)?;
+                let id = self.spec_convert(&value, &ty)?;
+                return Some(Val { id, ty });
+            }
+            // Only the possible values are said, or nothing can be.
+            if self.trouble.is_some() {
+                return None;
+            }
         }
         Some(Val { id: self.field_value(field, object.id), ty })
     }
@@ -107,7 +123,10 @@ impl<'p> Body<'_, 'p> {
             return None;
         };
         let mut env = Env::of_object(object.clone(), class);
-        let holds = self.condition_in(condition, &mut env)?;
+        let Some(holds) = self.condition_in(condition, &mut env) else {
+            self.leave_out(Role::Assumption, &condition.text, condition.at);
+            return None;
+        };
         let is_null = self.is_null(object.id);
         Some(self.or(is_null, holds))
     }

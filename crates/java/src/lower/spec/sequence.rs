@@ -49,6 +49,9 @@ impl Body<'_, '_> {
                 {
                     return self.sequence_of(value, &mut inner);
                 }
+                if self.trouble.is_some() {
+                    return None;
+                }
                 let [count, item] =
                     [Map::Count(field), Map::Item(field)].map(|map| self.cx.map(map));
                 let (count, item) = (self.global(count), self.global(item));

@@ -66,6 +66,9 @@ impl Body<'_, '_> {
                 {
                     return self.set_of(value, &mut inner);
                 }
+                if self.trouble.is_some() {
+                    return None;
+                }
                 let members = self.cx.map(Map::Members(field));
                 let members = self.global(members);
                 let ty = self.cx.program.field(field).ty.clone();

@@ -1,0 +1,233 @@
+//! Calls of methods of strings whose text is known, with arguments that are known: the answer is the one that the
+//! documentation gives.
+
+use ir::Expr;
+use num_traits::ToPrimitive;
+
+use super::body::{Body, Val};
+use crate::syntax::At;
+use crate::types::Ty;
+
+/// A longer text is not computed.
+const LONGEST: usize = 1 << 16;
+
+/// An argument that is known.
+enum Known {
+    Text(Vec<u16>),
+    Number(i64),
+}
+
+/// What such a call gives.
+enum Answer {
+    Text(Vec<u16>),
+    Int(i64),
+    Char(u16),
+    Truth(bool),
+}
+
+impl Body<'_, '_> {
+    /// What a method of a string gives, if the string and the arguments are constants and it does not throw.
+    pub(super) fn text_call(
+        &mut self,
+        name: &str,
+        object: &Val,
+        values: &[Val],
+        at: At,
+    ) -> Option<Val> {
+        let text: Vec<u16> = self.text_of(object)?.encode_utf16().collect();
+        let mut known = Vec::with_capacity(values.len());
+        for value in values {
+            known.push(self.known_value(value)?);
+        }
+        let int = |id| Val { id, ty: Ty::Int };
+        Some(match answer(name, &text, &known)? {
+            Answer::Text(units) => {
+                let text = String::from_utf16(&units).ok()?;
+                (units.len() <= LONGEST).then(|| self.text(&text, at))?
+            }
+            Answer::Int(value) => int(self.word(32, value)),
+            Answer::Char(value) => Val { id: self.word(16, i64::from(value)), ty: Ty::Char },
+            Answer::Truth(value) => Val { id: self.truth(value), ty: Ty::Boolean },
+        })
+    }
+
+    fn known_value(&self, value: &Val) -> Option<Known> {
+        if let Some(text) = self.text_of(value) {
+            return Some(Known::Text(text.encode_utf16().collect()));
+        }
+        let Expr::Bv(width, bits) = self.procedure.exprs.get(value.id) else { return None };
+        let bits = bits.to_u64().filter(|_| value.ty.is_integral())?;
+        Some(Known::Number(match (width, &value.ty) {
+            (_, Ty::Char) => bits as i64,
+            (8, _) => i64::from(bits as i8),
+            (16, _) => i64::from(bits as i16),
+            (32, _) => i64::from(bits as i32),
+            _ => bits as i64,
+        }))
+    }
+}
+
+fn answer(name: &str, text: &[u16], arguments: &[Known]) -> Option<Answer> {
+    let length = text.len() as i64;
+    Some(match (name, arguments) {
+        ("length", []) => Answer::Int(length),
+        ("isEmpty", []) => Answer::Truth(text.is_empty()),
+        ("toString" | "intern", []) => Answer::Text(text.to_vec()),
+        ("hashCode", []) => Answer::Int(i64::from(hash(text))),
+        ("charAt", [Known::Number(index)]) => {
+            Answer::Char(*text.get(usize::try_from(*index).ok()?)?)
+        }
+        ("equals", [Known::Text(other)]) => Answer::Truth(text == other),
+        ("compareTo", [Known::Text(other)]) => Answer::Int(compared(text, other)),
+        ("equalsIgnoreCase", [Known::Text(other)]) => Answer::Truth(lower(text)? == lower(other)?),
+        ("compareToIgnoreCase", [Known::Text(other)]) => {
+            Answer::Int(compared(&lower(text)?, &lower(other)?))
+        }
+        ("concat", [Known::Text(other)]) => Answer::Text([text, other].concat()),
+        ("contains", [Known::Text(part)]) => Answer::Truth(found(text, part, 0) >= 0),
+        ("startsWith", [Known::Text(part)]) => Answer::Truth(text.starts_with(part)),
+        ("startsWith", [Known::Text(part), Known::Number(from)]) => {
+            let rest = usize::try_from(*from).ok().and_then(|from| text.get(from..));
+            Answer::Truth(rest.is_some_and(|rest| rest.starts_with(part)))
+        }
+        ("endsWith", [Known::Text(part)]) => Answer::Truth(text.ends_with(part)),
+        ("indexOf", [Known::Text(part)]) => Answer::Int(found(text, part, 0)),
+        ("indexOf", [Known::Text(part), Known::Number(from)]) => {
+            Answer::Int(found(text, part, *from))
+        }
+        ("indexOf", [Known::Number(unit)]) => Answer::Int(found(text, &[one(*unit)?], 0)),
+        ("indexOf", [Known::Number(unit), Known::Number(from)]) => {
+            Answer::Int(found(text, &[one(*unit)?], *from))
+        }
+        ("lastIndexOf", [Known::Text(part)]) => Answer::Int(found_last(text, part)),
+        ("lastIndexOf", [Known::Number(unit)]) => Answer::Int(found_last(text, &[one(*unit)?])),
+        ("substring", [Known::Number(from)]) => {
+            Answer::Text(text.get(usize::try_from(*from).ok()?..)?.to_vec())
+        }
+        ("substring", [Known::Number(from), Known::Number(to)]) => {
+            let (from, to) = (usize::try_from(*from).ok()?, usize::try_from(*to).ok()?);
+            Answer::Text(text.get(from..to)?.to_vec())
+        }
+        ("trim", []) => Answer::Text(trimmed(text)),
+        ("toLowerCase", []) => Answer::Text(lower(text)?),
+        ("toUpperCase", []) => Answer::Text(upper(text)?),
+        ("replace", [Known::Number(from), Known::Number(to)]) => {
+            let (from, to) = (one(*from)?, one(*to)?);
+            let replaced = text.iter().map(|&unit| if unit == from { to } else { unit });
+            Answer::Text(replaced.collect())
+        }
+        ("repeat", [Known::Number(count)]) => {
+            let count = usize::try_from(*count).ok()?;
+            if text.len().checked_mul(count)? > LONGEST {
+                return None;
+            }
+            Answer::Text(text.repeat(count))
+        }
+        _ => return None,
+    })
+}
+
+/// A character that is one unit.
+fn one(character: i64) -> Option<u16> {
+    u16::try_from(character).ok()
+}
+
+/// `31 * hash + unit`, from the first to the last.
+pub(super) fn hash(text: &[u16]) -> i32 {
+    text.iter().fold(0i32, |hash, &unit| hash.wrapping_mul(31).wrapping_add(i32::from(unit)))
+}
+
+/// The difference of the first units that differ, or else of the lengths.
+fn compared(a: &[u16], b: &[u16]) -> i64 {
+    let differing = a.iter().zip(b).find(|(a, b)| a != b);
+    match differing {
+        Some((a, b)) => i64::from(*a) - i64::from(*b),
+        None => a.len() as i64 - b.len() as i64,
+    }
+}
+
+/// Where a part begins, from an index on; -1 if nowhere.
+fn found(text: &[u16], part: &[u16], from: i64) -> i64 {
+    let from = usize::try_from(from.max(0)).unwrap_or(usize::MAX).min(text.len());
+    let begins = |&start: &usize| text[start..].starts_with(part);
+    (from..=text.len()).find(begins).map_or(-1, |start| start as i64)
+}
+
+/// Where a part begins for the last time; -1 if nowhere.
+fn found_last(text: &[u16], part: &[u16]) -> i64 {
+    let begins = |&start: &usize| text[start..].starts_with(part);
+    (0..=text.len()).rev().find(begins).map_or(-1, |start| start as i64)
+}
+
+/// The text without what is at most a blank at both ends.
+fn trimmed(text: &[u16]) -> Vec<u16> {
+    let is_blank = |unit: &u16| *unit <= u16::from(b' ');
+    let start = text.iter().position(|unit| !is_blank(unit)).unwrap_or(text.len());
+    let end = text.iter().rposition(|unit| !is_blank(unit)).map_or(start, |last| last + 1);
+    text[start..end].to_vec()
+}
+
+/// Letters of ASCII as small ones; other letters are not told apart here.
+fn lower(text: &[u16]) -> Option<Vec<u16>> {
+    text.iter().map(|unit| u8::try_from(*unit).ok().filter(u8::is_ascii)).try_fold(
+        Vec::new(),
+        |mut all, unit| {
+            all.push(u16::from(unit?.to_ascii_lowercase()));
+            Some(all)
+        },
+    )
+}
+
+/// Letters of ASCII as capitals.
+fn upper(text: &[u16]) -> Option<Vec<u16>> {
+    let small = lower(text)?;
+    let capital = |unit: &u16| u16::from((*unit as u8).to_ascii_uppercase());
+    Some(small.iter().map(capital).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Known, answer};
+
+    fn units(text: &str) -> Vec<u16> {
+        text.encode_utf16().collect()
+    }
+
+    fn int(name: &str, text: &str, arguments: &[Known]) -> Option<i64> {
+        match answer(name, &units(text), arguments)? {
+            Answer::Int(value) => Some(value),
+            Answer::Char(value) => Some(i64::from(value)),
+            Answer::Truth(value) => Some(i64::from(value)),
+            Answer::Text(_) => None,
+        }
+    }
+
+    #[test]
+    fn answers_are_those_of_the_documentation() {
+        let text = |text: &str| Known::Text(units(text));
+        assert_eq!(int("compareTo", "ab", &[text("ac")]), Some(-1));
+        assert_eq!(int("compareTo", "abc", &[text("a")]), Some(2));
+        assert_eq!(int("compareTo", "b", &[text("abc")]), Some(1));
+        assert_eq!(int("hashCode", "hello", &[]), Some(99_162_322));
+        assert_eq!(int("charAt", "abc", &[Known::Number(1)]), Some(98));
+        assert_eq!(int("charAt", "abc", &[Known::Number(3)]), None);
+        assert_eq!(int("indexOf", "banana", &[text("an"), Known::Number(2)]), Some(3));
+        assert_eq!(int("indexOf", "banana", &[Known::Number(120)]), Some(-1));
+        assert_eq!(int("indexOf", "abc", &[text(""), Known::Number(9)]), Some(3));
+        assert_eq!(int("lastIndexOf", "banana", &[text("an")]), Some(3));
+        assert_eq!(int("startsWith", "banana", &[text("nan"), Known::Number(2)]), Some(1));
+        assert_eq!(int("equalsIgnoreCase", "aB", &[text("Ab")]), Some(1));
+        assert_eq!(int("equalsIgnoreCase", "ä", &[text("Ä")]), None);
+        let whole = |name, arguments: &[Known]| match answer(name, &units(" aB "), arguments) {
+            Some(Answer::Text(text)) => String::from_utf16(&text).ok(),
+            _ => None,
+        };
+        assert_eq!(whole("trim", &[]).as_deref(), Some("aB"));
+        assert_eq!(whole("toUpperCase", &[]).as_deref(), Some(" AB "));
+        assert_eq!(
+            whole("substring", &[Known::Number(1), Known::Number(3)]).as_deref(),
+            Some("aB")
+        );
+        assert_eq!(whole("substring", &[Known::Number(5)]), None);
+    }
+}
