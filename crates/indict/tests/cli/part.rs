@@ -128,7 +128,8 @@ fn variables_hold_their_initial_values_where_the_program_starts() {
     let directory = directory("part_start");
     let text = |limit: &str| {
         let body = "{\n    int a[4] = {0};\n\n    a[limit - 1] = 1;\n    return a[0];\n}\n";
-        format!("static int limit = {limit};\nint main(void)\n{body}int other(void)\n{body}")
+        let start = format!("static int limit = {limit};\nint main(void)\n{body}");
+        format!("{start}int other(void)\n{body}void set(int n) {{ limit = n; }}\n")
     };
     let codes = |limit: &str| {
         fs::write(directory.join("a.c"), text(limit)).unwrap();
