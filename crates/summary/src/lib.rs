@@ -2,7 +2,7 @@
 //! (paper 001, §4 to §7).
 //!
 //! [`analyse`] takes a procedure, the properties that are asked about and the summaries of its callees,
-//! and gives its own summary and what is wrong with it. Properties are data ([`Property`], read from
+//! and gives its own summary and what is wrong with it. Properties are data ([`property::Property`], read from
 //! TOML): nothing here knows a lock or an allocator by name, nor a source language. A walk over the body
 //! without loops keeps guards, terms and guarded location sets; a solver is asked only where comparisons
 //! of words have to be looked into.

@@ -116,7 +116,7 @@ fn an_invariant_that_calls_what_is_not_pure_is_not_taken_for_more_than_it_is() {
     assert!(told.contains("a call of a method that is not pure is not modelled"), "{told}");
     assert!(told.contains("more may be shown than the invariant admits"), "{told}");
     let checked = printed(&run("impure_store", &["check", &file]));
-    assert!(checked.contains("1 unknown (unsupported)"), "{checked}");
+    assert!(checked.contains("1 unknown (clause left out)"), "{checked}");
 }
 
 #[test]
