@@ -336,9 +336,9 @@ impl Court<'_> {
                 let Sight::Error { subject: broken, .. } = observer.seen[error].sight else {
                     return None;
                 };
-                // The run itself has brought the object into the state, not its caller.
+                // The run itself has settled the state of the object, not its caller.
                 let is_own = observer.seen[..error].iter().any(|seen| match seen.sight {
-                    Sight::Moved { subject, from, to, .. } => subject == broken && from != to,
+                    Sight::Moved { subject, .. } => subject == broken,
                     Sight::Branch(_) | Sight::Error { .. } | Sight::Allocated { .. } => false,
                 });
                 is_own.then_some(Some(broken))

@@ -12,6 +12,7 @@ int work(int);
 struct device { int id; spinlock_t lock; int users; struct device *peer; };
 static spinlock_t table_lock;
 static int table[16];
+void fill_table(int i, int value) { table[i & 15] = value; }
 
 void twice_bad(struct device *d)
 {
