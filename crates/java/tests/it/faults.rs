@@ -43,7 +43,7 @@ fn a_formula_that_is_broken_is_told_in_the_annotation() {
 #[test]
 fn what_is_sound_and_not_modelled_is_noted() {
     let text =
-        "class A { void f() { Runnable r = () -> { }; } void g() { double x = 1.0 / 2.0; } }";
+        "class A { void f() { Runnable r = () -> { }; } void g(double y) { double x = y / 2.0; } }";
     let (module, diagnostics) = java::lower("Test.java", text);
     assert!(diagnostics.iter().all(|d| d.severity == ir::Severity::Note), "{diagnostics:?}");
     let told: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
