@@ -1,7 +1,7 @@
 //! Whoever has the bodies of all files that are checked together, to judge what is found in one of them.
 
 use encode::{Witness, by_place};
-use interpret::{Answers, Inputs, Outcome, Pointer, Run, Value};
+use interpret::{Answers, Inputs, Outcome, Run, Value};
 use ir::{AssertKind, PointId, ProcedureId};
 
 use crate::case::{Case, confirming};
@@ -81,21 +81,8 @@ fn references(witness: &Witness, object: u64) -> usize {
         match value {
             Value::Ptr(pointer) => count += usize::from(pointer.object == object),
             Value::Bytes(memory) => {
-                let written: Vec<(u64, u64, u8)> = memory.written().collect();
-                count += written
-                    .windows(8)
-                    .filter(|word| {
-                        let (holder, offset, _) = word[0];
-                        let mut bytes = [0; 8];
-                        for (place, (.., byte)) in word.iter().enumerate() {
-                            bytes[place] = *byte;
-                        }
-                        let is_word = word[7].0 == holder && word[7].1 == offset + 7;
-                        is_word
-                            && offset % 8 == 0
-                            && Pointer::at(u64::from_le_bytes(bytes)).object == object
-                    })
-                    .count();
+                let aligned = memory.pointers().filter(|(_, offset, _)| offset % 8 == 0);
+                count += aligned.filter(|(.., pointer)| pointer.object == object).count();
             }
             _ => {}
         }

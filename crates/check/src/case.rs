@@ -391,7 +391,6 @@ impl<'c> Case<'c> {
     ) {
         self.charged.insert(key);
         let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
-        let others = None;
         self.charges.push(Charge {
             rule,
             kind,
@@ -399,7 +398,7 @@ impl<'c> Case<'c> {
             span,
             related,
             evidence,
-            others,
+            others: None,
             assumptions,
         });
     }

@@ -3,7 +3,7 @@
 use check::Bodies;
 use interpret::{Answers, Inputs};
 use ir::{AssertKind, Module, Origin, PointId, Procedure, ProcedureId, Span};
-use judge::{Assumption, Judged, Program, Returned, Sight, confirm, judge, judge_pair};
+use judge::{Assumption, Judged, Program, Returned, Sight, confirm, judge};
 use passes::Symbol;
 use property::Index;
 use report::{Confirmation, Finding, Related, Step, StepKind};
@@ -51,15 +51,7 @@ impl<'l> Linked<'l> {
     /// Has a proposal judged.
     pub(crate) fn judged(&self, known: &Known, finding: &summary::Finding) -> Verdict {
         let symbol = (known.unit, known.procedure);
-        let runs = self.with_program(|program| {
-            finding.proposals.iter().find_map(|proposals| match &proposals[..] {
-                [one] => judge(program, symbol, one).map(|judged| vec![judged]),
-                [one, other] => {
-                    judge_pair(program, symbol, &[one.clone(), other.clone()]).map(Vec::from)
-                }
-                _ => None,
-            })
-        });
+        let runs = self.with_program(|program| judge(program, symbol, &finding.proposals));
         runs.map_or(Verdict::NotConfirmed, Verdict::Confirmed)
     }
 

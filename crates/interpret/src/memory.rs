@@ -494,6 +494,23 @@ impl Bytes {
         Ok(())
     }
 
+    /// The eight bytes at each offset that are all written, as the pointer whose address they are: object,
+    /// offset and pointer, in order.
+    pub fn pointers(&self) -> impl Iterator<Item = (u64, u64, Pointer)> + '_ {
+        let bytes: Vec<(u64, u64, u8)> = self.written().collect();
+        let starts = 0..bytes.len().saturating_sub(7);
+        starts.filter_map(move |start| {
+            let (object, offset, _) = bytes[start];
+            let (last, end, _) = bytes[start + 7];
+            let mut word = [0; 8];
+            for (place, (.., byte)) in bytes[start..start + 8].iter().enumerate() {
+                word[place] = *byte;
+            }
+            let pointer = Pointer::at(u64::from_le_bytes(word));
+            (last == object && end == offset + 7).then_some((object, offset, pointer))
+        })
+    }
+
     /// The bytes that are written, as object, offset and byte in order.
     pub fn written(&self) -> impl Iterator<Item = (u64, u64, u8)> + '_ {
         self.0.pages.iter().flat_map(|((object, number), page)| {

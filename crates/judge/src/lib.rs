@@ -16,5 +16,6 @@ mod search;
 mod witness;
 
 pub use observe::{Observed, Sight};
-pub use search::{Assumption, Judged, Program, Returned, confirm, judge, judge_pair};
+pub use oracle::{BEFORE, ROOM};
+pub use search::{Assumption, Judged, Program, Returned, confirm, judge};
 pub use witness::{Answer, Claim, Proposal, Scalar, Subject, Witness};

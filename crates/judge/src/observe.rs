@@ -303,20 +303,10 @@ pub(crate) fn target(value: &Value) -> Option<u64> {
 
 /// The objects that can be found from some by following what memory holds.
 fn reachable(memory: &Bytes, from: BTreeSet<u64>) -> BTreeSet<u64> {
-    let bytes: Vec<(u64, u64, u8)> = memory.written().collect();
     let mut words: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
-    for window in bytes.windows(8) {
-        let (object, offset, _) = window[0];
-        let (last, end, _) = window[7];
-        if last == object && end == offset + 7 {
-            let mut word = [0; 8];
-            for (place, (_, _, byte)) in window.iter().enumerate() {
-                word[place] = *byte;
-            }
-            let target = Pointer::at(u64::from_le_bytes(word)).object;
-            if target != 0 {
-                words.entry(object).or_default().insert(target);
-            }
+    for (holder, _, pointer) in memory.pointers() {
+        if pointer.object != 0 {
+            words.entry(holder).or_default().insert(pointer.object);
         }
     }
     let mut found = from.clone();

@@ -26,10 +26,10 @@ use crate::observe::{Fit, Observer, Sight, subject, target};
 use crate::witness::{Answer, Scalar, Witness, word};
 
 /// A caller's pointer points so far into its object, so that there is something before it.
-pub(crate) const BEFORE: i64 = 1 << 20;
+pub const BEFORE: i64 = 1 << 20;
 
 /// The size of objects of which nobody knows the size.
-pub(crate) const ROOM: u64 = 1 << 24;
+pub const ROOM: u64 = 1 << 24;
 
 /// So many of the caller's objects are made up before pointers are null first: lists have an end.
 const MOST_FOUND: usize = 6;
@@ -164,16 +164,9 @@ impl<'o> Completing<'o> {
             Value::Ptr(pointer) => Value::Ptr(moved(*pointer)),
             Value::Bytes(bytes) if !self.renamed.is_empty() => {
                 let mut result = bytes.clone();
-                let written: Vec<(u64, u64, u8)> = bytes.written().collect();
-                for word in written.windows(8).filter(|word| word[0].1 % 8 == 0) {
-                    let (object, offset, _) = word[0];
-                    if word[7].0 == object && word[7].1 == offset + 7 {
-                        let bytes: Vec<u8> = word.iter().map(|(.., byte)| *byte).collect();
-                        let address = bytes.try_into().map_or(0, u64::from_le_bytes);
-                        let pointer = Pointer::at(address);
-                        if self.renamed.contains_key(&pointer.object) {
-                            result.write(object, offset, &moved(pointer).address().to_le_bytes());
-                        }
+                for (object, offset, pointer) in bytes.pointers() {
+                    if offset % 8 == 0 && self.renamed.contains_key(&pointer.object) {
+                        result.write(object, offset, &moved(pointer).address().to_le_bytes());
                     }
                 }
                 Value::Bytes(result)

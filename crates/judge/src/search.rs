@@ -84,30 +84,24 @@ pub enum Returned {
     Positive,
 }
 
-/// Judges a claim about one run of a procedure.
-pub fn judge(program: &Program<'_>, symbol: Symbol, proposal: &Proposal) -> Option<Judged> {
-    let linked = passes::link(&program.units, program.definition, symbol);
-    let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
-    let shown = court.search(proposal, &|_| true)?;
-    Some(court.judged(&shown, &|_| true))
-}
-
-/// Judges a claim about two runs that look the same to the caller: they start with the same state of the
-/// object, return the same class of value, and leave the same in what parameters point to.
-pub fn judge_pair(
+/// Judges what is proposed of a procedure, in one of several ways: a claim about one run, or about two that
+/// look the same to the caller. Those start with the same state of the object, return the same class of value,
+/// and leave the same in what parameters point to.
+pub fn judge(
     program: &Program<'_>,
     symbol: Symbol,
-    proposals: &[Proposal; 2],
-) -> Option<[Judged; 2]> {
+    alternatives: &[Vec<Proposal>],
+) -> Option<Vec<Judged>> {
     let linked = passes::link(&program.units, program.definition, symbol);
     let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
-    let [first, second] = proposals;
-    let one = court.search(first, &|_| true)?;
-    let looks_same = |other: &Shown| court.looks_same(&one, other);
-    let other = court.search(second, &looks_same)?;
-    let judged = court.judged(&one, &|_| true);
-    let other = court.judged(&other, &looks_same);
-    Some([judged, other])
+    alternatives.iter().find_map(|proposals| match &proposals[..] {
+        [one] => {
+            let shown = court.search(one, &|_| true)?;
+            Some(vec![court.judged(&shown, &|_| true)])
+        }
+        [one, other] => court.pair(one, other).map(Vec::from),
+        _ => None,
+    })
 }
 
 /// Runs a procedure with all bodies that there are, from inputs and what is said at places of its file, and
@@ -117,30 +111,43 @@ pub fn confirm(
     symbol: Symbol,
     inputs: &Inputs,
     answers: &Answers,
-    (point, kind): (PointId, AssertKind),
+    at: (PointId, AssertKind),
 ) -> Option<Vec<Assumption>> {
     let linked = passes::link(&program.units, program.definition, symbol);
     let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
     let witness = Witness::default();
     let run = |decisions, changed| court.fails(inputs, answers, &witness, decisions, changed);
-    let fails = |at: Option<(PointId, AssertKind)>| at == Some((point, kind));
-    let (mut decisions, mut endless): (Vec<Decision>, usize) = (Vec::new(), 0);
+    let (decisions, told) = first_of_runs(|decisions| {
+        let Failed { at: failed, is_endless, decisions, told } = run(decisions, None);
+        let shown = (failed == Some(at)).then(|| (decisions.clone(), told));
+        Attempt { shown, is_endless, decisions }
+    })?;
+    Some(relied_on(&told, |number, other| {
+        run(decisions.clone(), Some((number, other))).at == Some(at)
+    }))
+}
+
+/// What a run came to.
+struct Attempt<T> {
+    /// What it shows, if that was looked for.
+    shown: Option<T>,
+    is_endless: bool,
+    decisions: Vec<Decision>,
+}
+
+/// The first of several runs, each with other decisions, that shows something.
+fn first_of_runs<T>(mut run: impl FnMut(Vec<Decision>) -> Attempt<T>) -> Option<T> {
+    let (mut decisions, mut endless) = (Vec::new(), 0);
     for _ in 0..RUNS {
-        let failed = run(decisions, None);
-        if fails(failed.at) {
-            let told = failed.told.iter().enumerate();
-            let mut assumptions = relied_on(told, |number, other| {
-                fails(run(failed.decisions.clone(), Some((number, other))).at)
-            });
-            assumptions.sort();
-            assumptions.dedup();
-            return Some(assumptions);
+        let attempt = run(decisions);
+        if attempt.shown.is_some() {
+            return attempt.shown;
         }
-        endless += usize::from(failed.is_endless);
+        endless += usize::from(attempt.is_endless);
         if endless > ENDLESS_RUNS {
             return None;
         }
-        decisions = next(failed.decisions)?;
+        decisions = next(attempt.decisions)?;
     }
     None
 }
@@ -155,12 +162,9 @@ fn next(mut decisions: Vec<Decision>) -> Option<Vec<Decision>> {
 }
 
 /// The answers without which it would not be so: `holds` says whether it is with another one.
-fn relied_on<'t>(
-    told: impl Iterator<Item = (usize, &'t Told)>,
-    holds: impl Fn(usize, Scalar) -> bool,
-) -> Vec<Assumption> {
+fn relied_on(told: &[Told], holds: impl Fn(usize, Scalar) -> bool) -> Vec<Assumption> {
     let mut assumptions = Vec::new();
-    for (number, told) in told.take(MOST_ANSWERS) {
+    for (number, told) in told.iter().enumerate().take(MOST_ANSWERS) {
         let Some(result) = told.result.filter(|_| !told.is_declared) else { continue };
         let held: Vec<bool> =
             others(result).into_iter().map(|other| holds(number, other)).collect();
@@ -170,6 +174,8 @@ fn relied_on<'t>(
             assumptions.push(Assumption { point, callee, returns });
         }
     }
+    assumptions.sort();
+    assumptions.dedup();
     assumptions
 }
 
@@ -213,31 +219,27 @@ impl Court<'_> {
     }
 
     fn search_from(&self, proposal: &Proposal, accepts: &dyn Fn(&Shown) -> bool) -> Option<Shown> {
-        let mut decisions: Vec<Decision> = Vec::new();
-        let mut endless = 0;
-        for _ in 0..RUNS {
-            let (shown, is_endless, made) = self.run(proposal, decisions, None);
-            if let Some(shown) = shown
-                && accepts(&shown)
-            {
-                return Some(shown);
-            }
-            endless += usize::from(is_endless);
-            if endless > ENDLESS_RUNS {
-                return None;
-            }
-            decisions = next(made)?;
-        }
-        None
+        first_of_runs(|decisions| {
+            let attempt = self.run(proposal, decisions, None);
+            Attempt { shown: attempt.shown.filter(accepts), ..attempt }
+        })
     }
 
-    /// Runs once; whether the claim is shown, whether the run did not end, and what was decided.
+    /// Looks for two runs that look the same to the caller.
+    fn pair(&self, first: &Proposal, second: &Proposal) -> Option<[Judged; 2]> {
+        let one = self.search(first, &|_| true)?;
+        let looks_same = |other: &Shown| self.looks_same(&one, other);
+        let other = self.search(second, &looks_same)?;
+        Some([self.judged(&one, &|_| true), self.judged(&other, &looks_same)])
+    }
+
+    /// Runs once.
     fn run(
         &self,
         proposal: &Proposal,
         decisions: Vec<Decision>,
         changed: Option<(usize, Scalar)>,
-    ) -> (Option<Shown>, bool, Vec<Decision>) {
+    ) -> Attempt<Shown> {
         let Proposal { claim, witness } = proposal;
         let inputs = self.inputs(witness);
         let mut oracle =
@@ -260,7 +262,7 @@ impl Court<'_> {
             entry: observer.entry,
             subject,
         });
-        (shown, is_endless, decisions)
+        Attempt { shown, is_endless, decisions }
     }
 
     /// Runs from inputs and what is said at places; where the run fails.
@@ -421,13 +423,11 @@ impl Court<'_> {
 
     /// What there is to say of a run that shows a claim.
     fn judged(&self, shown: &Shown, accepts: &dyn Fn(&Shown) -> bool) -> Judged {
-        let mut assumptions = relied_on(shown.told.iter().enumerate(), |number, other| {
+        let assumptions = relied_on(&shown.told, |number, other| {
             let decisions = shown.decisions.clone();
-            let (shown, ..) = self.run(&shown.proposal, decisions, Some((number, other)));
-            shown.is_some_and(|shown| accepts(&shown))
+            let attempt = self.run(&shown.proposal, decisions, Some((number, other)));
+            attempt.shown.is_some_and(|shown| accepts(&shown))
         });
-        assumptions.sort();
-        assumptions.dedup();
         Judged { seen: shown.seen.clone(), assumptions, subject: shown.subject }
     }
 }

@@ -7,7 +7,7 @@ use circuit::{Bits, Circuit};
 use interpret::{Pointer, Value as Concrete, Word};
 use ir::address::ENVIRONMENT;
 use ir::{HavocReason, Mode, PointId, StatementKind, TerminatorKind};
-use judge::{Answer, Scalar, Subject, Witness};
+use judge::{Answer, BEFORE, ROOM, Scalar, Subject, Witness};
 use rustc_hash::FxHashMap;
 
 use crate::diagram::Guard;
@@ -16,12 +16,6 @@ use crate::space::{Atom, Input, Region, RegionId, Site, Term, TermId};
 use crate::term::apply;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
-
-/// A caller's pointer points so far into its object, so that there is something before it.
-const BEFORE: i64 = 1 << 20;
-
-/// The size of objects of which nobody knows the size.
-const ROOM: u64 = 1 << 24;
 
 /// Addresses from here on are error codes.
 const ERRORS: u64 = 0xffff_ffff_ffff_f000;
