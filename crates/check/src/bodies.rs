@@ -11,6 +11,9 @@ pub trait Bodies: Sync {
     /// Whether a procedure has a body, in its own file or in another.
     fn has_body(&self, id: ProcedureId) -> bool;
 
+    /// Whether another procedure of the program calls it by its name.
+    fn is_called(&self, id: ProcedureId) -> bool;
+
     /// Runs a procedure with all bodies that there are, from inputs and with what was said at places of its
     /// file. If it fails an obligation of this kind at this point, the answers of functions without body that
     /// it relies on, in words.
@@ -52,8 +55,8 @@ impl Case<'_> {
     }
 }
 
-/// Whether a failure needs a start that callers are trusted not to have: an object that is freed before the run
-/// begins, one that is freed in the run and is known to the caller by several pointers, or a base of an array that
+/// Whether a failure needs a start that callers are trusted not to have: a pointer to no object, an object that is
+/// freed before the run begins, one that is freed in the run and is known to the caller by several pointers, or a base of an array that
 /// is null while its elements are not.
 fn needs_a_strange_start(witness: &Witness, run: &Run) -> bool {
     let Outcome::Failed(failure) = &run.outcome else { return false };
@@ -67,7 +70,10 @@ fn needs_a_strange_start(witness: &Witness, run: &Run) -> bool {
                 let number = object.number?;
                 (object.live && !run.objects.is_live(number, now)).then_some(number)
             });
-            witness.objects.iter().any(|object| !object.live)
+            let is_no_object =
+                failure.pointer.is_some_and(|at| run.objects.storage(at.object, now).is_none());
+            is_no_object
+                || witness.objects.iter().any(|object| !object.live)
                 || numbers.any(|number| references(witness, number) > 1)
         }
         _ => false,

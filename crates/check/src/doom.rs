@@ -100,7 +100,7 @@ impl Case<'_> {
                 self.unconfirmed += 1;
                 continue;
             };
-            if candidate.is_part_of(&fate) {
+            if candidate.is_part_of(&fate) || self.is_ruled_out(candidate.place, &fate) {
                 continue;
             }
             if let Some(core) = &core {
@@ -148,6 +148,19 @@ impl Case<'_> {
                 others: None,
                 assumptions,
             });
+        }
+    }
+
+    /// Whether the failure is an assertion behind a loop that says in which ways the loop ends: how often a loop is
+    /// executed is no test, so nothing says that it ends in another way.
+    fn is_ruled_out(&mut self, place: Where, fate: &Fate) -> bool {
+        match (place, fate.failed) {
+            (Where::Edge(branch, _), Some((point, AssertKind::Assertion)))
+                if self.limits.trust_inputs =>
+            {
+                self.text().flow.is_behind_loop(branch, point)
+            }
+            (Where::Edge(..) | Where::Point(_), _) => false,
         }
     }
 

@@ -41,6 +41,16 @@ impl Flow {
         self.omitted.contains(&(branch, taken))
     }
 
+    /// Whether a point is in a loop that another is behind.
+    pub(crate) fn is_behind_loop(&self, inside: PointId, behind: PointId) -> bool {
+        let blocks = [inside, behind].map(|point| self.blocks.get(&point).copied());
+        let (Some(graph), [Some(inside), Some(behind)]) = (&self.graph, blocks) else {
+            return false;
+        };
+        let mut loops = (0..graph.loops().len() as u32).map(LoopId);
+        loops.any(|id| graph.contains(id, inside) && !graph.contains(id, behind))
+    }
+
     pub(crate) fn graph(&self) -> Option<&Graph> {
         self.graph.as_ref()
     }

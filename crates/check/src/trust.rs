@@ -48,6 +48,8 @@ pub(crate) struct Text {
     standing: FxHashSet<usize>,
     /// What memory holds when a run begins, by node.
     stored: FxHashSet<usize>,
+    /// What is passed as parameters, by node, if the program has a caller: then it is the caller who knows.
+    passed: FxHashSet<usize>,
     /// What depends on what callees return that are not followed, those of the library aside, and on whether
     /// allocations fail, if that is not expected.
     answered: Fan,
@@ -77,6 +79,15 @@ impl Text {
         let open: FxHashSet<usize> =
             word.iter().filter(|bit| bit.as_constant().is_none()).map(Gate::node).collect();
         open.len() > BYTE && open.is_subset(&self.stored)
+    }
+
+    /// Whether a word is computed from parameters alone, and the program has who passes them.
+    pub(crate) fn is_passed(&self, evaluation: &Evaluation, word: &Bits) -> bool {
+        let bits: Vec<Gate> = word.iter().filter(|bit| bit.as_constant().is_none()).collect();
+        !self.passed.is_empty()
+            && cone(&evaluation.circuit, &bits)
+                .inputs()
+                .all(|input| self.passed.contains(&input.node()))
     }
 
     /// Whether a branch tells where a null comes from: one of the procedure's own, or of one of the callees that
@@ -343,7 +354,10 @@ impl<'c> Case<'c> {
         let is_omitted = |edge: &&Edge| flow.is_omitted(edge.point, edge.taken);
         let omitted = evaluation.edges.iter().filter(|edge| is_own(edge.origin)).filter(is_omitted);
         let omitted = omitted.map(|edge| edge.gate).collect();
+        let is_called = self.bodies.is_some_and(|bodies| bodies.is_called(self.procedure));
+        let passed = evaluation.passed().filter(|_| is_called);
         let text = Text {
+            passed: passed.map(Gate::node).collect(),
             omitted,
             flow,
             counting,

@@ -10,11 +10,14 @@
 //!   decides how often a loop goes round, or that a variable at file level holds, only what goes on by a
 //!   hair's breadth is expected; where there is no room, also of one that is stored in memory of the caller, and
 //!   of one that is only found to be at least some constant: tokens from 257 on are told apart from characters,
-//!   and which there are other code knows. And of two that nothing else is known of only how they compare: whoever
+//!   and which there are other code knows; and of a parameter, if the program has a caller that knows what it
+//!   passes. And of two that nothing else is known of only how they compare: whoever
 //!   asks whether an index is below a length trusts the length;
 //! - where a number is too large, they have the same values where the failing run masks some that do not decide
 //!   how often a loop goes round: whoever keeps five bits of a hash must expect any number of five bits. But an
 //!   index that is taken out of something stored or passed in is a tag, which other code keeps valid;
+//! - where an assertion fails behind a loop, they go any way through the loop: the assertion says in which ways it
+//!   ends;
 //! - where the life of objects decides, they have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
@@ -46,7 +49,11 @@ impl Case<'_> {
             AssertKind::NullDereference => text.supplies_null(side, &returning),
             _ => is_own(side.origin),
         };
-        let taken = evaluation.sides.iter().filter(counts);
+        // An assertion behind a loop says in which ways the loop ends.
+        let is_assertion = failing.kind == AssertKind::Assertion;
+        let is_test =
+            |point: PointId| !(is_assertion && text.flow.is_behind_loop(point, failing.point));
+        let taken = evaluation.sides.iter().filter(counts).filter(|side| is_test(side.point));
         let taken: Vec<&Side> = taken.filter(|side| self.under.holds(side.gate)).collect();
         let is_turn = |point: &PointId| text.flow.turns.contains(point);
         let is_about_life = is_about_life(failing.kind);
@@ -71,7 +78,8 @@ impl Case<'_> {
                 text.flow.idle(own, failing.point, &asked)
             }
         };
-        for edge in evaluation.edges.iter().filter(|edge| is_turn(&edge.point)) {
+        let turns = evaluation.edges.iter().filter(|edge| is_turn(&edge.point));
+        for edge in turns.filter(|edge| is_test(edge.point)) {
             if idle.contains(&(edge.point, edge.taken)) {
                 continue;
             }
@@ -105,7 +113,10 @@ impl Case<'_> {
             let is_kept = words.any(|word| {
                 text.counts(word)
                     || text.stands(word)
-                    || asks_for_place && (side.compared.from || text.is_stored(word))
+                    || asks_for_place
+                        && (side.compared.from
+                            || text.is_stored(word)
+                            || text.is_passed(evaluation, word))
             });
             !is_kept || self.under.holds(side.narrow)
         });

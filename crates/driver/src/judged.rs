@@ -1,8 +1,13 @@
 //! What summaries propose, decided by the judge, and told as findings.
 
+use std::collections::BTreeSet;
+
 use check::Bodies;
 use interpret::{Answers, Inputs};
-use ir::{AssertKind, Module, Origin, PointId, Procedure, ProcedureId, Span};
+use ir::{
+    AssertKind, Callee, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
+    StatementKind,
+};
 use judge::{Assumption, Judged, Program, Returned, Sight, confirm, judge};
 use passes::Symbol;
 use property::Index;
@@ -28,11 +33,25 @@ pub(crate) enum Verdict {
 pub(crate) struct Linked<'l> {
     pub(crate) whole: &'l Whole,
     pub(crate) modules: &'l [Module],
+    /// The procedures that others call by name.
+    called: BTreeSet<Symbol>,
 }
 
 impl<'l> Linked<'l> {
     pub(crate) fn new(whole: &'l Whole, modules: &'l [Module]) -> Linked<'l> {
-        Linked { whole, modules }
+        let mut linked = Linked { whole, modules, called: BTreeSet::new() };
+        let mut called = BTreeSet::new();
+        for (unit, module) in modules.iter().enumerate() {
+            for (number, procedure) in module.procedures.iter().enumerate() {
+                let own = linked.definition(unit, ProcedureId(number as u32));
+                let blocks = procedure.blocks.iter().flatten();
+                let callees = blocks.flat_map(|block| &block.statements).filter_map(callee);
+                let known = callees.filter_map(|callee| linked.definition(unit, callee));
+                called.extend(known.filter(|callee| Some(*callee) != own));
+            }
+        }
+        linked.called = called;
+        linked
     }
 
     /// Where a procedure is defined that a file may only declare.
@@ -61,6 +80,14 @@ impl<'l> Linked<'l> {
     }
 }
 
+/// The procedure that a statement calls by its name.
+fn callee(statement: &Statement) -> Option<ProcedureId> {
+    match &statement.kind {
+        StatementKind::Call { callee: Callee::Procedure(id), .. } => Some(*id),
+        _ => None,
+    }
+}
+
 /// A file of a program.
 pub(crate) struct File<'f> {
     linked: &'f Linked<'f>,
@@ -71,6 +98,11 @@ impl Bodies for File<'_> {
     fn has_body(&self, id: ProcedureId) -> bool {
         let module = &self.linked.modules[self.unit];
         module.procedure(id).blocks.is_some() || self.linked.definition(self.unit, id).is_some()
+    }
+
+    fn is_called(&self, id: ProcedureId) -> bool {
+        let definition = self.linked.definition(self.unit, id);
+        definition.is_some_and(|symbol| self.linked.called.contains(&symbol))
     }
 
     fn confirm(

@@ -166,7 +166,7 @@ pub(crate) fn known(shelf: &[Shelved<'_>], options: &Options) -> Whole {
 
 /// Tells what the summaries of procedures show to be wrong.
 pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
-    let Linked { whole: of, modules } = *linked;
+    let Linked { whole: of, modules, .. } = *linked;
     tell_outlines(of, modules, whole);
     let is_wanted = |rule: &str| options.rules.has(rule);
     if !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {

@@ -168,6 +168,8 @@ pub struct Comparison {
     pub of_sign: bool,
     /// Whether the words are found to be at least a constant above zero.
     pub from: bool,
+    /// The distances of pointers among what is compared, unless no more is asked than which lies before the other.
+    pub distances: Vec<Bits>,
     /// The word that is not zero, if that is what is asked.
     pub nonzero: Option<Bits>,
     /// Whether the words are compared without a sign.
@@ -282,6 +284,16 @@ impl Evaluation {
     pub fn stored(&self) -> impl Iterator<Item = Gate> + '_ {
         let read = self.memories.read_at_entry().flat_map(|(_, cells)| cells.iter());
         read.filter(|bit| bit.as_constant().is_none())
+    }
+
+    /// The words that are passed as parameters.
+    pub fn passed(&self) -> impl Iterator<Item = Gate> + '_ {
+        let parameters =
+            self.entry.iter().filter_map(|(variable, value)| match (variable, value) {
+                (Variable::Local(_), Sym::Bits(bits)) => Some(bits),
+                _ => None,
+            });
+        parameters.flat_map(|bits| bits.iter()).filter(|bit| bit.as_constant().is_none())
     }
 
     /// Under which conditions pointers that come from the environment are not `null`.

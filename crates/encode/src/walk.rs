@@ -145,7 +145,7 @@ impl<'w> Walk<'w> {
         let mut cx = Context::new(module, scope, individuals, objects, statics);
         let next_object = cx.first_own();
         cx.claims.expected = cx.expects_claims(procedure);
-        cx.meeting = meeting(procedure);
+        cx.meeting = meeting(cx.module, procedure);
         Walk {
             cx,
             next_object,

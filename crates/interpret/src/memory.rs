@@ -13,10 +13,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
 
 use ir::address::{ENVIRONMENT, LARGEST_OBJECT, NO_OBJECT, address, at_address};
 use ir::{Storage, Type};
+use rpds::RedBlackTreeMapSync;
 
 use crate::fault::{Fault, Undefined};
 use crate::value::Value;
@@ -244,13 +244,10 @@ pub fn view_size(ty: &Type) -> Option<u64> {
 
 /// What the bytes of all objects hold. Each is written or not.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Bytes(Arc<Contents>);
+pub struct Bytes(Pages);
 
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-struct Contents {
-    /// By object and number of the page.
-    pages: BTreeMap<(u64, u64), Page>,
-}
+/// What is written, by object and number of the page. Copies share what none of them changes.
+type Pages = RedBlackTreeMapSync<(u64, u64), Page>;
 
 /// So many bytes are kept together.
 pub(crate) const PAGE: u64 = 64;
@@ -432,7 +429,7 @@ impl Bytes {
     /// The byte of an object at an offset, if somebody has written it.
     pub fn written_at(&self, object: u64, offset: u64) -> Option<u8> {
         let (page, index, _) = piece(offset, 1);
-        let page = self.0.pages.get(&(object, page))?;
+        let page = self.0.get(&(object, page))?;
         (page.written >> index & 1 == 1).then_some(page.bytes[index])
     }
 
@@ -443,15 +440,14 @@ impl Bytes {
 
     /// Makes bytes of an object as if they were never written.
     fn forget(&mut self, object: u64, offset: u64, count: u64) {
-        let contents = Arc::make_mut(&mut self.0);
         let mut done = 0;
         while done < count {
             let (number, start, size) = piece(offset + done, (count - done) as usize);
-            if let Some(page) = contents.pages.get_mut(&(object, number)) {
+            if let Some(page) = self.0.get_mut(&(object, number)) {
                 page.written &= !run_of_ones(start, size);
                 page.bytes[start..start + size].fill(0);
                 if page.written == 0 {
-                    contents.pages.remove(&(object, number));
+                    self.0.remove_mut(&(object, number));
                 }
             }
             done += size as u64;
@@ -460,16 +456,17 @@ impl Bytes {
 
     /// Writes bytes into an object without looking whether it has room; for building inputs.
     pub fn write(&mut self, object: u64, offset: u64, bytes: &[u8]) {
-        let contents = Arc::make_mut(&mut self.0);
         let mut done = 0;
         while done < bytes.len() {
             let (page, start, count) = piece(offset + done as u64, bytes.len() - done);
-            let page = contents
-                .pages
-                .entry((object, page))
-                .or_insert(Page { written: 0, bytes: [0; PAGE as usize] });
-            page.bytes[start..start + count].copy_from_slice(&bytes[done..done + count]);
-            page.written |= run_of_ones(start, count);
+            let key = (object, page);
+            if !self.0.contains_key(&key) {
+                self.0.insert_mut(key, Page { written: 0, bytes: [0; PAGE as usize] });
+            }
+            if let Some(page) = self.0.get_mut(&key) {
+                page.bytes[start..start + count].copy_from_slice(&bytes[done..done + count]);
+                page.written |= run_of_ones(start, count);
+            }
             done += count;
         }
     }
@@ -478,7 +475,7 @@ impl Bytes {
         let mut done = 0;
         while done < bytes.len() {
             let (page, start, count) = piece(offset + done as u64, bytes.len() - done);
-            let page = self.0.pages.get(&(object, page));
+            let page = self.0.get(&(object, page));
             let wanted = run_of_ones(start, count);
             let missing = wanted & !page.map_or(0, |page| page.written);
             if missing != 0 && !is_filled(object) {
@@ -513,7 +510,7 @@ impl Bytes {
 
     /// The bytes that are written, as object, offset and byte in order.
     pub fn written(&self) -> impl Iterator<Item = (u64, u64, u8)> + '_ {
-        self.0.pages.iter().flat_map(|((object, number), page)| {
+        self.0.iter().flat_map(|((object, number), page)| {
             let set = (0..PAGE).filter(|index| page.written >> index & 1 == 1);
             set.map(move |index| (*object, number * PAGE + index, page.bytes[index as usize]))
         })

@@ -1,8 +1,8 @@
 //! Executing statements and ends of blocks.
 
 use ir::{
-    Allocation, AssertKind, BlockId, CutReason, Exit, Expr, ExprId, Op, Place, Statement,
-    StatementKind, Storage, TerminatorKind,
+    Allocation, AssertKind, BlockId, CutReason, Exit, Expr, ExprId, Exprs, Memory, Op, Place,
+    Statement, StatementKind, Storage, TerminatorKind,
 };
 
 use crate::apply::{pointer, word};
@@ -102,11 +102,9 @@ impl<'m> Machine<'m, '_> {
     ) -> Result<(), Stop> {
         let Err(Stop::End(mut outcome)) = failed else { return failed };
         if let Outcome::Failed(failure) = &mut *outcome
-            && failure.kind == AssertKind::NullDereference
-            && let Expr::Op(Op::Not, operands) = cx.exprs.get(condition)
-            && let Expr::Op(Op::PtrSameObject, operands) = cx.exprs.get(operands[0])
+            && let Some(asked) = asked_of(cx.exprs, condition, failure.kind)
         {
-            let value = self.evaluate(cx, operands[0])?;
+            let value = self.evaluate(cx, asked)?;
             failure.pointer = pointer(&value).ok();
         }
         Err(Stop::End(outcome))
@@ -199,9 +197,7 @@ impl<'m> Machine<'m, '_> {
 
     /// How many pages an expression copies or fills: so many steps it is worth.
     fn pages(&mut self, cx: Context<'m>, expr: ExprId) -> Result<u64, Fault> {
-        let Expr::Op(Op::Memory(ir::Memory::Copy | ir::Memory::Fill), operands) =
-            cx.exprs.get(expr)
-        else {
+        let Expr::Op(Op::Memory(Memory::Copy | Memory::Fill), operands) = cx.exprs.get(expr) else {
             return Ok(0);
         };
         let count = *operands.last().expect("it has a number of bytes");
@@ -218,7 +214,7 @@ impl<'m> Machine<'m, '_> {
     ) -> Result<Option<(Target, Value)>, Fault> {
         let Expr::Op(op, operands) = cx.exprs.get(expr) else { return Ok(None) };
         let is_update = match op {
-            Op::Store | Op::Memory(ir::Memory::Store(_)) => place.path.is_empty(),
+            Op::Store | Op::Memory(Memory::Store(_)) => place.path.is_empty(),
             _ => false,
         };
         if !is_update || *cx.exprs.get(operands[0]) != Expr::Read(place.variable) {
@@ -227,7 +223,7 @@ impl<'m> Machine<'m, '_> {
         let (value, keys) = operands[1..].split_last().expect("a store has a value");
         let keys: Key = keys.iter().map(|key| self.evaluate(cx, *key)).collect::<Result<_, _>>()?;
         let step = match op {
-            Op::Memory(ir::Memory::Store(ty)) => Step::View(pointer(&keys[0])?, ty.clone()),
+            Op::Memory(Memory::Store(ty)) => Step::View(pointer(&keys[0])?, ty.clone()),
             _ => Step::Index(canonical_key(self, keys)?),
         };
         let value = self.evaluate(cx, *value)?;
@@ -343,4 +339,20 @@ impl<'m> Machine<'m, '_> {
         }
         Ok(())
     }
+}
+
+/// The pointer of which an obligation asks whether it leads to an object, or to one that is not freed.
+fn asked_of(exprs: &Exprs, condition: ExprId, kind: AssertKind) -> Option<ExprId> {
+    let mut pending = vec![condition];
+    while let Some(id) = pending.pop() {
+        match (exprs.get(id), kind) {
+            (Expr::Op(Op::PtrSameObject, operands), AssertKind::NullDereference)
+            | (
+                Expr::Op(Op::Memory(Memory::IsLive), operands),
+                AssertKind::UseAfterFree | AssertKind::DoubleFree,
+            ) => return Some(operands[0]),
+            (other, _) => pending.extend(other.operands()),
+        }
+    }
+    None
 }

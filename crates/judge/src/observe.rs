@@ -222,7 +222,7 @@ impl<'o> Observer<'o> {
 
     /// An unknown function is passed values, and may keep what they lead to.
     pub(crate) fn escape(&mut self, arguments: &[Value], memory: Option<&Bytes>) {
-        let given: BTreeSet<u64> = arguments.iter().filter_map(target).collect();
+        let given: BTreeSet<u64> = arguments.iter().flat_map(targets).collect();
         if given.iter().all(|object| self.escaped.contains(object)) {
             return;
         }
@@ -249,7 +249,7 @@ impl<'o> Observer<'o> {
         if candidates.is_empty() {
             return Vec::new();
         }
-        let mut given: BTreeSet<u64> = results.iter().flatten().filter_map(target).collect();
+        let mut given: BTreeSet<u64> = results.iter().flatten().flat_map(targets).collect();
         given.extend(1..=self.statics);
         let held: BTreeSet<u64> = memory.written().map(|(object, ..)| object).collect();
         given.extend(held.into_iter().filter(|o| *o >= ENVIRONMENT && !self.made.contains(o)));
@@ -291,14 +291,30 @@ pub(crate) fn subject(value: &Value) -> Option<Subject> {
     }
 }
 
-/// The object that a value leads to; words count as addresses.
+/// The object that a pointer leads to, or a word that is an address.
 pub(crate) fn target(value: &Value) -> Option<u64> {
-    let object = match value {
-        Value::Ptr(pointer) => pointer.object,
-        Value::Bv(word) if word.width() == ir::ADDRESS_BITS => Pointer::at(word.small()?).object,
-        _ => return None,
+    targets(value).first().copied()
+}
+
+/// The objects that a value leads to; words count as addresses, and structures that are passed by value as all that
+/// they hold.
+pub(crate) fn targets(value: &Value) -> Vec<u64> {
+    const ADDRESS_BYTES: usize = ir::ADDRESS_BITS as usize / 8;
+    let objects: Vec<u64> = match value {
+        Value::Ptr(pointer) => vec![pointer.object],
+        Value::Bv(word) if word.width() >= ir::ADDRESS_BITS => {
+            let bytes = word.to_bytes();
+            let words = bytes.windows(ADDRESS_BYTES);
+            words
+                .filter_map(|word| {
+                    Some(Pointer::at(u64::from_le_bytes(word.try_into().ok()?)).object)
+                })
+                .collect()
+        }
+        Value::Record(_, fields) => fields.iter().flatten().flat_map(targets).collect(),
+        _ => Vec::new(),
     };
-    (object != 0).then_some(object)
+    objects.into_iter().filter(|object| *object != 0).collect()
 }
 
 /// The objects that can be found from some by following what memory holds.

@@ -26,8 +26,9 @@ const OTHER_NUMBERS: [u128; 2] = [16, 1];
 /// How many of them may use up all their steps.
 const ENDLESS_RUNS: usize = 2;
 
-/// How many statements a run may execute.
+/// How many statements a run may execute, and all runs that are tried for a claim, apart from the first.
 const STEPS: u64 = 400_000;
+const STEPS_OF_ALL: u64 = 1_000_000;
 
 /// How many calls may be open.
 const DEPTH: usize = 200;
@@ -118,9 +119,9 @@ pub fn confirm(
     let witness = Witness::default();
     let run = |decisions, changed| court.fails(inputs, answers, &witness, decisions, changed);
     let (decisions, told) = first_of_runs(|decisions| {
-        let Failed { at: failed, is_endless, decisions, told } = run(decisions, None);
+        let Failed { at: failed, is_endless, steps, decisions, told } = run(decisions, None);
         let shown = (failed == Some(at)).then(|| (decisions.clone(), told));
-        Attempt { shown, is_endless, decisions }
+        Attempt { shown, is_endless, steps, decisions }
     })?;
     Some(relied_on(&told, |number, other| {
         run(decisions.clone(), Some((number, other))).at == Some(at)
@@ -132,19 +133,21 @@ struct Attempt<T> {
     /// What it shows, if that was looked for.
     shown: Option<T>,
     is_endless: bool,
+    steps: u64,
     decisions: Vec<Decision>,
 }
 
 /// The first of several runs, each with other decisions, that shows something.
 fn first_of_runs<T>(mut run: impl FnMut(Vec<Decision>) -> Attempt<T>) -> Option<T> {
-    let (mut decisions, mut endless) = (Vec::new(), 0);
+    let (mut decisions, mut endless, mut steps) = (Vec::new(), 0, 0);
     for _ in 0..RUNS {
         let attempt = run(decisions);
         if attempt.shown.is_some() {
             return attempt.shown;
         }
         endless += usize::from(attempt.is_endless);
-        if endless > ENDLESS_RUNS {
+        steps += attempt.steps;
+        if endless > ENDLESS_RUNS || steps > STEPS_OF_ALL {
             return None;
         }
         decisions = next(attempt.decisions)?;
@@ -184,6 +187,7 @@ struct Failed {
     /// Where in the entry procedure, and which kind of obligation, if it did.
     at: Option<(PointId, AssertKind)>,
     is_endless: bool,
+    steps: u64,
     decisions: Vec<Decision>,
     told: Vec<Told>,
 }
@@ -246,7 +250,7 @@ impl Court<'_> {
             Completing::new((self.module, self.procedure), self.index, witness, decisions);
         oracle.changed = changed;
         let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options());
-        let is_endless = run.outcome == Outcome::OutOfSteps;
+        let (is_endless, steps) = (run.outcome == Outcome::OutOfSteps, run.steps);
         oracle.refused(&run.outcome);
         let Completing { observer, decisions, told, .. } = oracle;
         let subject = match observer.is_infeasible {
@@ -262,7 +266,7 @@ impl Court<'_> {
             entry: observer.entry,
             subject,
         });
-        Attempt { shown, is_endless, decisions }
+        Attempt { shown, is_endless, steps, decisions }
     }
 
     /// Runs from inputs and what is said at places; where the run fails.
@@ -290,8 +294,8 @@ impl Court<'_> {
             | Outcome::Error { .. }
             | Outcome::OutOfSteps => None,
         };
-        let is_endless = run.outcome == Outcome::OutOfSteps;
-        Failed { at, is_endless, decisions: oracle.decisions, told: oracle.told }
+        let (is_endless, steps) = (run.outcome == Outcome::OutOfSteps, run.steps);
+        Failed { at, is_endless, steps, decisions: oracle.decisions, told: oracle.told }
     }
 
     fn inputs(&self, witness: &Witness) -> Inputs {

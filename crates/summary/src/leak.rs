@@ -5,6 +5,8 @@
 //! through each other. A least fixed point says the same: an object escapes if it is found from outside in
 //! finitely many steps.
 
+use std::collections::BTreeSet;
+
 use ir::Mode;
 use rustc_hash::FxHashMap;
 
@@ -17,6 +19,9 @@ use crate::state::{State, pointed_to};
 use crate::summary::Returned;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+
+/// A summary names at most so many objects of the caller that are freed, and so many that are known elsewhere.
+const MOST_PATHS: usize = 128;
 
 /// Under which guards the new objects are known outside, by object.
 pub(crate) type Escapes = FxHashMap<RegionId, Guard>;
@@ -185,23 +190,25 @@ impl Walk<'_> {
             found.extend(known.map(|(r, g)| (g, r)).filter(|(_, r)| !is_returned(*r)));
         }
         found.retain(|(_, region)| matches!(self.space.root_of(*region), Origin::Parameter(_)));
-        self.paths_of(solver, exit, found)
+        self.paths_of(solver, exit, found, true)
     }
 
     /// The objects of the caller's that are freed: the pointers to them.
     pub(crate) fn freed(&mut self, solver: &mut Solver, exit: &State) -> Vec<Path> {
         let found = exit.freed.iter().map(|(region, guard)| (*guard, *region)).collect();
-        self.paths_of(solver, exit, found)
+        self.paths_of(solver, exit, found, false)
     }
 
+    /// The pointers to objects, the shortest paths first, at most so many as a summary has. Where one stands for all
+    /// that can be found through it, the others are left out.
     fn paths_of(
         &mut self,
         solver: &mut Solver,
         exit: &State,
-        mut found: Vec<(Guard, RegionId)>,
+        found: Vec<(Guard, RegionId)>,
+        stands_for_rest: bool,
     ) -> Vec<Path> {
-        found.sort_by_key(|(_, region)| *region);
-        let mut paths = Vec::new();
+        let mut all = Vec::new();
         for (guard, region) in found {
             let whole = self.space.whole(region);
             let Region::Pointee(input) = self.space.get(whole) else { continue };
@@ -210,12 +217,28 @@ impl Walk<'_> {
                 Origin::Own | Origin::Other => continue,
             }
             let Some(path) = self.space.input_path(self.namer(), input) else { continue };
+            all.push((path, region, guard));
+        }
+        all.sort_by(|(one, region, _), (other, of, _)| {
+            (one.steps.len(), one, region).cmp(&(other.steps.len(), other, of))
+        });
+        let mut paths = BTreeSet::new();
+        for (path, _, guard) in all {
+            let is_known = match stands_for_rest {
+                true => (0..=path.steps.len()).any(|length| {
+                    let (root, steps) = (path.root.clone(), path.steps[..length].to_vec());
+                    paths.contains(&Path { root, steps })
+                }),
+                false => paths.contains(&path),
+            };
             let guard = self.space.diagrams.and(guard, exit.guard);
-            if !paths.contains(&path) && solver.may(&self.space, guard) {
-                paths.push(path);
+            if !is_known && solver.may(&self.space, guard) {
+                paths.insert(path);
+            }
+            if paths.len() >= MOST_PATHS {
+                break;
             }
         }
-        paths.sort();
-        paths
+        paths.into_iter().collect()
     }
 }

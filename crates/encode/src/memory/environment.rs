@@ -77,7 +77,19 @@ impl Context<'_> {
             }
             false => start(),
         };
-        self.unless_null(place, number.zero_extend(OBJECT - 1))
+        let given = self.unless_null(place, number.zero_extend(OBJECT - 1));
+        self.or_static(given)
+    }
+
+    /// A pointer, or the address of something static that pointers are compared with.
+    fn or_static(&mut self, pointer: Bits) -> Bits {
+        let mut pointer = pointer;
+        for address in self.meeting.statics().to_vec() {
+            let Some(Sym::Bits(address)) = self.static_address(address) else { continue };
+            let is_static = self.circuit.input();
+            pointer = self.circuit.select(is_static, &address, &pointer);
+        }
+        pointer
     }
 
     /// A place so far behind the start of a roomy object, or well inside of it.

@@ -225,7 +225,7 @@ impl Walk<'_> {
         });
         let mut words: Vec<Bits> = words.map(|(_, bits)| bits.clone()).collect();
         let with = (words.len() == 2).then(|| [a.clone(), b.clone()]);
-        for operand in operands {
+        for &operand in &operands {
             self.terms(operand, DEEPEST, &mut words);
         }
         let is_signed = matches!(op, Op::BvSlt | Op::BvSle);
@@ -237,8 +237,13 @@ impl Walk<'_> {
         // `a < b` leaves what is above if `a` is known, and what is below otherwise; and the other way round.
         let floor = if holds { &a } else { &b };
         let from = !of_sign && floor.as_constant().is_some_and(|floor| floor > 0);
-        let nonzero = None;
-        let compared = Comparison { words, with, of_sign, nonzero, from, unsigned: !is_signed };
+        let apart = operands
+            .iter()
+            .zip([&a, &b])
+            .filter(|(operand, _)| is_signed && !of_sign && is_distance(self.procedure, **operand));
+        let distances = apart.map(|(_, bits)| bits.clone()).collect();
+        let (nonzero, unsigned) = (None, !is_signed);
+        let compared = Comparison { words, with, of_sign, distances, nonzero, from, unsigned };
         let one = Bits::constant(a.width(), 1);
         let strict = matches!(op, Op::BvUlt | Op::BvSlt);
         let c = &mut self.cx.circuit;
@@ -251,10 +256,11 @@ impl Walk<'_> {
     }
 
     /// Notes under which condition what is compared here, if it has the width of sizes, is none of anything: no
-    /// object takes up a noteworthy part of all addresses.
+    /// object takes up a noteworthy part of all addresses, and no end lies before its start.
     pub(super) fn note_sizes(&mut self, reached: Gate, compared: &Comparison) {
         let sizes = compared.words.iter().filter(|word| compared.unsigned && word.width() == 64);
-        let high: Vec<Gate> = sizes.flat_map(|word| word.iter().skip(LARGEST_SIZE)).collect();
+        let mut high: Vec<Gate> = sizes.flat_map(|word| word.iter().skip(LARGEST_SIZE)).collect();
+        high.extend(compared.distances.iter().map(Bits::msb));
         let c = &mut self.cx.circuit;
         let is_large = c.or_all(high);
         let oversized = c.and(reached, is_large);
