@@ -16,6 +16,7 @@ pub(crate) enum Fault {
     Shift,
     /// Whatever dooms a point: every run fails, in one way or another.
     Any,
+    /// An operation that the state of a lock, or of another object, does not allow.
     Lock,
     Leak,
     Uninitialized,
@@ -33,6 +34,9 @@ pub(crate) enum Seen {
 impl Fault {
     /// That of a finding, by the name of its rule; where a point is doomed, of the obligation that dooms it.
     pub(crate) fn of(finding: &Finding) -> Fault {
+        if finding.setup.as_ref().is_some_and(|setup| setup.violates.is_some()) {
+            return Fault::Lock;
+        }
         let name = match (finding.rule.as_str(), &finding.obligation) {
             ("doomed", Some(obligation)) => obligation.as_str(),
             (rule, _) => rule,
