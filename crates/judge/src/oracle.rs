@@ -25,6 +25,7 @@ use ir::{AssertKind, FunctionId, HavocReason, Module, PointId, ProcedureId, Sort
 use property::{Index, To};
 
 use crate::observe::{Observer, Sight};
+use crate::record::Notes;
 use crate::witness::{Answer, Scalar, Witness};
 
 /// A caller's pointer points so far into its object, so that there is something before it.
@@ -98,6 +99,8 @@ pub(crate) struct Completing<'o> {
     made: u64,
     /// Numbers that functions returned for open files and the like.
     numbers: u64,
+    /// What is noted for a record of the run, if there is to be one.
+    pub(crate) notes: Option<Notes>,
 }
 
 impl<'o> Completing<'o> {
@@ -130,6 +133,7 @@ impl<'o> Completing<'o> {
             found: 0,
             made: 0,
             numbers: 100,
+            notes: None,
         }
     }
 
@@ -141,6 +145,26 @@ impl<'o> Completing<'o> {
             self.decisions.push(Decision { options, chosen: 0 });
         }
         self.decisions[number].chosen.min(options - 1)
+    }
+
+    fn note(&mut self, note: impl FnOnce(&mut Notes)) {
+        if let Some(notes) = &mut self.notes {
+            note(notes);
+        }
+    }
+
+    fn allocation_fails(&mut self, site: Site) -> bool {
+        if let Some(Said::Fails(fails)) = self.said(Kind::Fails, site) {
+            return *fails;
+        }
+        // The entry procedure may have called the allocator itself; then the witness says what came of it.
+        if let Some((point, occurrence, _)) = self.current
+            && let Some(answer) = self.answers.get(&(point, occurrence))
+            && let Some(Scalar::Pointer(object, _)) = answer.result
+        {
+            return object == 0;
+        }
+        self.decide(2) == 1
     }
 
     /// What is said at a place.
@@ -239,6 +263,7 @@ impl Oracle for Completing<'_> {
     fn value(&mut self, question: &Question<'_>) -> Option<Value> {
         match question.wanted {
             Wanted::Havoc(_, reason) => {
+                self.note(Notes::chosen);
                 if let Some(Said::Havoc(value)) = self.said(Kind::Havoc, question.site) {
                     return Some(self.in_run(value));
                 }
@@ -266,6 +291,7 @@ impl Oracle for Completing<'_> {
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+        self.note(Notes::chosen);
         Some(self.decide(ways))
     }
 
@@ -274,20 +300,15 @@ impl Oracle for Completing<'_> {
     }
 
     fn fails(&mut self, site: Site, _: u64) -> Option<bool> {
-        if let Some(Said::Fails(fails)) = self.said(Kind::Fails, site) {
-            return Some(*fails);
-        }
-        // The entry procedure may have called the allocator itself; then the witness says what came of it.
-        if let Some((point, occurrence, _)) = self.current
-            && let Some(answer) = self.answers.get(&(point, occurrence))
-            && let Some(Scalar::Pointer(object, _)) = answer.result
-        {
-            return Some(object == 0);
-        }
-        Some(self.decide(2) == 1)
+        let fails = self.allocation_fails(site);
+        self.note(|notes| notes.failed(fails));
+        Some(fails)
     }
 
     fn called(&mut self, site: Site, depth: usize, callee: ProcedureId) {
+        if self.module.procedure(callee).blocks.is_some() && self.follows(site, depth, callee) {
+            self.note(|notes| notes.entered(callee));
+        }
         if depth == 0 {
             let point = self.point(site);
             let visit = self.visits.entry(point).or_insert(0);

@@ -18,6 +18,8 @@ pub(crate) enum Fault {
     Any,
     /// An operation that the state of a lock, or of another object, does not allow.
     Lock,
+    /// An object that is left in different states by runs that look the same.
+    Imbalance,
     Leak,
     Uninitialized,
     /// Something that no sanitizer looks for.
@@ -52,7 +54,8 @@ impl Fault {
             "overflow" => Fault::Overflow,
             "shift" => Fault::Shift,
             "doomed" => Fault::Any,
-            "double-lock" | "double-unlock" | "lock-imbalance" => Fault::Lock,
+            "double-lock" | "double-unlock" => Fault::Lock,
+            "lock-imbalance" => Fault::Imbalance,
             "memory-leak" | "resource-leak" | "leak" => Fault::Leak,
             "uninitialised" => Fault::Uninitialized,
             _ => Fault::Other,
@@ -72,6 +75,7 @@ impl Fault {
             Fault::Bounds => Seen::NotAlways(Unobservable::OutOfBounds),
             Fault::UseAfterFree => Seen::NotAlways(Unobservable::FreedPointer),
             Fault::Lock => Seen::NotAlways(Unobservable::LockState),
+            Fault::Imbalance => Seen::NotAlways(Unobservable::TwoRuns),
             Fault::Leak => Seen::NotAlways(Unobservable::Leak),
             Fault::Uninitialized => Seen::NotAlways(Unobservable::UninitializedRead),
             // What dooms a point may be one of those that are not always seen.
@@ -98,7 +102,7 @@ impl Fault {
             Fault::Shift => error == Kind::Shift,
             Fault::Any => !matches!(error, Kind::Memory | Kind::Unrelated),
             Fault::Lock => error == Kind::Lock,
-            Fault::Leak | Fault::Uninitialized | Fault::Other => false,
+            Fault::Imbalance | Fault::Leak | Fault::Uninitialized | Fault::Other => false,
         }
     }
 }

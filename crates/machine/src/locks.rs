@@ -94,8 +94,8 @@ pub(crate) fn moves(
     }
 }
 
-/// A lock of which nothing is known is in a state that allows the call. States are numbered from one in the program,
-/// since zero stands for those. The first transition that fits is the one that is made.
+/// A lock of which nothing is known is in a state that allows the call, else in the first. States are numbered from one
+/// in the program, since zero stands for those. The first transition that fits is the one that is made.
 fn moves_of_one(transitions: &[&Transition], text: &mut String) {
     let _ = writeln!(text, "        switch (*state) {{");
     let allows = |one: &&&Transition| matches!(one.to, Effect::State(_));
@@ -116,6 +116,9 @@ fn moves_of_one(transitions: &[&Transition], text: &mut String) {
                 Effect::Never => String::new(),
             };
             let _ = writeln!(text, "            if ({condition}) {{ {effect} break; }}");
+        }
+        if state == 0 {
+            let _ = writeln!(text, "            *state = 1;");
         }
         let _ = writeln!(text, "            break;");
     }

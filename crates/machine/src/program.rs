@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use report::setup::{
     Address, Argument, Block, Content, Datum, Passing, Piece, State, Target, Variable,
 };
-use report::{Execution, Finding, Obstacle, Unobservable};
+use report::{Confirmation, Execution, Finding, Obstacle, Unobservable};
 
 use crate::fault::Fault;
 use crate::locks::{Transition, numbers};
@@ -44,8 +44,14 @@ pub fn without_run(finding: &Finding) -> Option<Execution> {
     match (&finding.setup, fault) {
         (_, Fault::Uninitialized) => unobservable(Unobservable::UninitializedRead),
         (_, Fault::Leak) => unobservable(Unobservable::Leak),
+        (_, Fault::Imbalance) => unobservable(Unobservable::TwoRuns),
         (None, Fault::Lock) => unobservable(Unobservable::LockState),
-        (None, _) => unobservable(Unobservable::NoRun),
+        (None, _) => match finding.confirmation {
+            Confirmation::ProvedWithoutRun(_) => unobservable(Unobservable::NoRun),
+            Confirmation::ReplayedByInterpreter | Confirmation::ConfirmedByExecution(_) => {
+                unobservable(Unobservable::NoObserver)
+            }
+        },
         (Some(_), Fault::Other) => unobservable(Unobservable::NoObserver),
         (Some(setup), _) => {
             let detail = setup.missing.clone()?;

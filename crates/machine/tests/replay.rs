@@ -298,6 +298,10 @@ fn results_decide_what_becomes_of_a_lock() {
     };
     confirmed(tried(0), Observer::LockStub);
     confirmed(tried(3), Observer::LockStub);
+    // It did not lock, so there is nothing to unlock.
+    let body = "if (attempt(l))\ngive(l); /* here */\n";
+    let failed = locks("double-unlock", body);
+    confirmed(failed.with(|setup| setup.answers = vec![answer("attempt", 5)]), Observer::LockStub);
     assert_eq!(tried(0xffff_fffc).executed(), UNSEEN);
     assert_eq!(tried(7).executed(), UNSEEN);
 }

@@ -7,6 +7,7 @@ use property::{Allocator, Declared, Moved};
 
 use super::{Completing, MADE, ROOM, Told};
 use crate::observe::{Fit, subject, target};
+use crate::record::Answered;
 use crate::witness::{Answer, Scalar, word};
 
 impl Completing<'_> {
@@ -93,6 +94,16 @@ impl Completing<'_> {
         });
         if self.observer.is_infeasible {
             return None;
+        }
+        if let Some(notes) = &mut self.notes {
+            notes.answered(Answered {
+                callee: question.callee,
+                arguments: question.arguments.to_vec(),
+                result: result.clone(),
+                writes: written.clone(),
+                allocates: said.allocates.clone(),
+            });
+            notes.saw(&self.observer.seen);
         }
         let position = question.places.iter().position(|place| *place == Type::Bytes);
         if let Some(position) = position {
