@@ -176,7 +176,7 @@ fn stubs_of_locks_confirm_what_they_see() {
             let is_confirmed = |(_, outcome, by): &&(String, String, String)| {
                 outcome == "confirmed" && by == "lock-stub"
             };
-            assert!(of_rule.iter().all(|one| is_confirmed(one)), "{name}: {told:?}");
+            assert!(of_rule.iter().all(is_confirmed), "{name}: {told:?}");
         }
         // A difference between two runs is not seen by one.
         let mut others = told.iter().filter(|(rule, ..)| rule == "lock-imbalance");
