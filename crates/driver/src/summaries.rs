@@ -236,8 +236,8 @@ impl Unit {
         if let Some(procedure) = self.procedures.iter_mut().find(of)
             && procedure.verdict == report::Verdict::NoneWithinBounds
         {
-            let reason =
-                report::Reason::new("not confirmed").because(format!("{rule} was proposed"));
+            let reason = report::Reason::new(report::ReasonClass::NotConfirmed)
+                .because(format!("{rule} was proposed"));
             procedure.verdict = report::Verdict::Unknown(reason);
         }
     }
