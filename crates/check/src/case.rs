@@ -8,6 +8,7 @@ use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
+use report::ReasonClass;
 
 use crate::blame::Accused;
 use crate::bodies::Bodies;
@@ -101,7 +102,7 @@ pub struct Case<'c> {
     /// Obligations that a charge speaks of already.
     pub(crate) charged: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided: the kind of reason, and the reason.
-    pub(crate) undecided: BTreeSet<(&'static str, String)>,
+    pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
     /// What was not charged because code that is not there decides it.
     pub(crate) foreign: Option<String>,
     /// How many models the interpreter did not confirm.
@@ -160,7 +161,8 @@ impl<'c> Case<'c> {
                 continue;
             }
             if self.under.is_spent() {
-                self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
+                self.undecided
+                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
                 break;
             }
             if self.asked(&[obligation.fails]) == Known::Exists && self.fails_by_itself(obligation)
@@ -259,7 +261,7 @@ impl<'c> Case<'c> {
             && self.asked(&[&others[..], &given, failing].concat()) == Known::Exists;
         if !is_independent {
             let why = format!("an operation that is not modelled decides whether {what}");
-            self.undecided.insert(("unmodelled", why));
+            self.undecided.insert((ReasonClass::Unmodelled, why));
         }
         is_independent
     }
@@ -323,7 +325,7 @@ impl<'c> Case<'c> {
     /// Notes that something fails in runs that are not followed far enough to be sure.
     pub(crate) fn note_least(&mut self) {
         let why = "something fails within the least bounds only".to_owned();
-        self.undecided.insert(("budget", why));
+        self.undecided.insert((ReasonClass::Budget, why));
     }
 
     /// The text of the call at a point.
@@ -360,7 +362,7 @@ impl<'c> Case<'c> {
         let core = self.core(&Accused::Beginning, &[]);
         let mut clauses = core.into_iter().flat_map(|core| core.places);
         let Some((span, _)) = clauses.next() else {
-            self.undecided.insert(("axioms", "they contradict each other".to_owned()));
+            self.undecided.insert((ReasonClass::Axioms, "they contradict each other".to_owned()));
             return;
         };
         let related: Vec<(Span, String)> =
@@ -429,7 +431,7 @@ impl<'c> Case<'c> {
     pub(crate) fn asked_any(&mut self, gates: &[Gate], others: &[Gate]) -> Known {
         let known = self.under.ask_any(gates, others);
         if let Known::Unknown(reason) = &known {
-            self.undecided.insert(("budget", reason.to_string()));
+            self.undecided.insert((ReasonClass::Budget, reason.to_string()));
         }
         known
     }
@@ -464,7 +466,7 @@ impl<'c> Case<'c> {
     pub(crate) fn note_size(&mut self) {
         let evaluation = self.under.evaluation();
         if evaluation.cuts.iter().any(|cut| cut.why == Escape::Size) {
-            self.undecided.insert(("budget", Escape::Size.to_string()));
+            self.undecided.insert((ReasonClass::Budget, Escape::Size.to_string()));
         }
     }
 

@@ -11,6 +11,7 @@ use encode::{Edge, Escape, Known, Obligation, Point, Witness};
 use interpret::{Happening, Outcome, Run, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Part;
+use report::ReasonClass;
 
 use crate::blame::{Accused, Core};
 use crate::case::{Case, Charge, Evidence, Means, sentence};
@@ -322,7 +323,8 @@ impl Case<'_> {
                 continue;
             }
             if self.over.is_spent() {
-                self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
+                self.undecided
+                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
                 break;
             }
             let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
@@ -330,7 +332,7 @@ impl Case<'_> {
             match self.over.ask(&question) {
                 Known::Never => found[number] = true,
                 Known::Unknown(reason) => {
-                    self.undecided.insert(("budget", reason.to_string()));
+                    self.undecided.insert((ReasonClass::Budget, reason.to_string()));
                 }
                 Known::Exists => {
                     for (other, cleared) in candidates.iter().zip(&mut cleared) {

@@ -7,7 +7,7 @@ use bounds::Store;
 use encode::{Direction, Inquiry, Scope};
 use ir::{Expr, ExprId, Module, ProcedureId, SortId, Span, Type, Variable};
 use passes::Effects;
-use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, Sources, Verdict};
+use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources, Verdict};
 
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
@@ -367,7 +367,7 @@ pub fn examine_before(
         Procedure::new(name.clone(), verdict, limits.bounds()).at(program.place(subject.span))
     };
     if subject.blocks.is_none() {
-        let procedure = told(Verdict::Skipped(Reason::new("no body")), limits);
+        let procedure = told(Verdict::Skipped(Reason::new(ReasonClass::NoBody)), limits);
         let (findings, effort) = (Vec::new(), Effort::default());
         return Ok(Examined {
             findings,
@@ -399,11 +399,11 @@ pub fn examine_before(
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
-        Verdict::Unknown(Reason::new(*class).because(why.clone()))
+        Verdict::Unknown(Reason::new(class.clone()).because(why.clone()))
     } else if let Some(why) = unsupported {
-        Verdict::Unknown(Reason::new("unsupported").because(why))
+        Verdict::Unknown(Reason::new(ReasonClass::Unsupported).because(why))
     } else if unconfirmed > 0 {
-        Verdict::Unknown(Reason::new("not confirmed"))
+        Verdict::Unknown(Reason::new(ReasonClass::NotConfirmed))
     } else {
         Verdict::NoneWithinBounds
     };

@@ -12,7 +12,7 @@ use crate::blocks::Blocks;
 use crate::case::{Charge, Evidence, confirming, is_nowhere, sentence};
 use crate::examine::Program;
 use crate::individuals::Individuals;
-use crate::setup::setup;
+use crate::setup::of_witness;
 use crate::telling::{Objects, Telling};
 
 /// What a charge looks like to whoever reads the source.
@@ -60,7 +60,7 @@ pub(crate) fn explain(
             let blocks = Blocks::new(module, subject, &witness.inputs, run);
             finding.trace = writer.steps(&blocks, &witness.inputs, run);
             finding.heaps = blocks.table(Vec::new()).into_iter().collect();
-            finding.setup = Some(Box::new(setup(&blocks, procedure, witness, run)));
+            finding.setup = Some(Box::new(of_witness(&blocks, procedure, witness, run)));
             return finding;
         }
         finding.trace = writer.trace(&witness.inputs, &witness.functions, run);

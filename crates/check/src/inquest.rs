@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use encode::{Direction, Escape, Evaluation, Inquiry, evaluate};
 use ir::{AssertKind, CutReason, PointId, Procedure, ProcedureId};
 use passes::Prepared;
-use report::Finding;
+use report::{Finding, ReasonClass};
 
 use crate::case::{Case, Described, Means};
 use crate::checkers::Checker;
@@ -45,7 +45,7 @@ pub(crate) struct Known {
     pub(crate) findings: Vec<Finding>,
     charged: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided.
-    pub(crate) undecided: BTreeSet<(&'static str, String)>,
+    pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
     /// What on some path has no meaning here.
     pub(crate) unsupported: Option<String>,
     /// How many models the interpreter did not confirm.

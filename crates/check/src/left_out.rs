@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use ir::{Callee, LeftOut, Module, ProcedureId, Role, StatementKind};
-use report::{Procedure, Reason, Verdict};
+use report::{Procedure, Reason, ReasonClass, Verdict};
 
 use crate::examine::Program;
 
@@ -52,7 +52,7 @@ impl Program<'_> {
         let place = self.place(missing.span);
         let line = place.start.line;
         let why = format!("{}, {}:{line}", missing.what, place.path);
-        Verdict::Unknown(Reason::new("clause left out").because(why))
+        Verdict::Unknown(Reason::new(ReasonClass::ClauseLeftOut).because(why))
     }
 }
 

@@ -41,6 +41,7 @@ pub use encode::{Direction, Inquiry, Known};
 pub use examine::{Effort, Examined, Limits, Program, Proofs, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};
 pub use rule::Rule;
+pub use setup::{Recorded, Reply, setup};
 pub use strategy::Strategy;
 pub use telling::Telling;
 pub use vacuity::unreached;

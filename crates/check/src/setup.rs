@@ -3,16 +3,18 @@
 //! Addresses of the model mean nothing on a machine, so every word that is the address of an object
 //! becomes a reference to it. Of objects that have more room than anybody needs, the machine gets the part
 //! that pointers lead to and the run looks at.
+//!
+//! A run comes from a model of a formula ([`of_witness`]), or from a judge that has recorded one ([`setup`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use encode::{Answer as Told, Witness};
-use interpret::{Bytes, Cause, Event, Happening, Pointer, Run, Step, Value};
+use interpret::{Bytes, Cause, Event, Happening, NewObject, Pointer, Run, Step, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
-use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type};
+use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type, Variable};
 use report::Setup;
 use report::setup::{
-    Address, Answer, Argument, Block, Content, Datum, Passing, Piece, Target, Variable,
+    Address, Answer, Argument, Block, Content, Datum, Passing, Piece, State, Target,
 };
 
 use crate::blocks::{Blocks, Known};
@@ -25,47 +27,71 @@ const BEFORE: u64 = 4096;
 const BEHIND: u64 = 1 << 20;
 const MOST: u64 = 1 << 26;
 
-/// The setup of a run.
-pub(crate) fn setup(
+/// A run that was recorded, and all that it was given.
+pub struct Recorded<'r> {
+    /// The program that was run.
+    pub module: &'r Module,
+    /// The file that the procedure is in. The program's procedures and static objects begin with those of the file.
+    pub file: &'r Module,
+    /// The procedure.
+    pub procedure: ProcedureId,
+    /// The parameters and state variables at the start.
+    pub inputs: &'r [(Variable, Value)],
+    /// The objects of the environment.
+    pub objects: &'r [NewObject],
+    /// The states of objects at the start, by property.
+    pub states: Vec<(String, Value, u32)>,
+    /// What callees did that were not followed, in order.
+    pub replies: Vec<Reply<'r>>,
+    /// Whether each of the allocations that could fail did, in order.
+    pub fails: &'r [bool],
+    /// The run, with a trace.
+    pub run: &'r Run,
+}
+
+/// What a callee did that was not followed.
+pub struct Reply<'r> {
+    /// The callee.
+    pub callee: ProcedureId,
+    /// What it was called with.
+    pub arguments: &'r [Value],
+    /// What it returned, if anything.
+    pub result: Option<&'r Value>,
+    /// What it wrote to memory.
+    pub writes: Option<&'r Bytes>,
+}
+
+/// The setup of a run that was recorded.
+pub fn setup(recorded: &Recorded<'_>) -> Setup {
+    let &Recorded { module, file, procedure, inputs, objects, fails, run, .. } = recorded;
+    let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
+    let mut maker = Maker::new(&blocks, file, objects);
+    let answers = recorded.replies.iter().map(|reply| maker.answer(reply)).collect();
+    let states = recorded.states.iter().filter_map(|(property, object, state)| {
+        let object = maker.datum_at_start(object)?;
+        Some(State { property: property.clone(), object, state: *state })
+    });
+    let states = states.collect();
+    let start = Setup { answers, states, ..Setup::default() };
+    maker.setup(procedure, inputs, objects, fails.iter().copied(), start)
+}
+
+/// The setup of a run that a witness describes.
+pub(crate) fn of_witness(
     blocks: &Blocks<'_>,
     procedure: ProcedureId,
     witness: &Witness,
     run: &Run,
 ) -> Setup {
-    let given = witness.objects.iter().filter_map(|object| object.number).collect();
-    let (module, needed) = (blocks.module, BTreeMap::new());
-    let mut maker = Maker { blocks, module, given, needed, missing: None };
-    let subject = maker.module.procedure(procedure);
-    let arguments = witness.inputs.iter().filter_map(|(variable, value)| match variable {
-        ir::Variable::Local(id) => Some((*id, value)),
-        ir::Variable::Global(_) => None,
-    });
-    let arguments = arguments.map(|(id, value)| maker.argument(procedure, id, value)).collect();
-    let memory = witness.inputs.iter().find_map(|(_, value)| match value {
-        Value::Bytes(bytes) => Some(bytes.clone()),
-        _ => None,
-    });
-    let mut content = maker.contents(&memory.unwrap_or_default(), false);
-    let variables = maker.variables(&mut content);
+    let mut maker = Maker::new(blocks, blocks.module, &witness.objects);
     let answers = maker.answers(witness, run);
     let fails = witness.answers.iter().filter_map(|answer| match answer {
         Told::Fails(fails) => Some(*fails),
         _ => None,
     });
-    let failing = fails.enumerate().filter(|(_, fails)| *fails).map(|(number, _)| number).collect();
-    let made = maker.made(witness, content);
-    let file = maker.module.files.first().map(|file| file.path.clone());
-    Setup {
-        file: file.unwrap_or_default(),
-        function: subject.name.clone(),
-        arguments,
-        blocks: made,
-        variables,
-        answers,
-        failing,
-        chosen: run.trace.events().any(is_chosen),
-        missing: maker.missing,
-    }
+    let chosen = run.trace.events().any(is_chosen);
+    let start = Setup { answers, chosen, ..Setup::default() };
+    maker.setup(procedure, &witness.inputs, &witness.objects, fails, start)
 }
 
 /// Whether a run gets a value that neither memory nor a callee has.
@@ -83,6 +109,8 @@ struct Further {
 struct Maker<'m> {
     blocks: &'m Blocks<'m>,
     module: &'m Module,
+    /// The file that is compiled.
+    file: &'m Module,
     /// The objects of the environment.
     given: BTreeSet<u64>,
     /// The first and the last offset that anything leads to, by object of the environment.
@@ -90,7 +118,47 @@ struct Maker<'m> {
     missing: Option<String>,
 }
 
-impl Maker<'_> {
+impl<'m> Maker<'m> {
+    fn new(blocks: &'m Blocks<'m>, file: &'m Module, objects: &[NewObject]) -> Maker<'m> {
+        let given = objects.iter().filter_map(|object| object.number).collect();
+        let (module, needed) = (blocks.module, BTreeMap::new());
+        Maker { blocks, module, file, given, needed, missing: None }
+    }
+
+    /// The setup: one that has answers and states, and what they need, with all the rest.
+    fn setup(
+        mut self,
+        procedure: ProcedureId,
+        inputs: &[(Variable, Value)],
+        objects: &[NewObject],
+        fails: impl Iterator<Item = bool>,
+        start: Setup,
+    ) -> Setup {
+        let arguments = inputs.iter().filter_map(|(variable, value)| match variable {
+            Variable::Local(id) => Some((*id, value)),
+            Variable::Global(_) => None,
+        });
+        let arguments = arguments.map(|(id, value)| self.argument(procedure, id, value)).collect();
+        let memory = inputs.iter().find_map(|(_, value)| match value {
+            Value::Bytes(bytes) => Some(bytes.clone()),
+            _ => None,
+        });
+        let mut content = self.contents(&memory.unwrap_or_default(), false);
+        let variables = self.variables(&mut content);
+        let failing = fails.enumerate().filter(|(_, fails)| *fails);
+        let file = self.file.files.first().map(|file| file.path.clone());
+        Setup {
+            file: file.unwrap_or_default(),
+            function: self.module.procedure(procedure).name.clone(),
+            arguments,
+            blocks: self.made(objects, content),
+            variables,
+            failing: failing.map(|(number, _)| number).collect(),
+            missing: self.missing,
+            ..start
+        }
+    }
+
     fn miss(&mut self, what: impl Into<String>) {
         self.missing.get_or_insert(what.into());
     }
@@ -145,6 +213,19 @@ impl Maker<'_> {
         }
     }
 
+    /// A pointer or number that is known at the start; none for a pointer to something that the run makes itself.
+    fn datum_at_start(&mut self, value: &Value) -> Option<Datum> {
+        let statics = self.file.objects.len() as u64;
+        match value {
+            Value::Ptr(Pointer { object, .. })
+                if (1..ENVIRONMENT).contains(object) && *object > statics =>
+            {
+                None
+            }
+            _ => Some(self.datum(value)),
+        }
+    }
+
     /// A word, which may be the address of something that was given.
     fn word(&mut self, bits: u64, width: u32) -> Datum {
         let pointer = Pointer::at(bits);
@@ -172,7 +253,9 @@ impl Maker<'_> {
             _ if object <= self.module.objects.len() as u64 => {
                 let address = self.module.objects[object as usize - 1].address;
                 let name = &self.module.function(address).name;
-                if !is_symbol(name) {
+                if object > self.file.objects.len() as u64 {
+                    self.miss(format!("`{name}` is a variable of another file"));
+                } else if !is_symbol(name) {
                     self.miss(format!("`{name}` cannot be named from outside"));
                 }
                 Target::Symbol(name.clone())
@@ -244,17 +327,21 @@ impl Maker<'_> {
     }
 
     /// The static variables that the witness speaks of.
-    fn variables(&mut self, content: &mut BTreeMap<u64, Vec<Piece>>) -> Vec<Variable> {
+    fn variables(
+        &mut self,
+        content: &mut BTreeMap<u64, Vec<Piece>>,
+    ) -> Vec<report::setup::Variable> {
         let mut variables = Vec::new();
-        for (object, number) in self.module.objects.iter().zip(1..) {
+        for (object, number) in self.file.objects.iter().zip(1..) {
             let Some(pieces) = content.remove(&number) else { continue };
-            let name = &self.module.function(object.address).name;
+            let name = &self.file.function(object.address).name;
             // What is static in a function cannot be set from outside.
             if object.constant || !is_symbol(name) {
                 continue;
             }
             let is_foreign = object.contents.is_none();
-            variables.push(Variable { name: name.clone(), is_foreign, content: pieces });
+            let name = name.clone();
+            variables.push(report::setup::Variable { name, is_foreign, content: pieces });
         }
         variables
     }
@@ -284,21 +371,35 @@ impl Maker<'_> {
                 }
                 _ => None,
             });
-            let procedure = self.module.procedure(*callee);
-            let has_result = procedure.locals_with(Mode::Result).next().is_some();
-            let result = result.filter(|_| has_result).map(|value| self.datum(&value));
-            let writes = told.next().flatten().map(|bytes| self.writes(&bytes, arguments));
-            let name = procedure.display.as_ref().unwrap_or(&procedure.name);
-            answers.push(Answer {
-                callee: is_symbol(name).then(|| name.clone()),
-                result,
-                follows: Vec::new(),
-                writes: writes.into_iter().flatten().chain(further.writes).collect(),
-                frees: further.frees,
+            let written = told.next().flatten();
+            let mut answer = self.answer(&Reply {
+                callee: *callee,
+                arguments,
+                result: result.as_ref(),
+                writes: written.as_ref(),
             });
+            answer.writes.extend(further.writes);
+            answer.frees = further.frees;
+            answers.push(answer);
         }
         answers.extend(self.unfollowed(&events));
         answers
+    }
+
+    /// What a callee did that was not followed.
+    fn answer(&mut self, reply: &Reply<'_>) -> Answer {
+        let procedure = self.module.procedure(reply.callee);
+        let has_result = procedure.locals_with(Mode::Result).next().is_some();
+        let result = reply.result.filter(|_| has_result).map(|value| self.datum(value));
+        let writes = reply.writes.map(|bytes| self.writes(bytes, reply.arguments));
+        let name = procedure.display.as_ref().unwrap_or(&procedure.name);
+        Answer {
+            callee: is_symbol(name).then(|| name.clone()),
+            result,
+            follows: Vec::new(),
+            writes: writes.unwrap_or_default(),
+            frees: Vec::new(),
+        }
     }
 
     /// What is done for a callee once the outside has answered, until it returns.
@@ -399,10 +500,10 @@ impl Maker<'_> {
     }
 
     /// The objects of the environment as the machine gets them.
-    fn made(&self, witness: &Witness, mut content: BTreeMap<u64, Vec<Piece>>) -> Vec<Block> {
+    fn made(&self, objects: &[NewObject], mut content: BTreeMap<u64, Vec<Piece>>) -> Vec<Block> {
         let mut made = Vec::new();
         for (&number, &(first, last)) in &self.needed {
-            let given = witness.objects.iter().find(|object| object.number == Some(number));
+            let given = objects.iter().find(|object| object.number == Some(number));
             let size = given.map_or(LARGE + 1, |object| object.size);
             let (start, size) = if size <= LARGE {
                 (0, size)

@@ -13,6 +13,7 @@ use std::rc::Rc;
 use circuit::{Bits, Fan, Gate, cone, fan};
 use encode::{Cut, Duty, Edge, Evaluation, Known, Obligation, Side};
 use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
+use report::ReasonClass;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::{Case, Means, is_nowhere};
@@ -116,7 +117,8 @@ impl<'c> Case<'c> {
                 continue;
             }
             if self.under.is_spent() {
-                self.undecided.insert(("budget", sat::Reason::ConflictLimit.to_string()));
+                self.undecided
+                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
                 break;
             }
             if self.fails_quietly(kind, duty.fails, &[])

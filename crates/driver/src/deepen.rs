@@ -6,7 +6,7 @@
 //! stands, and the verdict states their bounds.
 
 use check::{Effort, Examined, Limits, Proofs};
-use report::{Finding, Procedure, Verdict};
+use report::{Finding, Procedure, ReasonClass, Verdict};
 
 /// Examines a procedure within larger and larger bounds, up to the limits.
 ///
@@ -75,7 +75,7 @@ fn rounds(limits: &Limits) -> Vec<Limits> {
 /// Whether the solver gave up, so that smaller bounds still say something.
 pub(crate) fn is_budget(procedure: &Procedure) -> bool {
     match &procedure.verdict {
-        Verdict::Unknown(reason) => reason.class == "budget",
+        Verdict::Unknown(reason) => reason.class == ReasonClass::Budget,
         Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => false,
     }
 }

@@ -7,12 +7,9 @@
 //! runs that end acquit whatever they pass.
 
 use check::{Effort, Examined, Limits, Proofs};
-use report::{Finding, Note, Reason, Severity, Verdict};
+use report::{Finding, Note, Reason, ReasonClass, Severity, Verdict};
 
 use crate::deepen::{is_budget, is_same};
-
-/// The class of reason where no run comes to an end within the bounds.
-pub(crate) const NOTHING_BEGINS: &str = "bounds";
 
 /// Calls are followed so much deeper than loops.
 const CALLS: u32 = 2;
@@ -115,7 +112,7 @@ pub(crate) fn exhaust<E>(
             Some(why) => format!("every run is cut: {why}"),
             None => "within them no input satisfies what is required and assumed".to_owned(),
         };
-        found.procedure.verdict = Verdict::Unknown(Reason::new(NOTHING_BEGINS).because(why));
+        found.procedure.verdict = Verdict::Unknown(Reason::new(ReasonClass::Bounds).because(why));
     }
     if let Some(manner) = &mut found.procedure.manner {
         manner.ends &= cut.is_none();
@@ -184,7 +181,7 @@ fn add(effort: &mut Effort, more: Effort) {
 #[cfg(test)]
 mod tests {
     use check::{Effort, Examined, Limits};
-    use report::{Procedure, Reason, Verdict};
+    use report::{Procedure, Reason, ReasonClass, Verdict};
 
     use super::exhaust;
 
@@ -193,7 +190,7 @@ mod tests {
         let limits = Limits { scope: 3, ..Limits::default() };
         let mut examine = |bounds: &Limits| {
             let verdict = match bounds.scope {
-                3.. => Verdict::Unknown(Reason::new("budget")),
+                3.. => Verdict::Unknown(Reason::new(ReasonClass::Budget)),
                 _ => Verdict::NoneWithinBounds,
             };
             Ok::<Examined, ()>(Examined {

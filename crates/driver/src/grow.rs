@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use check::{Examined, Limits};
-use report::{Reason, Verdict};
+use report::{Reason, ReasonClass, Verdict};
 
 /// In the first step integers have so many bits, and one more in each further step.
 const NARROWEST: u32 = 4;
@@ -27,7 +27,8 @@ pub(crate) fn grow<E>(
         {
             let why = format!("out of time; nothing was found up to {}", finished.procedure.bounds);
             let mut given_up = finished.clone();
-            given_up.procedure.verdict = Verdict::Unknown(Reason::new("time").because(why));
+            given_up.procedure.verdict =
+                Verdict::Unknown(Reason::new(ReasonClass::Time).because(why));
             return Ok(given_up);
         }
         let mut examined = examine(&Limits { time: left, ..step })?;

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use check::Bodies;
-use interpret::{Answers, Inputs};
+use check::{Bodies, Recorded, Reply};
+use interpret::{Answers, Inputs, NewObject, Pointer, Value, Word};
 use ir::{
-    AssertKind, Callee, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
-    StatementKind,
+    AssertKind, Callee, Mode, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
+    StatementKind, Variable,
 };
-use judge::{Assumption, Judged, Program, Returned, Sight, confirm, judge};
+use judge::{
+    Assumption, Confirmed, Judged, Program, Record, Returned, Sight, Subject, confirm, judge,
+};
 use passes::Symbol;
 use property::Index;
-use report::{Confirmation, Finding, Related, Step, StepKind};
+use report::{Confirmation, Finding, Related, Setup, Step, StepKind};
 use summary::Known;
 
 use crate::options::Options;
@@ -23,8 +25,8 @@ const MOST_STEPS: usize = 40;
 
 /// What the judge says of a proposal.
 pub(crate) enum Verdict {
-    /// These runs show it: one, or two that differ.
-    Confirmed(Vec<Judged>),
+    /// These runs show it: one, or two that differ. The setup is that of the one, if the machine can be asked about it.
+    Confirmed(Vec<Judged>, Option<Box<Setup>>),
     /// No run does.
     NotConfirmed,
 }
@@ -70,8 +72,65 @@ impl<'l> Linked<'l> {
     /// Has a proposal judged.
     pub(crate) fn judged(&self, known: &Known, finding: &summary::Finding) -> Verdict {
         let symbol = (known.unit, known.procedure);
-        let runs = self.with_program(|program| judge(program, symbol, &finding.proposals));
-        runs.map_or(Verdict::NotConfirmed, Verdict::Confirmed)
+        let shown = self.with_program(|program| judge(program, symbol, &finding.proposals));
+        let Some(Confirmed { mut runs, module }) = shown else { return Verdict::NotConfirmed };
+        let record = runs.iter_mut().find_map(|run| run.record.take());
+        let setup = record.and_then(|record| self.setup(known, finding, &module, &record));
+        Verdict::Confirmed(runs, setup.map(Box::new))
+    }
+
+    /// What a machine has to be given to show what a run has shown; none if no stub of a function can observe it.
+    fn setup(
+        &self,
+        known: &Known,
+        finding: &summary::Finding,
+        module: &Module,
+        record: &Record,
+    ) -> Option<Setup> {
+        let machine = &self.whole.index.properties().machines[record.property];
+        if !machine.moves_arguments() {
+            return None;
+        }
+        let file = &self.modules[known.unit];
+        let subject = module.procedure(known.procedure);
+        let parameters = subject.locals_with(Mode::Parameter).map(Variable::Local);
+        let parameters = parameters.zip(&record.inputs.parameters);
+        let mut inputs: Vec<(Variable, Value)> =
+            parameters.filter_map(|(variable, value)| Some((variable, value.clone()?))).collect();
+        let globals = record.inputs.globals.iter();
+        inputs.extend(globals.map(|(id, value)| (Variable::Global(*id), value.clone())));
+        let made = record.answers.iter().flat_map(|answer| &answer.allocates);
+        let objects: Vec<NewObject> = record.inputs.objects.iter().chain(made).cloned().collect();
+        let states = record.states.iter().map(|(property, subject, state)| {
+            let object = match *subject {
+                Subject::At(object, offset) => Value::Ptr(Pointer { object, offset }),
+                Subject::Number(number) => Value::Bv(Word::new(64, number)),
+            };
+            (property.clone(), object, *state)
+        });
+        let replies = record.answers.iter().map(|answer| Reply {
+            callee: answer.callee,
+            arguments: &answer.arguments,
+            result: answer.result.as_ref(),
+            writes: Some(&answer.writes),
+        });
+        let setup = check::setup(&Recorded {
+            module,
+            file,
+            procedure: known.procedure,
+            inputs: &inputs,
+            objects: &objects,
+            states: states.collect(),
+            replies: replies.collect(),
+            fails: &record.fails,
+            run: &record.run,
+        });
+        Some(Setup {
+            violates: Some(finding.rule.clone()),
+            chosen: record.is_chosen,
+            missing: elsewhere(module, file, record).or(setup.missing),
+            ..setup
+        })
     }
 
     /// One of the files, as those see it who look at its procedures.
@@ -117,6 +176,28 @@ impl Bodies for File<'_> {
             self.linked.with_program(|program| confirm(program, symbol, inputs, answers, at))?;
         Some(relied.iter().map(words).collect())
     }
+}
+
+/// Why a file alone cannot do what a run of the linked program did, if it cannot.
+fn elsewhere(module: &Module, file: &Module, record: &Record) -> Option<String> {
+    let name = |id: ProcedureId| {
+        let procedure = module.procedure(id);
+        procedure.display.as_ref().unwrap_or(&procedure.name)
+    };
+    // The machine has library functions of its own.
+    let is_model = |id: ProcedureId| {
+        let span = module.procedure(id).span;
+        span.start == span.end
+    };
+    let is_own = |id: ProcedureId| (id.0 as usize) < file.procedures.len();
+    let imported = record.entered.iter().find(|id| !is_own(**id) && !is_model(**id));
+    if let Some(id) = imported {
+        return Some(format!("the run goes into `{}()`, which another file defines", name(*id)));
+    }
+    // A linker replaces what a file refers to, not what it defines.
+    let mut callees = record.answers.iter().map(|answer| answer.callee);
+    let defined = callees.find(|id| is_own(*id) && file.procedure(*id).blocks.is_some());
+    defined.map(|id| format!("`{}()` is defined in the file, so no stub can replace it", name(id)))
 }
 
 /// An assumption in words.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use report::{Note, Place, Severity};
+use report::{Note, Place, ReasonClass, Severity};
 
 use crate::nearest::suggestion;
 
@@ -29,10 +29,10 @@ pub struct Changes {
 
 impl Part {
     /// Why a procedure is not looked at, if it is not; `extent` is where all of it is.
-    pub(crate) fn leaves_out(&self, name: &str, extent: Option<&Place>) -> Option<String> {
+    pub(crate) fn leaves_out(&self, name: &str, extent: Option<&Place>) -> Option<ReasonClass> {
         let named = || self.only.iter().chain(&self.entries);
         if named().next().is_some() && !named().any(|wanted| wanted == name) {
-            return Some("not asked for".to_owned());
+            return Some(ReasonClass::NotAskedFor);
         }
         let changes = self.changed.as_ref()?;
         let has_changed = extent.is_some_and(|extent| {
@@ -41,7 +41,7 @@ impl Part {
                 .iter()
                 .any(|lines| *lines.start() <= extent.end.line && extent.start.line <= *lines.end())
         });
-        (!has_changed).then(|| format!("unchanged since {}", changes.since))
+        (!has_changed).then(|| ReasonClass::UnchangedSince(changes.since.clone()))
     }
 
     /// Whether every input of a procedure counts.

@@ -209,10 +209,10 @@ pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
         let procedure = module.procedure(known.procedure);
         let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
         match verdict {
-            Verdict::Confirmed(runs) => {
+            Verdict::Confirmed(runs, setup) => {
                 let atlas = Atlas::new(module, &whole.texts);
                 let told = told(&of.index, procedure, finding, &runs, &atlas, options);
-                whole.findings.extend(told);
+                whole.findings.extend(told.map(|told| report::Finding { setup, ..told }));
             }
             Verdict::NotConfirmed => whole.not_confirmed(&name, place.as_ref(), &finding.rule),
         }
@@ -236,8 +236,8 @@ impl Unit {
         if let Some(procedure) = self.procedures.iter_mut().find(of)
             && procedure.verdict == report::Verdict::NoneWithinBounds
         {
-            let reason =
-                report::Reason::new("not confirmed").because(format!("{rule} was proposed"));
+            let reason = report::Reason::new(report::ReasonClass::NotConfirmed)
+                .because(format!("{rule} was proposed"));
             procedure.verdict = report::Verdict::Unknown(reason);
         }
     }

@@ -10,13 +10,13 @@ use check::{
 };
 use ir::{Module, ProcedureId, Span};
 use rayon::prelude::*;
-use report::{Finding, LineIndex, Note, Place, Procedure, Reason, Severity, Verdict};
+use report::{Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
 use summary::Outlined;
 
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
 use crate::deepen::deepen;
-use crate::exhaust::{NOTHING_BEGINS, exhaust, without_objects};
+use crate::exhaust::{exhaust, without_objects};
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
 use crate::grow::grow;
@@ -257,7 +257,8 @@ impl Lowered {
                 let left_out = bench.part.leaves_out(&subject.name, extent.as_ref());
                 let examined = match (plans[number], &program) {
                     (Plan::Examine, _) if left_out.is_some() => {
-                        Examined::skipped(subject, &left_out.unwrap_or_default())
+                        let why = left_out.unwrap_or(ReasonClass::NotAskedFor);
+                        Examined::skipped(subject, why)
                     }
                     // Nothing is asked of procedures by themselves.
                     (Plan::Examine, _) if bench.checkers.is_empty() => Examined::unasked(subject),
@@ -275,10 +276,10 @@ impl Lowered {
                         let search = search(language, module.procedure(id));
                         one(program, id, subject, search, bench)
                     }
-                    (Plan::Examine, _) => Examined::skipped(subject, "internal error"),
-                    (Plan::Faulty, _) => Examined::skipped(subject, "faulty source"),
-                    (Plan::Repeated, _) => Examined::skipped(subject, REPEATED),
-                    (Plan::Model, _) => Examined::skipped(subject, "library"),
+                    (Plan::Examine, _) => Examined::skipped(subject, ReasonClass::InternalError),
+                    (Plan::Faulty, _) => Examined::skipped(subject, ReasonClass::FaultySource),
+                    (Plan::Repeated, _) => Examined::skipped(subject, ReasonClass::Duplicate),
+                    (Plan::Model, _) => Examined::skipped(subject, ReasonClass::Library),
                 };
                 bench.observer.examined(&examined.timing);
                 examined
@@ -361,9 +362,6 @@ fn is_model(procedure: &ir::Procedure) -> bool {
         })
 }
 
-/// Why a procedure is not examined that another file has too.
-const REPEATED: &str = "duplicates of functions in headers";
-
 /// What a procedure comes to.
 struct Examined {
     findings: Vec<Finding>,
@@ -383,7 +381,7 @@ impl Examined {
         Self::without_findings(Procedure { verdict, ..subject }, None, Duration::ZERO)
     }
 
-    fn skipped(subject: Procedure, why: &str) -> Self {
+    fn skipped(subject: Procedure, why: ReasonClass) -> Self {
         let verdict = Verdict::Skipped(Reason::new(why));
         Self::without_findings(Procedure { verdict, ..subject }, None, Duration::ZERO)
     }
@@ -422,10 +420,12 @@ fn one(
             let timing = Timing::new(&procedure, time, effort);
             return Examined { findings, procedure, note: None, timing };
         }
-        Ok(Err(error)) => ("solver", error.to_string(), format!("the solver failed: {error}")),
+        Ok(Err(error)) => {
+            (ReasonClass::Solver, error.to_string(), format!("the solver failed: {error}"))
+        }
         Err(panic) => {
             let message = format!("`{}` could not be examined: {panic}; {OUR_BUG}", subject.name);
-            ("internal error", panic.to_string(), message)
+            (ReasonClass::InternalError, panic.to_string(), message)
         }
     };
     let note = Note { severity: Severity::Error, message, place: subject.place.clone() };
@@ -437,7 +437,7 @@ fn one(
 fn is_vacuous(verdict: &Verdict) -> bool {
     match verdict {
         Verdict::NoneWithinBounds => true,
-        Verdict::Unknown(reason) => reason.class == NOTHING_BEGINS,
+        Verdict::Unknown(reason) => reason.class == ReasonClass::Bounds,
         Verdict::Findings | Verdict::Skipped(_) => false,
     }
 }
@@ -446,7 +446,7 @@ fn is_vacuous(verdict: &Verdict) -> bool {
 fn subject(module: &Module, id: ProcedureId, atlas: &Atlas<'_>, limits: &Limits) -> Procedure {
     let subject = module.procedure(id);
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
-    let verdict = Verdict::Unknown(Reason::new("internal error"));
+    let verdict = Verdict::Unknown(Reason::new(ReasonClass::InternalError));
     let place = atlas.place(subject.span);
     Procedure { place, ..Procedure::new(name, verdict, limits.bounds()) }
 }

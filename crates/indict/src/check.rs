@@ -74,7 +74,7 @@ pub(crate) fn check_then(
     let kept = kept.chain(folder.iter().flat_map(|folder| folder.notes()));
     add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).chain(kept).collect(), config);
     see_to(&mut outcome)?;
-    replay(&mut outcome, args, &clang)?;
+    replay(&mut outcome, args, &clang, &options.properties)?;
     outcome.report.summary.duration = Some(start.elapsed());
 
     match args.format {

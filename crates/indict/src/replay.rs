@@ -2,8 +2,10 @@
 
 mod c;
 mod java;
+mod states;
 
 use driver::Outcome;
+use property::Properties;
 use report::{Execution, Note, Obstacle, Severity};
 use sandbox::{Isolation, Sandbox};
 
@@ -13,7 +15,14 @@ use crate::compile::Clang;
 
 /// Writes a program for each finding in C or Java if that is asked for, and runs it if that is. Findings that this refutes
 /// are withdrawn.
-pub(crate) fn replay(outcome: &mut Outcome, args: &Check, clang: &Clang) -> Result<(), Failure> {
+///
+/// Properties are those that the user has given, besides those that come with the program.
+pub(crate) fn replay(
+    outcome: &mut Outcome,
+    args: &Check,
+    clang: &Clang,
+    properties: &Properties,
+) -> Result<(), Failure> {
     if args.emit_test.is_none() && !args.replay {
         return Ok(());
     }
@@ -24,7 +33,7 @@ pub(crate) fn replay(outcome: &mut Outcome, args: &Check, clang: &Clang) -> Resu
         })?),
         false => None,
     };
-    c::replay(outcome, args, clang, sandbox.as_ref())?;
+    c::replay(outcome, args, clang, properties, sandbox.as_ref())?;
     java::replay(outcome, args, sandbox.as_ref())?;
     let has_run = outcome.report.findings.iter().any(|finding| has_run(finding.execution.as_ref()));
     if let Some(isolation) = sandbox.map(|sandbox| sandbox.isolation())

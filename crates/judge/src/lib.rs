@@ -5,17 +5,20 @@
 //! What the witness leaves open is completed on demand, deterministically, and a few alternatives are
 //! tried (`search.rs`, `oracle.rs`). Observers keep the states of locks, streams and heap blocks
 //! beside the run, per object (`observe.rs`). A finding is what an observer sees; a proposal that no run
-//! shows is not confirmed.
+//! shows is not confirmed. The run of a claim about one operation is recorded, so that it can be made to
+//! happen on a machine (`record.rs`).
 //!
 //! This crate knows no formula, no summary and no rule beyond what property files declare. Start
 //! reading at `search.rs`.
 
 mod observe;
 mod oracle;
+mod record;
 mod search;
 mod witness;
 
 pub use observe::{Observed, Sight};
 pub use oracle::{BEFORE, ROOM};
-pub use search::{Assumption, Judged, Program, Returned, confirm, judge};
+pub use record::{Answered, Record};
+pub use search::{Assumption, Confirmed, Judged, Program, Returned, confirm, judge};
 pub use witness::{Answer, Claim, Proposal, Scalar, Subject, Witness};

@@ -7,23 +7,26 @@
 //!
 //! Functions that a property file declares to move states are never followed: the declaration is their
 //! meaning. All others are, if they have a body.
+//!
+//! `oracle/values.rs` completes values, `oracle/calls.rs` answers for functions without a body.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod calls;
+mod values;
+
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interpret::{
-    Answers, Bytes, CallAnswer, CallQuestion, Found, Kind, MapValue, MemoryQuestion, NewObject,
-    Oracle, Outcome, Pointer, Question, Said, Site, Value, Wanted,
+    Answers, CallAnswer, CallQuestion, Found, Kind, MapValue, MemoryQuestion, Oracle, Outcome,
+    Pointer, Question, Said, Site, Value, Wanted,
 };
 use ir::address::ENVIRONMENT;
-use ir::{
-    AssertKind, Content, Expr, ExprId, FunctionId, HavocReason, Module, PointId, ProcedureId,
-    SortId, Storage, Type,
-};
-use property::{Allocator, Declared, Index, Moved, To};
+use ir::{AssertKind, FunctionId, HavocReason, Module, PointId, ProcedureId, SortId, Type};
+use property::{Index, To};
 
-use crate::observe::{Fit, Observer, Sight, subject, target};
-use crate::witness::{Answer, Scalar, Witness, word};
+use crate::observe::{Observer, Sight};
+use crate::record::Notes;
+use crate::witness::{Answer, Scalar, Witness};
 
 /// A caller's pointer points so far into its object, so that there is something before it.
 pub const BEFORE: i64 = 1 << 20;
@@ -96,6 +99,8 @@ pub(crate) struct Completing<'o> {
     made: u64,
     /// Numbers that functions returned for open files and the like.
     numbers: u64,
+    /// What is noted for a record of the run, if there is to be one.
+    pub(crate) notes: Option<Notes>,
 }
 
 impl<'o> Completing<'o> {
@@ -128,6 +133,7 @@ impl<'o> Completing<'o> {
             found: 0,
             made: 0,
             numbers: 100,
+            notes: None,
         }
     }
 
@@ -139,6 +145,26 @@ impl<'o> Completing<'o> {
             self.decisions.push(Decision { options, chosen: 0 });
         }
         self.decisions[number].chosen.min(options - 1)
+    }
+
+    fn note(&mut self, note: impl FnOnce(&mut Notes)) {
+        if let Some(notes) = &mut self.notes {
+            note(notes);
+        }
+    }
+
+    fn allocation_fails(&mut self, site: Site) -> bool {
+        if let Some(Said::Fails(fails)) = self.said(Kind::Fails, site) {
+            return *fails;
+        }
+        // The entry procedure may have called the allocator itself; then the witness says what came of it.
+        if let Some((point, occurrence, _)) = self.current
+            && let Some(answer) = self.answers.get(&(point, occurrence))
+            && let Some(Scalar::Pointer(object, _)) = answer.result
+        {
+            return object == 0;
+        }
+        self.decide(2) == 1
     }
 
     /// What is said at a place.
@@ -231,277 +257,13 @@ impl<'o> Completing<'o> {
             Scalar::Bool(_) | Scalar::Word(..) => scalar,
         }
     }
-
-    /// A new object of the caller.
-    fn new_object(&mut self) -> NewObject {
-        self.found += 1;
-        NewObject::new(ROOM, Storage::Heap).numbered(FOUND + self.found)
-    }
-
-    /// A value of a type that nobody has said anything about; `None` if the type has no such values.
-    fn complete(&mut self, ty: &Type, site: Site) -> Option<Found> {
-        let only = |value: Value| Some(Found { value, object: None });
-        match ty {
-            Type::Bool => {
-                let chosen = self.decide(2);
-                only(Value::Bool(chosen == 1))
-            }
-            Type::Bv(width) => {
-                let mut values = vec![0, 1, u128::MAX];
-                values.extend(self.compared(site.procedure, *width));
-                let chosen = self.decide(values.len());
-                only(Value::Bv(word(*width, values[chosen])))
-            }
-            Type::Ptr => {
-                let is_late = self.found as usize >= MOST_FOUND;
-                let chosen = self.decide(2);
-                if (chosen == 0) == is_late {
-                    return only(Value::Ptr(Pointer::NULL));
-                }
-                let object = self.new_object();
-                let number = object.number.unwrap_or(0);
-                let value = Value::Ptr(Pointer { object: number, offset: BEFORE });
-                Some(Found { value, object: Some(object) })
-            }
-            Type::Int
-            | Type::Sort(_)
-            | Type::Map(..)
-            | Type::Seq(_)
-            | Type::Record(_)
-            | Type::Variant(_)
-            | Type::Bytes => only(Value::default_of(ty, self.module)),
-        }
-    }
-
-    /// The constants that a procedure mentions and that a word of some width can be: what it is likely to
-    /// be compared with.
-    fn compared(&mut self, id: ProcedureId, width: u32) -> Vec<u128> {
-        let exprs = &self.module.procedure(id).exprs;
-        let known = self.constants.entry(id).or_insert_with(|| {
-            let mut values = BTreeSet::new();
-            for number in 0..exprs.len() as u32 {
-                if let Expr::Bv(of, value) = exprs.get(ExprId(number))
-                    && (8..=64).contains(of)
-                    && let Ok(value) = i64::try_from(value)
-                {
-                    values.insert(value);
-                }
-            }
-            values.into_iter().filter(|value| !(-1..=1).contains(value)).collect()
-        });
-        let fits = |value: &i64| width >= 64 || value.unsigned_abs() < 1 << width;
-        known.iter().filter(|value| fits(value)).take(MOST_CONSTANTS).map(|v| *v as u128).collect()
-    }
-
-    /// What a static variable holds when the program starts, if that is known.
-    fn initial(&self, at: Pointer, ty: &Type) -> Option<Value> {
-        let position = usize::try_from(at.object).ok()?.checked_sub(1)?;
-        let contents = self.module.objects.get(position)?.contents.as_ref()?;
-        let start = u64::try_from(at.offset).ok()?;
-        let size = interpret::view_size(ty)?;
-        let mut bytes = vec![0; size as usize];
-        for (offset, part) in contents {
-            let address;
-            let part: &[u8] = match part {
-                Content::Bytes(bytes) => bytes,
-                Content::Address(to, distance) => {
-                    let object = self.module.object_at(*to)? as u64 + 1;
-                    address = Pointer { object, offset: *distance }.address().to_le_bytes();
-                    &address
-                }
-            };
-            for (place, byte) in (*offset..).zip(part) {
-                if let Some(place) = place.checked_sub(start).filter(|place| *place < size) {
-                    bytes[place as usize] = *byte;
-                }
-            }
-        }
-        Some(match ty {
-            Type::Ptr => Value::Ptr(Pointer::at(u64::from_le_bytes(bytes.try_into().ok()?))),
-            _ => Value::Bv(interpret::Word::from_bytes(8 * size as u32, &bytes)),
-        })
-    }
-
-    fn memory_of(question: &CallQuestion<'_>) -> Option<Bytes> {
-        match question.globals.first() {
-            Some(Some(Value::Bytes(memory))) => Some(memory.clone()),
-            _ => None,
-        }
-    }
-
-    /// What a call without a body writes, allocates and returns, as the witness has it.
-    fn apply(&mut self, answer: &Answer, said: &mut CallAnswer) -> Bytes {
-        let mut written = Bytes::default();
-        for number in &answer.allocates {
-            self.make(Some(*number), ROOM, said);
-        }
-        for (object, offset, bytes) in &answer.writes {
-            let object = self.renamed.get(object).copied().unwrap_or(*object);
-            let moved: Option<[u8; 8]> = bytes.as_slice().try_into().ok();
-            let moved = moved.map(|word| {
-                let Pointer { object, offset } = Pointer::at(u64::from_le_bytes(word));
-                let object = self.renamed.get(&object).copied().unwrap_or(object);
-                Pointer { object, offset }.address().to_le_bytes()
-            });
-            match moved {
-                Some(word) => written.write(object, *offset, &word),
-                None => written.write(object, *offset, bytes),
-            }
-        }
-        written
-    }
-
-    /// Makes an object on behalf of a function without body.
-    fn make(&mut self, known: Option<u64>, size: u64, said: &mut CallAnswer) -> u64 {
-        self.made += 1;
-        let number = MADE + self.made;
-        if let Some(known) = known {
-            self.renamed.insert(known, number);
-        }
-        self.observer.made.insert(number);
-        said.allocates.push(NewObject::new(size, Storage::Heap).numbered(number));
-        number
-    }
-
-    /// The size that an allocator is asked for.
-    fn size(allocator: &Allocator, question: &CallQuestion<'_>) -> u64 {
-        let sizes = allocator.sizes.iter().filter_map(|n| question.arguments.get(*n as usize));
-        let mut sizes = sizes.filter_map(|value| match value {
-            Value::Bv(word) => word.small(),
-            _ => None,
-        });
-        let first = sizes.next();
-        let size = first.map(|first| sizes.fold(first, u64::saturating_mul));
-        size.unwrap_or(ROOM).min(ROOM)
-    }
-
-    /// An allocator that has no body allocates, or fails.
-    fn allocate(
-        &mut self,
-        allocator: &Allocator,
-        question: &CallQuestion<'_>,
-        answer: Option<&Answer>,
-        said: &mut CallAnswer,
-        written: &mut Bytes,
-    ) -> Option<Value> {
-        let ty = question.results.first();
-        let known = answer.and_then(|answer| answer.allocates.first().copied());
-        let fails = match answer.and_then(|answer| answer.result) {
-            _ if allocator.never_fails => false,
-            Some(Scalar::Pointer(object, _)) => object == 0,
-            Some(Scalar::Word(_, bits)) => bits != 0,
-            Some(Scalar::Bool(_)) => false,
-            None => self.decide(2) == 1,
-        };
-        if fails {
-            return match ty {
-                Some(Type::Ptr) => Some(Value::Ptr(Pointer::NULL)),
-                Some(Type::Bv(width)) => Some(Value::Bv(word(*width, u128::MAX))),
-                Some(_) | None => None,
-            };
-        }
-        // An answer of the witness has made its objects already.
-        let number = match known.and_then(|known| self.renamed.get(&known).copied()) {
-            Some(number) => number,
-            None => self.make(None, Self::size(allocator, question), said),
-        };
-        let new = Pointer::to(number);
-        if let Some(replaced) = allocator.replaces
-            && let Some(old) = question.arguments.get(replaced as usize).and_then(target)
-        {
-            said.frees.push(old);
-            self.observer.release(old);
-        }
-        if let Some(owner) = allocator.owner
-            && question.arguments.get(owner as usize).and_then(target).is_some()
-        {
-            self.observer.release(number);
-        }
-        match (allocator.through, ty) {
-            (Some(through), ty) => {
-                if let Some(Value::Ptr(to)) = question.arguments.get(through as usize)
-                    && let (1.., Ok(offset)) = (to.object, u64::try_from(to.offset))
-                {
-                    written.write(to.object, offset, &new.address().to_le_bytes());
-                }
-                match ty {
-                    Some(Type::Bv(width)) => Some(Value::Bv(word(*width, 0))),
-                    Some(_) | None => None,
-                }
-            }
-            (None, Some(Type::Ptr)) => Some(Value::Ptr(new)),
-            (None, Some(Type::Bv(width))) => Some(Value::Bv(word(*width, new.address().into()))),
-            (None, Some(_) | None) => None,
-        }
-    }
-
-    /// What an operation on states returns: what the witness says, else a result that moves the object.
-    fn operated(
-        &mut self,
-        declared: &Declared,
-        question: &CallQuestion<'_>,
-        said: &mut CallAnswer,
-    ) -> Option<Value> {
-        let ty = question.results.first()?;
-        let operations = declared.operations.clone();
-        let machines = &self.index.properties().machines;
-        let first =
-            operations.first().map(|&(property, number)| &machines[property].operations[number]);
-        if let (Some(operation), Type::Ptr) = (first, ty)
-            && operation.object == Moved::Result
-        {
-            // A stream that nobody described is a new one.
-            if self.decide(2) == 1 {
-                return Some(Value::Ptr(Pointer::NULL));
-            }
-            return Some(Value::Ptr(Pointer::to(self.make(None, ROOM, said))));
-        }
-        let Type::Bv(width) = ty else {
-            return self.complete(ty, question.site).map(|found| {
-                said.allocates.extend(found.object);
-                found.value
-            });
-        };
-        if first.is_some_and(|operation| operation.object == Moved::Result) {
-            if self.decide(2) == 1 {
-                return Some(Value::Bv(word(*width, u128::MAX)));
-            }
-            self.numbers += 1;
-            return Some(Value::Bv(word(*width, self.numbers.into())));
-        }
-        let results = first.map_or(&[][..], |operation| &operation.results);
-        let given: Vec<u128> = match results {
-            [] => vec![0, 1, u128::MAX],
-            results => results.iter().map(|result| *result as u128).collect(),
-        };
-        let mut values: Vec<(Fit, usize, Value)> = Vec::new();
-        for (place, bits) in given.into_iter().enumerate() {
-            let value = Value::Bv(word(*width, bits));
-            let fit = operations.iter().map(|&(property, number)| {
-                let moved = match machines[property].operations[number].object {
-                    Moved::Argument(argument) => question.arguments.get(argument as usize),
-                    Moved::Result => None,
-                };
-                let of = moved.and_then(subject);
-                self.observer.fits((property, number), of, Some(&value))
-            });
-            let fit = fit.max().unwrap_or(Fit::Stays);
-            values.push((fit, place, value));
-        }
-        values.retain(|(fit, ..)| *fit != Fit::Never);
-        values.sort_by_key(|(fit, place, _)| (*fit, *place));
-        if values.is_empty() {
-            return Some(Value::Bv(word(*width, 0)));
-        }
-        let chosen = self.decide(values.len());
-        Some(values.swap_remove(chosen).2)
-    }
 }
 
 impl Oracle for Completing<'_> {
     fn value(&mut self, question: &Question<'_>) -> Option<Value> {
         match question.wanted {
             Wanted::Havoc(_, reason) => {
+                self.note(Notes::chosen);
                 if let Some(Said::Havoc(value)) = self.said(Kind::Havoc, question.site) {
                     return Some(self.in_run(value));
                 }
@@ -529,6 +291,7 @@ impl Oracle for Completing<'_> {
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
+        self.note(Notes::chosen);
         Some(self.decide(ways))
     }
 
@@ -537,20 +300,15 @@ impl Oracle for Completing<'_> {
     }
 
     fn fails(&mut self, site: Site, _: u64) -> Option<bool> {
-        if let Some(Said::Fails(fails)) = self.said(Kind::Fails, site) {
-            return Some(*fails);
-        }
-        // The entry procedure may have called the allocator itself; then the witness says what came of it.
-        if let Some((point, occurrence, _)) = self.current
-            && let Some(answer) = self.answers.get(&(point, occurrence))
-            && let Some(Scalar::Pointer(object, _)) = answer.result
-        {
-            return Some(object == 0);
-        }
-        Some(self.decide(2) == 1)
+        let fails = self.allocation_fails(site);
+        self.note(|notes| notes.failed(fails));
+        Some(fails)
     }
 
     fn called(&mut self, site: Site, depth: usize, callee: ProcedureId) {
+        if self.module.procedure(callee).blocks.is_some() && self.follows(site, depth, callee) {
+            self.note(|notes| notes.entered(callee));
+        }
         if depth == 0 {
             let point = self.point(site);
             let visit = self.visits.entry(point).or_insert(0);
@@ -614,97 +372,7 @@ impl Oracle for Completing<'_> {
     }
 
     fn call(&mut self, question: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let name = self.name(question.callee).to_owned();
-        let point = self.point(question.root);
-        let memory = Self::memory_of(question);
-        let mut said = CallAnswer::default();
-        let mut written = Bytes::default();
-        let answer = self.answer(&name);
-        if let Some(answer) = answer {
-            written = self.apply(answer, &mut said);
-        }
-        let given = answer.and_then(|answer| answer.result);
-        let ty = question.results.first();
-        let given = ty.and_then(|ty| self.renamed(given?).value(ty));
-        let fixed = match self.said(Kind::Call, question.site) {
-            Some(Said::Call(answer)) => Some(answer),
-            Some(Said::Havoc(_) | Said::Fails(_) | Said::Object(_)) | None => None,
-        };
-        let fixed_result = fixed.and_then(|answer| answer.results.first());
-        let given = fixed_result.map(|value| self.in_run(value)).or(given);
-        if let Some(fixed) = fixed {
-            said.allocates.extend(fixed.allocates.iter().cloned());
-            said.frees.extend(&fixed.frees);
-        }
-        let index = self.index;
-        let declared = index.declared(&name);
-        let mut result = given;
-        // What the proposal says of a function may be more than the function can do.
-        if result.is_some() && fixed.is_none() && self.decide(2) == 1 {
-            result = None;
-        }
-        if let Some(declared) = declared {
-            let allocator = declared.allocator.map(|n| &index.properties().allocators[n]);
-            if let (Some(allocator), true) =
-                (allocator, declared.operations.is_empty() && fixed.is_none())
-            {
-                result = self.allocate(allocator, question, answer, &mut said, &mut written);
-            } else if let Some(argument) = declared.identity {
-                let passed = question.arguments.get(argument as usize);
-                result = passed.zip(ty).and_then(|(value, ty)| same_address(value, ty)).or(result);
-            } else if result.is_none() && !declared.operations.is_empty() {
-                result = self.operated(declared, question, &mut said);
-            }
-            for argument in &declared.releases {
-                if let Some(object) = question.arguments.get(*argument as usize).and_then(target) {
-                    self.observer.release(object);
-                }
-            }
-            for argument in &declared.frees {
-                let freed = question.arguments.get(*argument as usize).and_then(target);
-                said.frees.extend(freed);
-            }
-        }
-        if let (None, Some(ty)) = (&result, ty) {
-            let found = self.complete(ty, question.site)?;
-            said.allocates.extend(found.object);
-            result = Some(found.value);
-        }
-        let number = self.told.len();
-        if let (Some((changed, scalar)), Some(ty)) = (self.changed, ty)
-            && changed == number
-        {
-            result = scalar.value(ty).or(result);
-        }
-        if let Some(declared) = declared {
-            for operation in &declared.operations {
-                let result = result.as_ref();
-                self.observer.operate(point, &name, *operation, question.arguments, result);
-            }
-        }
-        let contract = &question.module.procedure(question.callee).contract;
-        let only_looks = contract.modifies.as_ref().is_some_and(Vec::is_empty);
-        if declared.is_none() && !only_looks {
-            self.observer.escape(question.arguments, memory.as_ref());
-        }
-        self.told.push(Told {
-            callee: name,
-            point,
-            result: result.as_ref().and_then(Scalar::of),
-            is_declared: declared.is_some(),
-        });
-        if self.observer.is_infeasible {
-            return None;
-        }
-        let position = question.places.iter().position(|place| *place == Type::Bytes);
-        if let Some(position) = position {
-            said.writes.push((position, Value::Bytes(written)));
-        }
-        said.writes.extend(fixed.into_iter().flat_map(|fixed| {
-            fixed.writes.iter().map(|(place, value)| (*place, self.in_run(value)))
-        }));
-        said.results.extend(result);
-        Some(said)
+        self.answer_call(question)
     }
 
     fn individuals(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
@@ -721,18 +389,5 @@ impl Oracle for Completing<'_> {
         let is_model = procedure.span.start == procedure.span.end;
         let declared = self.index.declared(self.name(callee));
         is_model || declared.is_none_or(|declared| declared.operations.is_empty())
-    }
-}
-
-/// A pointer or number as another type, if it has the same address.
-fn same_address(value: &Value, ty: &Type) -> Option<Value> {
-    match (value, ty) {
-        (Value::Ptr(_), Type::Ptr) => Some(value.clone()),
-        (Value::Ptr(pointer), Type::Bv(width)) => {
-            Some(Value::Bv(word(*width, pointer.address().into())))
-        }
-        (Value::Bv(word), Type::Ptr) => Some(Value::Ptr(Pointer::at(word.small()?))),
-        (Value::Bv(word), Type::Bv(width)) if word.width() == *width => Some(value.clone()),
-        _ => None,
     }
 }

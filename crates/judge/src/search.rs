@@ -15,6 +15,7 @@ use property::Index;
 
 use crate::observe::{Observed, Observer, Sight};
 use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
+use crate::record::{Notes, Record, is_error};
 use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
 
 /// How many runs are tried for a claim.
@@ -32,6 +33,9 @@ const STEPS_OF_ALL: u64 = 1_000_000;
 
 /// How many calls may be open.
 const DEPTH: usize = 200;
+
+/// How many events of a recorded run are kept, from its start and from its end.
+const EVENTS: usize = 2_000;
 
 /// How many answers are changed to see whether a finding relies on them.
 const MOST_ANSWERS: usize = 24;
@@ -55,6 +59,17 @@ pub struct Judged {
     pub assumptions: Vec<Assumption>,
     /// The object of the claim, if it has a state.
     pub subject: Option<Subject>,
+    /// What the run was given, if the claim is about one operation.
+    pub record: Option<Box<Record>>,
+}
+
+/// What is proposed of a procedure and has been shown.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    /// The runs that show it: one, or two that differ.
+    pub runs: Vec<Judged>,
+    /// The linked program. It begins with the procedure's own file.
+    pub module: Module,
 }
 
 /// An answer of a function without body.
@@ -92,17 +107,19 @@ pub fn judge(
     program: &Program<'_>,
     symbol: Symbol,
     alternatives: &[Vec<Proposal>],
-) -> Option<Vec<Judged>> {
+) -> Option<Confirmed> {
     let linked = passes::link(&program.units, program.definition, symbol);
     let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
-    alternatives.iter().find_map(|proposals| match &proposals[..] {
+    let runs = alternatives.iter().find_map(|proposals| match &proposals[..] {
         [one] => {
             let shown = court.search(one, &|_| true)?;
-            Some(vec![court.judged(&shown, &|_| true)])
+            let record = court.record(&shown).map(Box::new);
+            Some(vec![Judged { record, ..court.judged(&shown, &|_| true) }])
         }
         [one, other] => court.pair(one, other).map(Vec::from),
         _ => None,
-    })
+    })?;
+    Some(Confirmed { runs, module: linked.module })
 }
 
 /// Runs a procedure with all bodies that there are, from inputs and what is said at places of its file, and
@@ -335,10 +352,7 @@ impl Court<'_> {
     fn shows(&self, claim: &Claim, run: &Run, observer: &Observer<'_>) -> Option<Option<Subject>> {
         match claim {
             Claim::Error { rule, point } => {
-                let error = observer.seen.iter().position(|seen| match &seen.sight {
-                    Sight::Error { rule: broken, .. } => broken == rule && seen.point == *point,
-                    Sight::Branch(_) | Sight::Moved { .. } | Sight::Allocated { .. } => false,
-                })?;
+                let error = observer.seen.iter().position(|seen| is_error(seen, rule, *point))?;
                 let Sight::Error { subject: broken, .. } = observer.seen[error].sight else {
                     return None;
                 };
@@ -432,7 +446,48 @@ impl Court<'_> {
             let attempt = self.run(&shown.proposal, decisions, Some((number, other)));
             attempt.shown.is_some_and(|shown| accepts(&shown))
         });
-        Judged { seen: shown.seen.clone(), assumptions, subject: shown.subject }
+        Judged { seen: shown.seen.clone(), assumptions, subject: shown.subject, record: None }
+    }
+
+    /// Runs a claim about one operation once more, and notes what the run is given.
+    fn record(&self, shown: &Shown) -> Option<Record> {
+        let Proposal { claim, witness } = &shown.proposal;
+        let Claim::Error { rule, point } = claim else { return None };
+        let error = shown.seen.iter().find(|seen| is_error(seen, rule, *point))?;
+        let Sight::Error { property, .. } = error.sight else { return None };
+        let mut inputs = self.inputs(witness);
+        let (module, decisions) = (self.module, shown.decisions.clone());
+        let mut oracle = Completing::new((module, self.procedure), self.index, witness, decisions);
+        oracle.notes = Some(Notes::until(rule, *point));
+        let options = Options { trace: EVENTS, ..options() };
+        let run = interpret::run(module, self.procedure, &inputs, &mut oracle, &options);
+        let Completing { observer, notes, .. } = oracle;
+        let notes = notes.unwrap_or_default();
+        for global in inputs.globals.values_mut() {
+            if let Value::Bytes(memory) = global {
+                for (object, offset, byte) in run.completed.written() {
+                    if memory.written_at(object, offset).is_none() {
+                        memory.write(object, offset, &[byte]);
+                    }
+                }
+            }
+        }
+        inputs.objects.extend(run.found.iter().cloned());
+        let machines = &self.index.properties().machines;
+        let states = observer.entry.iter();
+        let states = states.map(|(&(property, subject), state)| {
+            (machines[property].name.clone(), subject, *state)
+        });
+        Some(Record {
+            inputs,
+            states: states.collect(),
+            answers: notes.answers,
+            fails: notes.fails,
+            entered: notes.entered,
+            is_chosen: notes.is_chosen,
+            property,
+            run,
+        })
     }
 }
 

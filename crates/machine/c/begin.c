@@ -141,21 +141,36 @@ static int indict_number(const char *text)
     return number;
 }
 
-/* States of locks, by address; zero where nothing is known of one. */
-static struct { unsigned long lock; unsigned state; } indict_locks[64];
+/* The rule that is to be broken; none if the finding is not about states of objects. */
+static const char *indict_rule;
 
-static unsigned *indict_lock(unsigned long lock)
+/* States of objects, by property and address; zero where nothing is known of one. */
+static struct { unsigned property; unsigned long object; unsigned state; } indict_states[1024];
+
+static unsigned *indict_state(unsigned property, unsigned long object)
 {
-    int i = 0;
+    static unsigned none;
 
-    while (i < 63 && indict_locks[i].lock && indict_locks[i].lock != lock)
-        i++;
-    indict_locks[i].lock = lock;
-    return &indict_locks[i].state;
+    for (int i = 0; i < 1024; i++) {
+        if (!indict_states[i].property) {
+            indict_states[i].property = property;
+            indict_states[i].object = object;
+        }
+        if (indict_states[i].property == property && indict_states[i].object == object)
+            return &indict_states[i].state;
+    }
+    none = 0;
+    return &none;
 }
 
 static void indict_violates(const char *rule)
 {
-    indict_say("lock", rule, 0);
+    const char *wanted = indict_rule;
+
+    while (*wanted && *wanted == *rule)
+        wanted++, rule++;
+    if (*wanted || *rule)
+        return;
+    indict_say("lock", indict_rule, 0);
     __builtin_abort();
 }

@@ -16,7 +16,10 @@ pub(crate) enum Fault {
     Shift,
     /// Whatever dooms a point: every run fails, in one way or another.
     Any,
+    /// An operation that the state of a lock, or of another object, does not allow.
     Lock,
+    /// An object that is left in different states by runs that look the same.
+    Imbalance,
     Leak,
     Uninitialized,
     /// Something that no sanitizer looks for.
@@ -33,6 +36,9 @@ pub(crate) enum Seen {
 impl Fault {
     /// That of a finding, by the name of its rule; where a point is doomed, of the obligation that dooms it.
     pub(crate) fn of(finding: &Finding) -> Fault {
+        if finding.setup.as_ref().is_some_and(|setup| setup.violates.is_some()) {
+            return Fault::Lock;
+        }
         let name = match (finding.rule.as_str(), &finding.obligation) {
             ("doomed", Some(obligation)) => obligation.as_str(),
             (rule, _) => rule,
@@ -48,7 +54,8 @@ impl Fault {
             "overflow" => Fault::Overflow,
             "shift" => Fault::Shift,
             "doomed" => Fault::Any,
-            "double-lock" | "double-unlock" | "lock-imbalance" => Fault::Lock,
+            "double-lock" | "double-unlock" => Fault::Lock,
+            "lock-imbalance" => Fault::Imbalance,
             "memory-leak" | "resource-leak" | "leak" => Fault::Leak,
             "uninitialised" => Fault::Uninitialized,
             _ => Fault::Other,
@@ -68,6 +75,7 @@ impl Fault {
             Fault::Bounds => Seen::NotAlways(Unobservable::OutOfBounds),
             Fault::UseAfterFree => Seen::NotAlways(Unobservable::FreedPointer),
             Fault::Lock => Seen::NotAlways(Unobservable::LockState),
+            Fault::Imbalance => Seen::NotAlways(Unobservable::TwoRuns),
             Fault::Leak => Seen::NotAlways(Unobservable::Leak),
             Fault::Uninitialized => Seen::NotAlways(Unobservable::UninitializedRead),
             // What dooms a point may be one of those that are not always seen.
@@ -94,7 +102,7 @@ impl Fault {
             Fault::Shift => error == Kind::Shift,
             Fault::Any => !matches!(error, Kind::Memory | Kind::Unrelated),
             Fault::Lock => error == Kind::Lock,
-            Fault::Leak | Fault::Uninitialized | Fault::Other => false,
+            Fault::Imbalance | Fault::Leak | Fault::Uninitialized | Fault::Other => false,
         }
     }
 }

@@ -17,6 +17,6 @@ mod run;
 mod stubs;
 
 pub use judge::judge;
-pub use locks::{Outcome, Transition};
+pub use locks::{Effect, Outcome, Transition};
 pub use program::{Case, Program, program, without_run};
 pub use run::{Compiler, Run, Trouble};

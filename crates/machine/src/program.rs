@@ -1,13 +1,16 @@
 //! The C program that replays findings of one file: a function for each that builds its memory and makes
 //! the call.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use report::setup::{Address, Argument, Block, Content, Datum, Passing, Piece, Target, Variable};
-use report::{Execution, Finding, Obstacle, Unobservable};
+use report::setup::{
+    Address, Argument, Block, Content, Datum, Passing, Piece, State, Target, Variable,
+};
+use report::{Confirmation, Execution, Finding, Obstacle, Unobservable};
 
 use crate::fault::Fault;
-use crate::locks::Transition;
+use crate::locks::{Transition, numbers};
 use crate::stubs::{self, WRAPPED_ALLOCATORS};
 
 /// What every such program begins with, behind the source.
@@ -41,8 +44,14 @@ pub fn without_run(finding: &Finding) -> Option<Execution> {
     match (&finding.setup, fault) {
         (_, Fault::Uninitialized) => unobservable(Unobservable::UninitializedRead),
         (_, Fault::Leak) => unobservable(Unobservable::Leak),
+        (_, Fault::Imbalance) => unobservable(Unobservable::TwoRuns),
         (None, Fault::Lock) => unobservable(Unobservable::LockState),
-        (None, _) => unobservable(Unobservable::NoRun),
+        (None, _) => match finding.confirmation {
+            Confirmation::ProvedWithoutRun(_) => unobservable(Unobservable::NoRun),
+            Confirmation::ReplayedByInterpreter | Confirmation::ConfirmedByExecution(_) => {
+                unobservable(Unobservable::NoObserver)
+            }
+        },
         (Some(_), Fault::Other) => unobservable(Unobservable::NoObserver),
         (Some(setup), _) => {
             let detail = setup.missing.clone()?;
@@ -52,7 +61,7 @@ pub fn without_run(finding: &Finding) -> Option<Execution> {
 }
 
 /// The program for findings that are executed; `source` is the absolute path of their file, and `locks` says what
-/// functions do to locks where a finding is about one.
+/// functions do to locks and other objects with states, where a finding is about one.
 pub fn program(source: &str, cases: &[Case<'_>], locks: &[Transition]) -> Program {
     let mut text = String::new();
     let _ = writeln!(text, "#define main {MAIN}");
@@ -69,8 +78,9 @@ pub fn program(source: &str, cases: &[Case<'_>], locks: &[Transition]) -> Progra
     let locks = if is_about_locks { locks } else { &[] };
     let mut wrapped = stubs::write(cases, locks, &mut text);
     wrapped.extend(["__assert_fail", "exit"].map(str::to_owned));
+    let properties = numbers(locks);
     for case in cases {
-        self::case(case, &mut text);
+        self::case(case, &properties, &mut text);
     }
     let first = cases.first().map_or(0, |case| case.number);
     let _ = writeln!(text, "\nint main(int count, char **words)\n{{");
@@ -106,7 +116,7 @@ fn foreign(cases: &[Case<'_>], text: &mut String) {
     }
 }
 
-fn case(case: &Case<'_>, text: &mut String) {
+fn case(case: &Case<'_>, properties: &BTreeMap<&str, usize>, text: &mut String) {
     let number = case.number;
     let Some(setup) = &case.finding.setup else { return };
     let message = case.finding.message.replace("*/", "* /").replace('\n', " ");
@@ -146,6 +156,15 @@ fn case(case: &Case<'_>, text: &mut String) {
             let at = format!("(unsigned char *)&{name} + {}", piece.offset);
             compare(setup, number, &at, piece, name, text);
         }
+    }
+    for State { property, object, state } in &setup.states {
+        if let Some(property) = properties.get(property.as_str()) {
+            let object = self::number(setup, number, object);
+            let _ = writeln!(text, "    *indict_state({property}, {object}) = {};", state + 1);
+        }
+    }
+    if let Some(rule) = &setup.violates {
+        let _ = writeln!(text, "    indict_rule = {};", quoted(rule.as_bytes()));
     }
     let types: Vec<String> =
         setup.arguments.iter().map(|argument| type_of(&argument.passing)).collect();

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use report::setup::Target;
 
-use crate::locks::{self, Transition, by_function};
+use crate::locks::{self, Transition, by_function, numbers};
 use crate::program::{Case, address, assignment, is_the_systems, number, quoted};
 
 /// The registers in which words are passed.
@@ -195,17 +195,21 @@ fn always() -> BTreeMap<&'static str, Behind> {
 pub(crate) fn write(cases: &[Case<'_>], locks: &[Transition], text: &mut String) -> Vec<String> {
     let answers = cases.iter().filter_map(|case| case.finding.setup.as_ref());
     let answers = answers.flat_map(|setup| &setup.answers);
+    let properties = numbers(locks);
     let (always, locks) = (always(), by_function(locks));
     let mut callees: BTreeSet<&str> =
         answers.filter_map(|answer| answer.callee.as_deref()).collect();
     callees.extend(always.keys());
     callees.extend(locks.keys());
     text.push_str(WRITES);
-    stub(None, "indict_through_pointer", Behind::Real, &[], cases, text);
+    stub(None, "indict_through_pointer", Behind::Real, "", cases, text);
     for callee in &callees {
         let behind = always.get(callee).copied().unwrap_or(Behind::Real);
-        let moves = locks.get(callee).map_or(&[][..], Vec::as_slice);
-        stub(Some(callee), &format!("__wrap_{callee}"), behind, moves, cases, text);
+        let mut moves = String::new();
+        if let Some(transitions) = locks.get(callee) {
+            locks::moves(transitions, &properties, &mut moves);
+        }
+        stub(Some(callee), &format!("__wrap_{callee}"), behind, &moves, cases, text);
     }
     if cases.iter().any(|case| has_failing(case)) {
         allocators(cases, text);
@@ -221,7 +225,7 @@ fn stub(
     callee: Option<&str>,
     name: &str,
     behind: Behind,
-    moves: &[&Transition],
+    moves: &str,
     cases: &[Case<'_>],
     text: &mut String,
 ) {
@@ -239,12 +243,15 @@ fn stub(
         answers(callee, !moves.is_empty(), cases, text);
     }
     if !moves.is_empty() {
-        let _ = writeln!(text, "    if (indict_counts) {{");
+        let _ = writeln!(text, "    if (indict_counts && indict_rule) {{");
         if !has_answers {
             let _ = writeln!(text, "        unsigned long result = 0;");
         }
-        locks::moves(moves, text);
+        text.push_str(moves);
         let _ = writeln!(text, "        return result;\n    }}");
+        if has_answers {
+            let _ = writeln!(text, "    if (is_answered)\n        return result;");
+        }
     }
     let real = real.as_deref().unwrap_or("0");
     match behind {
@@ -279,7 +286,10 @@ fn stub(
 /// What a callee answers in each case, in order. Where a lock is moved besides, the answer is the variable `result`.
 fn answers(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut String) {
     let _ = writeln!(text, "    static unsigned asked;");
-    let _ = writeln!(text, "    unsigned long result = 0;\n");
+    if is_lock {
+        let _ = writeln!(text, "    unsigned long result = 0;\n    int is_answered = 0;");
+    }
+    text.push('\n');
     let _ = writeln!(text, "    if (indict_counts)\n        switch (indict_case) {{");
     for case in cases {
         let Some(setup) = &case.finding.setup else { continue };
@@ -313,9 +323,10 @@ fn answers(callee: Option<&str>, is_lock: bool, cases: &[Case<'_>], text: &mut S
             let result = answer.result.as_ref();
             let result = result.map_or("0".to_owned(), |datum| number(setup, case.number, datum));
             let _ = match is_lock {
-                true => {
-                    writeln!(text, "                result = {result};\n                break;")
-                }
+                true => writeln!(
+                    text,
+                    "                result = {result};\n                is_answered = 1;\n                break;"
+                ),
                 false => writeln!(text, "                return {result};"),
             };
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use machine::{Case, Compiler, Outcome, Transition, judge, program};
+use machine::{Case, Compiler, Effect, Outcome, Transition, judge, program};
 use report::setup::{Address, Answer, Argument, Block, Content, Datum, Passing, Piece, Target};
 use report::{
     Confirmation, Execution, Finding, LineIndex, Observer, Obstacle, Place, Refutation, Setup,
@@ -232,10 +232,11 @@ fn files_are_not_written() {
 
 fn mutex() -> Vec<Transition> {
     let step = |function: &str, from, to: Result<u32, &str>, result| Transition {
+        property: "mutex".to_owned(),
         function: function.to_owned(),
         argument: 0,
         from,
-        to: to.map_err(str::to_owned),
+        to: to.map_or_else(|rule| Effect::Violates(rule.to_owned()), Effect::State),
         result,
     };
     vec![
@@ -244,21 +245,41 @@ fn mutex() -> Vec<Transition> {
         step("give", 1, Ok(0), None),
         step("give", 0, Err("double-unlock"), None),
         step("attempt", 0, Ok(1), Some(Outcome::Zero)),
+        step("try_for", 0, Ok(1), Some(Outcome::NotNegative)),
+        step("try_for", 0, Ok(0), Some(Outcome::Negative)),
+        Transition { to: Effect::Never, ..step("try_for", 1, Ok(1), Some(Outcome::NotNegative)) },
+        Transition { property: "reading".to_owned(), ..step("give", 0, Err("double-read"), None) },
     ]
 }
 
+const LOCK: &str =
+    "void take(void *);\nvoid give(void *);\nint attempt(void *);\nint try_for(void *);\n";
+
+/// A function that uses locks, and is said to break a rule.
+fn locks(rule: &'static str, body: &str) -> Replay {
+    let source = format!("{LOCK}void f(char *l)\n{{\n{body}}}\n");
+    let replay = Replay { locks: mutex(), ..replay(rule, &source) };
+    replay.with(|setup| {
+        setup.arguments = vec![pointer(1)];
+        setup.blocks = block(Vec::new());
+        setup.violates = Some(rule.to_owned());
+    })
+}
+
+fn answer(callee: &str, result: u64) -> Answer {
+    Answer {
+        callee: Some(callee.to_owned()),
+        result: Some(Datum::Word(result)),
+        follows: Vec::new(),
+        writes: Vec::new(),
+        frees: Vec::new(),
+    }
+}
+
+const UNSEEN: Execution = Execution::NotObservable { reason: Unobservable::LockState };
+
 #[test]
 fn stubs_of_locks_know_states() {
-    let locks = |rule, body: &str| {
-        let source = format!(
-            "void take(void *);\nvoid give(void *);\nint attempt(void *);\nvoid f(char *l)\n{{\n{body}}}\n"
-        );
-        let replay = Replay { locks: mutex(), ..replay(rule, &source) };
-        replay.with(|setup| {
-            setup.arguments = vec![pointer(1)];
-            setup.blocks = block(Vec::new());
-        })
-    };
     let body = "take(l);\ngive(l);\ntake(l);\ntake(l); /* here */\n";
     confirmed(locks("double-lock", body), Observer::LockStub);
     confirmed(locks("double-unlock", "give(l);\ngive(l); /* here */\n"), Observer::LockStub);
@@ -266,8 +287,90 @@ fn stubs_of_locks_know_states() {
     confirmed(locks("double-lock", body), Observer::LockStub);
     // Two locks, and one that was held before.
     let fine = locks("double-lock", "give(l);\ntake(l);\ntake(l + 4); /* here */\n");
-    let reason = Unobservable::LockState;
-    assert_eq!(fine.executed(), Execution::NotObservable { reason });
+    assert_eq!(fine.executed(), UNSEEN);
+}
+
+#[test]
+fn results_decide_what_becomes_of_a_lock() {
+    let tried = |result| {
+        let body = "if (try_for(l) != 7)\ntake(l); /* here */\n";
+        locks("double-lock", body).with(|setup| setup.answers = vec![answer("try_for", result)])
+    };
+    confirmed(tried(0), Observer::LockStub);
+    confirmed(tried(3), Observer::LockStub);
+    // It did not lock, so there is nothing to unlock.
+    let body = "if (attempt(l))\ngive(l); /* here */\n";
+    let failed = locks("double-unlock", body);
+    confirmed(failed.with(|setup| setup.answers = vec![answer("attempt", 5)]), Observer::LockStub);
+    assert_eq!(tried(0xffff_fffc).executed(), UNSEEN);
+    assert_eq!(tried(7).executed(), UNSEEN);
+}
+
+#[test]
+fn the_state_at_the_start_is_the_witness_s() {
+    let starts = |property: &str, state| {
+        locks("double-lock", "try_for(l);\ntake(l); /* here */\n").with(|setup| {
+            setup.answers = vec![answer("try_for", 0xffff_fffc)];
+            let object = Datum::Address(Address { of: Target::Block(1), offset: 0 });
+            let property = property.to_owned();
+            setup.states = vec![report::setup::State { property, object, state }];
+        })
+    };
+    confirmed(starts("mutex", 1), Observer::LockStub);
+    assert_eq!(starts("mutex", 0).executed(), UNSEEN);
+    // The states of another property are not those of this one.
+    assert_eq!(starts("reading", 1).executed(), UNSEEN);
+}
+
+#[test]
+fn only_the_rule_of_the_finding_ends_a_run() {
+    let body = "take(l);\ntake(l);\ngive(l);\ngive(l); /* here */\n";
+    confirmed(locks("double-unlock", body), Observer::LockStub);
+    // The same rule elsewhere is not what was found.
+    let elsewhere = locks("double-lock", "take(l);\ntake(l);\ntake(l); /* here */\n");
+    stopped(elsewhere, &[Obstacle::EndedElsewhere]);
+}
+
+#[test]
+fn a_finding_about_something_else_does_not_end_at_a_lock() {
+    let sandbox = Sandbox::new().unwrap();
+    let source = format!(
+        "#include <assert.h>\n{LOCK}void f(char *l)\n{{\ntake(l);\ntake(l);\nassert(!l);\n}}\n"
+    );
+    let file = sandbox.scratch().join("a.c");
+    std::fs::write(&file, &source).unwrap();
+    let finding = |rule: &str, line, violates: Option<&str>| {
+        let place = Place::of_token(file.to_string_lossy(), &LineIndex::new(&source), line, 1);
+        let confirmation = Confirmation::ReplayedByInterpreter;
+        let mut finding = Finding::new(rule, "a message", place.clone(), confirmation);
+        finding.trace.push(Step::new(StepKind::Failure, "").at(place));
+        finding.setup = Some(Box::new(Setup {
+            function: "f".to_owned(),
+            arguments: vec![pointer(1)],
+            blocks: block(Vec::new()),
+            answers: vec![answer("take", 0), answer("take", 0)],
+            violates: violates.map(str::to_owned),
+            ..Setup::default()
+        }));
+        finding
+    };
+    let locked = finding("double-lock", 9, Some("double-lock"));
+    let asserted = finding("assertion", 10, None);
+    let cases = [Case { number: 1, finding: &locked }, Case { number: 2, finding: &asserted }];
+    let program = program(&file.to_string_lossy(), &cases, &mutex());
+    let path = std::env::var_os("PATH").unwrap();
+    let compiler = Compiler::find(None, &path, &sandbox).expect("there is a compiler");
+    let to = sandbox.scratch().join("replay");
+    let binary = compiler.compile(&program, &[], Path::new("."), &to).unwrap();
+    for case in cases {
+        let run = compiler.run(&binary, case.number, &sandbox).unwrap();
+        let execution = judge(case.finding, &run);
+        let observer = [Observer::LockStub, Observer::Assertion][case.number - 1];
+        match execution {
+            Execution::Confirmed { by, .. } => assert_eq!(by, observer),
+            other => panic!("{other:?}"),
+        }
+    }
 }
 
 #[test]

@@ -65,6 +65,12 @@ pub enum To {
 }
 
 impl Property {
+    /// Whether all operations move an object that an argument stands for, so that whoever sees the calls knows every
+    /// state.
+    pub fn moves_arguments(&self) -> bool {
+        self.operations.iter().all(|operation| matches!(operation.object, Moved::Argument(_)))
+    }
+
     /// The rule that is broken by an operation which this state does not allow.
     pub fn error_from(&self, from: u32) -> Option<String> {
         let moves = self.operations.iter().flat_map(|operation| &operation.moves);

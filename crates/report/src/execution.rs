@@ -82,8 +82,10 @@ pub enum Unobservable {
     FreedPointer,
     /// A block that nothing points to any more.
     Leak,
-    /// The state of a lock when no generated function keeps it.
+    /// The state of a lock, or of another object, where no generated function was seen to break the rule.
     LockState,
+    /// A difference between two runs.
+    TwoRuns,
     /// The run depends on values that change under it, such as those of volatile variables.
     Nondeterminism,
     /// A demand of a comment or a contract, which nothing executes.
@@ -154,7 +156,8 @@ impl fmt::Display for Unobservable {
                 "AddressSanitizer does not see every use of a freed pointer"
             }
             Unobservable::Leak => "the silence of a leak detector says nothing",
-            Unobservable::LockState => "no stub keeps the state of this lock",
+            Unobservable::LockState => "the stubs of this lock do not see every violation",
+            Unobservable::TwoRuns => "it takes two runs to see the difference",
             Unobservable::Nondeterminism => "the run depends on values that change under it",
             Unobservable::Specification => "nothing executes what is specified",
             Unobservable::NoRun => "there is no run, a proof takes its place",

@@ -53,6 +53,7 @@ mod execution;
 mod finding;
 mod headline;
 mod heap;
+mod reason;
 pub mod setup;
 mod sources;
 mod states;
@@ -65,8 +66,9 @@ pub use finding::{
     Binding, Confirmation, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };
 pub use heap::{Heap, Object};
+pub use reason::{Reason, ReasonClass};
 pub use setup::Setup;
 pub use sources::{LineIndex, Sources};
 pub use states::{State, states};
 pub use summary::{Note, Report, Rule, Severity, Summary, Tool};
-pub use verdict::{Bound, Bounds, Manner, Procedure, Reason, Unreached, UnreachedKind, Verdict};
+pub use verdict::{Bound, Bounds, Manner, Procedure, Unreached, UnreachedKind, Verdict};

@@ -18,6 +18,11 @@ pub struct Setup {
     pub answers: Vec<Answer>,
     /// Which allocations fail, counted from zero.
     pub failing: Vec<usize>,
+    /// The states of objects at the start, as far as they are known.
+    pub states: Vec<State>,
+    /// The rule that the run breaks by an operation which the state of an object does not allow, if that is what goes
+    /// wrong.
+    pub violates: Option<String>,
     /// Whether the run depends on values that nothing in memory and no callee has: those of volatile variables, and of
     /// inline assembly.
     pub chosen: bool,
@@ -100,6 +105,17 @@ pub struct Variable {
     pub is_foreign: bool,
     /// What its bytes hold; the others are zero.
     pub content: Vec<Piece>,
+}
+
+/// The state of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct State {
+    /// The property that has the states, by name.
+    pub property: String,
+    /// The object: its address, or the number that stands for it.
+    pub object: Datum,
+    /// The state, by number.
+    pub state: u32,
 }
 
 /// A part of memory.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Execution, Finding, Place, Procedure, Reason, RuleId, Verdict};
+use crate::{Bounds, Execution, Finding, Place, Procedure, Reason, ReasonClass, RuleId, Verdict};
 
 /// Everything a run of the tool has to say.
 ///
@@ -71,7 +71,7 @@ impl Report {
                 procedure.verdict == Verdict::Findings && Some(&procedure.name) == function.as_ref()
             };
             for procedure in self.procedures.iter_mut().filter(is_its) {
-                procedure.verdict = Verdict::Unknown(Reason::new("refuted by execution"));
+                procedure.verdict = Verdict::Unknown(Reason::new(ReasonClass::RefutedByExecution));
             }
         }
         let Summary { bounds, duration, .. } = self.summary.clone();
@@ -174,7 +174,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 fn count(by_reason: &mut BTreeMap<String, usize>, reason: &Reason) {
-    *by_reason.entry(reason.class.clone()).or_default() += 1;
+    *by_reason.entry(reason.class.to_string()).or_default() += 1;
 }
 
 /// `2 findings; 11 procedures analysed, 3 unknown (2 budget, 1 unsupported), 0 skipped; unroll 3; 0.4 s`.
@@ -268,8 +268,8 @@ mod tests {
 
     use super::Report;
     use crate::{
-        Bounds, Confirmation, Execution, Finding, LineIndex, Place, Procedure, Reason, Refutation,
-        Unobservable, Verdict,
+        Bounds, Confirmation, Execution, Finding, LineIndex, Place, Procedure, Reason, ReasonClass,
+        Refutation, Unobservable, Verdict,
     };
 
     #[test]
@@ -309,14 +309,15 @@ mod tests {
 
     #[test]
     fn the_summary_counts_each_procedure_once_and_reasons_by_frequency() {
-        let unknown = |class: &str| Verdict::Unknown(Reason::new(class).because("somewhere"));
+        let unknown =
+            |class: ReasonClass| Verdict::Unknown(Reason::new(class).because("somewhere"));
         let verdicts = [
             Verdict::NoneWithinBounds,
             Verdict::Findings,
-            unknown("budget"),
-            unknown("unsupported"),
-            unknown("unsupported"),
-            Verdict::Skipped(Reason::new("no body")),
+            unknown(ReasonClass::Budget),
+            unknown(ReasonClass::Unsupported),
+            unknown(ReasonClass::Unsupported),
+            Verdict::Skipped(Reason::new(ReasonClass::NoBody)),
         ];
         let procedures = verdicts.into_iter().map(|v| Procedure::new("f", v, Bounds::new()));
         let bounds = Bounds::new().with("unroll", 3);

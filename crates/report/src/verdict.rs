@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Place;
+use crate::{Place, Reason};
 
 /// A procedure and what became of it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -129,39 +129,6 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a procedure was not decided. The summary counts procedures by `class`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Reason {
-    /// One or two words that many procedures share, such as `budget` or `unsupported`.
-    pub class: String,
-    /// What it was here, such as `inline assembly on line 12`.
-    pub detail: Option<String>,
-}
-
-impl Reason {
-    /// A reason that needs no detail.
-    pub fn new(class: impl Into<String>) -> Self {
-        Self { class: class.into(), detail: None }
-    }
-
-    /// The same reason with a detail.
-    #[must_use]
-    pub fn because(mut self, detail: impl Into<String>) -> Self {
-        self.detail = Some(detail.into());
-        self
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.class)?;
-        match &self.detail {
-            Some(detail) => write!(f, " ({detail})"),
-            None => Ok(()),
-        }
-    }
-}
-
 /// A list of bounds, in the order in which they should be read. It prints as
 /// `unroll 3, inline 2, scope Ref 4`.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -209,6 +176,7 @@ impl fmt::Display for Bounds {
 #[cfg(test)]
 mod tests {
     use super::{Bounds, Reason, Verdict};
+    use crate::ReasonClass;
 
     #[test]
     fn bounds_print_in_order() {
@@ -219,8 +187,12 @@ mod tests {
 
     #[test]
     fn verdicts_print_their_reason() {
-        let unknown = Verdict::Unknown(Reason::new("unsupported").because("inline assembly"));
+        let unknown =
+            Verdict::Unknown(Reason::new(ReasonClass::Unsupported).because("inline assembly"));
         assert_eq!(unknown.to_string(), "unknown: unsupported (inline assembly)");
-        assert_eq!(Verdict::Skipped(Reason::new("no body")).to_string(), "skipped: no body");
+        assert_eq!(
+            Verdict::Skipped(Reason::new(ReasonClass::NoBody)).to_string(),
+            "skipped: no body"
+        );
     }
 }

@@ -194,7 +194,7 @@ fn compare(
         match &examined.procedure.verdict {
             Verdict::Findings | Verdict::NoneWithinBounds => tally.decided += 1,
             Verdict::Unknown(reason) | Verdict::Skipped(reason) => {
-                *tally.unknown.entry(reason.class.clone()).or_default() += 1;
+                *tally.unknown.entry(reason.class.to_string()).or_default() += 1;
             }
         }
         let theirs = errors(start);

@@ -31,7 +31,7 @@ pub(super) fn charged(
             Verdict::Findings => Some(true),
             Verdict::NoneWithinBounds => Some(false),
             // No run ends within the bounds, so none breaks anything.
-            Verdict::Unknown(reason) if reason.class == "bounds" => Some(false),
+            Verdict::Unknown(reason) if reason.class == report::ReasonClass::Bounds => Some(false),
             Verdict::Unknown(_) | Verdict::Skipped(_) => None,
         };
         (procedure.name.clone(), verdict)

@@ -56,7 +56,7 @@ fn a_function_of_several_files_is_examined_once_whatever_the_number_of_threads()
     let outcome = check(&files, &compiler, &["."], 1);
     let alone = check(&files, &compiler, &["a.c"], 1);
     let is_repeated = |verdict: &Verdict| match verdict {
-        Verdict::Skipped(reason) => reason.class == "duplicates of functions in headers",
+        Verdict::Skipped(reason) => reason.class == report::ReasonClass::Duplicate,
         _ => false,
     };
     let repeated = outcome.report.procedures.iter().filter(|p| is_repeated(&p.verdict)).count();

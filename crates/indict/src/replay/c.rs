@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use driver::Outcome;
 use machine::{Case, Compiler, Program, Trouble, judge, program, without_run};
+use property::Properties;
 use report::{Confirmation, Execution, Finding, Note, Obstacle, Severity};
 use sandbox::Sandbox;
 
 use super::could_not_run;
+use super::states::transitions;
 use crate::Failure;
 use crate::args::Check;
 use crate::compile::Clang;
@@ -20,6 +22,7 @@ pub(crate) fn replay(
     outcome: &mut Outcome,
     args: &Check,
     clang: &Clang,
+    properties: &Properties,
     sandbox: Option<&Sandbox>,
 ) -> Result<(), Failure> {
     let mut by_file: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -54,6 +57,8 @@ pub(crate) fn replay(
         outcome.report.notes.push(Note { severity, message, place: None });
     }
     for (file, numbers) in &by_file {
+        let of_file = numbers.iter().map(|number| &outcome.report.findings[*number]);
+        let transitions = transitions(of_file, properties);
         let findings = &mut outcome.report.findings;
         let source = std::path::absolute(file).unwrap_or_else(|_| PathBuf::from(file));
         let source = source.to_string_lossy().into_owned();
@@ -61,7 +66,7 @@ pub(crate) fn replay(
         if let Some(folder) = &args.emit_test {
             for number in numbers {
                 let case = Case { number: number + 1, finding: &findings[*number] };
-                let program = program(&source, &[case], &[]);
+                let program = program(&source, &[case], &transitions);
                 write(folder, number + 1, &program, compiler.as_ref(), &flags)?;
             }
         }
@@ -77,7 +82,8 @@ pub(crate) fn replay(
             numbers.iter().map(|number| Case { number: number + 1, finding: &findings[*number] });
         let cases: Vec<Case<'_>> = cases.collect();
         let binary = sandbox.scratch().join(format!("replay{}", numbers[0] + 1));
-        let built = compiler.compile(&program(&source, &cases, &[]), &flags, &directory, &binary);
+        let program = program(&source, &cases, &transitions);
+        let built = compiler.compile(&program, &flags, &directory, &binary);
         for number in numbers {
             let finding = &mut findings[*number];
             let execution = match &built {

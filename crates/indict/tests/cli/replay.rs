@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use serde_json::Value;
+
 use super::{directory, indict, printed};
 
 /// Writes behind a block of the heap, whose size a callee decides.
@@ -143,4 +145,117 @@ fn compiling_runs_nothing_that_compile_commands_name() {
         assert!(text.contains(flag), "{flag}: {text}");
     }
     assert!(!directory.join("ran").exists());
+}
+
+/// The rules of all findings, and what execution says of each: the outcome, and who saw it or why not.
+fn executions(directory: &Path, arguments: &[&str]) -> Vec<(String, String, String)> {
+    let arguments = [&["check", "--replay", "--format", "json"], arguments].concat();
+    let text = printed(&within(directory, &arguments));
+    let report: Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
+    let findings = report["findings"].as_array().unwrap_or_else(|| panic!("{text}"));
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let told = findings.iter().map(|finding| {
+        let execution = &finding["execution"];
+        let why = ["by", "detail", "reason"].map(|key| word(&execution[key]));
+        let why = why.into_iter().find(|why| !why.is_empty()).unwrap_or_default();
+        (word(&finding["rule"]), word(&execution["outcome"]), why)
+    });
+    told.collect()
+}
+
+#[test]
+fn stubs_of_locks_confirm_what_they_see() {
+    let directory = directory("replay_locks");
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/locks");
+    for (name, locked, unlocked) in [("spin.c", 6, 5), ("posix.c", 2, 2), ("calls.c", 6, 4)] {
+        fs::copy(golden.join(name), directory.join(name)).unwrap();
+        let told = executions(&directory, &[name]);
+        for (rule, count) in [("double-lock", locked), ("double-unlock", unlocked)] {
+            let of_rule: Vec<_> = told.iter().filter(|(of, ..)| of == rule).collect();
+            assert_eq!(of_rule.len(), count, "{name}: {told:?}");
+            let is_confirmed = |(_, outcome, by): &&(String, String, String)| {
+                outcome == "confirmed" && by == "lock-stub"
+            };
+            assert!(of_rule.iter().all(is_confirmed), "{name}: {told:?}");
+        }
+        // A difference between two runs is not seen by one.
+        let mut others = told.iter().filter(|(rule, ..)| rule == "lock-imbalance");
+        assert!(others.all(|(_, _, why)| why == "two-runs"), "{name}: {told:?}");
+    }
+}
+
+/// A gate is the second argument; opening it fails with a negative number.
+const GATE: &str = "\
+[[property]]
+name = \"gate\"
+object = \"gate\"
+states = [\"shut\", \"open\"]
+[[property.operation]]
+functions = [\"gate_open\"]
+argument = 1
+moves = [\"shut -> open if result >= 0\", \"open -> error double-lock\"]
+results = [0, -1]
+[[property.operation]]
+functions = [\"gate_shut\"]
+argument = 1
+moves = [\"open -> shut\", \"shut -> error double-unlock\"]
+";
+
+/// Memory that the caller has, a static variable, an unknown function and an allocation decide about the path.
+const YARD: &str = "\
+#include <stdlib.h>
+struct gate { int id; };
+struct yard { struct gate *first; int count; };
+int gate_open(int why, struct gate *g);
+void gate_shut(int why, struct gate *g);
+struct yard *next_yard(int key);
+static int mode;
+void set_mode(int to) { mode = to; }
+int enter(int key)
+{
+    struct yard *y = next_yard(key);
+    if (!y || gate_open(key, y->first) < 0)
+        return -1;
+    char *ticket = malloc(8);
+    if (y->count == 4 && mode == 7 && !ticket)
+        gate_open(2, y->first);
+    free(ticket);
+    gate_shut(key, y->first);
+    return 0;
+}
+";
+
+#[test]
+fn stubs_know_the_properties_of_the_user() {
+    let directory = directory("replay_gate");
+    fs::write(directory.join("gate.toml"), GATE).unwrap();
+    fs::write(directory.join("yard.c"), YARD).unwrap();
+    let told = executions(&directory, &["yard.c", "--property", "gate.toml"]);
+    let words = ["double-lock", "confirmed", "lock-stub"].map(str::to_owned);
+    assert_eq!(told, [words.into()]);
+}
+
+#[test]
+fn where_no_stub_can_be_the_lock_nothing_is_run() {
+    let directory = directory("replay_no_stub");
+    let defined = "typedef struct { int raw; } spinlock_t;\nvoid set(int *raw);\n\
+        static void spin_lock(spinlock_t *l) { set(&l->raw); }\n\
+        void twice(spinlock_t *l)\n{\n    spin_lock(l);\n    spin_lock(l);\n}\n";
+    fs::write(directory.join("defined.c"), defined).unwrap();
+    let told = executions(&directory, &["defined.c"]);
+    let [(_, outcome, why)] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(outcome, "could-not-run");
+    assert!(why.contains("`spin_lock()` is defined in the file"), "{why}");
+
+    let head = "typedef struct { int raw; } spinlock_t;\nvoid spin_lock(spinlock_t *l);\n";
+    let hold = format!("{head}void hold(spinlock_t *l) {{ spin_lock(l); }}\n");
+    let twice = format!(
+        "{head}void hold(spinlock_t *l);\nvoid twice(spinlock_t *l)\n{{\n    hold(l);\n    spin_lock(l);\n}}\n"
+    );
+    fs::write(directory.join("hold.c"), hold).unwrap();
+    fs::write(directory.join("twice.c"), twice).unwrap();
+    let told = executions(&directory, &["hold.c", "twice.c"]);
+    let [(_, outcome, why)] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(outcome, "could-not-run");
+    assert!(why.contains("goes into `hold()`, which another file defines"), "{why}");
 }

@@ -6,8 +6,8 @@ use fastrand::Rng;
 use report::text::Options;
 use report::{
     Binding, Bounds, Confirmation, Finding, Heap, LineIndex, Note, Object, Place, Position,
-    Procedure, Reason, Related, Report, Severity, Step, StepKind, Verdict, fingerprint, json, page,
-    text,
+    Procedure, Reason, ReasonClass, Related, Report, Severity, Step, StepKind, Verdict,
+    fingerprint, json, page, text,
 };
 use serde_json::Value;
 
@@ -163,7 +163,8 @@ fn finding(random: &mut Rng) -> Finding {
 }
 
 fn procedure(random: &mut Rng) -> Procedure {
-    let reason = Reason::new(words(random, 2)).because(words(random, 2));
+    let reason =
+        Reason::new(ReasonClass::UnchangedSince(words(random, 2))).because(words(random, 2));
     let verdicts = [
         Verdict::Findings,
         Verdict::NoneWithinBounds,

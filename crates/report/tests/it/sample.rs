@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use report::{
-    Bounds, Confirmation, Finding, LineIndex, Note, Place, Position, Procedure, Reason, Related,
-    Report, Rule, Severity, Step, StepKind, Tool, Verdict,
+    Bounds, Confirmation, Finding, LineIndex, Note, Place, Position, Procedure, Reason,
+    ReasonClass, Related, Report, Rule, Severity, Step, StepKind, Tool, Verdict,
 };
 
 /// The sources under `tests/golden/sources`, by the path that the report knows them under.
@@ -215,8 +215,8 @@ fn notes() -> Vec<Note> {
 
 fn procedures() -> Vec<Procedure> {
     let procedure = |name: &str, place, verdict| Procedure::new(name, verdict, bounds()).at(place);
-    let budget = Reason::new("budget").because("20000 conflicts");
-    let assembly = Reason::new("unsupported").because("inline assembly on line 40");
+    let budget = Reason::new(ReasonClass::Budget).because("20000 conflicts");
+    let assembly = Reason::new(ReasonClass::Unsupported).because("inline assembly on line 40");
     let mut withdraw = procedure(
         "Account.withdraw(int)",
         at("bank/Account.java", 8, "withdraw"),
@@ -236,7 +236,7 @@ fn procedures() -> Vec<Procedure> {
         procedure("ring_step", at("src/ring.h", 3, "ring_step"), Verdict::NoneWithinBounds),
         Procedure::new("spin", Verdict::Unknown(assembly.clone()), bounds()),
         Procedure::new("yield", Verdict::Unknown(assembly), bounds()),
-        Procedure::new("log_error", Verdict::Skipped(Reason::new("no body")), bounds()),
+        Procedure::new("log_error", Verdict::Skipped(Reason::new(ReasonClass::NoBody)), bounds()),
     ]
 }
 

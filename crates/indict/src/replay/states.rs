@@ -1,0 +1,63 @@
+//! What functions do to locks and other objects with states, as property files declare it and stubs do it.
+
+use std::collections::BTreeSet;
+
+use machine::{Effect, Outcome, Transition};
+use property::{Moved, Properties, Property, To, shipped};
+use report::Finding;
+
+/// The transitions of the properties that findings are about: those that come with the program, and the user's.
+pub(crate) fn transitions<'f>(
+    findings: impl Iterator<Item = &'f Finding>,
+    given: &Properties,
+) -> Vec<Transition> {
+    let setups = findings.filter_map(|finding| finding.setup.as_ref());
+    let rules: BTreeSet<&str> = setups.filter_map(|setup| setup.violates.as_deref()).collect();
+    if rules.is_empty() {
+        return Vec::new();
+    }
+    let shipped = shipped();
+    let machines = shipped.machines.iter().chain(&given.machines);
+    let machines = machines.filter(|machine| machine.moves_arguments() && breaks(machine, &rules));
+    machines.flat_map(of_property).collect()
+}
+
+/// Whether an operation of a property can break one of some rules.
+fn breaks(machine: &Property, rules: &BTreeSet<&str>) -> bool {
+    let mut moves = machine.operations.iter().flat_map(|operation| &operation.moves);
+    moves.any(|step| match &step.to {
+        To::Error(rule) => rules.contains(rule.as_str()),
+        To::State(_) | To::Nowhere => false,
+    })
+}
+
+fn of_property(machine: &Property) -> Vec<Transition> {
+    let mut transitions = Vec::new();
+    for operation in &machine.operations {
+        let Moved::Argument(argument) = operation.object else { continue };
+        for function in &operation.functions {
+            transitions.extend(operation.moves.iter().map(|step| Transition {
+                property: machine.name.clone(),
+                function: function.clone(),
+                argument: argument as usize,
+                from: step.from,
+                to: match &step.to {
+                    To::State(state) => Effect::State(*state),
+                    To::Error(rule) => Effect::Violates(rule.clone()),
+                    To::Nowhere => Effect::Never,
+                },
+                result: step.when.map(outcome),
+            }));
+        }
+    }
+    transitions
+}
+
+fn outcome(when: property::Outcome) -> Outcome {
+    match when {
+        property::Outcome::Zero => Outcome::Zero,
+        property::Outcome::NonZero => Outcome::NonZero,
+        property::Outcome::Negative => Outcome::Negative,
+        property::Outcome::NotNegative => Outcome::NotNegative,
+    }
+}

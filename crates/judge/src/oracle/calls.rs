@@ -1,0 +1,306 @@
+//! Functions without a body: what they return, write, allocate and free, as the witness or a property
+//! file has it, else as completed.
+
+use interpret::{Bytes, CallAnswer, CallQuestion, Kind, NewObject, Pointer, Said, Value};
+use ir::{Storage, Type};
+use property::{Allocator, Declared, Moved};
+
+use super::{Completing, MADE, ROOM, Told};
+use crate::observe::{Fit, subject, target};
+use crate::record::Answered;
+use crate::witness::{Answer, Scalar, word};
+
+impl Completing<'_> {
+    /// What a function without a body does.
+    pub(super) fn answer_call(&mut self, question: &CallQuestion<'_>) -> Option<CallAnswer> {
+        let name = self.name(question.callee).to_owned();
+        let point = self.point(question.root);
+        let memory = Self::memory_of(question);
+        let mut said = CallAnswer::default();
+        let mut written = Bytes::default();
+        let answer = self.answer(&name);
+        if let Some(answer) = answer {
+            written = self.apply(answer, &mut said);
+        }
+        let given = answer.and_then(|answer| answer.result);
+        let ty = question.results.first();
+        let given = ty.and_then(|ty| self.renamed(given?).value(ty));
+        let fixed = match self.said(Kind::Call, question.site) {
+            Some(Said::Call(answer)) => Some(answer),
+            Some(Said::Havoc(_) | Said::Fails(_) | Said::Object(_)) | None => None,
+        };
+        let fixed_result = fixed.and_then(|answer| answer.results.first());
+        let given = fixed_result.map(|value| self.in_run(value)).or(given);
+        if let Some(fixed) = fixed {
+            said.allocates.extend(fixed.allocates.iter().cloned());
+            said.frees.extend(&fixed.frees);
+        }
+        let index = self.index;
+        let declared = index.declared(&name);
+        let mut result = given;
+        // What the proposal says of a function may be more than the function can do.
+        if result.is_some() && fixed.is_none() && self.decide(2) == 1 {
+            result = None;
+        }
+        if let Some(declared) = declared {
+            let allocator = declared.allocator.map(|n| &index.properties().allocators[n]);
+            if let (Some(allocator), true) =
+                (allocator, declared.operations.is_empty() && fixed.is_none())
+            {
+                result = self.allocate(allocator, question, answer, &mut said, &mut written);
+            } else if let Some(argument) = declared.identity {
+                let passed = question.arguments.get(argument as usize);
+                result = passed.zip(ty).and_then(|(value, ty)| same_address(value, ty)).or(result);
+            } else if result.is_none() && !declared.operations.is_empty() {
+                result = self.operated(declared, question, &mut said);
+            }
+            for argument in &declared.releases {
+                if let Some(object) = question.arguments.get(*argument as usize).and_then(target) {
+                    self.observer.release(object);
+                }
+            }
+            for argument in &declared.frees {
+                let freed = question.arguments.get(*argument as usize).and_then(target);
+                said.frees.extend(freed);
+            }
+        }
+        if let (None, Some(ty)) = (&result, ty) {
+            let found = self.complete(ty, question.site)?;
+            said.allocates.extend(found.object);
+            result = Some(found.value);
+        }
+        let number = self.told.len();
+        if let (Some((changed, scalar)), Some(ty)) = (self.changed, ty)
+            && changed == number
+        {
+            result = scalar.value(ty).or(result);
+        }
+        if let Some(declared) = declared {
+            for operation in &declared.operations {
+                let result = result.as_ref();
+                self.observer.operate(point, &name, *operation, question.arguments, result);
+            }
+        }
+        let contract = &question.module.procedure(question.callee).contract;
+        let only_looks = contract.modifies.as_ref().is_some_and(Vec::is_empty);
+        if declared.is_none() && !only_looks {
+            self.observer.escape(question.arguments, memory.as_ref());
+        }
+        self.told.push(Told {
+            callee: name,
+            point,
+            result: result.as_ref().and_then(Scalar::of),
+            is_declared: declared.is_some(),
+        });
+        if self.observer.is_infeasible {
+            return None;
+        }
+        if let Some(notes) = &mut self.notes {
+            notes.answered(Answered {
+                callee: question.callee,
+                arguments: question.arguments.to_vec(),
+                result: result.clone(),
+                writes: written.clone(),
+                allocates: said.allocates.clone(),
+            });
+            notes.saw(&self.observer.seen);
+        }
+        let position = question.places.iter().position(|place| *place == Type::Bytes);
+        if let Some(position) = position {
+            said.writes.push((position, Value::Bytes(written)));
+        }
+        said.writes.extend(fixed.into_iter().flat_map(|fixed| {
+            fixed.writes.iter().map(|(place, value)| (*place, self.in_run(value)))
+        }));
+        said.results.extend(result);
+        Some(said)
+    }
+
+    fn memory_of(question: &CallQuestion<'_>) -> Option<Bytes> {
+        match question.globals.first() {
+            Some(Some(Value::Bytes(memory))) => Some(memory.clone()),
+            _ => None,
+        }
+    }
+
+    /// What a call without a body writes, allocates and returns, as the witness has it.
+    fn apply(&mut self, answer: &Answer, said: &mut CallAnswer) -> Bytes {
+        let mut written = Bytes::default();
+        for number in &answer.allocates {
+            self.make(Some(*number), ROOM, said);
+        }
+        for (object, offset, bytes) in &answer.writes {
+            let object = self.renamed.get(object).copied().unwrap_or(*object);
+            let moved: Option<[u8; 8]> = bytes.as_slice().try_into().ok();
+            let moved = moved.map(|word| {
+                let Pointer { object, offset } = Pointer::at(u64::from_le_bytes(word));
+                let object = self.renamed.get(&object).copied().unwrap_or(object);
+                Pointer { object, offset }.address().to_le_bytes()
+            });
+            match moved {
+                Some(word) => written.write(object, *offset, &word),
+                None => written.write(object, *offset, bytes),
+            }
+        }
+        written
+    }
+
+    /// Makes an object on behalf of a function without body.
+    fn make(&mut self, known: Option<u64>, size: u64, said: &mut CallAnswer) -> u64 {
+        self.made += 1;
+        let number = MADE + self.made;
+        if let Some(known) = known {
+            self.renamed.insert(known, number);
+        }
+        self.observer.made.insert(number);
+        said.allocates.push(NewObject::new(size, Storage::Heap).numbered(number));
+        number
+    }
+
+    /// The size that an allocator is asked for.
+    fn size(allocator: &Allocator, question: &CallQuestion<'_>) -> u64 {
+        let sizes = allocator.sizes.iter().filter_map(|n| question.arguments.get(*n as usize));
+        let mut sizes = sizes.filter_map(|value| match value {
+            Value::Bv(word) => word.small(),
+            _ => None,
+        });
+        let first = sizes.next();
+        let size = first.map(|first| sizes.fold(first, u64::saturating_mul));
+        size.unwrap_or(ROOM).min(ROOM)
+    }
+
+    /// An allocator that has no body allocates, or fails.
+    fn allocate(
+        &mut self,
+        allocator: &Allocator,
+        question: &CallQuestion<'_>,
+        answer: Option<&Answer>,
+        said: &mut CallAnswer,
+        written: &mut Bytes,
+    ) -> Option<Value> {
+        let ty = question.results.first();
+        let known = answer.and_then(|answer| answer.allocates.first().copied());
+        let fails = match answer.and_then(|answer| answer.result) {
+            _ if allocator.never_fails => false,
+            Some(Scalar::Pointer(object, _)) => object == 0,
+            Some(Scalar::Word(_, bits)) => bits != 0,
+            Some(Scalar::Bool(_)) => false,
+            None => self.decide(2) == 1,
+        };
+        if fails {
+            return match ty {
+                Some(Type::Ptr) => Some(Value::Ptr(Pointer::NULL)),
+                Some(Type::Bv(width)) => Some(Value::Bv(word(*width, u128::MAX))),
+                Some(_) | None => None,
+            };
+        }
+        // An answer of the witness has made its objects already.
+        let number = match known.and_then(|known| self.renamed.get(&known).copied()) {
+            Some(number) => number,
+            None => self.make(None, Self::size(allocator, question), said),
+        };
+        let new = Pointer::to(number);
+        if let Some(replaced) = allocator.replaces
+            && let Some(old) = question.arguments.get(replaced as usize).and_then(target)
+        {
+            said.frees.push(old);
+            self.observer.release(old);
+        }
+        if let Some(owner) = allocator.owner
+            && question.arguments.get(owner as usize).and_then(target).is_some()
+        {
+            self.observer.release(number);
+        }
+        match (allocator.through, ty) {
+            (Some(through), ty) => {
+                if let Some(Value::Ptr(to)) = question.arguments.get(through as usize)
+                    && let (1.., Ok(offset)) = (to.object, u64::try_from(to.offset))
+                {
+                    written.write(to.object, offset, &new.address().to_le_bytes());
+                }
+                match ty {
+                    Some(Type::Bv(width)) => Some(Value::Bv(word(*width, 0))),
+                    Some(_) | None => None,
+                }
+            }
+            (None, Some(Type::Ptr)) => Some(Value::Ptr(new)),
+            (None, Some(Type::Bv(width))) => Some(Value::Bv(word(*width, new.address().into()))),
+            (None, Some(_) | None) => None,
+        }
+    }
+
+    /// What an operation on states returns: what the witness says, else a result that moves the object.
+    fn operated(
+        &mut self,
+        declared: &Declared,
+        question: &CallQuestion<'_>,
+        said: &mut CallAnswer,
+    ) -> Option<Value> {
+        let ty = question.results.first()?;
+        let operations = declared.operations.clone();
+        let machines = &self.index.properties().machines;
+        let first =
+            operations.first().map(|&(property, number)| &machines[property].operations[number]);
+        if let (Some(operation), Type::Ptr) = (first, ty)
+            && operation.object == Moved::Result
+        {
+            // A stream that nobody described is a new one.
+            if self.decide(2) == 1 {
+                return Some(Value::Ptr(Pointer::NULL));
+            }
+            return Some(Value::Ptr(Pointer::to(self.make(None, ROOM, said))));
+        }
+        let Type::Bv(width) = ty else {
+            return self.complete(ty, question.site).map(|found| {
+                said.allocates.extend(found.object);
+                found.value
+            });
+        };
+        if first.is_some_and(|operation| operation.object == Moved::Result) {
+            if self.decide(2) == 1 {
+                return Some(Value::Bv(word(*width, u128::MAX)));
+            }
+            self.numbers += 1;
+            return Some(Value::Bv(word(*width, self.numbers.into())));
+        }
+        let results = first.map_or(&[][..], |operation| &operation.results);
+        let given: Vec<u128> = match results {
+            [] => vec![0, 1, u128::MAX],
+            results => results.iter().map(|result| *result as u128).collect(),
+        };
+        let mut values: Vec<(Fit, usize, Value)> = Vec::new();
+        for (place, bits) in given.into_iter().enumerate() {
+            let value = Value::Bv(word(*width, bits));
+            let fit = operations.iter().map(|&(property, number)| {
+                let moved = match machines[property].operations[number].object {
+                    Moved::Argument(argument) => question.arguments.get(argument as usize),
+                    Moved::Result => None,
+                };
+                let of = moved.and_then(subject);
+                self.observer.fits((property, number), of, Some(&value))
+            });
+            let fit = fit.max().unwrap_or(Fit::Stays);
+            values.push((fit, place, value));
+        }
+        values.retain(|(fit, ..)| *fit != Fit::Never);
+        values.sort_by_key(|(fit, place, _)| (*fit, *place));
+        if values.is_empty() {
+            return Some(Value::Bv(word(*width, 0)));
+        }
+        let chosen = self.decide(values.len());
+        Some(values.swap_remove(chosen).2)
+    }
+}
+
+/// A pointer or number as another type, if it has the same address.
+fn same_address(value: &Value, ty: &Type) -> Option<Value> {
+    match (value, ty) {
+        (Value::Ptr(_), Type::Ptr) => Some(value.clone()),
+        (Value::Ptr(pointer), Type::Bv(width)) => {
+            Some(Value::Bv(word(*width, pointer.address().into())))
+        }
+        (Value::Bv(word), Type::Ptr) => Some(Value::Ptr(Pointer::at(word.small()?))),
+        (Value::Bv(word), Type::Bv(width)) if word.width() == *width => Some(value.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! Values that nobody has said anything about: a few of each type, among which a decision is made.
+
+use std::collections::BTreeSet;
+
+use interpret::{Found, NewObject, Pointer, Site, Value};
+use ir::{Content, Expr, ExprId, ProcedureId, Storage, Type};
+
+use super::{BEFORE, Completing, FOUND, MOST_CONSTANTS, MOST_FOUND, ROOM};
+use crate::witness::word;
+
+impl Completing<'_> {
+    /// A new object of the caller.
+    pub(super) fn new_object(&mut self) -> NewObject {
+        self.found += 1;
+        NewObject::new(ROOM, Storage::Heap).numbered(FOUND + self.found)
+    }
+
+    /// A value of a type that nobody has said anything about; `None` if the type has no such values.
+    pub(super) fn complete(&mut self, ty: &Type, site: Site) -> Option<Found> {
+        let only = |value: Value| Some(Found { value, object: None });
+        match ty {
+            Type::Bool => {
+                let chosen = self.decide(2);
+                only(Value::Bool(chosen == 1))
+            }
+            Type::Bv(width) => {
+                let mut values = vec![0, 1, u128::MAX];
+                values.extend(self.compared(site.procedure, *width));
+                let chosen = self.decide(values.len());
+                only(Value::Bv(word(*width, values[chosen])))
+            }
+            Type::Ptr => {
+                let is_late = self.found as usize >= MOST_FOUND;
+                let chosen = self.decide(2);
+                if (chosen == 0) == is_late {
+                    return only(Value::Ptr(Pointer::NULL));
+                }
+                let object = self.new_object();
+                let number = object.number.unwrap_or(0);
+                let value = Value::Ptr(Pointer { object: number, offset: BEFORE });
+                Some(Found { value, object: Some(object) })
+            }
+            Type::Int
+            | Type::Sort(_)
+            | Type::Map(..)
+            | Type::Seq(_)
+            | Type::Record(_)
+            | Type::Variant(_)
+            | Type::Bytes => only(Value::default_of(ty, self.module)),
+        }
+    }
+
+    /// The constants that a procedure mentions and that a word of some width can be: what it is likely to
+    /// be compared with.
+    fn compared(&mut self, id: ProcedureId, width: u32) -> Vec<u128> {
+        let exprs = &self.module.procedure(id).exprs;
+        let known = self.constants.entry(id).or_insert_with(|| {
+            let mut values = BTreeSet::new();
+            for number in 0..exprs.len() as u32 {
+                if let Expr::Bv(of, value) = exprs.get(ExprId(number))
+                    && (8..=64).contains(of)
+                    && let Ok(value) = i64::try_from(value)
+                {
+                    values.insert(value);
+                }
+            }
+            values.into_iter().filter(|value| !(-1..=1).contains(value)).collect()
+        });
+        let fits = |value: &i64| width >= 64 || value.unsigned_abs() < 1 << width;
+        known.iter().filter(|value| fits(value)).take(MOST_CONSTANTS).map(|v| *v as u128).collect()
+    }
+
+    /// What a static variable holds when the program starts, if that is known.
+    pub(super) fn initial(&self, at: Pointer, ty: &Type) -> Option<Value> {
+        let position = usize::try_from(at.object).ok()?.checked_sub(1)?;
+        let contents = self.module.objects.get(position)?.contents.as_ref()?;
+        let start = u64::try_from(at.offset).ok()?;
+        let size = interpret::view_size(ty)?;
+        let mut bytes = vec![0; size as usize];
+        for (offset, part) in contents {
+            let address;
+            let part: &[u8] = match part {
+                Content::Bytes(bytes) => bytes,
+                Content::Address(to, distance) => {
+                    let object = self.module.object_at(*to)? as u64 + 1;
+                    address = Pointer { object, offset: *distance }.address().to_le_bytes();
+                    &address
+                }
+            };
+            for (place, byte) in (*offset..).zip(part) {
+                if let Some(place) = place.checked_sub(start).filter(|place| *place < size) {
+                    bytes[place as usize] = *byte;
+                }
+            }
+        }
+        Some(match ty {
+            Type::Ptr => Value::Ptr(Pointer::at(u64::from_le_bytes(bytes.try_into().ok()?))),
+            _ => Value::Bv(interpret::Word::from_bytes(8 * size as u32, &bytes)),
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! The record of a run that shows a claim: all that the run was given, so that it can be made to happen
+//! elsewhere, on a machine.
+//!
+//! A record ends with the operation that the claim is about; what the run did afterwards is left out.
+
+use std::collections::BTreeSet;
+
+use interpret::{Bytes, Inputs, NewObject, Run, Value};
+use ir::{PointId, ProcedureId};
+
+use crate::observe::{Observed, Sight};
+use crate::witness::Subject;
+
+/// What a run was given.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What it started with, completed where it looked further than the witness.
+    pub inputs: Inputs,
+    /// The states of objects at entry, by property, as far as the run has settled them.
+    pub states: Vec<(String, Subject, u32)>,
+    /// What callees did whose bodies were not run, in order.
+    pub answers: Vec<Answered>,
+    /// Whether each of the allocations that could fail did, in order.
+    pub fails: Vec<bool>,
+    /// The procedures whose bodies were run, besides the entry procedure.
+    pub entered: BTreeSet<ProcedureId>,
+    /// Whether it depends on values that neither memory nor a callee has.
+    pub is_chosen: bool,
+    /// The property whose operation met an object in a state that it does not allow, by position.
+    pub property: usize,
+    /// The run, with a trace of its first and last events.
+    pub run: Run,
+}
+
+/// What a callee did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answered {
+    /// The callee, in the linked program.
+    pub callee: ProcedureId,
+    /// What it was called with.
+    pub arguments: Vec<Value>,
+    /// What it returned, if anything.
+    pub result: Option<Value>,
+    /// What it wrote to memory.
+    pub writes: Bytes,
+    /// The objects that it made.
+    pub allocates: Vec<NewObject>,
+}
+
+/// What the oracle notes for a record while it is asked.
+#[derive(Default)]
+pub(crate) struct Notes {
+    /// The rule and the call with which the record ends.
+    pub(crate) until: Option<(String, PointId)>,
+    /// Whether it has ended.
+    is_over: bool,
+    pub(crate) answers: Vec<Answered>,
+    pub(crate) fails: Vec<bool>,
+    pub(crate) entered: BTreeSet<ProcedureId>,
+    pub(crate) is_chosen: bool,
+}
+
+impl Notes {
+    /// Notes for a record that ends when a call at a point breaks a rule.
+    pub(crate) fn until(rule: &str, point: PointId) -> Notes {
+        Notes { until: Some((rule.to_owned(), point)), ..Notes::default() }
+    }
+
+    pub(crate) fn answered(&mut self, answer: Answered) {
+        if !self.is_over {
+            self.answers.push(answer);
+        }
+    }
+
+    pub(crate) fn entered(&mut self, callee: ProcedureId) {
+        if !self.is_over {
+            self.entered.insert(callee);
+        }
+    }
+
+    pub(crate) fn failed(&mut self, fails: bool) {
+        if !self.is_over {
+            self.fails.push(fails);
+        }
+    }
+
+    pub(crate) fn chosen(&mut self) {
+        self.is_chosen |= !self.is_over;
+    }
+
+    /// Ends the record if the last that was seen is what the claim is about.
+    pub(crate) fn saw(&mut self, seen: &[Observed]) {
+        if let (Some(last), Some((rule, at))) = (seen.last(), &self.until) {
+            self.is_over |= is_error(last, rule, *at);
+        }
+    }
+}
+
+/// Whether a call at a point breaks a rule.
+pub(crate) fn is_error(seen: &Observed, rule: &str, at: PointId) -> bool {
+    match &seen.sight {
+        Sight::Error { rule: broken, .. } => broken == rule && seen.point == at,
+        Sight::Branch(_) | Sight::Moved { .. } | Sight::Allocated { .. } => false,
+    }
+}
