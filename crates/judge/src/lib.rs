@@ -10,12 +10,14 @@
 //! This crate knows no formula, no summary and no rule beyond what property files declare. Start
 //! reading at `search.rs`.
 
+mod observation;
 mod observe;
 mod oracle;
 mod search;
 mod witness;
 
+pub use observation::{Observation, Touched, observe};
 pub use observe::{Observed, Sight};
-pub use oracle::{BEFORE, ROOM};
-pub use search::{Assumption, Judged, Program, Returned, confirm, judge};
+pub use oracle::{BEFORE, Decision, ROOM, Told};
+pub use search::{Assumption, Judged, Program, Returned, confirm, judge, next};
 pub use witness::{Answer, Claim, Proposal, Scalar, Subject, Witness};

@@ -45,22 +45,24 @@ const FOUND: u64 = ENVIRONMENT + (1 << 20);
 
 /// A choice among values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Decision {
-    pub(crate) options: usize,
-    pub(crate) chosen: usize,
+pub struct Decision {
+    /// How many there are.
+    pub options: usize,
+    /// Which was chosen, from zero.
+    pub chosen: usize,
 }
 
 /// An answer of a function without body.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Told {
+pub struct Told {
     /// The function's name.
-    pub(crate) callee: String,
+    pub callee: String,
     /// The call of the entry procedure in which it happened.
-    pub(crate) point: PointId,
+    pub point: PointId,
     /// What it returned.
-    pub(crate) result: Option<Scalar>,
+    pub result: Option<Scalar>,
     /// Whether a property file declares what it does.
-    pub(crate) is_declared: bool,
+    pub is_declared: bool,
 }
 
 pub(crate) struct Completing<'o> {
@@ -81,6 +83,8 @@ pub(crate) struct Completing<'o> {
     next: usize,
     /// The answers given so far, and those that are to be others: by number.
     pub(crate) told: Vec<Told>,
+    /// Whether the allocations so far failed.
+    pub(crate) failed: Vec<bool>,
     pub(crate) changed: Option<(usize, Scalar)>,
     /// How often each point of the entry procedure was passed by a call or an unknown value.
     visits: BTreeMap<PointId, u32>,
@@ -119,6 +123,7 @@ impl<'o> Completing<'o> {
             decisions,
             next: 0,
             told: Vec::new(),
+            failed: Vec::new(),
             changed: None,
             visits: BTreeMap::new(),
             current: None,
@@ -537,17 +542,20 @@ impl Oracle for Completing<'_> {
     }
 
     fn fails(&mut self, site: Site, _: u64) -> Option<bool> {
-        if let Some(Said::Fails(fails)) = self.said(Kind::Fails, site) {
-            return Some(*fails);
-        }
+        let said = match self.said(Kind::Fails, site) {
+            Some(Said::Fails(fails)) => Some(*fails),
+            Some(Said::Havoc(_) | Said::Call(_) | Said::Object(_)) | None => None,
+        };
         // The entry procedure may have called the allocator itself; then the witness says what came of it.
-        if let Some((point, occurrence, _)) = self.current
-            && let Some(answer) = self.answers.get(&(point, occurrence))
-            && let Some(Scalar::Pointer(object, _)) = answer.result
-        {
-            return Some(object == 0);
-        }
-        Some(self.decide(2) == 1)
+        let witnessed = self.current.and_then(|(point, occurrence, _)| {
+            match self.answers.get(&(point, occurrence))?.result? {
+                Scalar::Pointer(object, _) => Some(object == 0),
+                Scalar::Bool(_) | Scalar::Word(..) => None,
+            }
+        });
+        let fails = said.or(witnessed).unwrap_or_else(|| self.decide(2) == 1);
+        self.failed.push(fails);
+        Some(fails)
     }
 
     fn called(&mut self, site: Site, depth: usize, callee: ProcedureId) {
