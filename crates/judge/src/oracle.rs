@@ -693,7 +693,7 @@ impl Oracle for Completing<'_> {
         let contract = &question.module.procedure(question.callee).contract;
         let only_looks = contract.modifies.as_ref().is_some_and(Vec::is_empty);
         if declared.is_none() && !only_looks {
-            self.observer.escape(question.arguments, memory.as_ref());
+            self.observer.escape(question.arguments, memory.as_ref(), question.objects);
         }
         self.told.push(Told {
             callee: name,

@@ -194,6 +194,22 @@ fn a_block_is_lost_if_nothing_leads_to_it() {
 }
 
 #[test]
+fn nothing_is_found_through_a_block_that_was_freed() {
+    let f = |rest: &str| {
+        Case::new(&format!(
+            "proc f(o: ptr)\n{{\n  var p: ptr;\n  var q: ptr;\n  entry:\n    \
+             p := call malloc(16bv64);\n    q := call malloc(16bv64);\n    \
+             branch p == null || q == null ? end : good;\n  good:\n    \
+             memory{{p as ptr}} := q;\n    memory{{o as ptr}} := p;\n    {rest}\n    exit;\n  \
+             end:\n    call `free`(p);\n    call `free`(q);\n    exit;\n}}\n"
+        ))
+    };
+    assert_eq!(f("").lost(), []);
+    let case = f("call `free`(p);");
+    assert_eq!(case.lost(), [case.calls("malloc")[1]]);
+}
+
+#[test]
 fn all_runs_are_enumerated() {
     let case = Case::new(
         "proc f(o: ptr)\n{\n  var p: ptr;\n  var x: bv32;\n  entry:\n    x := call ask();\n    \
