@@ -18,7 +18,7 @@ use interpret::{
 use ir::address::ENVIRONMENT;
 use ir::{
     AssertKind, Content, Expr, ExprId, FunctionId, HavocReason, Module, PointId, ProcedureId,
-    SortId, Storage, Type,
+    SortId, StatementKind, Storage, Type, Variable,
 };
 use property::{Allocator, Declared, Index, Moved, To};
 
@@ -440,6 +440,32 @@ impl<'o> Completing<'o> {
         }
     }
 
+    /// Whether nobody looks at what a call returns.
+    fn is_ignored(&self, site: Site) -> bool {
+        let call = site.block(self.module).and_then(|block| {
+            let statement = block.statements.get(site.statement as usize)?;
+            match &statement.kind {
+                StatementKind::Call { results, .. } => Some(results),
+                StatementKind::Assign(_)
+                | StatementKind::Havoc { .. }
+                | StatementKind::Assume { .. }
+                | StatementKind::Assert { .. }
+                | StatementKind::Allocate { .. }
+                | StatementKind::Free(_)
+                | StatementKind::Unsupported { .. } => None,
+            }
+        });
+        let Some(results) = call else { return false };
+        let exprs = &self.module.procedure(site.procedure).exprs;
+        results.iter().all(|place| match place.variable {
+            Variable::Local(_) => {
+                let is_read = |id| matches!(exprs.get(id), Expr::Read(of) if *of == place.variable);
+                place.path.is_empty() && !(0..exprs.len() as u32).map(ExprId).any(is_read)
+            }
+            Variable::Global(_) => false,
+        })
+    }
+
     /// What an operation on states returns: what the witness says, else a result that moves the object.
     fn operated(
         &mut self,
@@ -494,6 +520,10 @@ impl<'o> Completing<'o> {
             values.push((fit, place, value));
         }
         values.retain(|(fit, ..)| *fit != Fit::Never);
+        // Whoever does not look whether an operation has failed expects it to succeed.
+        if values.iter().any(|(fit, ..)| *fit == Fit::Moves) && self.is_ignored(question.site) {
+            values.retain(|(fit, ..)| *fit == Fit::Moves);
+        }
         values.sort_by_key(|(fit, place, _)| (*fit, *place));
         if values.is_empty() {
             return Some(Value::Bv(word(*width, 0)));

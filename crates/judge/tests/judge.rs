@@ -135,6 +135,23 @@ fn a_lock_that_failed_was_not_locked() {
 }
 
 #[test]
+fn a_lock_whose_result_nobody_looks_at_is_locked() {
+    let text = |looks: &str| {
+        format!(
+            "proc f(l: ptr)\n{{\n  var r: bv32;\n  var s: bv32;\n  entry:\n    \
+             r := call pthread_mutex_lock(l);\n    {looks}\n    \
+             s := call pthread_mutex_unlock(l);\n    exit;\n}}\n"
+        )
+    };
+    for (looks, is_shown) in [("", false), ("s := r;", true)] {
+        let case = Case::new(&text(looks));
+        let unlock = case.calls("pthread_mutex_unlock")[0];
+        let judged = case.judged(&[error("double-unlock", unlock)]);
+        assert_eq!(judged.is_some(), is_shown, "{looks}");
+    }
+}
+
+#[test]
 fn a_finding_relies_on_answers_without_which_it_is_none() {
     let case = Case::new(
         "proc f(l: ptr)\n{\n  var r: bv32;\n  var x: bv32;\n  entry:\n    x := call ask();\n    \
