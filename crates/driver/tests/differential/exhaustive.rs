@@ -79,7 +79,7 @@ fn findings_are_what_runs_show() {
     );
 }
 
-/// Of a hundred failures that runs show in programs without loops, so many may be missed. Measured: 18. Most are
+/// Of a hundred failures that runs show in programs without loops, so many may be missed. Measured: 21. Most are
 /// leaks of a block that a callee has stored in the caller's structure and that a later call overwrites, which
 /// summaries do not follow. Others rest on a callee that fails to lock where nobody looks at its status,
 /// or on a state at entry that the summary takes for a precondition.
@@ -154,8 +154,9 @@ struct AllRuns {
     expected: BTreeSet<Found>,
     /// For each class of value that runs return and each lock: the states at entry and end.
     ends: BTreeMap<(Class, Subject), BTreeSet<(u32, u32)>>,
-    /// The classes and locks of runs that did not touch the lock: it ends as it was.
-    touched: BTreeMap<Class, BTreeSet<Vec<Subject>>>,
+    /// For each class the sets of locks that runs have moved. Any other lock ends as it was, whatever that is: a
+    /// failed attempt to lock does not tell.
+    moved: BTreeMap<Class, BTreeSet<Vec<Subject>>>,
 }
 
 /// What a caller can tell from a result.
@@ -171,9 +172,9 @@ impl AllRuns {
     /// found in the same state.
     fn differ(&self) -> bool {
         self.ends.iter().any(|((class, lock), ends)| {
-            let has_untouched = self.touched[class].iter().any(|locks| !locks.contains(lock));
+            let is_left = self.moved[class].iter().any(|locks| !locks.contains(lock));
             let differ = |(entry, end): &(u32, u32)| {
-                has_untouched && entry != end
+                is_left && entry != end
                     || ends.iter().any(|(other, at)| entry == other && end != at)
             };
             ends.iter().any(differ)
@@ -217,12 +218,18 @@ impl AllRuns {
             Some(Some(Value::Ptr(pointer))) if *pointer == interpret::Pointer::NULL => Class::Zero,
             _ => Class::Other,
         };
-        for touched in &run.states {
-            let ends = self.ends.entry((class, touched.subject)).or_default();
-            ends.insert((touched.entry, touched.end));
+        let is_moved = |lock: Subject| {
+            run.seen.iter().any(|seen| match seen.sight {
+                Sight::Moved { subject, from, to, .. } => subject == lock && from != to,
+                Sight::Branch(_) | Sight::Error { .. } | Sight::Allocated { .. } => false,
+            })
+        };
+        let moved: Vec<_> = run.states.iter().filter(|of| is_moved(of.subject)).collect();
+        for of in &moved {
+            self.ends.entry((class, of.subject)).or_default().insert((of.entry, of.end));
         }
-        let locks = run.states.iter().map(|touched| touched.subject).collect();
-        self.touched.entry(class).or_default().insert(locks);
+        let locks = moved.iter().map(|of| of.subject).collect();
+        self.moved.entry(class).or_default().insert(locks);
     }
 }
 
