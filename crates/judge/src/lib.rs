@@ -11,14 +11,16 @@
 //! This crate knows no formula, no summary and no rule beyond what property files declare. Start
 //! reading at `search.rs`.
 
+mod observation;
 mod observe;
 mod oracle;
 mod record;
 mod search;
 mod witness;
 
+pub use observation::{Observation, Touched, observe};
 pub use observe::{Observed, Sight};
-pub use oracle::{BEFORE, ROOM};
+pub use oracle::{BEFORE, Decision, ROOM, Told};
 pub use record::{Answered, Record};
-pub use search::{Assumption, Confirmed, Judged, Program, Returned, confirm, judge};
+pub use search::{Assumption, Confirmed, Judged, Program, Returned, confirm, judge, next};
 pub use witness::{Answer, Claim, Proposal, Scalar, Subject, Witness};

@@ -6,11 +6,11 @@
 //!
 //! A block is lost if it was allocated in the run, is not freed, and at exit cannot be found from the
 //! result, parameters, static objects or what was passed to an unknown function, following every
-//! word of memory that is an address within an object.
+//! word of memory that is an address within an object. Nothing is found through a block that was freed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use interpret::{Bytes, Objects, Pointer, Value};
+use interpret::{Bytes, Objects, Pointer, Time, Value};
 use ir::PointId;
 use ir::address::ENVIRONMENT;
 use property::{Index, Moved, To};
@@ -221,13 +221,18 @@ impl<'o> Observer<'o> {
     }
 
     /// An unknown function is passed values, and may keep what they lead to.
-    pub(crate) fn escape(&mut self, arguments: &[Value], memory: Option<&Bytes>) {
+    pub(crate) fn escape(
+        &mut self,
+        arguments: &[Value],
+        memory: Option<&Bytes>,
+        (objects, time): (&Objects, Time),
+    ) {
         let given: BTreeSet<u64> = arguments.iter().flat_map(targets).collect();
         if given.iter().all(|object| self.escaped.contains(object)) {
             return;
         }
         let found = match memory {
-            Some(memory) => reachable(memory, given),
+            Some(memory) => reachable(memory, given, &|object| objects.is_live(object, time)),
             None => given,
         };
         self.escaped.extend(found);
@@ -254,7 +259,7 @@ impl<'o> Observer<'o> {
         let held: BTreeSet<u64> = memory.written().map(|(object, ..)| object).collect();
         given.extend(held.into_iter().filter(|o| *o >= ENVIRONMENT && !self.made.contains(o)));
         given.extend(&self.escaped);
-        let found = reachable(memory, given);
+        let found = reachable(memory, given, &is_there);
         candidates.into_iter().filter(|(object, _)| !found.contains(object)).collect()
     }
 }
@@ -317,11 +322,11 @@ pub(crate) fn targets(value: &Value) -> Vec<u64> {
     objects.into_iter().filter(|object| *object != 0).collect()
 }
 
-/// The objects that can be found from some by following what memory holds.
-fn reachable(memory: &Bytes, from: BTreeSet<u64>) -> BTreeSet<u64> {
+/// The objects that can be found from some by following what memory holds. What was freed holds nothing.
+fn reachable(memory: &Bytes, from: BTreeSet<u64>, is_there: &dyn Fn(u64) -> bool) -> BTreeSet<u64> {
     let mut words: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     for (holder, _, pointer) in memory.pointers() {
-        if pointer.object != 0 {
+        if pointer.object != 0 && is_there(holder) {
             words.entry(holder).or_default().insert(pointer.object);
         }
     }

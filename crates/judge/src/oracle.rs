@@ -48,22 +48,24 @@ const FOUND: u64 = ENVIRONMENT + (1 << 20);
 
 /// A choice among values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Decision {
-    pub(crate) options: usize,
-    pub(crate) chosen: usize,
+pub struct Decision {
+    /// How many there are.
+    pub options: usize,
+    /// Which was chosen, from zero.
+    pub chosen: usize,
 }
 
 /// An answer of a function without body.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Told {
+pub struct Told {
     /// The function's name.
-    pub(crate) callee: String,
+    pub callee: String,
     /// The call of the entry procedure in which it happened.
-    pub(crate) point: PointId,
+    pub point: PointId,
     /// What it returned.
-    pub(crate) result: Option<Scalar>,
+    pub result: Option<Scalar>,
     /// Whether a property file declares what it does.
-    pub(crate) is_declared: bool,
+    pub is_declared: bool,
 }
 
 pub(crate) struct Completing<'o> {
@@ -84,6 +86,8 @@ pub(crate) struct Completing<'o> {
     next: usize,
     /// The answers given so far, and those that are to be others: by number.
     pub(crate) told: Vec<Told>,
+    /// Whether the allocations so far failed.
+    pub(crate) failed: Vec<bool>,
     pub(crate) changed: Option<(usize, Scalar)>,
     /// How often each point of the entry procedure was passed by a call or an unknown value.
     visits: BTreeMap<PointId, u32>,
@@ -124,6 +128,7 @@ impl<'o> Completing<'o> {
             decisions,
             next: 0,
             told: Vec::new(),
+            failed: Vec::new(),
             changed: None,
             visits: BTreeMap::new(),
             current: None,
@@ -301,6 +306,7 @@ impl Oracle for Completing<'_> {
 
     fn fails(&mut self, site: Site, _: u64) -> Option<bool> {
         let fails = self.allocation_fails(site);
+        self.failed.push(fails);
         self.note(|notes| notes.failed(fails));
         Some(fails)
     }

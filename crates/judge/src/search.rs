@@ -172,8 +172,9 @@ fn first_of_runs<T>(mut run: impl FnMut(Vec<Decision>) -> Attempt<T>) -> Option<
     None
 }
 
-/// The choices to try after some: the last that has an alternative is changed.
-fn next(mut decisions: Vec<Decision>) -> Option<Vec<Decision>> {
+/// The choices to try after some: the last that has an alternative is changed. Begun with those of a run that
+/// took the first option everywhere, this enumerates all runs.
+pub fn next(mut decisions: Vec<Decision>) -> Option<Vec<Decision>> {
     while decisions.last().is_some_and(|last| last.chosen + 1 >= last.options) {
         decisions.pop();
     }
@@ -221,10 +222,10 @@ struct Shown {
     subject: Option<Subject>,
 }
 
-struct Court<'c> {
-    module: &'c Module,
-    index: &'c Index,
-    procedure: ProcedureId,
+pub(crate) struct Court<'c> {
+    pub(crate) module: &'c Module,
+    pub(crate) index: &'c Index,
+    pub(crate) procedure: ProcedureId,
 }
 
 impl Court<'_> {
@@ -262,13 +263,8 @@ impl Court<'_> {
         changed: Option<(usize, Scalar)>,
     ) -> Attempt<Shown> {
         let Proposal { claim, witness } = proposal;
-        let inputs = self.inputs(witness);
-        let mut oracle =
-            Completing::new((self.module, self.procedure), self.index, witness, decisions);
-        oracle.changed = changed;
-        let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options());
+        let (run, oracle) = self.interpreted(witness, decisions, changed);
         let (is_endless, steps) = (run.outcome == Outcome::OutOfSteps, run.steps);
-        oracle.refused(&run.outcome);
         let Completing { observer, decisions, told, .. } = oracle;
         let subject = match observer.is_infeasible {
             true => None,
@@ -284,6 +280,22 @@ impl Court<'_> {
             subject,
         });
         Attempt { shown, is_endless, steps, decisions }
+    }
+
+    /// Runs once from a witness, under observers.
+    pub(crate) fn interpreted<'w>(
+        &'w self,
+        witness: &'w Witness,
+        decisions: Vec<Decision>,
+        changed: Option<(usize, Scalar)>,
+    ) -> (Run, Completing<'w>) {
+        let inputs = self.inputs(witness);
+        let mut oracle =
+            Completing::new((self.module, self.procedure), self.index, witness, decisions);
+        oracle.changed = changed;
+        let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options());
+        oracle.refused(&run.outcome);
+        (run, oracle)
     }
 
     /// Runs from inputs and what is said at places; where the run fails.
@@ -513,7 +525,7 @@ fn options() -> Options {
     }
 }
 
-fn results(run: &Run) -> Option<&[Option<Value>]> {
+pub(crate) fn results(run: &Run) -> Option<&[Option<Value>]> {
     match &run.outcome {
         Outcome::Exit(Ending::Normal(results)) => Some(results),
         Outcome::Exit(_)
@@ -524,7 +536,7 @@ fn results(run: &Run) -> Option<&[Option<Value>]> {
     }
 }
 
-fn memory(run: &Run) -> Option<&interpret::Bytes> {
+pub(crate) fn memory(run: &Run) -> Option<&interpret::Bytes> {
     run.globals.iter().flatten().find_map(|value| match value {
         Value::Bytes(memory) => Some(memory),
         _ => None,

@@ -131,3 +131,28 @@ int searched_bad(pthread_mutex_t *l)
 	pthread_mutex_unlock(l);
 	return 0;
 }
+
+/* Whoever does not look whether a lock function has failed expects it to succeed. */
+int unchecked_ok(pthread_mutex_t *m)
+{
+	int i, x = 0;
+	for (i = 0; i < 10; i++)
+		x += 2;
+	pthread_mutex_lock(m);
+	if (x == 7)
+		pthread_mutex_unlock(m);
+	pthread_mutex_unlock(m);
+	return x;
+}
+
+int unchecked_bad(pthread_mutex_t *m)
+{
+	int i, x = 0;
+	for (i = 0; i < 10; i++)
+		x += 2;
+	pthread_mutex_lock(m);
+	if (x == 20)
+		pthread_mutex_unlock(m);
+	pthread_mutex_unlock(m); /* indict: double-unlock */
+	return x;
+}

@@ -1,8 +1,8 @@
 //! Functions without a body: what they return, write, allocate and free, as the witness or a property
 //! file has it, else as completed.
 
-use interpret::{Bytes, CallAnswer, CallQuestion, Kind, NewObject, Pointer, Said, Value};
-use ir::{Storage, Type};
+use interpret::{Bytes, CallAnswer, CallQuestion, Kind, NewObject, Pointer, Said, Site, Value};
+use ir::{Expr, ExprId, StatementKind, Storage, Type, Variable};
 use property::{Allocator, Declared, Moved};
 
 use super::{Completing, MADE, ROOM, Told};
@@ -84,7 +84,7 @@ impl Completing<'_> {
         let contract = &question.module.procedure(question.callee).contract;
         let only_looks = contract.modifies.as_ref().is_some_and(Vec::is_empty);
         if declared.is_none() && !only_looks {
-            self.observer.escape(question.arguments, memory.as_ref());
+            self.observer.escape(question.arguments, memory.as_ref(), question.objects);
         }
         self.told.push(Told {
             callee: name,
@@ -229,6 +229,32 @@ impl Completing<'_> {
         }
     }
 
+    /// Whether nobody looks at what a call returns.
+    fn is_ignored(&self, site: Site) -> bool {
+        let call = site.block(self.module).and_then(|block| {
+            let statement = block.statements.get(site.statement as usize)?;
+            match &statement.kind {
+                StatementKind::Call { results, .. } => Some(results),
+                StatementKind::Assign(_)
+                | StatementKind::Havoc { .. }
+                | StatementKind::Assume { .. }
+                | StatementKind::Assert { .. }
+                | StatementKind::Allocate { .. }
+                | StatementKind::Free(_)
+                | StatementKind::Unsupported { .. } => None,
+            }
+        });
+        let Some(results) = call else { return false };
+        let exprs = &self.module.procedure(site.procedure).exprs;
+        results.iter().all(|place| match place.variable {
+            Variable::Local(_) => {
+                let is_read = |id| matches!(exprs.get(id), Expr::Read(of) if *of == place.variable);
+                place.path.is_empty() && !(0..exprs.len() as u32).map(ExprId).any(is_read)
+            }
+            Variable::Global(_) => false,
+        })
+    }
+
     /// What an operation on states returns: what the witness says, else a result that moves the object.
     fn operated(
         &mut self,
@@ -283,6 +309,10 @@ impl Completing<'_> {
             values.push((fit, place, value));
         }
         values.retain(|(fit, ..)| *fit != Fit::Never);
+        // Whoever does not look whether an operation has failed expects it to succeed.
+        if values.iter().any(|(fit, ..)| *fit == Fit::Moves) && self.is_ignored(question.site) {
+            values.retain(|(fit, ..)| *fit == Fit::Moves);
+        }
         values.sort_by_key(|(fit, place, _)| (*fit, *place));
         if values.is_empty() {
             return Some(Value::Bv(word(*width, 0)));

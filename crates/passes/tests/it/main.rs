@@ -3,6 +3,7 @@
 mod behaviour;
 mod enumeration;
 mod golden;
+mod link;
 mod passive;
 mod program;
 mod scale;
