@@ -1,7 +1,7 @@
 //! Whoever has the bodies of all files that are checked together, to judge what is found in one of them.
 
 use encode::{Witness, by_place};
-use interpret::{Answers, Inputs, Outcome, Run, Value};
+use interpret::{Answers, Bytes, Inputs, Outcome, Pointer, Run, Value};
 use ir::{AssertKind, PointId, ProcedureId};
 
 use crate::case::{Case, confirming};
@@ -56,8 +56,8 @@ impl Case<'_> {
 }
 
 /// Whether a failure needs a start that callers are trusted not to have: a pointer to no object, an object that is
-/// freed before the run begins, one that is freed in the run and is known to the caller by several pointers, or a base of an array that
-/// is null while its elements are not.
+/// freed before the run begins, one that is freed in the run and is known to the caller by several pointers or has a
+/// back link that leads elsewhere, or a base of an array that is null while its elements are not.
 fn needs_a_strange_start(witness: &Witness, run: &Run) -> bool {
     let Outcome::Failed(failure) = &run.outcome else { return false };
     match failure.kind {
@@ -74,7 +74,9 @@ fn needs_a_strange_start(witness: &Witness, run: &Run) -> bool {
                 failure.pointer.is_some_and(|at| run.objects.storage(at.object, now).is_none());
             is_no_object
                 || witness.objects.iter().any(|object| !object.live)
-                || numbers.any(|number| references(witness, number) > 1)
+                || numbers.any(|number| {
+                    references(witness, number) > 1 || is_linked_back(witness, run, number)
+                })
         }
         _ => false,
     }
@@ -94,4 +96,30 @@ fn references(witness: &Witness, object: u64) -> usize {
         }
     }
     count
+}
+
+/// Whether an object begins with a link by which the run writes a pointer over one that leads elsewhere: a node of a list
+/// is taken out by way of its back link, which leads to what leads to the node.
+fn is_linked_back(witness: &Witness, run: &Run, object: u64) -> bool {
+    let memory = |value: &Value| match value {
+        Value::Bytes(memory) => Some(memory.clone()),
+        _ => None,
+    };
+    let before = witness.inputs.iter().find_map(|(_, value)| memory(value));
+    let after = run.globals.iter().flatten().find_map(memory);
+    let (Some(before), Some(after)) = (before, after) else { return false };
+    let held = |memory: &Bytes, at: Pointer| {
+        let bytes: Option<Vec<u8>> = (0..8)
+            .map(|byte| memory.written_at(at.object, u64::try_from(at.offset).ok()? + byte))
+            .collect();
+        let bytes: [u8; 8] = bytes?.try_into().ok()?;
+        Some(Pointer::at(u64::from_le_bytes(bytes)))
+    };
+    let mut links = before.pointers().filter(|(holder, offset, to)| {
+        *holder == object && offset % 8 == 0 && to.object != 0 && to.object != object
+    });
+    links.any(|(.., to)| {
+        let (was, is) = (held(&before, to), held(&after, to));
+        is.is_some() && is != was && was.is_none_or(|was| was.object != object)
+    })
 }

@@ -5,15 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Block, BlockId, PointId, Procedure, TerminatorKind};
+use ir::{Block, BlockId, Expr, ExprId, Op, PointId, Procedure, TerminatorKind, Type};
 use passes::graph::{Graph, LoopId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) struct Flow {
     blocks: FxHashMap<PointId, BlockId>,
     graph: Option<Graph>,
     /// The branches that decide how often a loop goes round.
     pub(crate) turns: BTreeSet<PointId>,
+    /// The branches that ask whether two pointers are equal, neither of which is literally null.
+    pub(crate) meets: FxHashSet<PointId>,
     /// The sides of branches that end a chain of questions without an answer to the last: where there is an
     /// `else if` and no `else`.
     omitted: BTreeSet<(PointId, bool)>,
@@ -32,7 +34,8 @@ impl Flow {
             }
         }
         let omitted = graph.as_ref().map(|graph| omitted(graph, blocks)).unwrap_or_default();
-        Flow { blocks: holding, graph, turns, omitted }
+        let meets = meets(procedure, blocks);
+        Flow { blocks: holding, graph, turns, meets, omitted }
     }
 
     /// Whether a side of a branch is an `else` that nobody has written behind an `else if`: whoever asks twice
@@ -41,14 +44,14 @@ impl Flow {
         self.omitted.contains(&(branch, taken))
     }
 
-    /// Whether a point is in a loop that another is behind.
-    pub(crate) fn is_behind_loop(&self, inside: PointId, behind: PointId) -> bool {
-        let blocks = [inside, behind].map(|point| self.blocks.get(&point).copied());
-        let (Some(graph), [Some(inside), Some(behind)]) = (&self.graph, blocks) else {
+    /// Whether a branch decides in which way a loop ends that another point is behind.
+    pub(crate) fn is_behind_loop(&self, branch: PointId, behind: PointId) -> bool {
+        let blocks = [branch, behind].map(|point| self.blocks.get(&point).copied());
+        let (Some(graph), [Some(branch), Some(behind)]) = (&self.graph, blocks) else {
             return false;
         };
-        let mut loops = (0..graph.loops().len() as u32).map(LoopId);
-        loops.any(|id| graph.contains(id, inside) && !graph.contains(id, behind))
+        let mut loops = graph.loops_around(branch);
+        loops.any(|id| !graph.contains(id, behind) && leaves(graph, id, branch))
     }
 
     pub(crate) fn graph(&self) -> Option<&Graph> {
@@ -69,6 +72,42 @@ impl Flow {
         let is_behind = move |block: &BlockId| behind.get(block.0 as usize).is_some_and(|is| *is);
         move |branch| self.blocks.get(&branch).is_some_and(&is_behind)
     }
+}
+
+/// Whether control gets out of a loop from a block of it, without another round.
+fn leaves(graph: &Graph, id: LoopId, block: BlockId) -> bool {
+    let header = graph.get(id).header;
+    let (mut pending, mut seen) = (vec![block], FxHashSet::default());
+    while let Some(block) = pending.pop() {
+        for &next in graph.successors(block) {
+            if !graph.contains(id, next) {
+                return true;
+            }
+            if next != header && seen.insert(next) {
+                pending.push(next);
+            }
+        }
+    }
+    false
+}
+
+fn meets(procedure: &Procedure, blocks: &[Block]) -> FxHashSet<PointId> {
+    let exprs = &procedure.exprs;
+    let compares = |mut condition: ExprId| loop {
+        match exprs.get(condition) {
+            Expr::Op(Op::Not, operands) => condition = operands[0],
+            Expr::Op(Op::Eq, operands) => {
+                let is_null = |id: &ExprId| matches!(exprs.get(*id), Expr::Null(_));
+                return *exprs.ty(operands[0]) == Type::Ptr && !operands.iter().any(is_null);
+            }
+            _ => return false,
+        }
+    };
+    let meets = blocks.iter().filter(|block| match block.terminator.kind {
+        TerminatorKind::Branch(condition, ..) => compares(condition),
+        TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => false,
+    });
+    meets.map(|block| block.terminator.point).collect()
 }
 
 fn turns(graph: &Graph, blocks: &[Block]) -> BTreeSet<PointId> {

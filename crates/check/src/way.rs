@@ -18,6 +18,8 @@
 //!   index that is taken out of something stored or passed in is a tag, which other code keeps valid;
 //! - where an assertion fails behind a loop, they go any way through the loop: the assertion says in which ways it
 //!   ends;
+//! - where a pointer is null, they take any side of branches that ask whether two pointers are equal: that one is equal
+//!   to another does not say that it is null;
 //! - where the life of objects decides, they have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
@@ -51,8 +53,11 @@ impl Case<'_> {
         };
         // An assertion behind a loop says in which ways the loop ends.
         let is_assertion = failing.kind == AssertKind::Assertion;
-        let is_test =
-            |point: PointId| !(is_assertion && text.flow.is_behind_loop(point, failing.point));
+        let is_null = failing.kind == AssertKind::NullDereference;
+        let is_test = |point: PointId| {
+            !(is_assertion && text.flow.is_behind_loop(point, failing.point)
+                || is_null && text.flow.meets.contains(&point))
+        };
         let taken = evaluation.sides.iter().filter(counts).filter(|side| is_test(side.point));
         let taken: Vec<&Side> = taken.filter(|side| self.under.holds(side.gate)).collect();
         let is_turn = |point: &PointId| text.flow.turns.contains(point);

@@ -342,3 +342,28 @@ int shown_ok(const char *arg, int argc)
         free(copy);
     return 0;
 }
+
+/* a node is taken out of its list by way of its back link */
+struct linked { struct linked *next, **back; int value; };
+struct linked_list { struct linked *first; };
+
+int taken_out_bad(struct linked_list *list)
+{
+    struct linked *first = list->first;
+
+    if (first == NULL)
+        return 0;
+    free(first);
+    return list->first->value; /* indict: use-after-free */
+}
+
+int taken_out_ok(struct linked_list *list)
+{
+    struct linked *first = list->first;
+
+    if (first == NULL)
+        return 0;
+    *first->back = first->next;
+    free(first);
+    return list->first ? list->first->value : 0;
+}

@@ -262,3 +262,98 @@ void ends_bad(int n)
 		return;
 	free(p);
 }
+
+/* structures that are returned or passed by value hold on to what they point to */
+struct value { unsigned char kind; int size; void *data; };
+struct ends { int *first, *last; };
+struct many { int *data; int counts[8]; };
+void keep_value(struct value);
+void keep_many(struct many);
+
+int value_bad(void)
+{
+	struct value value = { 3, 0, NULL };
+	int *data = malloc(sizeof *data); /* indict: memory-leak */
+	if (!data)
+		abort();
+	*data = 1;
+	value.data = data;
+	return value.kind;
+}
+
+struct value value_ok(void)
+{
+	struct value value = { 3, 0, NULL };
+	int *data = malloc(sizeof *data);
+	if (!data)
+		abort();
+	*data = 1;
+	value.data = data;
+	return value;
+}
+
+int both_ends_bad(int a)
+{
+	struct ends ends;
+	int *data = malloc(sizeof *data); /* indict: memory-leak */
+	if (!data)
+		abort();
+	*data = a;
+	ends.first = ends.last = data;
+	return ends.first == ends.last;
+}
+
+struct ends both_ends_ok(int a)
+{
+	struct ends ends;
+	int *data = malloc(sizeof *data);
+	if (!data)
+		abort();
+	*data = a;
+	ends.first = ends.last = data;
+	return ends;
+}
+
+void passed_value_bad(void)
+{
+	struct value value = { 3, 0, NULL };
+	int *data = malloc(sizeof *data); /* indict: memory-leak */
+	if (!data)
+		abort();
+	*data = 1;
+	value.size = *data;
+	keep_value(value);
+}
+
+void passed_value_ok(void)
+{
+	struct value value = { 3, 0, NULL };
+	int *data = malloc(sizeof *data);
+	if (!data)
+		abort();
+	*data = 1;
+	value.data = data;
+	keep_value(value);
+}
+
+void passed_many_bad(void)
+{
+	struct many many = { NULL, { 0 } };
+	int *data = malloc(sizeof *data); /* indict: memory-leak */
+	if (!data)
+		abort();
+	*data = 1;
+	many.counts[0] = *data;
+	keep_many(many);
+}
+
+void passed_many_ok(void)
+{
+	struct many many = { NULL, { 0 } };
+	int *data = malloc(sizeof *data);
+	if (!data)
+		abort();
+	*data = 1;
+	many.data = data;
+	keep_many(many);
+}
