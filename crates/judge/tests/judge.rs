@@ -69,6 +69,7 @@ impl Case {
             claims.iter().map(|claim| Proposal { claim: claim.clone(), witness: witness.clone() });
         let proposals = [proposals.collect()];
         self.with_program(|program| judge(program, (0, self.entry()), &proposals))
+            .map(|confirmed| confirmed.runs)
     }
 
     /// All runs from an object that holds nothing yet.
