@@ -164,12 +164,12 @@ size_t named_ok(const struct node *node)
 /* that two pointers are equal does not say that they are null; comparing with null does */
 struct node *current(void *tree);
 
-int selected_bad(void *tree, struct node *item)
+int selected_bad(__attribute__((unused)) void *tree, struct node *item)
 {
     int count = 0;
 
     if (item == NULL)
-        count = current(tree) != NULL;
+        count = 1;
     return count + item->name[0]; /* indict: null-dereference */
 }
 
