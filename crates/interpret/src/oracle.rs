@@ -12,7 +12,7 @@ mod seeded;
 
 use std::sync::Arc;
 
-use ir::{FunctionId, HavocReason, Module, Place, ProcedureId, SortId, Type, Variable};
+use ir::{AssertKind, FunctionId, HavocReason, Module, Place, ProcedureId, SortId, Type, Variable};
 
 use crate::memory::{NewObject, Objects, Pointer, Time};
 use crate::run::Site;
@@ -51,6 +51,11 @@ pub trait Oracle {
 
     /// What a callee that is not followed does.
     fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer>;
+
+    /// Whether a run goes on behind an obligation that fails for the sake of a pointer, as if it were met.
+    fn excuses(&self, _kind: AssertKind, _pointer: Pointer) -> bool {
+        false
+    }
 
     /// Whether [`memory`](Oracle::memory) is asked.
     fn completes(&self) -> bool {

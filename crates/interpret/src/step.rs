@@ -93,23 +93,6 @@ impl<'m> Machine<'m, '_> {
         Err(Outcome::Failed(Failure { site, kind, message, obligation, pointer }).into())
     }
 
-    /// Adds to a failure which pointer leads to no object, where the condition is that one does.
-    fn pointing(
-        &mut self,
-        cx: Context<'m>,
-        condition: ExprId,
-        failed: Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let Err(Stop::End(mut outcome)) = failed else { return failed };
-        if let Outcome::Failed(failure) = &mut *outcome
-            && let Some(asked) = asked_of(cx.exprs, condition, failure.kind)
-        {
-            let value = self.evaluate(cx, asked)?;
-            failure.pointer = pointer(&value).ok();
-        }
-        Err(Stop::End(outcome))
-    }
-
     /// Ends the run as nobody's fault.
     pub(crate) fn block<T>(&self, by: Blockage) -> Result<T, Stop> {
         Err(Outcome::Blocked { site: self.site(), by }.into())
@@ -141,8 +124,15 @@ impl<'m> Machine<'m, '_> {
             }
             StatementKind::Assert { condition, kind, message } => {
                 if !self.holds(cx, *condition)? {
-                    let failed = self.fail(self.site(), *kind, message, Obligation::Assertion);
-                    return self.pointing(cx, *condition, failed);
+                    let asked = asked_of(cx.exprs, *condition, *kind);
+                    let asked = asked.map(|asked| self.evaluate(cx, asked)).transpose()?;
+                    let asked = asked.and_then(|value| pointer(&value).ok());
+                    if !asked.is_some_and(|pointer| self.oracle.excuses(*kind, pointer)) {
+                        let (site, kind, message) = (self.site(), *kind, message.clone());
+                        let (obligation, pointer) = (Obligation::Assertion, asked);
+                        let failure = Failure { site, kind, message, obligation, pointer };
+                        return Err(Outcome::Failed(failure).into());
+                    }
                 }
             }
             StatementKind::Allocate { place, allocation } => {
@@ -341,7 +331,8 @@ impl<'m> Machine<'m, '_> {
     }
 }
 
-/// The pointer of which an obligation asks whether it leads to an object, or to one that is not freed.
+/// The pointer of which an obligation asks whether it leads to an object, to one that is not freed, or to one that can
+/// be freed.
 fn asked_of(exprs: &Exprs, condition: ExprId, kind: AssertKind) -> Option<ExprId> {
     let mut pending = vec![condition];
     while let Some(id) = pending.pop() {
@@ -350,7 +341,10 @@ fn asked_of(exprs: &Exprs, condition: ExprId, kind: AssertKind) -> Option<ExprId
             | (
                 Expr::Op(Op::Memory(Memory::IsLive), operands),
                 AssertKind::UseAfterFree | AssertKind::DoubleFree,
-            ) => return Some(operands[0]),
+            )
+            | (Expr::Op(Op::Memory(Memory::IsHeap), operands), AssertKind::InvalidFree) => {
+                return Some(operands[0]);
+            }
             (other, _) => pending.extend(other.operands()),
         }
     }

@@ -86,6 +86,10 @@ pub(crate) struct Completing<'o> {
     next: usize,
     /// The answers given so far, and those that are to be others: by number.
     pub(crate) told: Vec<Told>,
+    /// The caller's objects that hold a text, where it starts, and which: a literal of the program, or a long one.
+    texts: BTreeMap<u64, (i64, Option<&'o [u8]>)>,
+    /// The words among the literals of the program, once somebody has asked.
+    words: Option<Vec<&'o [u8]>>,
     /// Whether the allocations so far failed.
     pub(crate) failed: Vec<bool>,
     pub(crate) changed: Option<(usize, Scalar)>,
@@ -128,6 +132,8 @@ impl<'o> Completing<'o> {
             decisions,
             next: 0,
             told: Vec::new(),
+            texts: BTreeMap::new(),
+            words: None,
             failed: Vec::new(),
             changed: None,
             visits: BTreeMap::new(),
@@ -358,6 +364,14 @@ impl Oracle for Completing<'_> {
         self.observer.allocated(point, &callee, object);
     }
 
+    /// The caller's pointers lead into the middle of objects, so that there is something before them; they can be freed
+    /// all the same.
+    fn excuses(&self, kind: AssertKind, pointer: Pointer) -> bool {
+        let is_callers =
+            pointer.object >= ENVIRONMENT && !self.observer.made.contains(&pointer.object);
+        kind == AssertKind::InvalidFree && is_callers && pointer.offset == BEFORE
+    }
+
     fn completes(&self) -> bool {
         true
     }
@@ -374,7 +388,10 @@ impl Oracle for Completing<'_> {
                 _ => self.complete(question.ty, question.site),
             };
         }
-        self.complete(question.ty, question.site)
+        match question.ty {
+            Type::Bv(8) => self.complete_byte(question.at, question.site),
+            ty => self.complete(ty, question.site),
+        }
     }
 
     fn call(&mut self, question: &CallQuestion<'_>) -> Option<CallAnswer> {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use interpret::{Answers, Ending, Inputs, NewObject, Options, Outcome, Run, Value};
+use interpret::{Answers, Ending, Inputs, NewObject, Options, Outcome, Pointer, Run, Value};
 use ir::address::ENVIRONMENT;
 use ir::{AssertKind, GlobalId, Mode, Module, PointId, ProcedureId, Storage, Type};
 use passes::Symbol;
@@ -19,7 +19,7 @@ use crate::record::{Notes, Record, is_error};
 use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
 
 /// How many runs are tried for a claim.
-const RUNS: usize = 64;
+const RUNS: usize = 1000;
 
 /// What numbers among the parameters may be instead of what a witness says.
 const OTHER_NUMBERS: [u128; 2] = [16, 1];
@@ -134,15 +134,48 @@ pub fn confirm(
     let linked = passes::link(&program.units, program.definition, symbol);
     let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
     let witness = Witness::default();
-    let run = |decisions, changed| court.fails(inputs, answers, &witness, decisions, changed);
-    let (decisions, told) = first_of_runs(|decisions| {
-        let Failed { at: failed, is_endless, steps, decisions, told } = run(decisions, None);
-        let shown = (failed == Some(at)).then(|| (decisions.clone(), told));
-        Attempt { shown, is_endless, steps, decisions }
-    })?;
-    Some(relied_on(&told, |number, other| {
-        run(decisions.clone(), Some((number, other))).at == Some(at)
-    }))
+    // What the proposal takes for null may be nothing that it is about.
+    let all = std::iter::once(inputs.clone()).chain(without_nulls(inputs));
+    all.into_iter().find_map(|inputs| {
+        let run = |decisions, changed| court.fails(&inputs, answers, &witness, decisions, changed);
+        let (decisions, told) = first_of_runs(|decisions| {
+            let Failed { at: failed, is_endless, steps, decisions, told } = run(decisions, None);
+            let shown = is_same(failed, at).then(|| (decisions.clone(), told));
+            Attempt { shown, is_endless, steps, decisions }
+        })?;
+        Some(relied_on(&told, |number, other| {
+            is_same(run(decisions.clone(), Some((number, other))).at, at)
+        }))
+    })
+}
+
+/// The same inputs with objects where parameters are null, if there are any.
+fn without_nulls(inputs: &Inputs) -> Option<Inputs> {
+    let mut other = inputs.clone();
+    for (number, value) in other.parameters.iter_mut().enumerate() {
+        if *value == Some(Value::Ptr(Pointer::NULL)) {
+            let (object, pointer) = unknown_object(number);
+            other.objects.push(object);
+            *value = Some(pointer);
+        }
+    }
+    (other.parameters != inputs.parameters).then_some(other)
+}
+
+/// An object that a parameter of this number points to, of which nothing is known.
+fn unknown_object(number: usize) -> (NewObject, Value) {
+    let object = ENVIRONMENT + (1 << 22) + number as u64;
+    let pointer = Value::Ptr(Pointer { object, offset: BEFORE });
+    (NewObject::new(ROOM, Storage::Heap).numbered(object), pointer)
+}
+
+/// Whether a run fails as it is said to. What frees a block twice uses it first, if it looks into it.
+fn is_same(failed: Option<(PointId, AssertKind)>, said: (PointId, AssertKind)) -> bool {
+    let is_about_life =
+        |kind: AssertKind| matches!(kind, AssertKind::UseAfterFree | AssertKind::DoubleFree);
+    failed.is_some_and(|(point, kind)| {
+        point == said.0 && (kind == said.1 || is_about_life(kind) && is_about_life(said.1))
+    })
 }
 
 /// What a run came to.
@@ -345,9 +378,9 @@ impl Court<'_> {
             parameters.push(Some(given.unwrap_or_else(|| match ty {
                 // Nobody has looked at it.
                 Type::Ptr => {
-                    let object = ENVIRONMENT + (1 << 22) + number as u64;
-                    objects.push(NewObject::new(ROOM, Storage::Heap).numbered(object));
-                    Value::Ptr(interpret::Pointer { object, offset: BEFORE })
+                    let (object, pointer) = unknown_object(number);
+                    objects.push(object);
+                    pointer
                 }
                 ty => Value::default_of(ty, self.module),
             })));

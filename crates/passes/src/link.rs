@@ -109,16 +109,23 @@ impl Linker<'_> {
     fn redirect_calls(&mut self, id: ProcedureId) {
         let Some(mut blocks) = self.module.procedures[id.0 as usize].blocks.take() else { return };
         for statement in blocks.iter_mut().flat_map(|block| &mut block.statements) {
-            if let StatementKind::Call { callee, .. } = &mut statement.kind {
-                self.redirect(self.unit, callee);
+            if let StatementKind::Call { callee, arguments, .. } = &mut statement.kind {
+                self.redirect(self.unit, callee, arguments);
             }
         }
         self.module.procedures[id.0 as usize].blocks = Some(blocks);
     }
 
-    fn redirect(&mut self, unit: usize, callee: &mut Callee) {
+    /// Lets a call lead to a definition. Arguments beyond the definition's parameters are variable ones, which its body
+    /// does not name.
+    fn redirect(&mut self, unit: usize, callee: &mut Callee, arguments: &mut Vec<ExprId>) {
         match callee {
-            Callee::Procedure(id) => *id = self.procedure(unit, *id),
+            Callee::Procedure(id) => {
+                let (symbol, linked) = self.linked(unit, *id);
+                let defined = self.units[symbol.0].procedure(symbol.1);
+                arguments.truncate(defined.locals_with(Mode::Parameter).count());
+                *id = linked;
+            }
             Callee::Choice(_, table) => {
                 for (_, id) in table {
                     *id = self.procedure(unit, *id);
@@ -129,6 +136,11 @@ impl Linker<'_> {
 
     /// The linked procedure that a procedure of a file is.
     fn procedure(&mut self, unit: usize, id: ProcedureId) -> ProcedureId {
+        self.linked(unit, id).1
+    }
+
+    /// Where a procedure of a file is defined, and the linked procedure that it is.
+    fn linked(&mut self, unit: usize, id: ProcedureId) -> (Symbol, ProcedureId) {
         let declared = self.units[unit].procedure(id);
         let mut symbol = (unit, id);
         if declared.blocks.is_none()
@@ -143,10 +155,10 @@ impl Linker<'_> {
             self.open.push_back(symbol);
         }
         if symbol.0 == self.unit {
-            return symbol.1;
+            return (symbol, symbol.1);
         }
         if let Some(known) = self.procedures.get(&symbol) {
-            return *known;
+            return (symbol, *known);
         }
         let source = self.units[symbol.0].procedure(symbol.1);
         let known_as = source.display.clone().unwrap_or_else(|| source.name.clone());
@@ -165,10 +177,11 @@ impl Linker<'_> {
         });
         self.imported.push(symbol);
         self.procedures.insert(symbol, linked);
-        linked
+        (symbol, linked)
     }
 
-    /// Whether a definition takes and returns what a declaration says.
+    /// Whether a definition takes and returns what a declaration says. A call of a function that prints has further
+    /// arguments, which the function only looks at.
     fn fits(
         &mut self,
         unit: usize,
@@ -188,7 +201,8 @@ impl Linker<'_> {
                             return false;
                         }
                     }
-                    (Some(_), None) | (None, Some(_)) => return false,
+                    (Some(_), None) => return mode == Mode::Parameter && prints(defined),
+                    (None, Some(_)) => return false,
                 }
             }
         })
@@ -414,7 +428,7 @@ impl Linker<'_> {
                 StatementKind::Havoc { place, .. } | StatementKind::Allocate { place, .. } => {
                     self.place(unit, place);
                 }
-                StatementKind::Call { results, callee, caught, .. } => {
+                StatementKind::Call { results, callee, arguments, caught } => {
                     for place in results {
                         self.place(unit, place);
                     }
@@ -424,7 +438,7 @@ impl Linker<'_> {
                             self.place(unit, value);
                         }
                     }
-                    self.redirect(unit, callee);
+                    self.redirect(unit, callee, arguments);
                 }
                 StatementKind::Unsupported { writes, .. } => {
                     for place in writes {
@@ -477,4 +491,9 @@ impl Linker<'_> {
         });
         Span { file, ..span }
     }
+}
+
+/// Whether a function is one of those that print, by its name.
+fn prints(procedure: &Procedure) -> bool {
+    procedure.display.as_ref().unwrap_or(&procedure.name).contains("printf")
 }

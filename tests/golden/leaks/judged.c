@@ -357,3 +357,83 @@ void passed_many_ok(void)
 	many.data = data;
 	keep_many(many);
 }
+
+/* a run frees what the caller had; a text of the caller is longer than a limit, or a word that the program knows */
+struct setting { int mode; char *text; };
+struct setting setting;
+const char *const shades[] = { "light", "dark" };
+
+int freed_first_bad(const char *name)
+{
+	FILE *f = fopen(name, "r"); /* indict: memory-leak */
+	if (!f)
+		return 1;
+	if (setting.mode) {
+		free(setting.text);
+		return 1;
+	}
+	fclose(f);
+	return 0;
+}
+
+int freed_first_ok(const char *name)
+{
+	FILE *f = fopen(name, "r");
+	if (!f)
+		return 1;
+	if (setting.mode) {
+		free(setting.text);
+		fclose(f);
+		return 1;
+	}
+	fclose(f);
+	return 0;
+}
+
+char *too_long_bad(const char *name)
+{
+	char *copy = malloc(256); /* indict: memory-leak */
+	if (!copy)
+		return NULL;
+	if (strlen(name) > 255)
+		return NULL;
+	strcpy(copy, name);
+	return copy;
+}
+
+char *too_long_ok(const char *name)
+{
+	char *copy = malloc(256);
+	if (!copy)
+		return NULL;
+	if (strlen(name) > 255) {
+		free(copy);
+		return NULL;
+	}
+	strcpy(copy, name);
+	return copy;
+}
+
+char *shaded_bad(const char *name)
+{
+	char *copy = malloc(4); /* indict: memory-leak */
+	if (!copy)
+		return NULL;
+	if (strcmp(name, shades[1]) == 0)
+		return NULL;
+	copy[0] = '\0';
+	return copy;
+}
+
+char *shaded_ok(const char *name)
+{
+	char *copy = malloc(4);
+	if (!copy)
+		return NULL;
+	if (strcmp(name, shades[1]) == 0) {
+		free(copy);
+		return NULL;
+	}
+	copy[0] = '\0';
+	return copy;
+}

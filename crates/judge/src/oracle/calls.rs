@@ -183,7 +183,11 @@ impl Completing<'_> {
         let fails = match answer.and_then(|answer| answer.result) {
             _ if allocator.never_fails => false,
             Some(Scalar::Pointer(object, _)) => object == 0,
-            Some(Scalar::Word(_, bits)) => bits != 0,
+            // A number above zero is a count, as of `asprintf`, or an error, as of `posix_memalign`.
+            Some(Scalar::Word(width, bits)) => {
+                let is_negative = width > 0 && bits >> (width - 1) & 1 == 1;
+                is_negative || bits != 0 && self.decide(2) == 1
+            }
             Some(Scalar::Bool(_)) => false,
             None => self.decide(2) == 1,
         };

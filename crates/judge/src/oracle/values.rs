@@ -8,7 +8,15 @@ use ir::{Content, Expr, ExprId, ProcedureId, Storage, Type};
 use super::{BEFORE, Completing, FOUND, MOST_CONSTANTS, MOST_FOUND, ROOM};
 use crate::witness::word;
 
-impl Completing<'_> {
+/// What long texts of the caller are made of, and how long they are: longer than most limits.
+const LETTER: u128 = b'a' as u128;
+const LONG_TEXT: usize = 300;
+
+/// So many words among the literals of the program are tried, of at most so many letters.
+const MOST_WORDS: usize = 24;
+const MOST_LETTERS: usize = 16;
+
+impl<'o> Completing<'o> {
     /// A new object of the caller.
     pub(super) fn new_object(&mut self) -> NewObject {
         self.found += 1;
@@ -48,6 +56,53 @@ impl Completing<'_> {
             | Type::Variant(_)
             | Type::Bytes => only(Value::default_of(ty, self.module)),
         }
+    }
+
+    /// A byte of the caller that nobody has said anything about: the end of a text, the start of a long one, some other,
+    /// or the start of a word that the program has.
+    pub(super) fn complete_byte(&mut self, at: Pointer, site: Site) -> Option<Found> {
+        let byte = |value: u128| Some(Found { value: Value::Bv(word(8, value)), object: None });
+        if let Some((start, text)) = self.texts.get(&at.object) {
+            let place = usize::try_from(at.offset - start).unwrap_or(usize::MAX);
+            return byte(match text {
+                Some(text) => text.get(place).copied().unwrap_or(0).into(),
+                None if place < LONG_TEXT => LETTER,
+                None => 0,
+            });
+        }
+        let mut values = vec![0, LETTER, 1, u128::MAX];
+        values.extend(self.compared(site.procedure, 8));
+        let words = self.words().to_vec();
+        let chosen = self.decide(values.len() + words.len());
+        if let Some(text) = chosen.checked_sub(values.len()).map(|number| words[number]) {
+            self.texts.insert(at.object, (at.offset, Some(text)));
+            return byte(text.first().copied().unwrap_or(0).into());
+        }
+        if chosen == 1 {
+            self.texts.insert(at.object, (at.offset, None));
+        }
+        byte(values[chosen])
+    }
+
+    /// The literals of the program that are words, so that they may be names of something.
+    fn words(&mut self) -> &[&'o [u8]] {
+        let module = self.module;
+        self.words.get_or_insert_with(|| {
+            let constants = module.objects.iter().filter(|object| object.constant);
+            let texts = constants.filter_map(|object| match object.contents.as_deref()? {
+                [(0, Content::Bytes(bytes))] => bytes.strip_suffix(&[0]),
+                _ => None,
+            });
+            let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+            let is_word = |text: &&[u8]| {
+                (1..=MOST_LETTERS).contains(&text.len()) && text.iter().all(is_letter)
+            };
+            let mut words: Vec<&[u8]> = texts.filter(is_word).collect();
+            words.sort_unstable();
+            words.dedup();
+            words.truncate(MOST_WORDS);
+            words
+        })
     }
 
     /// The constants that a procedure mentions and that a word of some width can be: what it is likely to
