@@ -8,7 +8,7 @@ use check::{
     Bodies, Checker, Effort, Inquiry, Limits, Program, Strategy, Telling, examine_before,
     is_checked, unreached,
 };
-use ir::{Module, ProcedureId, Span};
+use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
 use summary::Outlined;
@@ -190,6 +190,11 @@ impl Lowered {
             if *plan == Plan::Repeated {
                 procedure.blocks = None;
                 procedure.exprs = ir::Exprs::default();
+                procedure
+                    .locals
+                    .retain(|local| matches!(local.mode, Mode::Parameter | Mode::Result));
+                procedure.places.clear();
+                procedure.forms.clear();
             }
         }
     }

@@ -57,7 +57,7 @@ pub fn observe(
     after: &mut dyn FnMut(Observation) -> Option<Vec<Decision>>,
 ) {
     let linked = passes::link(&program.units, program.definition, symbol);
-    let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
+    let court = Court::new(&linked.module, program.index, symbol.1);
     let mut decisions = Some(Vec::new());
     while let Some(chosen) = decisions {
         decisions = after(court.observation(witness, chosen));

@@ -5,6 +5,7 @@
 //! times. A run that leaves the path of the witness is not followed further, so that the last
 //! decision is likely to be the one that matters.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use interpret::{Answers, Ending, Inputs, NewObject, Options, Outcome, Pointer, Run, Value};
@@ -27,9 +28,11 @@ const OTHER_NUMBERS: [u128; 2] = [16, 1];
 /// How many of them may use up all their steps.
 const ENDLESS_RUNS: usize = 2;
 
-/// How many statements a run may execute, and all runs that are tried for a claim, apart from the first.
+/// How many statements a run may execute, and all runs that are tried for what is proposed of a procedure. To begin a
+/// run counts as some.
 const STEPS: u64 = 400_000;
-const STEPS_OF_ALL: u64 = 1_000_000;
+const STEPS_OF_ALL: u64 = 800_000;
+const STEPS_TO_BEGIN: u64 = 1_000;
 
 /// How many calls may be open.
 const DEPTH: usize = 200;
@@ -109,7 +112,7 @@ pub fn judge(
     alternatives: &[Vec<Proposal>],
 ) -> Option<Confirmed> {
     let linked = passes::link(&program.units, program.definition, symbol);
-    let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
+    let court = Court::new(&linked.module, program.index, symbol.1);
     let runs = alternatives.iter().find_map(|proposals| match &proposals[..] {
         [one] => {
             let shown = court.search(one, &|_| true)?;
@@ -132,13 +135,13 @@ pub fn confirm(
     at: (PointId, AssertKind),
 ) -> Option<Vec<Assumption>> {
     let linked = passes::link(&program.units, program.definition, symbol);
-    let court = Court { module: &linked.module, index: program.index, procedure: symbol.1 };
+    let court = Court::new(&linked.module, program.index, symbol.1);
     let witness = Witness::default();
     // What the proposal takes for null may be nothing that it is about.
     let all = std::iter::once(inputs.clone()).chain(without_nulls(inputs));
     all.into_iter().find_map(|inputs| {
         let run = |decisions, changed| court.fails(&inputs, answers, &witness, decisions, changed);
-        let (decisions, told) = first_of_runs(|decisions| {
+        let (decisions, told) = first_of_runs(&court.left, |decisions| {
             let Failed { at: failed, is_endless, steps, decisions, told } = run(decisions, None);
             let shown = is_same(failed, at).then(|| (decisions.clone(), told));
             Attempt { shown, is_endless, steps, decisions }
@@ -188,16 +191,19 @@ struct Attempt<T> {
 }
 
 /// The first of several runs, each with other decisions, that shows something.
-fn first_of_runs<T>(mut run: impl FnMut(Vec<Decision>) -> Attempt<T>) -> Option<T> {
-    let (mut decisions, mut endless, mut steps) = (Vec::new(), 0, 0);
+fn first_of_runs<T>(
+    left: &Cell<u64>,
+    mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
+) -> Option<T> {
+    let (mut decisions, mut endless) = (Vec::new(), 0);
     for _ in 0..RUNS {
         let attempt = run(decisions);
         if attempt.shown.is_some() {
             return attempt.shown;
         }
         endless += usize::from(attempt.is_endless);
-        steps += attempt.steps;
-        if endless > ENDLESS_RUNS || steps > STEPS_OF_ALL {
+        left.set(left.get().saturating_sub(attempt.steps + STEPS_TO_BEGIN));
+        if endless > ENDLESS_RUNS || left.get() == 0 {
             return None;
         }
         decisions = next(attempt.decisions)?;
@@ -259,6 +265,14 @@ pub(crate) struct Court<'c> {
     pub(crate) module: &'c Module,
     pub(crate) index: &'c Index,
     pub(crate) procedure: ProcedureId,
+    /// How many statements may still be executed.
+    left: Cell<u64>,
+}
+
+impl<'c> Court<'c> {
+    pub(crate) fn new(module: &'c Module, index: &'c Index, procedure: ProcedureId) -> Court<'c> {
+        Court { module, index, procedure, left: Cell::new(STEPS_OF_ALL) }
+    }
 }
 
 impl Court<'_> {
@@ -274,7 +288,7 @@ impl Court<'_> {
     }
 
     fn search_from(&self, proposal: &Proposal, accepts: &dyn Fn(&Shown) -> bool) -> Option<Shown> {
-        first_of_runs(|decisions| {
+        first_of_runs(&self.left, |decisions| {
             let attempt = self.run(proposal, decisions, None);
             Attempt { shown: attempt.shown.filter(accepts), ..attempt }
         })
