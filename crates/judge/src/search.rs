@@ -28,10 +28,11 @@ const OTHER_NUMBERS: [u128; 2] = [16, 1];
 /// How many of them may use up all their steps.
 const ENDLESS_RUNS: usize = 2;
 
-/// How many statements a run may execute, and all runs that are tried for what is proposed of a procedure. To begin a
-/// run counts as some.
+/// How many statements a run may execute, all runs of one search, and all that are tried for what is proposed of a
+/// procedure. To begin a run counts as some.
 const STEPS: u64 = 400_000;
-const STEPS_OF_ALL: u64 = 800_000;
+const STEPS_OF_SEARCH: u64 = 500_000;
+const STEPS_OF_ALL: u64 = 2_000_000;
 const STEPS_TO_BEGIN: u64 = 1_000;
 
 /// How many calls may be open.
@@ -196,6 +197,7 @@ fn first_of_runs<T>(
     mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
 ) -> Option<T> {
     let (mut decisions, mut endless) = (Vec::new(), 0);
+    let end = left.get().saturating_sub(STEPS_OF_SEARCH);
     for _ in 0..RUNS {
         let attempt = run(decisions);
         if attempt.shown.is_some() {
@@ -203,7 +205,7 @@ fn first_of_runs<T>(
         }
         endless += usize::from(attempt.is_endless);
         left.set(left.get().saturating_sub(attempt.steps + STEPS_TO_BEGIN));
-        if endless > ENDLESS_RUNS || left.get() == 0 {
+        if endless > ENDLESS_RUNS || left.get() <= end {
             return None;
         }
         decisions = next(attempt.decisions)?;

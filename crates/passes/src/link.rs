@@ -143,11 +143,15 @@ impl Linker<'_> {
     fn linked(&mut self, unit: usize, id: ProcedureId) -> (Symbol, ProcedureId) {
         let declared = self.units[unit].procedure(id);
         let mut symbol = (unit, id);
+        // What a file defines itself its calls lead to, and a model that calls its own name calls the outside.
         if declared.blocks.is_none()
             && let Some(found) = (self.definition)(unit, id)
+            && found.0 != unit
         {
             let defined = self.units[found.0].procedure(found.1);
-            if defined.blocks.is_some() && self.fits(unit, declared, found.0, defined) {
+            let is_model = defined.span.start == defined.span.end;
+            let is_body = defined.blocks.is_some() && !is_model;
+            if is_body && self.fits(unit, declared, found.0, defined) {
                 symbol = found;
             }
         }

@@ -437,3 +437,31 @@ char *shaded_ok(const char *name)
 	copy[0] = '\0';
 	return copy;
 }
+
+/* a function of the library that only the outside defines */
+int explained_bad(FILE *log, const char *name)
+{
+	char *copy = malloc(16); /* indict: memory-leak */
+	if (!copy)
+		return 1;
+	if (remove(name) != 0) {
+		fprintf(log, "%s\n", strerror(2));
+		return 2;
+	}
+	free(copy);
+	return 0;
+}
+
+int explained_ok(FILE *log, const char *name)
+{
+	char *copy = malloc(16);
+	if (!copy)
+		return 1;
+	if (remove(name) != 0) {
+		fprintf(log, "%s\n", strerror(2));
+		free(copy);
+		return 2;
+	}
+	free(copy);
+	return 0;
+}
