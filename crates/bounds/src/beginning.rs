@@ -1,7 +1,7 @@
 //! A shape as the beginning of runs: what it says of the initial state, as a state from which runs can be followed
 //! without asking a solver.
 
-use concrete::{Machine, Program, Value};
+use crate::concrete::{Machine, Program, Value};
 use encode::{Content, Feasible, Part};
 use ir::{Module, Procedure, Type, Variable};
 

@@ -4,12 +4,13 @@
 //! the numbers and objects in them that are not settled by how the objects lead to each other;
 //! [`tighten`] finds for each field which edges are in some such heap (Galeotti et al., ISSTA 2010,
 //! §3.2). Both are [`encode::Feasible`], with which an evaluation begins, and both can be kept in
-//! a [`Store`].
+//! a [`Store`]. Where a heap is known, [`concrete`] evaluates formulas and follows runs from it without a solver.
 //!
-//! This crate knows nothing of what procedures do, of checkers and of source languages. Start reading at
-//! `shapes.rs`.
+//! This crate knows nothing of checkers and of source languages, and what it says of initial heaps does not depend on
+//! what procedures do with them. Start reading at `shapes.rs`.
 
 mod beginning;
+pub mod concrete;
 mod edges;
 mod follows;
 mod preconditions;

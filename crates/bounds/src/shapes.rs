@@ -16,8 +16,8 @@ mod asked;
 mod order;
 mod walked;
 
+use crate::concrete::Program;
 use circuit::{Bits, Circuit, Gate};
-use concrete::Program;
 use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate, individuals};
 use ir::{Module, Procedure, SortId, Type, Variable};
 

@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use bounds::concrete::Program;
 use circuit::Gate;
-use concrete::Program;
 use encode::{Feasible, Inquiry, Scope, evaluate, individuals};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;

@@ -4,8 +4,8 @@
 //! What is seen so is only whether there is anything to ask. Where a run fails, where something is not known, or where
 //! there are too many runs, everything is asked as usual.
 
+use bounds::concrete::{Machine, Outcome, Program};
 use bounds::{beginning, value};
-use concrete::{Machine, Outcome, Program};
 use encode::{Content, Feasible, Part};
 use ir::{Module, Procedure};
 

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use bounds::concrete::Program;
 use circuit::Gate;
-use concrete::Program;
 use encode::{Content, Part, evaluate};
 use ir::{GlobalId, Variable};
 

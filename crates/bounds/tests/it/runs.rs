@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bounds::concrete::{Outcome, Program};
 use circuit::Gate;
-use concrete::{Outcome, Program};
 use encode::{Content, Feasible, Part, evaluate};
 use ir::{GlobalId, LocalId, Variable};
 

@@ -85,7 +85,7 @@ pub(crate) enum Memo {
 pub(crate) const DEEPEST: u8 = 16;
 
 /// For so many individuals values are remembered one by one.
-const INDIVIDUALS: usize = crate::MOST as usize + 1;
+const INDIVIDUALS: usize = crate::concrete::MOST as usize + 1;
 
 impl<'p> Program<'p> {
     /// Makes the expressions of a procedure ready: those of its contract, and of its body.

@@ -7,9 +7,9 @@
 //! with members that may be there): a formula then holds, does not, or may.
 //!
 //! Whatever cannot be represented is unknown, and whoever asks has to ask somebody else. Nothing is charged on the word
-//! of this crate; it only says of which runs nothing need be asked.
+//! of this module; it only says of which runs nothing need be asked.
 //!
-//! This crate knows nothing of gates, solvers, checkers and source languages. Start reading at `program.rs`, which
+//! This module knows nothing of gates, solvers, checkers and source languages. Start reading at `program.rs`, which
 //! makes expressions ready, and `run.rs`.
 
 mod apply;

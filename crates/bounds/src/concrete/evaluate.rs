@@ -3,9 +3,9 @@
 use ir::{Op, Quantifier, Type, Variable};
 use std::rc::Rc;
 
-use crate::apply::{apply, equal, selected};
-use crate::program::{DEEPEST, Memo, NodeId, Program, Range, What};
-use crate::value::{MOST, Set, Value};
+use crate::concrete::apply::{apply, equal, selected};
+use crate::concrete::program::{DEEPEST, Memo, NodeId, Program, Range, What};
+use crate::concrete::value::{MOST, Set, Value};
 
 /// A state, and what is remembered of it.
 pub struct Machine<'p> {

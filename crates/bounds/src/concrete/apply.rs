@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use ir::Op;
 
-use crate::program::{Shape, wrapped};
-use crate::value::{Set, Value};
+use crate::concrete::program::{Shape, wrapped};
+use crate::concrete::value::{Set, Value};
 
 /// What a map holds at an individual.
 pub(crate) fn selected(map: &Value, key: u8) -> Value {

@@ -5,8 +5,8 @@ use ir::{
     TerminatorKind, Variable,
 };
 
-use crate::evaluate::{Machine, write};
-use crate::value::Value;
+use crate::concrete::evaluate::{Machine, write};
+use crate::concrete::value::Value;
 
 /// How a run comes to an end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
