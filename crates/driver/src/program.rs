@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use host::Host;
+use interpret::host::{self, Host};
 use interpret::{Event, Happening, Outcome, Run, Site};
 use ir::{AssertKind, Module};
 use report::Place;

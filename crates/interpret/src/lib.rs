@@ -8,7 +8,7 @@
 //!
 //! Every operator has the meaning that `ir::Op` documents ([`apply()`]); the symbolic evaluator gives
 //! the same text the same meaning, and shares nothing with this crate but the text. This crate knows
-//! no source language, no checker, no formula and no solver.
+//! no source language, no checker, no formula and no solver; [`host`] alone knows the names of the C library.
 //!
 //! Start reading at `run.rs`, then `step.rs` (statements), `call.rs` (calls and contracts),
 //! `evaluate.rs` (expressions). [`enumerate`] runs a procedure in all ways over small domains.
@@ -22,6 +22,7 @@ mod domain;
 mod equal;
 mod evaluate;
 mod fault;
+pub mod host;
 mod integer;
 mod loops;
 mod machine;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use host::Host;
+use interpret::host::Host;
 use interpret::{Inputs, Options, Outcome, Run, Value, run};
 
 /// The path of a fixture.

@@ -1,7 +1,7 @@
 //! Closed programs that hand the C library what it must not be handed: the run ends at the call, and the
 //! obligation says why.
 
-use host::{Host, start};
+use interpret::host::{Host, start};
 use interpret::{Options, Outcome, run};
 use ir::AssertKind;
 

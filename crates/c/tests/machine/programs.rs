@@ -1,6 +1,6 @@
 //! Closed programs print the same in the interpreter as on the machine, and end with the same status.
 
-use host::{Host, start};
+use interpret::host::{Host, start};
 use interpret::{Options, run};
 
 use crate::compile::{Source, compiler};

@@ -3,7 +3,7 @@
 use interpret::{Inputs, Options, run};
 
 use crate::compile::{Source, compiler};
-use host::{Host, exit_status};
+use interpret::host::{Host, exit_status};
 
 /// Runs a program both ways and compares its exit status.
 fn check(name: &str, text: &str) {

@@ -1,8 +1,9 @@
 //! What a program starts with: standard streams, and the arguments of `main`.
 
-use interpret::{Bytes, Inputs, NewObject, Value, Word};
 use ir::address::{ENVIRONMENT, address};
 use ir::{Mode, Module, ProcedureId, Storage, Type};
+
+use crate::{Bytes, Inputs, NewObject, Pointer, Value, Word};
 
 /// The objects that stand for the streams.
 pub(crate) const OUTPUT: u64 = ENVIRONMENT;
@@ -51,7 +52,7 @@ pub fn start(module: &Module, main: ProcedureId, arguments: &[Vec<u8>]) -> Optio
     for (position, id) in procedure.locals_with(Mode::Parameter).enumerate() {
         inputs.parameters.push(match (&procedure.local(id).ty, position) {
             (Type::Bv(width), 0) => Some(Value::Bv(Word::new(*width, arguments.len() as u64))),
-            (Type::Ptr, 1) => Some(Value::Ptr(interpret::Pointer::to(LIST))),
+            (Type::Ptr, 1) => Some(Value::Ptr(Pointer::to(LIST))),
             _ => None,
         });
     }

@@ -1,7 +1,8 @@
 //! What a callee sees of memory.
 
-use interpret::{Bytes, CallQuestion, Pointer, Value};
 use ir::Type;
+
+use crate::{Bytes, CallQuestion, Pointer, Value};
 
 /// The memory of a program at a call.
 pub(crate) struct View<'q> {

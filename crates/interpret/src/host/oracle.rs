@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use interpret::{
-    CallAnswer, CallQuestion, Ending, Oracle, Outcome, Pointer, Question, Site, Value, Word,
-};
 use ir::{SortId, Type};
 
-use crate::format::format;
-use crate::start::{ERROR, OUTPUT};
-use crate::view::View;
+use crate::host::format::format;
+use crate::host::start::{ERROR, OUTPUT};
+use crate::host::view::View;
+use crate::{
+    CallAnswer, CallQuestion, Ending, Oracle, Outcome, Pointer, Question, Site, Value, Word,
+};
 
 /// Answers the calls of a program as the C library does. Allocations succeed; there is no input.
 #[derive(Clone, Debug, Default)]

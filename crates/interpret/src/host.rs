@@ -5,7 +5,7 @@
 //! library of the machine would, and nothing else, so that a closed program runs to its end and an open one
 //! ends where it asks for something that only the world knows. [`start`] makes the inputs of such a run.
 //!
-//! This crate knows no compiler, no bitcode, no file and no process: what is written is kept as bytes.
+//! This module knows no compiler, no bitcode, no file and no process: what is written is kept as bytes.
 //! Start reading at `oracle.rs`; `format.rs` is `printf`.
 
 mod format;

@@ -2,9 +2,8 @@
 //!
 //! Floating-point conversions are left out, as floating-point numbers are bit patterns here.
 
-use interpret::{Pointer, Value, Word};
-
-use crate::view::View;
+use crate::host::view::View;
+use crate::{Pointer, Value, Word};
 
 /// Flags, width and precision of a conversion.
 #[derive(Clone, Copy, Default)]
