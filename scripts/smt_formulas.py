@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lets Z3 judge which points are doomed, from the formulas alone.
 
-`cargo run -p wlp --example smt_formulas` writes the error verification conditions of random
+`cargo run -p papers --example smt_formulas` writes the error verification conditions of random
 procedures and of the paper's figures to target/bench/formulas: scripts in SMT-LIB and, for each, what
 the checker's way of asking says. Every answer must be Z3's; a question that it gives up is open. Exits
 with 1 if anything differs. Without Z3 the run is skipped, which is not a failure.
@@ -34,7 +34,7 @@ def judge(script, counts):
 def main():
     if len(sys.argv) == 1:
         subprocess.run(
-            ["cargo", "run", "--quiet", "-p", "wlp", "--example", "smt_formulas", SCRIPTS],
+            ["cargo", "run", "--quiet", "-p", "papers", "--example", "smt_formulas", SCRIPTS],
             check=True,
             cwd=ROOT,
         )

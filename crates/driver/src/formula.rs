@@ -44,7 +44,7 @@ pub enum NoFormula {
     /// The paper's subset does not have something; what and where.
     Beyond(String),
     /// The other notation has no word for something.
-    Unsayable(wlp::Unsayable),
+    Unsayable(papers::wlp::Unsayable),
     /// We are wrong.
     Panic(Panic),
     /// They could not be written.
@@ -136,7 +136,7 @@ pub fn formula(
     let formulas = contain(|| {
         let limits = passes::Limits { inline, ..passes::Limits::default() };
         let over = passes::for_over(&module, &Effects::of(&module), id, &limits);
-        wlp::formulas(&module, &over.procedure)
+        papers::wlp::formulas(&module, &over.procedure)
     });
     let formulas = formulas.map_err(NoFormula::Panic)?;
     let written = match notation {

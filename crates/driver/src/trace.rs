@@ -4,8 +4,8 @@
 use std::io;
 use std::path::Path;
 
-use computation::{Answer, Nulls, extract};
 use java::subset::Outside;
+use papers::computation::{Answer, Nulls, extract};
 
 use crate::compiler::NoCompiler;
 use crate::contain::contain;

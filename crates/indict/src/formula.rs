@@ -40,9 +40,9 @@ fn ended(shown: Result<(), NoFormula>) -> Result<Ending, Failure> {
 /// Shows the relational formula of a Java method.
 fn trace(asked: &Formula) -> Result<(), NoFormula> {
     let nulls = match asked.nulls {
-        Nulls::Ignored => computation::Nulls::Ignored,
-        Nulls::Recorded => computation::Nulls::Recorded,
-        Nulls::Excluded => computation::Nulls::Excluded,
+        Nulls::Ignored => papers::computation::Nulls::Ignored,
+        Nulls::Recorded => papers::computation::Nulls::Recorded,
+        Nulls::Excluded => papers::computation::Nulls::Excluded,
     };
     let question = Question { scope: asked.scope, unroll: asked.unroll, nulls };
     driver::trace(&asked.file, &asked.procedure, &Disk, question, &mut stream())

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use computation::{Answer, Nulls, extract};
 use driver::{Memory, NoCompiler, Options, Silent};
+use papers::computation::{Answer, Nulls, extract};
 use report::Verdict;
 
 /// Table 1: scope and iterations, bits, seconds.

@@ -5,8 +5,8 @@ use std::fmt;
 
 use relational::{Error, Expr, Instance, TupleSet};
 
-use crate::extract::Extract;
-use crate::print;
+use crate::computation::extract::Extract;
+use crate::computation::print;
 
 /// A value: its tuples, by the names of atoms.
 pub type Tuples = Vec<Vec<String>>;

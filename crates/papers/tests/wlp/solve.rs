@@ -11,8 +11,8 @@ use ir::{
     Origin, PointId, Procedure, ProcedureId, Span, Statement, StatementKind, Terminator,
     TerminatorKind, Type, Variable,
 };
+use papers::wlp::{Formulas, formulas};
 use passes::{Effects, Limits, Prepared, for_over};
-use wlp::{Formulas, formulas};
 
 /// What a comparison met.
 #[derive(Clone, Copy, Default, Debug)]

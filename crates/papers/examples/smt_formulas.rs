@@ -9,7 +9,7 @@ use ir::generate::{Shape, module};
 use ir::{Module, ProcedureId};
 use passes::{Effects, Limits, Prepared, for_over};
 
-#[path = "../tests/it/programs.rs"]
+#[path = "../tests/wlp/programs.rs"]
 mod programs;
 
 const MAIN: ProcedureId = ProcedureId(0);
@@ -18,7 +18,7 @@ const MAIN: ProcedureId = ProcedureId(0);
 fn script(module: &Module) -> Option<(String, String)> {
     let limits = Limits::default();
     let Prepared { procedure, calls, .. } = for_over(module, &Effects::of(module), MAIN, &limits);
-    let formulas = wlp::formulas(module, &procedure);
+    let formulas = papers::wlp::formulas(module, &procedure);
     let script = formulas.smt(&|span| format!("{}-{}", span.start, span.end)).ok()?;
     let (direction, individuals) = (Direction::Over, 1 << 12);
     let scope = Scope { direction, individuals, ..Scope::default() };

@@ -2,7 +2,7 @@
 
 use java::subset::{Expr, Formula, Pred, Quantifier, Set};
 
-use crate::graph::Action;
+use crate::computation::graph::Action;
 
 pub(crate) fn action(action: &Action) -> String {
     match action {

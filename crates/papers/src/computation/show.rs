@@ -4,9 +4,9 @@ use std::fmt;
 
 use java::subset::{NUMBERS, RESULT};
 
-use crate::extract::Extract;
-use crate::nulls::{NULL_DEREFS, Nulls};
-use crate::print;
+use crate::computation::extract::Extract;
+use crate::computation::nulls::{NULL_DEREFS, Nulls};
+use crate::computation::print;
 
 impl fmt::Display for Extract {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -96,7 +96,7 @@ impl Extract {
         }
         for field in &procedure.fields {
             let mut names = names(&field.name);
-            names.push(crate::extract::primed(&field.name));
+            names.push(crate::computation::extract::primed(&field.name));
             let mark = if field.to == NUMBERS { '!' } else { '?' };
             writeln!(f, "  {} : {} → {} {mark}", names.join(", "), field.from, field.to)?;
         }

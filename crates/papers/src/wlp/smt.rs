@@ -18,8 +18,8 @@ use ir::{
 };
 use num_bigint::BigInt;
 
-use crate::formulas::Formulas;
-use crate::shared::Shared;
+use crate::wlp::formulas::Formulas;
+use crate::wlp::shared::Shared;
 
 /// Something that SMT-LIB has no simple word for.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,7 +13,7 @@
 //! B_ℓ ≡ wlp.S.(B_ℓ₁ ∧ … ∧ B_ℓₙ)
 //! ```
 //!
-//! This crate knows no solver, no checker and no source language. Start reading at `formulas.rs`.
+//! This module knows no solver, no checker and no source language. Start reading at `formulas.rs`.
 
 mod formulas;
 mod notation;

@@ -6,8 +6,8 @@
 
 use java::subset::Procedure;
 
-use crate::graph::{Edge, Graph};
-use crate::nulls::{NULL_DEREFS, Nulls, dereferences};
+use crate::computation::graph::{Edge, Graph};
+use crate::computation::nulls::{NULL_DEREFS, Nulls, dereferences};
 
 /// A variable or field, or the instrumentation of §3.10.
 #[derive(Clone, PartialEq, Eq, Debug)]

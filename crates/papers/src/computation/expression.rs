@@ -2,7 +2,7 @@
 
 use java::subset::{Expr, Formula, Pred, Set};
 
-use crate::label::Labels;
+use crate::computation::label::Labels;
 
 /// `E[e] i`.
 pub(crate) fn expression(expr: &Expr, labels: &Labels, node: usize) -> Set {

@@ -5,9 +5,9 @@ use std::fmt::{self, Display, Formatter};
 use ir::{Expr, ExprId, Origin, Span, StatementKind, TerminatorKind};
 use unicode_width::UnicodeWidthStr;
 
-use crate::formulas::{Definition, Formulas};
-use crate::notation::{Notation, level};
-use crate::reach::Site;
+use crate::wlp::formulas::{Definition, Formulas};
+use crate::wlp::notation::{Notation, level};
+use crate::wlp::reach::Site;
 
 /// Lines are not longer than this where they can be broken.
 const WIDTH: usize = 100;

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use ir::{ProcedureId, Span};
+use papers::wlp::formulas;
 use passes::{Effects, Limits, for_over};
-use wlp::formulas;
 
 use crate::figures::module;
 use crate::programs::{FIGURES, PATH};

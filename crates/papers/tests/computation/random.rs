@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use computation::Nulls;
 use fastrand::Rng;
+use papers::computation::Nulls;
 
 use super::agree::{charged, has_model};
 

@@ -11,10 +11,10 @@ use std::time::Duration;
 use java::subset::{NUMBERS, RESULT};
 use relational::{Bounds, Error, Expr, Finder, Logic, Options, TupleSet, Universe};
 
-use crate::extract::{Extract, primed};
-use crate::model::Model;
-use crate::nulls::{NULL_DEREFS, Nulls, VARIABLES, atom};
-use crate::translate::Names;
+use crate::computation::extract::{Extract, primed};
+use crate::computation::model::Model;
+use crate::computation::nulls::{NULL_DEREFS, Nulls, VARIABLES, atom};
+use crate::computation::translate::Names;
 
 /// What became of the question.
 #[derive(Clone, PartialEq, Eq, Debug)]

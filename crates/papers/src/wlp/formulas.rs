@@ -3,7 +3,7 @@
 use ir::{BlockId, Expr, ExprId, LocalId, Module, Procedure, StatementKind, TerminatorKind};
 use rustc_hash::FxHashMap;
 
-use crate::reach::{self, Reached, Site};
+use crate::wlp::reach::{self, Reached, Site};
 
 /// A procedure as formulas.
 ///

@@ -6,10 +6,10 @@
 
 use java::subset::{Formula, Procedure, Quantifier, RESULT, Set};
 
-use crate::expression::{all_of, expression, predicate};
-use crate::graph::{Action, Edge, Graph, graph};
-use crate::label::{Labels, changes, label};
-use crate::nulls::{NULL_DEREFS, Nulls, none_null, record};
+use crate::computation::expression::{all_of, expression, predicate};
+use crate::computation::graph::{Action, Edge, Graph, graph};
+use crate::computation::label::{Labels, changes, label};
+use crate::computation::nulls::{NULL_DEREFS, Nulls, none_null, record};
 
 /// A procedure's graph, labels and formula.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,9 +8,9 @@
 
 use java::subset::{Expr, Formula, Pred, Quantifier, Set};
 
-use crate::expression::{all_of, expression, predicate};
-use crate::graph::Action;
-use crate::label::Labels;
+use crate::computation::expression::{all_of, expression, predicate};
+use crate::computation::graph::Action;
+use crate::computation::label::Labels;
 
 /// How null dereferences are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

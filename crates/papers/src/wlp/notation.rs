@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ir::{Binder, Expr, ExprId, Exprs, Local, Memory, Module, Op, Quantifier, Type, Variable};
 
-use crate::shared::Shared;
+use crate::wlp::shared::Shared;
 
 /// How tightly operators bind.
 pub(crate) mod level {

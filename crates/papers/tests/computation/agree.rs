@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use computation::{Answer, Nulls, extract};
 use driver::{Memory, NoCompiler, Options, Rules, Silent};
+use papers::computation::{Answer, Nulls, extract};
 use report::Verdict;
 
 use super::{figure, read};

@@ -1,6 +1,6 @@
 //! Figures 2, 5, 6 and 8 of the paper.
 
-use computation::{Answer, Extract, Nulls, Pin, extract};
+use papers::computation::{Answer, Extract, Nulls, Pin, extract};
 
 use super::{figure, read};
 

@@ -1,8 +1,8 @@
 //! What is doomed in the figures of paper 4.
 
 use ir::{Module, ProcedureId};
+use papers::wlp::formulas;
 use passes::{Effects, Limits, for_over};
-use wlp::formulas;
 
 use crate::programs::{COMPLEX, LOOP, PATH, TRIVIAL};
 use crate::solve::{compare, valid, valid_with};
