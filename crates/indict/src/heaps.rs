@@ -122,7 +122,7 @@ fn emit(folder: &Path, subject: &Subject, found: &Instances) -> Result<(), Failu
         Failure(format!("cannot write the inputs to {}: {error}", folder.display()))
     };
     fs::create_dir_all(folder).map_err(failed)?;
-    let program = jvm::inputs(&found.heaps, "Instances", &subject.text);
+    let program = execute::jvm::inputs(&found.heaps, "Instances", &subject.text);
     let path = folder.join(format!("{}.java", program.name));
     fs::write(path, program.text).map_err(failed)
 }

@@ -5,9 +5,9 @@ mod java;
 mod states;
 
 use driver::Outcome;
+use execute::sandbox::{Isolation, Sandbox};
 use property::Properties;
 use report::{Execution, Note, Obstacle, Severity};
-use sandbox::{Isolation, Sandbox};
 
 use crate::Failure;
 use crate::args::Check;

@@ -5,10 +5,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use driver::Outcome;
-use machine::{Case, Compiler, Program, Trouble, judge, program, without_run};
+use execute::machine::{Case, Compiler, Program, Trouble, judge, program, without_run};
+use execute::sandbox::Sandbox;
 use property::Properties;
 use report::{Confirmation, Execution, Finding, Note, Obstacle, Severity};
-use sandbox::Sandbox;
 
 use super::could_not_run;
 use super::states::transitions;

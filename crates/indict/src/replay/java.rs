@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use driver::Outcome;
-use jvm::{Flavour, Jvm, Program, Trouble, program};
+use execute::jvm::{self, Flavour, Jvm, Program, Trouble, program};
+use execute::sandbox::Sandbox;
 use report::{Confirmation, Execution, Note, Obstacle, Severity, Unobservable};
-use sandbox::Sandbox;
 
 use crate::Failure;
 use crate::args::Check;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use machine::{Effect, Outcome, Transition};
+use execute::machine::{Effect, Outcome, Transition};
 use property::{Moved, Properties, Property, To, shipped};
 use report::Finding;
 

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use report::{Finding, Heap, Object, Place};
 
 /// What every such program has.
-const TEMPLATE: &str = include_str!("../java/Replay.java");
+const TEMPLATE: &str = include_str!("../../java/Replay.java");
 
 /// What is particular to each flavour: where it begins, and what it does with the outcome.
-const PROGRAM: &str = include_str!("../java/Program.part");
-const JUNIT: &str = include_str!("../java/JUnit.part");
-const INPUTS: &str = include_str!("../java/Inputs.part");
+const PROGRAM: &str = include_str!("../../java/Program.part");
+const JUNIT: &str = include_str!("../../java/JUnit.part");
+const INPUTS: &str = include_str!("../../java/Inputs.part");
 
 /// What a program is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -111,7 +111,10 @@ fn moves_of_one(transitions: &[&Transition], text: &mut String) {
             let effect = match &transition.to {
                 Effect::State(to) => format!("*state = {};", to + 1),
                 Effect::Violates(rule) => {
-                    format!("indict_violates({});", crate::program::quoted(rule.as_bytes()))
+                    format!(
+                        "indict_violates({});",
+                        crate::machine::program::quoted(rule.as_bytes())
+                    )
                 }
                 Effect::Never => String::new(),
             };

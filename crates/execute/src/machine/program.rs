@@ -9,12 +9,12 @@ use report::setup::{
 };
 use report::{Confirmation, Execution, Finding, Obstacle, Unobservable};
 
-use crate::fault::Fault;
-use crate::locks::{Transition, numbers};
-use crate::stubs::{self, WRAPPED_ALLOCATORS};
+use crate::machine::fault::Fault;
+use crate::machine::locks::{Transition, numbers};
+use crate::machine::stubs::{self, WRAPPED_ALLOCATORS};
 
 /// What every such program begins with, behind the source.
-const BEGIN: &str = include_str!("../c/begin.c");
+const BEGIN: &str = include_str!("../../c/begin.c");
 
 /// What the program's own `main` is called, which is not where the replay starts.
 const MAIN: &str = "indict_main_of_the_program";

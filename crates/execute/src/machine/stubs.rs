@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 
 use report::setup::Target;
 
-use crate::locks::{self, Transition, by_function, numbers};
-use crate::program::{Case, address, assignment, is_the_systems, number, quoted};
+use crate::machine::locks::{self, Transition, by_function, numbers};
+use crate::machine::program::{Case, address, assignment, is_the_systems, number, quoted};
 
 /// The registers in which words are passed.
 const PARAMETERS: &str = "unsigned long a0, unsigned long a1, unsigned long a2, unsigned long a3, unsigned long a4, unsigned long a5";

@@ -1,11 +1,11 @@
 //! Whether what a run tells is what a finding says: an error of that kind, on that line, from the witness's own state.
 
 use report::{Execution, Finding, Observer, Obstacle, Place, Refutation};
-use sandbox::{Ended, Limit};
 
-use crate::events::{Error, Events, Frame, events};
-use crate::fault::{ErrorKind, Fault, Seen};
-use crate::run::Run;
+use crate::machine::events::{Error, Events, Frame, events};
+use crate::machine::fault::{ErrorKind, Fault, Seen};
+use crate::machine::run::Run;
+use crate::sandbox::{Ended, Limit};
 
 /// Holds what a run told against a finding.
 pub fn judge(finding: &Finding, run: &Run) -> Execution {
@@ -131,10 +131,10 @@ mod tests {
         Confirmation, Execution, Finding, LineIndex, Obstacle, Place, Refutation, Setup, Step,
         StepKind, Unobservable,
     };
-    use sandbox::{Ended, Limit, Ran};
 
     use super::judge;
-    use crate::run::Run;
+    use crate::machine::run::Run;
+    use crate::sandbox::{Ended, Limit, Ran};
 
     fn finding(rule: &str) -> Finding {
         let index = LineIndex::new("a\nb\nc\nd\n");
@@ -262,7 +262,7 @@ mod tests {
         let in_library = judged("assertion", &crash("../sysdeps/fclose.c"));
         assert!(matches!(in_library, Execution::CouldNotRun { .. }), "{in_library:?}");
         let in_program =
-            judged("assertion", &crash(file!().replace("crates/machine/", "").as_str()));
+            judged("assertion", &crash(file!().replace("crates/execute/", "").as_str()));
         let Execution::Refuted { reason, .. } = in_program else { panic!("{in_program:?}") };
         assert_eq!(reason, Refutation::OtherFailure);
     }

@@ -1,11 +1,11 @@
 //! Programs on a JVM: one that shows what is found, and those that misbehave, each with a clear outcome.
 
-use jvm::{Flavour, Jvm, program};
+use execute::jvm::{Flavour, Jvm, program};
+use execute::sandbox::{self, Isolation, Sandbox};
 use report::{
     Binding, Confirmation, Execution, Finding, Heap, LineIndex, Object, Obstacle, Place,
     Refutation, Step, StepKind,
 };
-use sandbox::{Isolation, Sandbox};
 
 /// Calls `A.run(0)`, which is to fail on the line that is marked by an exception that a rule stands for; none if there is no
 /// JVM.

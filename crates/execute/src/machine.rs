@@ -3,9 +3,9 @@
 //! [`program`] writes a C program that includes the source, builds the memory of findings byte by byte, checks that
 //! it is the witness's own, has stubs for callees that the source does not have and for all that has effects outside,
 //! and calls the function. [`Compiler`] compiles it with AddressSanitizer and UBSan and runs it in a
-//! [`sandbox::Sandbox`], and [`judge`] says whether what they report is what the finding says.
+//! [`Sandbox`](crate::sandbox::Sandbox), and [`judge`] says whether what they report is what the finding says.
 //!
-//! This crate starts processes and touches the disk. It knows reports and no more: neither VIR nor how
+//! This module starts processes and touches the disk. It knows reports and no more: neither VIR nor how
 //! findings come to be.
 
 mod events;

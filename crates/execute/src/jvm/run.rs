@@ -8,9 +8,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use report::{Execution, Finding, Observer, Obstacle, Refutation};
-use sandbox::{Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
 
-use crate::program::{Program, annotations};
+use crate::jvm::program::{Program, annotations};
+use crate::sandbox::{self, Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
 
 /// What a program may use. A virtual machine starts slowly and has threads of its own, which are no processes.
 const LIMITS: Limits = Limits { wall: Duration::from_secs(20), open_files: 1024, ..Limits::MOMENT };
@@ -170,9 +170,9 @@ mod tests {
     use report::{
         Confirmation, Execution, Finding, LineIndex, Obstacle, Place, Refutation, Step, StepKind,
     };
-    use sandbox::{Ended, Limit, Ran};
 
     use super::judge;
+    use crate::sandbox::{Ended, Limit, Ran};
 
     fn judged(told: &str, ended: Ended, kind: StepKind) -> Execution {
         let place = Place::of_offsets("A.java", &LineIndex::new("class A {}"), 0, 1);

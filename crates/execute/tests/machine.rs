@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use machine::{Case, Compiler, Effect, Outcome, Transition, judge, program};
+use execute::machine::{Case, Compiler, Effect, Outcome, Transition, judge, program};
+use execute::sandbox::{self, Sandbox};
 use report::setup::{Address, Answer, Argument, Block, Content, Datum, Passing, Piece, Target};
 use report::{
     Confirmation, Execution, Finding, LineIndex, Observer, Obstacle, Place, Refutation, Setup,
     Step, StepKind, Unobservable,
 };
-use sandbox::Sandbox;
 
 /// Runs the function `f` of a source; its failure is to be on the line that is marked.
 struct Replay {

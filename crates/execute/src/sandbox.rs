@@ -9,7 +9,7 @@
 //! [`supervise`] runs a program that is trusted, such as a compiler, under limits on time, memory and output
 //! alone.
 //!
-//! This crate starts processes and touches the disk. It knows nothing of what it runs. Start reading at
+//! This module starts processes and touches the disk. It knows nothing of what it runs. Start reading at
 //! [`Sandbox::run`].
 
 mod isolation;

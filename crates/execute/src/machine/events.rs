@@ -3,7 +3,7 @@
 
 use report::Observer;
 
-use crate::fault::{ErrorKind, of_address_sanitizer, of_undefined_behaviour};
+use crate::machine::fault::{ErrorKind, of_address_sanitizer, of_undefined_behaviour};
 
 /// What is told of a run.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -3,9 +3,9 @@
 //! [`program`] writes a Java program that builds the heap of a finding by reflection, calls the method, and
 //! tells whether what is charged happens: the exception on its line, or the heap and result for which the interpreter
 //! has shown that the contract does not hold. [`Jvm`] compiles it together with the source and runs it in a
-//! [`sandbox::Sandbox`].
+//! [`Sandbox`](crate::sandbox::Sandbox).
 //!
-//! This crate starts processes and touches the disk. It knows reports and no more: neither VIR nor how
+//! This module starts processes and touches the disk. It knows reports and no more: neither VIR nor how
 //! findings come to be.
 
 mod program;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::supervise::Ended;
-use crate::{Limits, Sandbox};
+use crate::sandbox::supervise::Ended;
+use crate::sandbox::{Limits, Sandbox};
 
 /// How a program is kept apart from the system.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{Limits, processes};
+use crate::sandbox::{Limits, processes};
 
 /// How a program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,9 +9,9 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sandbox::{Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
-
-use crate::program::Program;
+use crate::machine::events::{self, events};
+use crate::machine::program::Program;
+use crate::sandbox::{self, Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
 
 /// The compilers that are tried, in order, after the one that made the bitcode.
 const NAMES: [&str; 8] =
@@ -112,15 +112,15 @@ impl Compiler {
             return *works;
         }
         let wrapped = ["__assert_fail", "exit"].map(str::to_owned).to_vec();
-        let text = format!("{TRIAL}{}{TRIED}", include_str!("../c/begin.c"));
+        let text = format!("{TRIAL}{}{TRIED}", include_str!("../../c/begin.c"));
         let to = sandbox.scratch().join(format!("trial{}", trials.len()));
         let built = self.compile(&Program { text, wrapped }, &[], Path::new("."), &to);
         let works = built.is_ok_and(|binary| {
             let word = word();
             let ran = self.start(&binary, &[word.clone().into()], sandbox);
             ran.is_ok_and(|ran| {
-                let events = crate::events::events(&String::from_utf8_lossy(&ran.report), &word);
-                let has_lines = |error: &crate::events::Error| {
+                let events = events(&String::from_utf8_lossy(&ran.report), &word);
+                let has_lines = |error: &events::Error| {
                     error.frames.first().is_some_and(|frame| frame.path.is_some())
                 };
                 events.errors.len() >= 2 && events.errors.iter().all(has_lines)

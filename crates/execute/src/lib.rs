@@ -1,0 +1,11 @@
+//! The second judge: a finding is compiled and executed.
+//!
+//! [`jvm`] does so for findings in Java, [`machine`] for findings in C; both run what they compile in a [`sandbox`],
+//! which knows neither of them.
+//!
+//! This crate starts processes and touches the disk. It knows reports and no more: neither VIR nor how findings come to
+//! be. Start reading at `jvm/program.rs` or `machine/program.rs`, which write the program that shows a finding.
+
+pub mod jvm;
+pub mod machine;
+pub mod sandbox;
