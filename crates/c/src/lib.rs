@@ -68,9 +68,9 @@ pub trait Sources {
         &[]
     }
 
-    /// Whether anybody asks for values that are read before they are set. If nobody does, runs that read
+    /// Whether it is an obligation that values are set before they are read. If it is none, runs that read
     /// such a value end there without a word.
-    fn wants_unset(&self) -> bool {
+    fn asserts_set(&self) -> bool {
         false
     }
 }

@@ -62,9 +62,9 @@ impl<'m> Files<'m> {
         self.sources.models()
     }
 
-    /// Whether anybody asks for values that are read before they are set.
-    pub(crate) fn wants_unset(&self) -> bool {
-        self.sources.wants_unset()
+    /// Whether values must be set before they are read.
+    pub(crate) fn asserts_set(&self) -> bool {
+        self.sources.asserts_set()
     }
 
     pub(crate) fn into_files(self) -> Vec<SourceFile> {

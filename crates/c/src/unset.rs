@@ -35,7 +35,7 @@ pub(crate) struct Unset {
 impl Body<'_, '_> {
     /// Finds the reads that may come too early, and makes flags for what they read.
     pub(crate) fn find_unset(&mut self) {
-        if !self.context.files.wants_unset() {
+        if !self.context.files.asserts_set() {
             return;
         }
         let function = self.function;

@@ -250,7 +250,7 @@ impl c::Sources for Library<'_> {
         self.world.models
     }
 
-    fn wants_unset(&self) -> bool {
+    fn asserts_set(&self) -> bool {
         self.world.unset
     }
 }

@@ -21,7 +21,7 @@ impl c::Sources for Text<'_> {
         path.ends_with(".c").then_some(self.0)
     }
 
-    fn wants_unset(&self) -> bool {
+    fn asserts_set(&self) -> bool {
         true
     }
 }
