@@ -469,7 +469,8 @@ impl Court<'_> {
             !is_subject || other.entry.get(key).is_none_or(|known| known == state)
         });
         let classes = |values: &[Option<Value>]| -> Vec<Option<Class>> {
-            values.iter().map(|value| value.as_ref().map(class)).collect()
+            let first_error = self.index.properties().first_error();
+            values.iter().map(|value| Some(class(value.as_ref()?, first_error))).collect()
         };
         same_object && same_entry && classes(results) == classes(others) && {
             // What only one run writes may have been there before the other.
@@ -600,13 +601,10 @@ enum Class {
     Other,
 }
 
-/// Addresses from here on are error codes.
-const ERRORS: u64 = 0xffff_ffff_ffff_f000;
-
-fn class(value: &Value) -> Class {
+fn class(value: &Value, first_error: Option<u64>) -> Class {
     let (is_zero, is_negative) = crate::observe::signs(Some(value));
     let is_error = match value {
-        Value::Ptr(pointer) => pointer.address() >= ERRORS,
+        Value::Ptr(pointer) => first_error.is_some_and(|first| pointer.address() >= first),
         _ => is_negative,
     };
     match (is_zero, is_error) {

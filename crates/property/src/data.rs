@@ -156,6 +156,15 @@ pub struct Properties {
     pub identities: Vec<Consumer>,
     /// Who only looks at what it is given.
     pub borrows: Vec<String>,
+    /// How many of the last addresses are error codes and never those of objects.
+    pub error_addresses: u32,
+}
+
+impl Properties {
+    /// The first address that is an error code, if there are any; so are all that follow.
+    pub fn first_error(&self) -> Option<u64> {
+        (self.error_addresses > 0).then(|| u64::from(self.error_addresses).wrapping_neg())
+    }
 }
 
 /// What is declared of a function.

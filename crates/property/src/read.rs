@@ -81,8 +81,15 @@ impl Reader<'_> {
                         self.only(entry, &["functions"]);
                         properties.borrows.extend(self.functions(entry, at));
                     }
+                    "error-pointer" => {
+                        self.only(entry, &["addresses"]);
+                        let count = self.integer(entry, "addresses", "a number of addresses");
+                        let known = &mut properties.error_addresses;
+                        *known = count.unwrap_or(0).max(*known);
+                    }
                     other => {
-                        let known = "property, allocator, release, identity and borrow";
+                        let known =
+                            "property, allocator, release, identity, borrow and error-pointer";
                         self.fault(at, format!("`{other}` is none of {known}"));
                     }
                 }
@@ -148,16 +155,18 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, table: &DeTable<'_>, key: &str) -> Option<u32> {
+        self.integer(table, key, "the position of an argument, from 0")
+    }
+
+    /// An integer, which is to be what is told.
+    fn integer(&mut self, table: &DeTable<'_>, key: &str, what: &str) -> Option<u32> {
         let value = table.get(key)?;
         let number = match value.get_ref() {
             DeValue::Integer(number) => number.as_str().parse().ok(),
             _ => None,
         };
         if number.is_none() {
-            self.fault(
-                value.span().start,
-                format!("`{key}` is the position of an argument, from 0"),
-            );
+            self.fault(value.span().start, format!("`{key}` is {what}"));
         }
         number
     }

@@ -28,6 +28,7 @@ impl Properties {
         self.releases.extend(other.releases);
         self.identities.extend(other.identities);
         self.borrows.extend(other.borrows);
+        self.error_addresses = self.error_addresses.max(other.error_addresses);
     }
 }
 
@@ -38,5 +39,6 @@ mod tests {
         let all = super::shipped();
         assert!(all.machines.len() >= 6);
         assert!(!all.allocators.is_empty() && !all.releases.is_empty());
+        assert_eq!(all.first_error(), Some(0xffff_ffff_ffff_f000));
     }
 }

@@ -17,9 +17,6 @@ use crate::term::apply;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
 
-/// Addresses from here on are error codes.
-const ERRORS: u64 = 0xffff_ffff_ffff_f000;
-
 /// A run that a model describes, in the making.
 pub(crate) struct Lift<'l, 'w> {
     walk: &'l Walk<'w>,
@@ -43,9 +40,9 @@ impl<'l, 'w> Lift<'l, 'w> {
         match space.term(id) {
             Term::Constant(value) => *value,
             Term::Input(Input::Address(region)) => {
-                let is_error = self.model.input(Input::Address(*region), 64) >= u128::from(ERRORS);
-                match is_error {
-                    true => self.model.input(Input::Address(*region), 64),
+                let address = self.model.input(Input::Address(*region), 64);
+                match space.is_error(address as u64) {
+                    true => address,
                     false => u128::from(self.pointer(Location::At(*region, 0)).address()),
                 }
             }
@@ -109,7 +106,7 @@ impl<'l, 'w> Lift<'l, 'w> {
                         return Pointer::NULL.moved(offset);
                     }
                     let address = self.model.input(Input::Address(region), 64) as u64;
-                    if address >= ERRORS {
+                    if space.is_error(address) {
                         return Pointer::at(address.wrapping_add_signed(offset));
                     }
                 }

@@ -29,9 +29,6 @@ use property::Outcome;
 /// How many runs are proposed for a claim.
 const MOST_MODELS: usize = 4;
 
-/// Pointers above are error codes of a kernel; a caller can tell them from others.
-const LAST_ADDRESS: u128 = 0xffff_ffff_ffff_f000;
-
 /// What is wrong with a procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -251,9 +248,12 @@ impl Walk<'_> {
             }
             Value::Pointer(locations) => {
                 let null = self.outcome(&value, Outcome::Zero);
-                let address = self.space.addressed(&locations.clone());
-                let last = self.space.word(ir::ADDRESS_BITS, LAST_ADDRESS);
-                let number = self.space.compare(&ir::Op::BvUlt, last, address);
+                // A caller can tell error codes from other pointers.
+                let number = self.space.first_error.map_or(Guard::NEVER, |first| {
+                    let address = self.space.addressed(&locations.clone());
+                    let first = self.space.word(ir::ADDRESS_BITS, u128::from(first));
+                    self.space.compare(&ir::Op::BvUlt, first, address)
+                });
                 let either = self.space.diagrams.or(null, number);
                 let given = self.space.diagrams.not(either);
                 vec![null, number, given]

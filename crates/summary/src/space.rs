@@ -119,11 +119,13 @@ pub(crate) struct Space {
     pub(crate) unmodelled: FxHashSet<Input>,
     /// Whether nothing is taken for granted of memory: pointers of the environment may lead to the same object.
     pub(crate) is_wary: bool,
+    /// The first address that is an error code and never that of an object, if the properties declare any.
+    pub(crate) first_error: Option<u64>,
 }
 
 impl Space {
     /// Nothing to speak of yet, and room for so many nodes of diagrams.
-    pub(crate) fn new(limit: usize, is_wary: bool) -> Space {
+    pub(crate) fn new(limit: usize, is_wary: bool, first_error: Option<u64>) -> Space {
         Space {
             diagrams: Diagrams::new(limit),
             regions: Vec::new(),
@@ -140,7 +142,13 @@ impl Space {
             foreign: Vec::new(),
             unmodelled: FxHashSet::default(),
             is_wary,
+            first_error,
         }
+    }
+
+    /// Whether an address is an error code.
+    pub(crate) fn is_error(&self, address: u64) -> bool {
+        self.first_error.is_some_and(|first| address >= first)
     }
 
     pub(crate) fn region(&mut self, region: Region) -> RegionId {

@@ -13,9 +13,6 @@ use crate::space::{Atom, Input, Region, Space, Term, TermId};
 /// How many choices a comparison is pulled over at most.
 const PULLED: u32 = 12;
 
-/// Addresses from here on are error codes of a kernel, never objects.
-const ERRORS: u128 = 0xffff_ffff_ffff_f000;
-
 impl Space {
     pub(crate) fn word(&mut self, width: u32, value: u128) -> TermId {
         let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
@@ -180,11 +177,14 @@ impl Space {
     /// Objects of the program itself lie neither at zero nor among the error codes.
     fn address_compared(&self, op: &Op, a: TermId, b: TermId) -> Option<Guard> {
         let own = |id: TermId| self.is_own_address(id);
+        // Who asks for error codes may compare with the address before the first.
+        let is_last =
+            |value: u128| self.first_error.is_some_and(|first| value >= u128::from(first) - 1);
         match (self.constant(a), self.constant(b)) {
-            (Some(value), None) if own(b) && value >= ERRORS - 1 => {
+            (Some(value), None) if own(b) && is_last(value) => {
                 matches!(op, Op::BvUlt | Op::BvUle | Op::Eq).then_some(Guard::NEVER)
             }
-            (None, Some(value)) if own(a) && value >= ERRORS - 1 => match op {
+            (None, Some(value)) if own(a) && is_last(value) => match op {
                 Op::BvUlt | Op::BvUle => Some(Guard::ALWAYS),
                 Op::Eq => Some(Guard::NEVER),
                 _ => None,

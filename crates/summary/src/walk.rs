@@ -151,7 +151,7 @@ pub(crate) fn walk<'w>(
         procedure,
         index,
         callees,
-        space: Space::new(room, is_wary),
+        space: Space::new(room, is_wary, index.properties().first_error()),
         steps: Vec::new(),
         fresh: Vec::new(),
         cut: Guard::NEVER,
