@@ -7,6 +7,7 @@
 //! This crate touches no terminal, no environment, no process but through [`Compiler`] and no disk but
 //! through [`Files`]; a language server or a test hands in its own. It knows languages by a table ([`Language`]) and checkers by theirs
 //! ([`check::ALL`]), and of formulas only that there are some ([`formula()`]). Output does not depend on the number of threads.
+//! Types of other crates that are part of its interface are exported from here, so that a door need not know those crates.
 //!
 //! Start reading at `run.rs`, then `unit.rs`, which is the way of one file.
 //!
@@ -61,6 +62,7 @@ mod trace;
 mod unit;
 
 pub use bounds::{Key, Memory as MemoryStore, Store};
+pub use check::{Direction, Effort, Inquiry, Instances, Known, Rule, Strategy};
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
 pub use config::{Config, NAME, find};
 pub use contain::{Panic, contain, record_panics};
@@ -68,6 +70,7 @@ pub use files::{Disk, Entry, Files, Kind, Memory, plain};
 pub use formula::{NoFormula, Notation, formula};
 pub use gather::{Exclude, Gathered, gather};
 pub use heaps::{NoHeaps, Subject, chart, instances};
+pub use ir::{Module, ProcedureId, print as vir};
 pub use java::{Mistake, Nullness};
 pub use language::{FromBitcode, FromSources, LANGUAGES, Language, Lower, Search, of_path};
 pub use lesson::{NoLesson, View, hypotheses, readable, tables};
@@ -76,9 +79,11 @@ pub use mutate::{Fate, NoTrial, Tried, mutate};
 pub use nearest::nearest;
 pub use options::{Classes, Options, Settings, range};
 pub use page::{Page, pages};
+pub use papers::computation::Nulls;
 pub use part::{Changes, Part};
 pub use program::{Ended, Execution, NoProgram, execute};
-pub use rules::{Rules, UnknownRule, rule, tool};
+pub use resolve::Scope as FormulaScope;
+pub use rules::{Rules, UnknownRule, checked, rule, tool};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
 pub use summary::{Digest, Memory as Recollection};

@@ -32,8 +32,12 @@ pub fn rule(name: &str) -> Result<check::Rule, UnknownRule> {
 pub(crate) fn rules() -> impl Iterator<Item = check::Rule> {
     let summarised =
         |rule: &summary::Manual| check::Rule { id: rule.id, default_on: true, manual: rule.text };
-    let checked = check::ALL.iter().map(|checker| checker.rule());
-    checked.chain(summary::RULES.iter().map(summarised))
+    checked().chain(summary::RULES.iter().map(summarised))
+}
+
+/// The rules of checkers, in the order in which they look.
+pub fn checked() -> impl Iterator<Item = check::Rule> {
+    check::ALL.iter().map(|checker| checker.rule())
 }
 
 /// The names of all rules.

@@ -5,9 +5,8 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
-use check::{Direction, Inquiry, Known};
 use clap::ValueEnum;
-use ir::{Module, ProcedureId};
+use driver::{Direction, Inquiry, Known, Module, ProcedureId, vir};
 
 use crate::Failure;
 
@@ -49,7 +48,7 @@ impl Dumps {
             match form {
                 Form::Vir => {
                     let target = within(directory, Path::new(path)).with_extension("vir");
-                    self.write(&target, ir::print(module).as_bytes());
+                    self.write(&target, vir(module).as_bytes());
                 }
                 Form::Aiger | Form::Dimacs | Form::Proof => {}
             }

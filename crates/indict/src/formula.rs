@@ -4,7 +4,7 @@
 use std::io;
 
 use clang::{Cache, Flags};
-use driver::{Disk, Lower, NoFormula, Notation, Question};
+use driver::{Disk, FormulaScope, Lower, NoFormula, Notation, Question};
 
 use crate::args::{Formula, Nulls};
 use crate::compile::{Clang, cache_directory};
@@ -40,9 +40,9 @@ fn ended(shown: Result<(), NoFormula>) -> Result<Ending, Failure> {
 /// Shows the relational formula of a Java method.
 fn trace(asked: &Formula) -> Result<(), NoFormula> {
     let nulls = match asked.nulls {
-        Nulls::Ignored => papers::computation::Nulls::Ignored,
-        Nulls::Recorded => papers::computation::Nulls::Recorded,
-        Nulls::Excluded => papers::computation::Nulls::Excluded,
+        Nulls::Ignored => driver::Nulls::Ignored,
+        Nulls::Recorded => driver::Nulls::Recorded,
+        Nulls::Excluded => driver::Nulls::Excluded,
     };
     let question = Question { scope: asked.scope, unroll: asked.unroll, nulls };
     driver::trace(&asked.file, &asked.procedure, &Disk, question, &mut stream())
@@ -53,7 +53,7 @@ fn readable(asked: &Formula) -> Result<Ending, Failure> {
     if asked.scope > 4 {
         return Err(Failure("of RESOLVE, `--scope` goes up to 4".to_owned()));
     }
-    let scope = resolve::Scope { entries: asked.scope as usize, length: asked.sequence as usize };
+    let scope = FormulaScope { entries: asked.scope as usize, length: asked.sequence as usize };
     let Formula { file, procedure, state, libraries, .. } = asked;
     let libraries = &shelves(libraries)?;
     let text = driver::readable(file, procedure, &Disk, libraries, scope, state.as_deref())

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use check::{Instances, Strategy};
-use driver::{Disk, NoHeaps, Options, Subject};
+use driver::{Disk, Instances, NoHeaps, Options, Strategy, Subject};
 
 use crate::args::{Charted, Drawn, InstancesOf, PerSort};
 use crate::check::configured;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use check::Strategy;
-use driver::{Disk, Fate, Mistake, NoTrial, Tried};
+use driver::{Disk, Fate, Mistake, NoTrial, Strategy, Tried};
 use serde_json::json;
 
 use crate::args::{Listed, Mutate};

@@ -5,10 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use check::Inquiry;
-use driver::{Observer, Timing};
+use driver::{Inquiry, Module, Observer, ProcedureId, Timing};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ir::{Module, ProcedureId};
 
 use crate::dump::Dumps;
 

@@ -1,12 +1,12 @@
 //! `--rule`: which rules to look for.
 
-use driver::{Rules, rule};
+use driver::{Rule, Rules, checked, rule};
 
 /// One use of `--rule`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Choice {
     sign: Sign,
-    rules: Vec<check::Rule>,
+    rules: Vec<Rule>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ impl Choice {
             _ => (Sign::Only, text),
         };
         let rules = match name {
-            "all" => check::ALL.iter().map(|checker| checker.rule()).collect(),
+            "all" => checked().collect(),
             _ => vec![rule(name).map_err(|unknown| unknown.to_string())?],
         };
         Ok(Self { sign, rules })

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use check::Effort;
-use driver::{Outcome, Suppressed, Timing};
+use driver::{Effort, Outcome, Suppressed, Timing};
 
 /// How many procedures the table has at most.
 const ROWS: usize = 10;

@@ -3,9 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use check::Strategy;
 use clap::{Args as Arguments, ValueEnum, ValueHint, value_parser};
-use driver::range;
+use driver::{Strategy, range};
 
 use super::bounds::PerSort;
 
