@@ -1,0 +1,160 @@
+//! ARCHITECTURE.md against the workspace: a map that nobody checks names crates that are gone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Crates, and the crates of the workspace that each depends on when it is not tested.
+type Edges = BTreeMap<String, BTreeSet<String>>;
+
+#[test]
+fn the_table_of_edges_is_that_of_the_workspace() {
+    let told = told_edges(&architecture());
+    let real = real_edges();
+    let differences = differences(&told, &real);
+    assert!(
+        differences.is_empty(),
+        "ARCHITECTURE.md, \"Crate edges\":\n{}\n\nThe rows of the workspace:\n{}",
+        differences.join("\n"),
+        table(&real),
+    );
+}
+
+#[test]
+fn each_crate_has_a_row_that_says_what_it_must_not_know() {
+    let mut rows = BTreeMap::new();
+    for row in rows_below(&architecture(), |cells| cells.last() == Some(&"must not know")) {
+        *rows.entry(unquoted(&row[0]).to_owned()).or_insert(0) += 1;
+    }
+    let real = real_edges();
+    let gone = rows.keys().filter(|name| !real.contains_key(*name));
+    let gone = gone.map(|name| format!("`{name}` has a row, and there is no such crate"));
+    let missing = real.keys().filter(|name| !rows.contains_key(*name));
+    let missing = missing.map(|name| format!("the crate `{name}` has no row"));
+    let twice = rows.iter().filter(|(_, count)| **count > 1);
+    let twice = twice.map(|(name, count)| format!("`{name}` has {count} rows"));
+    let differences: Vec<String> = gone.chain(missing).chain(twice).collect();
+    assert!(
+        differences.is_empty(),
+        "ARCHITECTURE.md, \"must not know\":\n{}",
+        differences.join("\n")
+    );
+}
+
+#[test]
+fn a_difference_is_told_by_crate() {
+    let text = "| a | b, c |\n| d | |";
+    let text = format!("| crate | depends on |\n| --- | --- |\n{text}\n\n| e | f |\n");
+    let edges = |text: &[(&str, &[&str])]| -> Edges {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        text.iter().map(|(name, to)| ((*name).to_owned(), names(to))).collect()
+    };
+    let told = told_edges(&text);
+    assert_eq!(told, edges(&[("a", &["b", "c"]), ("d", &[])]));
+    let real = edges(&[("a", &["b", "g"]), ("h", &[])]);
+    let expected = [
+        "`a` depends on `g`, and the table does not say so",
+        "`a` does not depend on `c`, as the table says",
+        "`d` is in the table, and there is no such crate",
+        "`h` is a crate, and not in the table",
+    ];
+    assert_eq!(differences(&told, &real), expected);
+}
+
+fn root() -> &'static Path {
+    const { concat!(env!("CARGO_MANIFEST_DIR"), "/../..") }.as_ref()
+}
+
+fn architecture() -> String {
+    std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the map is in the root")
+}
+
+/// The edges that the manifests have.
+fn real_edges() -> Edges {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--no-deps", "--format-version", "1"]).current_dir(root());
+    let output = cargo.output().expect("cargo can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("metadata is JSON");
+    let list = |value: &Value| value.as_array().cloned().expect("this is a list");
+    let name = |value: &Value| value["name"].as_str().expect("there is a name").to_owned();
+    let edges = list(&metadata["packages"]).into_iter().map(|package| {
+        let dependencies = list(&package["dependencies"]).into_iter();
+        // A dependency without a kind is a normal one; those of the workspace have a path.
+        let near = dependencies.filter(|to| to["kind"].is_null() && to["path"].is_string());
+        (name(&package), near.map(|to| name(&to)).collect())
+    });
+    edges.collect()
+}
+
+/// The edges that the map has.
+fn told_edges(text: &str) -> Edges {
+    let rows = rows_below(text, |cells| *cells == ["crate", "depends on"]);
+    let edges = rows.into_iter().map(|row| {
+        let names = row[1].split(',').map(|name| unquoted(name).to_owned());
+        (unquoted(&row[0]).to_owned(), names.filter(|name| !name.is_empty()).collect())
+    });
+    edges.collect()
+}
+
+/// The rows of all tables whose header is such a one.
+fn rows_below(text: &str, is_header: impl Fn(&[&str]) -> bool) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    let mut is_wanted = None;
+    for line in text.lines() {
+        let cells = line.strip_prefix('|').and_then(|line| line.trim_end().strip_suffix('|'));
+        let Some(cells) = cells else {
+            is_wanted = None;
+            continue;
+        };
+        let cells: Vec<&str> = cells.split('|').map(str::trim).collect();
+        match is_wanted {
+            None => is_wanted = Some(is_header(&cells)),
+            Some(true) if !cells[0].starts_with("---") => {
+                rows.push(cells.into_iter().map(str::to_owned).collect());
+            }
+            Some(_) => {}
+        }
+    }
+    rows
+}
+
+fn unquoted(name: &str) -> &str {
+    name.trim().trim_matches('`')
+}
+
+/// What the map says that is not so, and what it does not say.
+fn differences(told: &Edges, real: &Edges) -> Vec<String> {
+    let mut differences = Vec::new();
+    for name in told.keys().chain(real.keys()).collect::<BTreeSet<_>>() {
+        match (told.get(name), real.get(name)) {
+            (Some(told), Some(real)) => {
+                let unsaid = real.difference(told);
+                differences.extend(unsaid.map(|to| {
+                    format!("`{name}` depends on `{to}`, and the table does not say so")
+                }));
+                let untrue = told.difference(real);
+                differences
+                    .extend(untrue.map(|to| {
+                        format!("`{name}` does not depend on `{to}`, as the table says")
+                    }));
+            }
+            (Some(_), None) => {
+                differences.push(format!("`{name}` is in the table, and there is no such crate"));
+            }
+            (None, _) => differences.push(format!("`{name}` is a crate, and not in the table")),
+        }
+    }
+    differences
+}
+
+/// Edges as the map writes them.
+fn table(edges: &Edges) -> String {
+    let rows = edges.iter().map(|(name, to)| {
+        let to: Vec<&str> = to.iter().map(String::as_str).collect();
+        format!("| `{name}` | {} |", to.join(", "))
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
