@@ -11,16 +11,19 @@
 //! This crate knows no formula, no summary and no rule beyond what property files declare. Start
 //! reading at `search.rs`.
 
+mod assumption;
 mod observation;
 mod observe;
 mod oracle;
+mod pair;
 mod record;
 mod search;
 mod witness;
 
+pub use assumption::{Assumption, Returned};
 pub use observation::{Observation, Touched, observe};
 pub use observe::{Observed, Sight};
 pub use oracle::{BEFORE, Decision, ROOM, Told};
 pub use record::{Answered, Record};
-pub use search::{Assumption, Confirmed, Judged, Program, Returned, confirm, judge, next};
+pub use search::{Confirmed, Judged, Program, confirm, judge, next};
 pub use witness::{Answer, Claim, Proposal, Scalar, Subject, Witness};

@@ -14,6 +14,7 @@ use ir::{AssertKind, GlobalId, Mode, Module, PointId, ProcedureId, Storage, Type
 use passes::Symbol;
 use property::Index;
 
+use crate::assumption::{Assumption, relied_on};
 use crate::observe::{Observed, Observer, Sight};
 use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
 use crate::record::{Notes, Record, is_error};
@@ -40,9 +41,6 @@ const DEPTH: usize = 200;
 
 /// How many events of a recorded run are kept, from its start and from its end.
 const EVENTS: usize = 2_000;
-
-/// How many answers are changed to see whether a finding relies on them.
-const MOST_ANSWERS: usize = 24;
 
 /// A program that is linked from the files which are checked together.
 pub struct Program<'p> {
@@ -74,34 +72,6 @@ pub struct Confirmed {
     pub runs: Vec<Judged>,
     /// The linked program. It begins with the procedure's own file.
     pub module: Module,
-}
-
-/// An answer of a function without body.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Assumption {
-    /// The call of the entry procedure.
-    pub point: PointId,
-    /// The function.
-    pub callee: String,
-    /// What it returns.
-    pub returns: Returned,
-}
-
-/// What a function returns, as people say it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Returned {
-    /// Null.
-    Null,
-    /// A pointer that is not null.
-    Object,
-    /// A number.
-    Number(i64),
-    /// Any number but zero.
-    NotZero,
-    /// Any number below zero.
-    Negative,
-    /// Any number above zero.
-    Positive,
 }
 
 /// Judges what is proposed of a procedure, in one of several ways: a claim about one run, or about two that
@@ -223,24 +193,6 @@ pub fn next(mut decisions: Vec<Decision>) -> Option<Vec<Decision>> {
     Some(decisions)
 }
 
-/// The answers without which it would not be so: `holds` says whether it is with another one.
-fn relied_on(told: &[Told], holds: impl Fn(usize, Scalar) -> bool) -> Vec<Assumption> {
-    let mut assumptions = Vec::new();
-    for (number, told) in told.iter().enumerate().take(MOST_ANSWERS) {
-        let Some(result) = told.result.filter(|_| !told.is_declared) else { continue };
-        let held: Vec<bool> =
-            others(result).into_iter().map(|other| holds(number, other)).collect();
-        if !held.iter().all(|held| *held) {
-            let (point, callee) = (told.point, told.callee.clone());
-            let returns = returned(result, &held);
-            assumptions.push(Assumption { point, callee, returns });
-        }
-    }
-    assumptions.sort();
-    assumptions.dedup();
-    assumptions
-}
-
 /// A run that is to fail.
 struct Failed {
     /// Where in the entry procedure, and which kind of obligation, if it did.
@@ -252,15 +204,15 @@ struct Failed {
 }
 
 /// A run that shows a claim.
-struct Shown {
+pub(crate) struct Shown {
     /// What it was shown from.
-    proposal: Proposal,
-    run: Run,
+    pub(crate) proposal: Proposal,
+    pub(crate) run: Run,
     seen: Vec<Observed>,
     told: Vec<Told>,
     decisions: Vec<Decision>,
-    entry: BTreeMap<(usize, Subject), u32>,
-    subject: Option<Subject>,
+    pub(crate) entry: BTreeMap<(usize, Subject), u32>,
+    pub(crate) subject: Option<Subject>,
 }
 
 pub(crate) struct Court<'c> {
@@ -458,49 +410,6 @@ impl Court<'_> {
         }
     }
 
-    /// Whether two runs look the same to the caller.
-    fn looks_same(&self, one: &Shown, other: &Shown) -> bool {
-        let (Some(results), Some(others)) = (results(&one.run), results(&other.run)) else {
-            return false;
-        };
-        let same_object = one.subject == other.subject;
-        let same_entry = one.entry.iter().all(|(key, state)| {
-            let is_subject = Some(key.1) == one.subject;
-            !is_subject || other.entry.get(key).is_none_or(|known| known == state)
-        });
-        let classes = |values: &[Option<Value>]| -> Vec<Option<Class>> {
-            let first_error = self.index.properties().first_error();
-            values.iter().map(|value| Some(class(value.as_ref()?, first_error))).collect()
-        };
-        same_object && same_entry && classes(results) == classes(others) && {
-            // What only one run writes may have been there before the other.
-            let left = self.left(other);
-            let here = self.left(one);
-            here.iter().all(|(place, is_zero)| left.get(place).is_none_or(|o| o == is_zero))
-        }
-    }
-
-    /// Which bytes a run has changed in what parameters point to, and whether they are zero.
-    fn left(&self, shown: &Shown) -> BTreeMap<(u64, u64), bool> {
-        let witness = &shown.proposal.witness;
-        let parameters = witness.parameters.iter().flatten().filter_map(|given| match given {
-            Scalar::Pointer(object, _) => Some(*object),
-            Scalar::Bool(_) | Scalar::Word(..) => None,
-        });
-        let parameters: Vec<u64> = parameters.collect();
-        let Some(memory) = memory(&shown.run) else { return BTreeMap::new() };
-        let mut before = interpret::Bytes::default();
-        for (object, offset, bytes) in &witness.memory {
-            before.write(*object, *offset, bytes);
-        }
-        let changed = memory.written().filter(|(object, offset, byte)| {
-            let was = before.written_at(*object, *offset);
-            let was = was.or(shown.run.completed.written_at(*object, *offset));
-            parameters.contains(object) && was != Some(*byte)
-        });
-        changed.map(|(object, offset, byte)| ((object, offset), byte == 0)).collect()
-    }
-
     /// What there is to say of a run that shows a claim.
     fn judged(&self, shown: &Shown, accepts: &dyn Fn(&Shown) -> bool) -> Judged {
         let assumptions = relied_on(&shown.told, |number, other| {
@@ -591,54 +500,4 @@ pub(crate) fn memory(run: &Run) -> Option<&interpret::Bytes> {
         Value::Bytes(memory) => Some(memory),
         _ => None,
     })
-}
-
-/// What a caller can tell from a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Class {
-    Zero,
-    Error,
-    Other,
-}
-
-fn class(value: &Value, first_error: Option<u64>) -> Class {
-    let (is_zero, is_negative) = crate::observe::signs(Some(value));
-    let is_error = match value {
-        Value::Ptr(pointer) => first_error.is_some_and(|first| pointer.address() >= first),
-        _ => is_negative,
-    };
-    match (is_zero, is_error) {
-        (true, _) => Class::Zero,
-        (false, true) => Class::Error,
-        (false, false) => Class::Other,
-    }
-}
-
-/// Other values than this that a function could return: zero, one and minus one where it is a number.
-fn others(result: Scalar) -> Vec<Scalar> {
-    match result {
-        Scalar::Bool(value) => vec![Scalar::Bool(!value)],
-        Scalar::Word(width, _) => {
-            let ones = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
-            [0, 1, ones].map(|bits| Scalar::Word(width, bits)).to_vec()
-        }
-        Scalar::Pointer(0, _) => Vec::new(),
-        Scalar::Pointer(..) => vec![Scalar::Pointer(0, 0)],
-    }
-}
-
-/// What a function has to return, given with which of the others it would be the same.
-fn returned(result: Scalar, held: &[bool]) -> Returned {
-    match (result, held) {
-        (Scalar::Bool(value), _) => Returned::Number(value.into()),
-        (Scalar::Word(..), [false, true, true]) => Returned::NotZero,
-        (Scalar::Word(..), [false, false, true]) => Returned::Negative,
-        (Scalar::Word(..), [false, true, false]) => Returned::Positive,
-        (Scalar::Word(width, bits), _) => {
-            let shift = 128 - width.min(128);
-            Returned::Number(((bits << shift) as i128 >> shift) as i64)
-        }
-        (Scalar::Pointer(0, 0), _) => Returned::Null,
-        (Scalar::Pointer(..), _) => Returned::Object,
-    }
 }
