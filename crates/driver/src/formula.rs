@@ -1,10 +1,11 @@
-//! The formulas of one procedure: read its file, lower it, prepare it, write them.
+//! The formulas of one procedure: read its file, lower it, prepare it.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
 use ir::{Module, ProcedureId, Span};
+use papers::wlp::{Formulas, Unsayable, formulas};
 use passes::Effects;
 use report::Place;
 
@@ -18,15 +19,6 @@ use crate::nearest::suggestion;
 use crate::options::NO_CLASSES;
 use crate::source::{NoSource, Source, World, load};
 use crate::unit::Atlas;
-
-/// How formulas are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
-    /// In the notation of the paper, for people.
-    Paper,
-    /// As a script in SMT-LIB, for solvers.
-    Smt,
-}
 
 /// Why there are no formulas.
 #[derive(Debug)]
@@ -44,7 +36,7 @@ pub enum NoFormula {
     /// The paper's subset does not have something; what and where.
     Beyond(String),
     /// The other notation has no word for something.
-    Unsayable(papers::wlp::Unsayable),
+    Unsayable(Unsayable),
     /// We are wrong.
     Panic(Panic),
     /// They could not be written.
@@ -85,8 +77,8 @@ impl fmt::Display for NoFormula {
 
 impl std::error::Error for NoFormula {}
 
-/// Writes the formulas of a procedure: its passive form, the definitions of its blocks, and the error
-/// verification conditions of its points.
+/// Makes the formulas of a procedure: its passive form, the definitions of its blocks, and the error
+/// verification conditions of its points. They go to `write`, with a function that says where in the source something is.
 ///
 /// # Errors
 /// If there are none, or if they cannot be written.
@@ -96,8 +88,7 @@ pub fn formula(
     files: &dyn Files,
     compiler: &dyn Compiler,
     inline: u32,
-    notation: Notation,
-    out: &mut dyn io::Write,
+    write: impl FnOnce(&Formulas<'_>, &dyn Fn(Span) -> String) -> Result<(), NoFormula>,
 ) -> Result<(), NoFormula> {
     let working = Path::new("");
     let world = World {
@@ -136,17 +127,9 @@ pub fn formula(
     let formulas = contain(|| {
         let limits = passes::Limits { inline, ..passes::Limits::default() };
         let over = passes::for_over(&module, &Effects::of(&module), id, &limits);
-        papers::wlp::formulas(&module, &over.procedure)
+        formulas(&module, &over.procedure)
     });
-    let formulas = formulas.map_err(NoFormula::Panic)?;
-    let written = match notation {
-        Notation::Paper => write!(out, "{}", formulas.display(&place)),
-        Notation::Smt => {
-            let script = formulas.smt(&place).map_err(NoFormula::Unsayable)?;
-            out.write_all(script.as_bytes())
-        }
-    };
-    written.and_then(|()| out.flush()).map_err(NoFormula::Write)
+    write(&formulas.map_err(NoFormula::Panic)?, &place)
 }
 
 /// A file, lowered.

@@ -1,10 +1,9 @@
-//! What a file teaches by itself: reasoning tables, error hypotheses and readable formulas, in the forms
-//! that doors print.
+//! What a file teaches by itself: reasoning tables, error hypotheses and readable formulas.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-use resolve::{Lesson, Table};
+use resolve::{Hypothesis, Lesson, Readable, Table};
 
 use crate::compiler::NoCompiler;
 use crate::contain::contain;
@@ -15,17 +14,6 @@ use crate::nearest::suggestion;
 use crate::options::NO_CLASSES;
 use crate::shelves::Shelves;
 use crate::source::{World, read};
-
-/// How tables are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum View {
-    /// For the terminal.
-    Text,
-    /// In Markdown.
-    Markdown,
-    /// In HTML, to be put into a page.
-    Html,
-}
 
 /// Why there is no lesson; a sentence says it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,48 +101,12 @@ pub fn tables(
     operation: Option<&str>,
     files: &dyn Files,
     libraries: &[PathBuf],
-    view: View,
-) -> Result<String, NoLesson> {
+) -> Result<Vec<Table>, NoLesson> {
     let lesson = open(path, files, libraries)?;
-    let mut out = String::new();
-    for table in chosen(&lesson, path, operation)? {
-        let name = &table.name;
-        out.push_str(&match view {
-            View::Text => format!("{name}\n{}\n", resolve::text(table)),
-            View::Markdown => format!("## {name}\n\n{}\n", resolve::markdown(table)),
-            View::Html => format!("<h2>{}</h2>\n{}", resolve::escape(name), resolve::html(table)),
-        });
-    }
-    Ok(out)
+    Ok(chosen(&lesson, path, operation)?.into_iter().cloned().collect())
 }
 
-/// The error hypotheses of a file, or of one of its operations.
-///
-/// # Errors
-/// If there are none, or if the file is faulty.
-pub fn hypotheses(
-    path: &Path,
-    operation: Option<&str>,
-    files: &dyn Files,
-    libraries: &[PathBuf],
-) -> Result<String, NoLesson> {
-    let lesson = open(path, files, libraries)?;
-    let mut out = String::new();
-    for table in chosen(&lesson, path, operation)? {
-        let all = resolve::hypotheses(table);
-        let count = match all.len() {
-            1 => "1 error hypothesis".to_owned(),
-            count => format!("{count} error hypotheses"),
-        };
-        let _ = writeln!(out, "{}: {count}\n", table.name);
-        for hypothesis in all {
-            let _ = writeln!(out, "{}", hypothesis.text());
-        }
-    }
-    Ok(out)
-}
-
-/// The error hypotheses of an operation as Boolean formulas within a scope: all of them, or that of one
+/// The error hypotheses of an operation with their Boolean formulas within a scope: all of them, or that of one
 /// state.
 ///
 /// # Errors
@@ -166,25 +118,19 @@ pub fn readable(
     libraries: &[PathBuf],
     scope: resolve::Scope,
     state: Option<&str>,
-) -> Result<String, NoLesson> {
-    let lesson = open(path, files, libraries)?;
-    let mut out = String::new();
-    for table in chosen(&lesson, path, Some(operation))? {
-        for hypothesis in resolve::hypotheses(table) {
+) -> Result<Vec<(Hypothesis, Readable)>, NoLesson> {
+    let mut all = Vec::new();
+    for table in tables(path, Some(operation), files, libraries)? {
+        for hypothesis in resolve::hypotheses(&table) {
             if state.is_some_and(|state| state != hypothesis.state.to_string()) {
                 continue;
             }
             let formula = resolve::formula(&hypothesis, scope).map_err(NoLesson)?;
-            let variables = formula.variables().len();
-            let (state, sources) = (hypothesis.state, hypothesis.sources.join(", or "));
-            let _ = writeln!(
-                out,
-                "state {state}: {sources} does not hold; {variables} variables\n\n{formula}"
-            );
+            all.push((hypothesis, formula));
         }
     }
-    match (out.is_empty(), state) {
-        (false, _) => Ok(out),
+    match (all.is_empty(), state) {
+        (false, _) => Ok(all),
         (true, Some(state)) => {
             Err(NoLesson(format!("nothing has to be confirmed in state {state}")))
         }

@@ -1,29 +1,59 @@
-//! One line for each obligation of every procedure, for grading a folder of submissions: what is owed,
-//! where, and whether it holds as far as was looked. Before them comes one for each error of a file.
+//! What became of the obligations of tables: the lessons of a run, as data that `report` draws.
 
 use std::path::PathBuf;
 
-use report::{Finding, Note, Procedure, Severity, Verdict};
-use resolve::{Row, Table};
+use report::lesson::{Fate, Hypothesis, Lesson, Mark, Operation, Variable};
+use report::{Finding, Note, Procedure, Verdict};
+use resolve::Table;
 
 use crate::files::Files;
 use crate::lesson::open;
 use crate::run::Outcome;
 
-/// The columns.
-const HEAD: &str = "file,operation,state,obligation,condition,verdict,scope,witness\r\n";
+/// The files of a run that have tables, those among them that were only referred to.
+pub fn lessons(outcome: &Outcome, files: &dyn Files, libraries: &[PathBuf]) -> Vec<Lesson> {
+    let mut lessons = Vec::new();
+    for path in outcome.sources.keys() {
+        let Ok(lesson) = open(path.as_ref(), files, libraries) else { continue };
+        let is_here = |place: &report::Place| place.path == *path;
+        let mut procedures = outcome.report.procedures.iter();
+        let is_of_this = |note: &&Note| note.place.as_ref().is_some_and(is_here);
+        lessons.push(Lesson {
+            path: path.clone(),
+            notes: outcome.report.notes.iter().filter(is_of_this).cloned().collect(),
+            is_examined: procedures.any(|one| one.place.as_ref().is_some_and(is_here)),
+            operations: lesson.tables.iter().map(|table| operation(table, path, outcome)).collect(),
+        });
+    }
+    lessons
+}
 
-/// An obligation of a table, and what became of it.
-pub(crate) struct Mark<'m> {
-    pub(crate) row: &'m Row,
-    pub(crate) owed: &'m resolve::Obligation,
-    pub(crate) verdict: String,
-    pub(crate) finding: Option<&'m Finding>,
+fn operation(table: &Table, path: &str, outcome: &Outcome) -> Operation {
+    let judged = procedure(table, path, outcome);
+    let mut states: Vec<u32> = table.rows.iter().map(|row| row.state.number).collect();
+    states.dedup();
+    let variables = table.names().into_iter().map(|name| {
+        let in_states = states.iter().map(|state| resolve::in_state(&name, *state)).collect();
+        Variable { name, in_states }
+    });
+    let hypotheses = resolve::hypotheses(table).into_iter().map(|hypothesis| Hypothesis {
+        state: hypothesis.state.to_string(),
+        text: hypothesis.text(),
+        sources: hypothesis.sources,
+    });
+    Operation {
+        name: table.name.clone(),
+        verdict: judged.map(|one| (one.verdict.clone(), one.bounds.clone())),
+        table: resolve::html(table),
+        marks: marks(table, path, outcome, judged),
+        hypotheses: hypotheses.collect(),
+        variables: variables.collect(),
+        states,
+    }
 }
 
 /// What became of the obligations of a table.
-pub(crate) fn marks<'m>(table: &'m Table, path: &str, outcome: &'m Outcome) -> Vec<Mark<'m>> {
-    let judged = procedure(table, path, outcome);
+fn marks(table: &Table, path: &str, outcome: &Outcome, judged: Option<&Procedure>) -> Vec<Mark> {
     let own = |finding: &&Finding| {
         finding.place.path == path && finding.function.as_deref() == Some(table.name.as_str())
     };
@@ -38,94 +68,30 @@ pub(crate) fn marks<'m>(table: &'m Table, path: &str, outcome: &'m Outcome) -> V
         for owed in &row.confirm {
             let message = resolve::message(row, owed);
             let finding = findings.iter().copied().find(|finding| finding.message == message);
-            let verdict = match (finding, judged.map(|one| &one.verdict)) {
-                (Some(_), _) => "fails".to_owned(),
-                (None, _) if vain.is_some() => {
-                    vain.map(|finding| finding.message.clone()).unwrap_or_default()
-                }
+            let fate = match (finding, vain, judged.map(|one| &one.verdict)) {
+                (Some(finding), _, _) => Fate::Fails(Box::new(finding.clone())),
+                (None, Some(vain), _) => Fate::Open(vain.message.clone()),
                 // The conjuncts of a cell are looked at one after the other.
-                (None, _) if has_failed => "behind a failure".to_owned(),
-                (None, Some(Verdict::Findings | Verdict::NoneWithinBounds)) => "holds".to_owned(),
-                (None, Some(other)) => other.to_string(),
-                (None, None) => "not examined".to_owned(),
+                (None, None, _) if has_failed => Fate::Open("behind a failure".to_owned()),
+                (None, None, Some(Verdict::Findings | Verdict::NoneWithinBounds)) => Fate::Holds,
+                (None, None, Some(other)) => Fate::Open(other.to_string()),
+                (None, None, None) => Fate::Open("not examined".to_owned()),
             };
             has_failed |= finding.is_some();
-            marks.push(Mark { row, owed, verdict, finding });
+            marks.push(Mark {
+                state: row.state.to_string(),
+                source: owed.source.clone(),
+                condition: owed.term.to_string(),
+                fate,
+            });
         }
     }
     marks
 }
 
 /// The verdict on the procedure that a table is of.
-pub(crate) fn procedure<'m>(
-    table: &Table,
-    path: &str,
-    outcome: &'m Outcome,
-) -> Option<&'m Procedure> {
+fn procedure<'m>(table: &Table, path: &str, outcome: &'m Outcome) -> Option<&'m Procedure> {
     outcome.report.procedures.iter().find(|one| {
         one.name == table.name && one.place.as_ref().is_some_and(|place| place.path == path)
     })
-}
-
-/// The obligations of all files of a run that have tables, as comma-separated values.
-pub fn csv(outcome: &Outcome, files: &dyn Files, libraries: &[PathBuf]) -> String {
-    let mut out = HEAD.to_owned();
-    for path in outcome.sources.keys() {
-        let Ok(lesson) = open(path.as_ref(), files, libraries) else { continue };
-        let is_error = |note: &&Note| note.severity == Severity::Error;
-        for note in notes(path, outcome).filter(is_error) {
-            let line = note.place.as_ref().map_or(0, |place| place.start.line);
-            let verdict = format!("error in line {line}: {}", note.message);
-            push([path, "", "", "", "", &verdict, "", ""], &mut out);
-        }
-        // Sources are also what was only referred to.
-        let is_meant = outcome
-            .report
-            .procedures
-            .iter()
-            .any(|one| one.place.as_ref().is_some_and(|place| place.path == *path));
-        for table in lesson.tables.iter().filter(|_| is_meant) {
-            let bounds = procedure(table, path, outcome).map(|one| one.bounds.to_string());
-            for mark in marks(table, path, outcome) {
-                let cells = [
-                    path,
-                    &table.name,
-                    &mark.row.state.to_string(),
-                    &mark.owed.source,
-                    &mark.owed.term.to_string(),
-                    &mark.verdict,
-                    bounds.as_deref().unwrap_or_default(),
-                    &mark.finding.map(witness).unwrap_or_default(),
-                ];
-                push(cells, &mut out);
-            }
-        }
-    }
-    out
-}
-
-/// What there is to say about the text of a file.
-pub(crate) fn notes<'o>(path: &str, outcome: &'o Outcome) -> impl Iterator<Item = &'o Note> {
-    let is_here = move |note: &&Note| note.place.as_ref().is_some_and(|place| place.path == path);
-    outcome.report.notes.iter().filter(is_here)
-}
-
-fn push(cells: [&str; 8], out: &mut String) {
-    let quoted: Vec<String> = cells.iter().map(|cell| quote(cell)).collect();
-    out.push_str(&format!("{}\r\n", quoted.join(",")));
-}
-
-/// The values of a witness, in the order of its states.
-fn witness(finding: &Finding) -> String {
-    let values = finding.trace.iter().take_while(|step| !step.kind.is_failure());
-    let values = values.flat_map(|step| &step.values);
-    let all: Vec<String> = values.map(|one| format!("{} = {}", one.name, one.value)).collect();
-    all.join("; ")
-}
-
-fn quote(cell: &str) -> String {
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.to_owned(),
-    }
 }

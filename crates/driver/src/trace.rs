@@ -1,11 +1,10 @@
 //! One procedure as a relational formula, with the execution that breaks its specification: read its file,
-//! take the method as a procedure of the paper's subset, extract, ask, write.
+//! take the method as a procedure of the paper's subset, extract, ask.
 
-use std::io;
 use std::path::Path;
 
 use java::subset::Outside;
-use papers::computation::{Answer, Nulls, extract};
+use papers::computation::{Answer, Extract, Nulls, Size, extract};
 
 use crate::compiler::NoCompiler;
 use crate::contain::contain;
@@ -27,17 +26,27 @@ pub struct Question {
     pub nulls: Nulls,
 }
 
-/// Writes the computation graph, the labels and the formula of a method, and a model of it.
+/// The computation graph, the labels and the formula of a method, and what is answered.
+#[derive(Clone, Debug)]
+pub struct Traced {
+    /// What is extracted from the method.
+    pub extract: Extract,
+    /// Whether an execution breaks the specification.
+    pub answer: Answer,
+    /// How large the question was.
+    pub size: Size,
+}
+
+/// Extracts the formula of a method, and asks for a model of it.
 ///
 /// # Errors
-/// If the method is not in the subset, or if nothing can be written.
+/// If the method is not in the subset, or if nothing can be asked.
 pub fn trace(
     path: &Path,
     name: &str,
     files: &dyn Files,
     question: Question,
-    out: &mut dyn io::Write,
-) -> Result<(), NoFormula> {
+) -> Result<Traced, NoFormula> {
     let working = Path::new("");
     let world = World {
         files,
@@ -70,15 +79,5 @@ pub fn trace(
     });
     let (extract, answer) = told.map_err(NoFormula::Panic)?;
     let (answer, size) = answer.map_err(NoFormula::File)?;
-    let scope = question.scope;
-    let written = writeln!(out, "{extract}").and_then(|()| match answer {
-        Answer::Model(model) => {
-            write!(out, "In scope {scope}, with {} bits, this is a model:\n{model}", size.bits)
-        }
-        Answer::None => {
-            writeln!(out, "In scope {scope}, with {} bits, there is no model.", size.bits)
-        }
-        Answer::Unknown(why) => writeln!(out, "In scope {scope} it is not known: {why}."),
-    });
-    written.and_then(|()| out.flush()).map_err(NoFormula::Write)
+    Ok(Traced { extract, answer, size })
 }

@@ -143,7 +143,7 @@ fn render(outcome: &Outcome, libraries: &[PathBuf], args: &Check) -> Result<Vec<
         Format::Json => report::json::render(report, &driver::tool(), sources, &mut bytes),
         Format::Sarif => report::sarif::render(report, &driver::tool(), sources, &mut bytes),
         Format::Csv => {
-            let text = driver::csv(outcome, &Disk, libraries);
+            let text = report::lesson::csv(&driver::lessons(outcome, &Disk, libraries));
             bytes = text.into_bytes();
             Ok(())
         }

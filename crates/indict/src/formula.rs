@@ -1,10 +1,10 @@
 //! `indict formula`: a procedure in the notation of the paper on doomed points, or in SMT-LIB; a Java method
 //! as the relational formula of its paper; a RESOLVE operation as Boolean formulas.
 
-use std::io;
+use std::io::{self, Write as _};
 
 use clang::{Cache, Flags};
-use driver::{Disk, FormulaScope, Lower, NoFormula, Notation, Question};
+use driver::{Answer, Disk, FormulaScope, Lower, NoFormula, Question, Traced};
 
 use crate::args::{Formula, Nulls};
 use crate::compile::{Clang, cache_directory};
@@ -19,11 +19,20 @@ pub(crate) fn formula(asked: &Formula) -> Result<Ending, Failure> {
         Some(Lower::Sourced(_)) if !asked.doomed && !asked.smt => return ended(trace(asked)),
         _ => {}
     }
-    let notation = if asked.smt { Notation::Smt } else { Notation::Paper };
     let Formula { file, procedure, inline, .. } = asked;
     let cache = cache_directory().map(Cache::new);
     let clang = Clang::plain(None, cache, Flags::of(&asked.flags));
-    ended(driver::formula(file, procedure, &Disk, &clang, *inline, notation, &mut stream()))
+    ended(driver::formula(file, procedure, &Disk, &clang, *inline, |formulas, place| {
+        let mut out = stream();
+        let written = match asked.smt {
+            true => {
+                let script = formulas.smt(place).map_err(NoFormula::Unsayable)?;
+                out.write_all(script.as_bytes())
+            }
+            false => write!(out, "{}", formulas.display(place)),
+        };
+        written.and_then(|()| out.flush()).map_err(NoFormula::Write)
+    }))
 }
 
 fn ended(shown: Result<(), NoFormula>) -> Result<Ending, Failure> {
@@ -45,7 +54,19 @@ fn trace(asked: &Formula) -> Result<(), NoFormula> {
         Nulls::Excluded => driver::Nulls::Excluded,
     };
     let question = Question { scope: asked.scope, unroll: asked.unroll, nulls };
-    driver::trace(&asked.file, &asked.procedure, &Disk, question, &mut stream())
+    let Traced { extract, answer, size } =
+        driver::trace(&asked.file, &asked.procedure, &Disk, question)?;
+    let (scope, mut out) = (asked.scope, stream());
+    let written = writeln!(out, "{extract}").and_then(|()| match answer {
+        Answer::Model(model) => {
+            write!(out, "In scope {scope}, with {} bits, this is a model:\n{model}", size.bits)
+        }
+        Answer::None => {
+            writeln!(out, "In scope {scope}, with {} bits, there is no model.", size.bits)
+        }
+        Answer::Unknown(why) => writeln!(out, "In scope {scope} it is not known: {why}."),
+    });
+    written.and_then(|()| out.flush()).map_err(NoFormula::Write)
 }
 
 /// Shows error hypotheses as Boolean formulas.
@@ -56,8 +77,16 @@ fn readable(asked: &Formula) -> Result<Ending, Failure> {
     let scope = FormulaScope { entries: asked.scope as usize, length: asked.sequence as usize };
     let Formula { file, procedure, state, libraries, .. } = asked;
     let libraries = &shelves(libraries)?;
-    let text = driver::readable(file, procedure, &Disk, libraries, scope, state.as_deref())
+    let shown = driver::readable(file, procedure, &Disk, libraries, scope, state.as_deref())
         .map_err(|why| Failure(why.to_string()))?;
+    let mut text = String::new();
+    for (hypothesis, formula) in shown {
+        let variables = formula.variables().len();
+        let (state, sources) = (hypothesis.state, hypothesis.sources.join(", or "));
+        text.push_str(&format!(
+            "state {state}: {sources} does not hold; {variables} variables\n\n{formula}\n"
+        ));
+    }
     print(text.as_bytes())?;
     Ok(Ending::Clean)
 }

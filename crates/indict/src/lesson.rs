@@ -1,9 +1,10 @@
 //! `indict table`, `indict hypotheses`, and the pages of `indict check --format html`.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use driver::{Disk, Outcome};
+use driver::{Disk, Outcome, escape, table_html, table_markdown, table_text};
 
 use crate::args::{Hypotheses, Libraries, Table, View};
 use crate::check::configured;
@@ -21,14 +22,18 @@ pub(crate) fn shelves(named: &Libraries) -> Result<Vec<PathBuf>, Failure> {
 
 /// Shows reasoning tables.
 pub(crate) fn table(asked: &Table) -> Result<Ending, Failure> {
-    let view = match asked.format {
-        View::Text => driver::View::Text,
-        View::Markdown => driver::View::Markdown,
-        View::Html => driver::View::Html,
-    };
     let (operation, libraries) = (asked.operation.as_deref(), shelves(&asked.libraries)?);
-    let text = driver::tables(&asked.file, operation, &Disk, &libraries, view)
+    let tables = driver::tables(&asked.file, operation, &Disk, &libraries)
         .map_err(|why| Failure(why.to_string()))?;
+    let mut text = String::new();
+    for table in &tables {
+        let name = &table.name;
+        text.push_str(&match asked.format {
+            View::Text => format!("{name}\n{}\n", table_text(table)),
+            View::Markdown => format!("## {name}\n\n{}\n", table_markdown(table)),
+            View::Html => format!("<h2>{}</h2>\n{}", escape(name), table_html(table)),
+        });
+    }
     print(text.as_bytes())?;
     Ok(Ending::Clean)
 }
@@ -36,8 +41,20 @@ pub(crate) fn table(asked: &Table) -> Result<Ending, Failure> {
 /// Shows error hypotheses.
 pub(crate) fn hypotheses(asked: &Hypotheses) -> Result<Ending, Failure> {
     let (operation, libraries) = (asked.operation.as_deref(), shelves(&asked.libraries)?);
-    let text = driver::hypotheses(&asked.file, operation, &Disk, &libraries)
+    let tables = driver::tables(&asked.file, operation, &Disk, &libraries)
         .map_err(|why| Failure(why.to_string()))?;
+    let mut text = String::new();
+    for table in &tables {
+        let all = driver::hypotheses(table);
+        let count = match all.len() {
+            1 => "1 error hypothesis".to_owned(),
+            count => format!("{count} error hypotheses"),
+        };
+        let _ = writeln!(text, "{}: {count}\n", table.name);
+        for hypothesis in all {
+            let _ = writeln!(text, "{}", hypothesis.text());
+        }
+    }
     print(text.as_bytes())?;
     Ok(Ending::Clean)
 }
@@ -54,7 +71,8 @@ pub(crate) fn write_pages(
     };
     fs::create_dir_all(directory).map_err(failed)?;
     let mut listed = String::new();
-    for page in driver::pages(outcome, &Disk, libraries) {
+    let lessons = driver::lessons(outcome, &Disk, libraries);
+    for page in report::pages::render(&lessons, &outcome.report.findings, &outcome.sources) {
         let path = directory.join(&page.name);
         fs::write(&path, page.html).map_err(failed)?;
         listed.push_str(&format!("{}\n", path.display()));

@@ -2,8 +2,8 @@
 //!
 //! A [`Report`] holds findings with their evidence, a verdict for each procedure, and notes on files
 //! that could not be read as they should. A renderer turns it into bytes, one file each:
-//! [`text`] for people, [`json`] for programs, [`sarif`] for code scanning services, and [`page`] for one
-//! finding in a browser.
+//! [`text`] for people, [`json`] for programs, [`sarif`] for code scanning services, [`page`] for one
+//! finding in a browser, and [`lesson`] for files with reasoning tables.
 //!
 //! This crate knows nothing of intermediate representations, formulas or solvers. It does not touch
 //! the file system, the environment or a terminal: source text comes through [`Sources`], bytes go to
@@ -45,7 +45,9 @@ pub mod chart;
 pub mod fingerprint;
 pub mod gallery;
 pub mod json;
+pub mod lesson;
 pub mod page;
+pub mod pages;
 pub mod sarif;
 pub mod text;
 

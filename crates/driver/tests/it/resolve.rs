@@ -64,13 +64,14 @@ fn what_is_wrong_with_a_file_is_in_its_marks_and_on_its_page() {
     let files = Memory::new([("F.fa", vain), ("R.rb", faulty)]);
     let paths = [Path::new("F.fa"), Path::new("R.rb")];
     let outcome = driver::run(&paths, &files, &NoCompiler, &Options::default(), &Silent);
-    let marks = driver::csv(&outcome, &files, &[]);
+    let lessons = driver::lessons(&outcome, &files, &[]);
+    let marks = report::lesson::csv(&lessons);
     assert!(marks.contains("R.rb,,,,,\"error in line 1: there is no module `Nowhere`"), "{marks}");
     assert!(
         marks.contains(",i0 = 0,no input satisfies the preconditions: they contradict each other,"),
         "{marks}"
     );
-    let pages = driver::pages(&outcome, &files, &[]);
+    let pages = report::pages::render(&lessons, &outcome.report.findings, &outcome.sources);
     let page = |name: &str| pages.iter().find(|page| page.name == name).map(|page| &page.html);
     let wrong = page("R.html").expect("there is a page for what is wrong");
     assert!(wrong.contains("Error</span> in line 1: there is no module `Nowhere`"), "{wrong}");
