@@ -6,13 +6,24 @@ use ir::{AssertKind, PointId, ProcedureId};
 
 use crate::case::{Case, confirming};
 
+/// How a program calls one of its procedures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callers {
+    /// By its name, and perhaps through pointers too.
+    ByName,
+    /// Only through pointers: it is a callback.
+    ByPointer,
+    /// Not at all: its callers are not part of the program.
+    External,
+}
+
 /// The program that a file is part of.
 pub trait Bodies: Sync {
     /// Whether a procedure has a body, in its own file or in another.
     fn has_body(&self, id: ProcedureId) -> bool;
 
-    /// Whether another procedure of the program calls it by its name.
-    fn is_called(&self, id: ProcedureId) -> bool;
+    /// How other procedures of the program call it.
+    fn callers(&self, id: ProcedureId) -> Callers;
 
     /// Runs a procedure with all bodies that there are, from inputs and with what was said at places of its
     /// file. If it fails an obligation of this kind at this point, the answers of functions without body that

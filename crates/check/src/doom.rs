@@ -152,14 +152,19 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the failure is an assertion behind a loop that says in which ways the loop ends: how often a loop is
-    /// executed is no test, so nothing says that it ends in another way.
+    /// Whether the branch is no test. How often a loop is executed says nothing about an assertion behind the loop that
+    /// states how it ends, and a defensive test of a callback nothing about null pointers in its callees.
     fn is_ruled_out(&mut self, place: Where, fate: &Fate) -> bool {
         match (place, fate.failed) {
             (Where::Edge(branch, _), Some((point, AssertKind::Assertion)))
                 if self.limits.trust_inputs =>
             {
                 self.text().flow.is_behind_loop(branch, point)
+            }
+            (Where::Edge(branch, _), Some((_, AssertKind::NullDereference)))
+                if self.limits.trust_inputs && fate.inner.is_some() =>
+            {
+                self.text().is_defensive(self.under.evaluation(), branch)
             }
             (Where::Edge(..) | Where::Point(_), _) => false,
         }

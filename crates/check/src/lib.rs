@@ -34,7 +34,7 @@ mod vacuity;
 mod way;
 mod written;
 
-pub use bodies::Bodies;
+pub use bodies::{Bodies, Callers};
 pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, find};
 pub use encode::{Direction, Inquiry, Known};

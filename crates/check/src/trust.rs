@@ -16,6 +16,7 @@ use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, V
 use report::ReasonClass;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::bodies::Callers;
 use crate::case::{Case, Means, is_nowhere};
 use crate::doom::{Where, gate_of};
 use crate::flow::Flow;
@@ -49,8 +50,10 @@ pub(crate) struct Text {
     standing: FxHashSet<usize>,
     /// What memory holds when a run begins, by node.
     stored: FxHashSet<usize>,
-    /// What is passed as parameters, by node, if the program has a caller: then it is the caller who knows.
-    passed: FxHashSet<usize>,
+    /// How the program calls the procedure.
+    callers: Callers,
+    /// The parameters, by node.
+    parameters: FxHashSet<usize>,
     /// What depends on what callees return that are not followed, those of the library aside, and on whether
     /// allocations fail, if that is not expected.
     answered: Fan,
@@ -82,13 +85,28 @@ impl Text {
         open.len() > BYTE && open.is_subset(&self.stored)
     }
 
-    /// Whether a word is computed from parameters alone, and the program has who passes them.
+    /// Whether a word is computed from parameters alone, and a caller in the program passes them by name: that caller
+    /// knows their values.
     pub(crate) fn is_passed(&self, evaluation: &Evaluation, word: &Bits) -> bool {
         let bits: Vec<Gate> = word.iter().filter(|bit| bit.as_constant().is_none()).collect();
-        !self.passed.is_empty()
-            && cone(&evaluation.circuit, &bits)
-                .inputs()
-                .all(|input| self.passed.contains(&input.node()))
+        self.callers == Callers::ByName && self.is_of_parameters(evaluation, &bits)
+    }
+
+    /// Whether a branch of a callback tests its parameters only. Such a test is often defensive: the type of the
+    /// callback admits null, but those who call this one do not pass it. So the test is no evidence that a callee
+    /// is passed null.
+    pub(crate) fn is_defensive(&self, evaluation: &Evaluation, branch: PointId) -> bool {
+        let tests = evaluation.sides.iter().filter(|side| side.point == branch);
+        let conditions: Vec<Gate> = tests.map(|side| side.condition).collect();
+        self.callers == Callers::ByPointer
+            && !conditions.is_empty()
+            && self.is_of_parameters(evaluation, &conditions)
+    }
+
+    fn is_of_parameters(&self, evaluation: &Evaluation, gates: &[Gate]) -> bool {
+        cone(&evaluation.circuit, gates)
+            .inputs()
+            .all(|input| self.parameters.contains(&input.node()))
     }
 
     /// Whether a branch tells where a null comes from: one of the procedure's own, or of one of the callees that
@@ -356,10 +374,10 @@ impl<'c> Case<'c> {
         let is_omitted = |edge: &&Edge| flow.is_omitted(edge.point, edge.taken);
         let omitted = evaluation.edges.iter().filter(|edge| is_own(edge.origin)).filter(is_omitted);
         let omitted = omitted.map(|edge| edge.gate).collect();
-        let is_called = self.bodies.is_some_and(|bodies| bodies.is_called(self.procedure));
-        let passed = evaluation.passed().filter(|_| is_called);
+        let callers = self.bodies.map(|bodies| bodies.callers(self.procedure));
         let text = Text {
-            passed: passed.map(Gate::node).collect(),
+            callers: callers.unwrap_or(Callers::External),
+            parameters: evaluation.passed().map(Gate::node).collect(),
             omitted,
             flow,
             counting,

@@ -20,6 +20,8 @@
 //!   ends;
 //! - where a pointer is null, they take any side of branches that ask whether two pointers are equal: that one is equal
 //!   to another does not say that it is null;
+//! - where a callee dereferences a null pointer and the procedure is a callback, they take any side of branches that
+//!   test its parameters only;
 //! - where the life of objects decides, they have null pointers where the failing run has some.
 //!
 //! Branches of macros and of callees are no tests of the procedure's own; but if a callee returns null on some
@@ -31,7 +33,7 @@ use std::collections::BTreeSet;
 
 use circuit::{Bits, Gate, cone};
 use encode::{Edge, Evaluation, Masked, Obligation, Side};
-use ir::{AssertKind, BlockId, PointId};
+use ir::{AssertKind, BlockId, Origin, PointId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::case::Case;
@@ -54,9 +56,11 @@ impl Case<'_> {
         // An assertion behind a loop says in which ways the loop ends.
         let is_assertion = failing.kind == AssertKind::Assertion;
         let is_null = failing.kind == AssertKind::NullDereference;
+        let is_in_callee = matches!(failing.origin, Origin::Inlined(_));
         let is_test = |point: PointId| {
             !(is_assertion && text.flow.is_behind_loop(point, failing.point)
-                || is_null && text.flow.meets.contains(&point))
+                || is_null && text.flow.meets.contains(&point)
+                || is_null && is_in_callee && text.is_defensive(evaluation, point))
         };
         let taken = evaluation.sides.iter().filter(counts).filter(|side| is_test(side.point));
         let taken: Vec<&Side> = taken.filter(|side| self.under.holds(side.gate)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use check::{Bodies, Recorded, Reply};
+use check::{Bodies, Callers, Recorded, Reply};
 use interpret::{Answers, Inputs, NewObject, Pointer, Value, Word};
 use ir::{
     AssertKind, Callee, Mode, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
@@ -37,22 +37,27 @@ pub(crate) struct Linked<'l> {
     pub(crate) modules: &'l [Module],
     /// The procedures that others call by name.
     called: BTreeSet<Symbol>,
+    /// The procedures whose address is taken.
+    taken: BTreeSet<Symbol>,
 }
 
 impl<'l> Linked<'l> {
     pub(crate) fn new(whole: &'l Whole, modules: &'l [Module]) -> Linked<'l> {
-        let mut linked = Linked { whole, modules, called: BTreeSet::new() };
-        let mut called = BTreeSet::new();
+        let mut linked = Linked { whole, modules, called: BTreeSet::new(), taken: BTreeSet::new() };
+        let (mut called, mut taken) = (BTreeSet::new(), BTreeSet::new());
         for (unit, module) in modules.iter().enumerate() {
+            let names = module.objects.iter().map(|object| module.function(object.address));
+            let names: BTreeSet<&str> = names.map(|address| &*address.name).collect();
             for (number, procedure) in module.procedures.iter().enumerate() {
                 let own = linked.definition(unit, ProcedureId(number as u32));
                 let blocks = procedure.blocks.iter().flatten();
                 let callees = blocks.flat_map(|block| &block.statements).filter_map(callee);
                 let known = callees.filter_map(|callee| linked.definition(unit, callee));
                 called.extend(known.filter(|callee| Some(*callee) != own));
+                taken.extend(own.filter(|_| names.contains(&*procedure.name)));
             }
         }
-        linked.called = called;
+        (linked.called, linked.taken) = (called, taken);
         linked
     }
 
@@ -159,9 +164,15 @@ impl Bodies for File<'_> {
         module.procedure(id).blocks.is_some() || self.linked.definition(self.unit, id).is_some()
     }
 
-    fn is_called(&self, id: ProcedureId) -> bool {
-        let definition = self.linked.definition(self.unit, id);
-        definition.is_some_and(|symbol| self.linked.called.contains(&symbol))
+    fn callers(&self, id: ProcedureId) -> Callers {
+        let is_in = |set: &BTreeSet<Symbol>| {
+            self.linked.definition(self.unit, id).is_some_and(|symbol| set.contains(&symbol))
+        };
+        match (is_in(&self.linked.called), is_in(&self.linked.taken)) {
+            (true, _) => Callers::ByName,
+            (false, true) => Callers::ByPointer,
+            (false, false) => Callers::External,
+        }
     }
 
     fn confirm(

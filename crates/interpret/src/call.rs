@@ -265,7 +265,8 @@ impl<'m> Machine<'m, '_> {
         let Some(answer) = self.oracle.call(&question) else {
             return Err(Fault::NoAnswer(format!("what `{}` does", procedure.name)).into());
         };
-        let CallAnswer { allocates, frees, writes, results: values, throws } = answer;
+        let CallAnswer { allocates, frees, writes, opens, resets, results: values, throws } =
+            answer;
         let root = self.frames[0].site();
         for object in &allocates {
             let number = self.objects.allocate(object)?;
@@ -283,6 +284,8 @@ impl<'m> Machine<'m, '_> {
             let value = self.over_memory(cx, target, value)?;
             self.write(cx.frame, target, value, Cause::Effect)?;
         }
+        self.reset(&resets);
+        self.opened.extend(opens);
         let throws = match throws {
             None => {
                 if values.len() != results.len() {

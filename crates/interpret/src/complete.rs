@@ -3,13 +3,14 @@
 //! A witness says what the failure depends on, as far as whoever proposed it has looked. A run of the
 //! program as written may look further. Then the oracle is asked, and what it says is part of the
 //! witness from then on: the completed witness can be run again from the start without asking.
-//! Memory that the run itself made and left unset stays an error.
+//! Memory that the run itself made and left unset stays an error, unless its address was passed to a callee that is not
+//! followed: that callee is taken to set it.
 
 use ir::Type;
 use ir::address::ENVIRONMENT;
 
 use crate::fault::Fault;
-use crate::machine::Machine;
+use crate::machine::{Machine, Slot};
 use crate::memory::{Bytes, Pointer, view_size};
 use crate::oracle::{Found, MemoryQuestion};
 use crate::value::Value;
@@ -19,15 +20,17 @@ use crate::word::Word;
 const MOST_SETTLED: u64 = 1 << 16;
 
 impl Machine<'_, '_> {
-    /// Whether the oracle says what an object holds where nobody has written: one of the environment, or
-    /// a static variable.
+    /// Whether the oracle says what an object holds where nobody has written: one of the environment, a static
+    /// variable, or one that a callee has set.
     pub(crate) fn is_left_open(&self, object: u64) -> bool {
         let is_variable = || {
             let position = (object as usize).checked_sub(1);
             let known = position.and_then(|position| self.module.objects.get(position));
             known.is_some_and(|object| !object.constant)
         };
-        self.oracle.completes() && object != 0 && (object >= ENVIRONMENT || is_variable())
+        self.oracle.completes()
+            && object != 0
+            && (object >= ENVIRONMENT || is_variable() || self.opened.contains(&object))
     }
 
     /// The value of a type at a pointer, if part of it has to be completed or was.
@@ -48,7 +51,9 @@ impl Machine<'_, '_> {
         if (0..size).all(|n| written(n).is_some()) {
             return Ok(None);
         }
-        let known = |n: u64| written(n).or(self.completed.written_at(at.object, offset + n));
+        let is_own = self.opened.contains(&at.object);
+        let completed = if is_own { &self.answered } else { &self.completed };
+        let known = |n: u64| written(n).or(completed.written_at(at.object, offset + n));
         if (0..size).all(|n| known(n).is_none()) {
             let question = MemoryQuestion {
                 module: self.module,
@@ -70,14 +75,16 @@ impl Machine<'_, '_> {
                     },
                     _ => return Err(Fault::BadAnswer("memory holds words and pointers".into())),
                 };
-                self.completed.write(at.object, offset, &bytes);
+                let completed = if is_own { &mut self.answered } else { &mut self.completed };
+                completed.write(at.object, offset, &bytes);
                 return Ok(Some(value));
             }
         }
         let bytes: Vec<u8> = (0..size).map(|n| known(n).unwrap_or(0)).collect();
         let missing: Vec<u64> = (0..size).filter(|n| known(*n).is_none()).collect();
+        let completed = if is_own { &mut self.answered } else { &mut self.completed };
         for n in missing {
-            self.completed.write(at.object, offset + n, &[0]);
+            completed.write(at.object, offset + n, &[0]);
         }
         Ok(Some(match ty {
             Type::Ptr => {
@@ -86,6 +93,19 @@ impl Machine<'_, '_> {
             }
             _ => Value::Bv(Word::from_bytes(8 * size as u32, &bytes)),
         }))
+    }
+
+    /// Makes objects as if nobody had written to them.
+    pub(crate) fn reset(&mut self, objects: &[u64]) {
+        for &object in objects {
+            let size = self.objects.size(object, self.objects.now());
+            self.answered.forget(object, 0, size);
+            for slot in &mut self.globals {
+                if let Slot::Is(Value::Bytes(memory)) = slot {
+                    memory.forget(object, 0, size);
+                }
+            }
+        }
     }
 
     /// Writes out what completion says of bytes that are about to be copied.

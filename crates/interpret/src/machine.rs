@@ -57,6 +57,9 @@ pub(crate) struct Machine<'m, 'r> {
     facts: FxHashMap<ProcedureId, Facts>,
     /// What the oracle has said of memory that the run did not make.
     pub(crate) completed: Bytes,
+    /// The objects of the run that callees have set which are not followed, and what the oracle said of them.
+    pub(crate) opened: BTreeSet<u64>,
+    pub(crate) answered: Bytes,
     /// The objects that it has pointed to.
     pub(crate) found: Vec<NewObject>,
 }
@@ -168,6 +171,8 @@ impl<'m, 'r> Machine<'m, 'r> {
             individuals: FxHashMap::default(),
             facts: FxHashMap::default(),
             completed: Bytes::default(),
+            opened: BTreeSet::new(),
+            answered: Bytes::default(),
             found: Vec::new(),
         }
     }

@@ -439,7 +439,7 @@ impl Bytes {
     }
 
     /// Makes bytes of an object as if they were never written.
-    fn forget(&mut self, object: u64, offset: u64, count: u64) {
+    pub(crate) fn forget(&mut self, object: u64, offset: u64, count: u64) {
         let mut done = 0;
         while done < count {
             let (number, start, size) = piece(offset + done, (count - done) as usize);

@@ -206,6 +206,11 @@ pub struct CallAnswer {
     pub frees: Vec<u64>,
     /// The places that it writes, by their position in the question, and their new values.
     pub writes: Vec<(usize, Value)>,
+    /// The objects of the run that it sets where nobody has written before, by number: from now on the oracle says what
+    /// they hold there.
+    pub opens: Vec<u64>,
+    /// Those among them that it sets anew, whatever was written before.
+    pub resets: Vec<u64>,
     /// The results; none are needed if the exit is exceptional.
     pub results: Vec<Value>,
     /// For an exceptional exit, its value if it has one.

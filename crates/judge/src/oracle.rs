@@ -13,7 +13,7 @@
 mod calls;
 mod values;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpret::{
@@ -105,6 +105,8 @@ pub(crate) struct Completing<'o> {
     constants: BTreeMap<ProcedureId, Vec<i64>>,
     found: u64,
     made: u64,
+    /// The run's own objects that functions without body have set.
+    opens: BTreeSet<u64>,
     /// Numbers that functions returned for open files and the like.
     numbers: u64,
     /// What is noted for a record of the run, if there is to be one.
@@ -143,6 +145,7 @@ impl<'o> Completing<'o> {
             constants: BTreeMap::new(),
             found: 0,
             made: 0,
+            opens: BTreeSet::new(),
             numbers: 100,
             notes: None,
         }
@@ -377,7 +380,10 @@ impl Oracle for Completing<'_> {
     }
 
     fn memory(&mut self, question: &MemoryQuestion<'_>) -> Option<Found> {
-        if self.observer.made.contains(&question.at.object) {
+        if self.opens.contains(&question.at.object) {
+            // No stub on a machine knows that it has to set this.
+            self.note(Notes::chosen);
+        } else if self.observer.made.contains(&question.at.object) {
             return None;
         }
         if question.at.object < ENVIRONMENT

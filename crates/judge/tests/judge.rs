@@ -241,3 +241,30 @@ fn all_runs_are_enumerated() {
     let all = [(0, false), (0, true), (1, false), (1, true), (ones, false), (ones, true)];
     assert_eq!(answers, all.map(|(bits, fails)| (word(bits), fails)));
 }
+
+#[test]
+fn an_unknown_function_sets_what_its_arguments_point_to() {
+    let f = |set: &str, asked: &str| {
+        Case::new(&format!(
+            "proc f(l: ptr)\n{{\n  var r: bv32;\n  var v: ptr;\n  entry:\n    \
+             v := alloc 4bv64 stack;\n    {set}\n    call {asked};\n    \
+             r := call pthread_mutex_lock(l);\n    \
+             branch memory{{v as bv32}} == 7bv32 ? again : done;\n  again:\n    \
+             r := call pthread_mutex_lock(l);\n    exit;\n  done:\n    exit;\n}}\n"
+        ))
+    };
+    let zero = "memory{v as bv32} := 0bv32;";
+    for (set, asked, is_shown) in [
+        ("", "keep(v)", true),
+        (zero, "keep(v)", true),
+        ("memory{v as bv32} := 3bv32;", "keep(v)", false),
+        // The function has not seen the variable.
+        ("", "keep(l)", false),
+        (zero, "keep(l)", false),
+    ] {
+        let case = f(set, asked);
+        let second = case.calls("pthread_mutex_lock")[1];
+        let judged = case.judged(&[error("double-lock", second)]);
+        assert_eq!(judged.is_some(), is_shown, "{set} {asked}");
+    }
+}

@@ -209,3 +209,50 @@ int moved_ok(struct label *label, size_t rounds)
     }
     return moves + (last != NULL);
 }
+
+/* a callback tests its parameter, as its type admits null; that its callees are passed null does not follow. It does
+   follow that the callback itself dereferences null, and of a function that anybody may call */
+struct options { int flags; };
+struct tree { int preview, format; };
+
+static int has_flag(const struct options *options, int flag)
+{
+    return (options->flags & flag) != 0;
+}
+
+static void start_tree(struct tree *tree, const struct options *options)
+{
+    tree->preview = !has_flag(options, 1);
+}
+
+static void start_by_table_ok(struct tree *tree, const struct options *options)
+{
+    tree->format = options == NULL || !has_flag(options, 2);
+    start_tree(tree, options);
+}
+
+static void start_by_table_bad(struct tree *tree, const struct options *options)
+{
+    tree->format = options == NULL || !has_flag(options, 2);
+    tree->preview = options->flags; /* indict: null-dereference */
+}
+
+void start_from_outside_bad(struct tree *tree, const struct options *options)
+{
+    tree->format = options == NULL || !has_flag(options, 2);
+    start_tree(tree, options); /* indict: null-dereference */
+}
+
+void start_from_outside_ok(struct tree *tree, const struct options *options)
+{
+    tree->format = options == NULL || !has_flag(options, 2);
+    if (options != NULL)
+        start_tree(tree, options);
+}
+
+static void (*const starts[])(struct tree *, const struct options *) = {start_by_table_ok, start_by_table_bad};
+
+void start_by_number(struct tree *tree, const struct options *options, unsigned number)
+{
+    starts[number & 1](tree, options);
+}

@@ -465,3 +465,138 @@ int explained_ok(FILE *log, const char *name)
 	free(copy);
 	return 0;
 }
+
+/* a callee gets what it needs from unknown functions, through pointers to its own variables */
+int next_text(void *from, char **text);
+int next_count(void *from, int *count);
+
+static int parse_name(void *from, char **name)
+{
+	char *text = NULL;
+	int count;
+
+	*name = NULL;
+	if (next_text(from, &text) != 0 || next_count(from, &count) != 0)
+		return -1;
+	if (strcmp(text, "name") != 0 || count != 7) {
+		free(text);
+		return -2;
+	}
+	free(text);
+	*name = malloc(8);
+	return *name != NULL ? 0 : -3;
+}
+
+int parsed_bad(void *from)
+{
+	char *name;
+	if (parse_name(from, &name) != 0) /* indict: memory-leak */
+		return -1;
+	if (work(name[0] = 1) != 0)
+		return -2;
+	free(name);
+	return 0;
+}
+
+int parsed_ok(void *from)
+{
+	char *name;
+	if (parse_name(from, &name) != 0)
+		return -1;
+	if (work(name[0] = 1) != 0) {
+		free(name);
+		return -2;
+	}
+	free(name);
+	return 0;
+}
+
+/* the old block is gone when it has moved */
+static char *line;
+static size_t room;
+
+char *longer_ok(FILE *from)
+{
+	char *p;
+	size_t n = 0;
+	int c;
+
+	if (!line && !(line = calloc(1, room = 2)))
+		return NULL;
+	while ((c = getc(from)) != EOF) {
+		line[n++] = c;
+		if (n == room) {
+			if (!(p = reallocarray(line, 2, room)))
+				return NULL;
+			line = p;
+			room = 2 * room;
+		}
+	}
+	return line;
+}
+
+char *longer_bad(FILE *from)
+{
+	char *p;
+	size_t n = 0;
+	int c;
+
+	if (!line && !(line = calloc(1, room = 2)))
+		return NULL;
+	while ((c = getc(from)) != EOF) {
+		line[n++] = c;
+		if (n == room) {
+			if (!(p = calloc(2, room))) /* indict: memory-leak */
+				return NULL;
+			memcpy(p, line, room);
+			line = p;
+			room = 2 * room;
+		}
+	}
+	return line;
+}
+
+/* a stream that a callee opens, reads and closes in case of an error */
+int headed_ok(const char *name)
+{
+	char head[4];
+	FILE *file = fopen(name, "r");
+	if (!file)
+		return 1;
+	if (fread(head, 1, sizeof(head), file) != sizeof(head))
+		goto error;
+	fclose(file);
+	return 0;
+error:
+	fprintf(stderr, "%s", strerror(2));
+	if (file)
+		fclose(file);
+	return 2;
+}
+
+int headed_bad(const char *name)
+{
+	char head[4];
+	FILE *file = fopen(name, "r"); /* indict: memory-leak */
+	if (!file)
+		return 1;
+	if (fread(head, 1, sizeof(head), file) != sizeof(head))
+		goto error;
+	fclose(file);
+	return 0;
+error:
+	fprintf(stderr, "%s", strerror(2));
+	return 2;
+}
+
+/* the program ends when main returns */
+int main(int argc, char **argv)
+{
+	char *copy = malloc(16);
+	if (!copy)
+		return 1;
+	if (argc > 1)
+		return work(argv[1][0]);
+	free(copy);
+	return 0;
+}

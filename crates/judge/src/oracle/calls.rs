@@ -2,6 +2,7 @@
 //! file has it, else as completed.
 
 use interpret::{Bytes, CallAnswer, CallQuestion, Kind, NewObject, Pointer, Said, Site, Value};
+use ir::address::ENVIRONMENT;
 use ir::{Expr, ExprId, StatementKind, Storage, Type, Variable};
 use property::{Allocator, Declared, Moved};
 
@@ -9,6 +10,9 @@ use super::{Completing, MADE, ROOM, Told};
 use crate::observe::{Fit, subject, target};
 use crate::record::Answered;
 use crate::witness::{Answer, Scalar, word};
+
+/// Results that are returned through a pointer have at most so many bytes.
+const RESULT: u64 = 8;
 
 impl Completing<'_> {
     /// What a function without a body does.
@@ -18,17 +22,23 @@ impl Completing<'_> {
         let memory = Self::memory_of(question);
         let mut said = CallAnswer::default();
         let mut written = Bytes::default();
-        let answer = self.answer(&name);
-        if let Some(answer) = answer {
-            written = self.apply(answer, &mut said);
-        }
-        let given = answer.and_then(|answer| answer.result);
         let ty = question.results.first();
-        let given = ty.and_then(|ty| self.renamed(given?).value(ty));
         let fixed = match self.said(Kind::Call, question.site) {
             Some(Said::Call(answer)) => Some(answer),
             Some(Said::Havoc(_) | Said::Fails(_) | Said::Object(_)) | None => None,
         };
+        let mut answer = self.answer(&name);
+        let returned = answer.and_then(|answer| answer.result).zip(ty);
+        // What the proposal says of a function may be more than the function can do.
+        let is_returned = returned.is_some_and(|(result, ty)| result.value(ty).is_some());
+        if is_returned && fixed.is_none() && self.decide(2) == 1 {
+            answer = None;
+        }
+        if let Some(answer) = answer {
+            written = self.apply(answer, &mut said);
+        }
+        let given = answer.and_then(|answer| answer.result);
+        let given = ty.and_then(|ty| self.renamed(given?).value(ty));
         let fixed_result = fixed.and_then(|answer| answer.results.first());
         let given = fixed_result.map(|value| self.in_run(value)).or(given);
         if let Some(fixed) = fixed {
@@ -38,10 +48,6 @@ impl Completing<'_> {
         let index = self.index;
         let declared = index.declared(&name);
         let mut result = given;
-        // What the proposal says of a function may be more than the function can do.
-        if result.is_some() && fixed.is_none() && self.decide(2) == 1 {
-            result = None;
-        }
         if let Some(declared) = declared {
             let allocator = declared.allocator.map(|n| &index.properties().allocators[n]);
             if let (Some(allocator), true) =
@@ -85,6 +91,9 @@ impl Completing<'_> {
         let only_looks = contract.modifies.as_ref().is_some_and(Vec::is_empty);
         if declared.is_none() && !only_looks {
             self.observer.escape(question.arguments, memory.as_ref(), question.objects);
+            if fixed.is_none() {
+                self.set_parameters(question, memory.as_ref(), &written, &mut said);
+            }
         }
         self.told.push(Told {
             callee: name,
@@ -114,6 +123,39 @@ impl Completing<'_> {
         }));
         said.results.extend(result);
         Some(said)
+    }
+
+    /// Sets what arguments point to, as far as it is the run's own: what is unset, and a small object that holds zero,
+    /// which is likely a result.
+    fn set_parameters(
+        &mut self,
+        question: &CallQuestion<'_>,
+        memory: Option<&Bytes>,
+        written: &Bytes,
+        said: &mut CallAnswer,
+    ) {
+        let (objects, now) = question.objects;
+        for argument in question.arguments {
+            let Value::Ptr(at) = argument else { continue };
+            let is_own = (self.module.objects.len() as u64 + 1..ENVIRONMENT).contains(&at.object);
+            let is_live = objects.is_live(at.object, now);
+            if !is_own || !is_live || said.opens.contains(&at.object) {
+                continue;
+            }
+            let size = objects.size(at.object, now);
+            let byte = |n| memory.and_then(|memory| memory.written_at(at.object, n));
+            let is_set = (0..size.min(RESULT)).any(|n| byte(n).is_some());
+            let is_zero = size <= RESULT && (0..size).all(|n| byte(n) == Some(0));
+            let is_said = (0..size.min(RESULT)).any(|n| written.written_at(at.object, n).is_some());
+            if is_said {
+                continue;
+            }
+            self.opens.insert(at.object);
+            said.opens.push(at.object);
+            if size <= RESULT && (!is_set || is_zero && self.decide(2) == 0) {
+                said.resets.push(at.object);
+            }
+        }
     }
 
     fn memory_of(question: &CallQuestion<'_>) -> Option<Bytes> {
