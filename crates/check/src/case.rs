@@ -319,7 +319,7 @@ impl<'c> Case<'c> {
     /// Whether what fails within the least bounds can be charged.
     fn is_sure_of(&self, obligation: &Obligation) -> bool {
         let Limits { trust_inputs, inline, .. } = *self.limits;
-        trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialised
+        trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
     }
 
     /// Notes that something fails in runs that are not followed far enough to be sure.
@@ -525,7 +525,7 @@ pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
         AssertKind::DivisionByZero => "the divisor is zero",
         AssertKind::Overflow => "the result is out of range",
         AssertKind::Shift => "the shift amount is out of range",
-        AssertKind::Uninitialised => "the value was never set",
+        AssertKind::Uninitialized => "the value was never set",
         AssertKind::Precondition => "the precondition of the callee does not hold",
         AssertKind::Postcondition => "the postcondition does not hold",
         AssertKind::Invariant => "the invariant does not hold",

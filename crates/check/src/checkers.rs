@@ -11,7 +11,7 @@ mod null_dereference;
 mod out_of_bounds;
 mod overflow;
 mod shift;
-mod uninitialised;
+mod uninitialized;
 mod unreachable;
 mod use_after_free;
 
@@ -44,7 +44,7 @@ pub const ALL: &[&dyn Checker] = &[
     &division_by_zero::DivisionByZero,
     &overflow::Overflow,
     &shift::Shift,
-    &uninitialised::Uninitialised,
+    &uninitialized::Uninitialized,
     &assertion::Assertion,
     &contract::Contract,
     &unreachable::Unreachable,

@@ -139,7 +139,7 @@ fn examine(
         classes: &options.classes,
         compiler,
         models: &[],
-        unset: options.rules.has("uninitialised"),
+        unset: options.rules.has("uninitialized"),
         working: &options.working,
     };
     let (models, told) = models(&options.models, world);

@@ -430,13 +430,13 @@ impl<'w> Walk<'w> {
                     | HavocReason::Environment
                     | HavocReason::Volatile
                     | HavocReason::UnknownCallee
-                    | HavocReason::Uninitialised
+                    | HavocReason::Uninitialized
                     | HavocReason::Loop
                     | HavocReason::Choice => {}
                 }
                 // A variable that a pass made up is not asked for by the program as it was written.
                 let made_up = statement.origin == Origin::Synthetic
-                    && matches!(reason, HavocReason::Uninitialised | HavocReason::Loop);
+                    && matches!(reason, HavocReason::Uninitialized | HavocReason::Loop);
                 if !made_up {
                     self.record(Event::Havoc { value: value.clone(), ty: steps.ty.clone() });
                 }

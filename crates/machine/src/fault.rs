@@ -57,7 +57,7 @@ impl Fault {
             "double-lock" | "double-unlock" => Fault::Lock,
             "lock-imbalance" => Fault::Imbalance,
             "memory-leak" | "resource-leak" | "leak" => Fault::Leak,
-            "uninitialised" => Fault::Uninitialized,
+            "uninitialized" => Fault::Uninitialized,
             _ => Fault::Other,
         }
     }

@@ -341,7 +341,7 @@ impl Walk<'_> {
                 | AssertKind::DivisionByZero
                 | AssertKind::Overflow
                 | AssertKind::Shift
-                | AssertKind::Uninitialised
+                | AssertKind::Uninitialized
                 | AssertKind::Precondition
                 | AssertKind::Postcondition
                 | AssertKind::Invariant

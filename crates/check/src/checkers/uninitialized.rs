@@ -13,15 +13,15 @@ checker! {
     /// memory that were never written decide something: a comparison, a branch, an address, a divisor, what
     /// a function returns. Copying such bytes is no mistake. The sanitizers do not see such reads, so none
     /// is confirmed by execution. This rule is off unless asked for.
-    Uninitialised = "uninitialised", default false
+    Uninitialized = "uninitialized", default false
 }
 
-impl Checker for Uninitialised {
+impl Checker for Uninitialized {
     fn rule(&self) -> Rule {
-        Uninitialised::RULE
+        Uninitialized::RULE
     }
 
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Uninitialised);
+        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Uninitialized);
     }
 }
