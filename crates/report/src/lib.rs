@@ -63,7 +63,7 @@ mod verdict;
 pub use chart::Chart;
 pub use execution::{Execution, Observer, Obstacle, Refutation, Unobservable};
 pub use finding::{
-    Binding, Confirmation, Finding, Place, Position, Related, RuleId, Step, StepKind,
+    Binding, Confirmation, Extent, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };
 pub use heap::{Heap, Object};
 pub use reason::{Reason, ReasonClass};

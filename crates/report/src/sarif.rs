@@ -115,6 +115,7 @@ fn results<'a>(
                 detail: finding.detail.as_deref(),
                 function: finding.function.as_deref(),
                 confirmation: finding.confirmation.to_string(),
+                extent: finding.extent,
                 execution: finding.execution.as_ref(),
                 bounds: &finding.bounds,
                 assumptions: &finding.assumptions,

@@ -118,8 +118,11 @@ impl Page {
             .assumptions
             .iter()
             .map(|assumption| Level::NOTE.with_name("assumes").message(one_line(assumption)));
+        let extent = finding.extent.remark();
+        let extent = extent.map(|remark| Level::NOTE.with_name("extent").message(remark));
         let group = title
             .elements(snippet::elements(finding, library, self.width))
+            .elements(extent)
             .elements(assumptions)
             .element(Level::NOTE.with_name(name).message(evidence));
         self.write_group(group, out)?;

@@ -188,6 +188,7 @@ pub(super) struct OutcomeProperties<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) function: Option<&'a str>,
     pub(super) confirmation: String,
+    pub(super) extent: crate::Extent,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) execution: Option<&'a crate::Execution>,
     pub(super) bounds: &'a Bounds,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use report::{
-    Bounds, Confirmation, Finding, LineIndex, Note, Place, Position, Procedure, Reason,
+    Bounds, Confirmation, Extent, Finding, LineIndex, Note, Place, Position, Procedure, Reason,
     ReasonClass, Related, Report, Rule, Severity, Step, StepKind, Tool, Verdict,
 };
 
@@ -126,17 +126,21 @@ fn long_loop() -> Finding {
     }
 }
 
-/// Two statements that contradict each other; a proof, no run.
+/// Two statements that contradict each other: whenever the branch is taken, the dereference fails.
 fn doomed() -> Finding {
     Finding {
         function: Some("reset".into()),
         heaps: Vec::new(),
-        related: vec![related(list(33, "list->count"), "or this dereference always fails")],
-        bounds: bounds(),
-        ..Finding::new(
-            "doomed",
-            "either this check is never true or every run through it fails",
+        related: vec![related(
             list(31, "list == NULL"),
+            "either this is never true or the dereference always fails",
+        )],
+        bounds: bounds(),
+        extent: Extent::EveryExecutionOfBranch,
+        ..Finding::new(
+            "null-dereference",
+            "`list` is null whenever the condition in line 31 is true",
+            list(33, "list->count"),
             Confirmation::ProvedWithoutRun("no run through line 32 returns".into()),
         )
     }
