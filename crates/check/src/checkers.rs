@@ -15,6 +15,8 @@ mod uninitialized;
 mod unreachable;
 mod use_after_free;
 
+use ir::AssertKind;
+
 use crate::case::Case;
 use crate::rule::Rule;
 
@@ -22,6 +24,11 @@ use crate::rule::Rule;
 pub trait Checker: Sync {
     /// The rule that it checks.
     fn rule(&self) -> Rule;
+
+    /// The kinds of obligations whose failure breaks the rule.
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[]
+    }
 
     /// Whether it asks about all runs, those beyond the scope too.
     fn asks_about_all_runs(&self) -> bool {
@@ -49,6 +56,12 @@ pub const ALL: &[&dyn Checker] = &[
     &contract::Contract,
     &unreachable::Unreachable,
 ];
+
+/// The rule that is broken where an obligation of a kind fails.
+pub(crate) fn rule_of(kind: AssertKind) -> Rule {
+    let mut checkers = ALL.iter().filter(|checker| checker.kinds().contains(&kind));
+    checkers.next().map(|checker| checker.rule()).expect("every kind of obligation has a rule")
+}
 
 /// The checker with this name.
 pub fn find(id: &str) -> Option<&'static dyn Checker> {

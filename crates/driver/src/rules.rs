@@ -43,33 +43,42 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// The rules that are looked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rules(BTreeSet<&'static str>);
+pub struct Rules {
+    on: BTreeSet<&'static str>,
+    /// Those that somebody has switched off: what fails in every execution is not reported under them either.
+    denied: BTreeSet<&'static str>,
+}
 
 impl Default for Rules {
     /// Those that are on unless somebody says otherwise.
     fn default() -> Self {
-        Self(rules().filter(|rule| rule.default_on).map(|rule| rule.id).collect())
+        let on = rules().filter(|rule| rule.default_on).map(|rule| rule.id).collect();
+        Self { on, denied: BTreeSet::new() }
     }
 }
 
 impl Rules {
     /// None at all.
     pub fn none() -> Self {
-        Self(BTreeSet::new())
+        Self { on: BTreeSet::new(), denied: BTreeSet::new() }
     }
 
     /// Switches a rule on or off.
     pub fn switch(&mut self, rule: check::Rule, on: bool) {
-        if on {
-            self.0.insert(rule.id);
-        } else {
-            self.0.remove(rule.id);
-        }
+        let (to, from) =
+            if on { (&mut self.on, &mut self.denied) } else { (&mut self.denied, &mut self.on) };
+        from.remove(rule.id);
+        to.insert(rule.id);
     }
 
     /// Whether a rule is looked for.
     pub fn has(&self, id: &str) -> bool {
-        self.0.contains(id)
+        self.on.contains(id)
+    }
+
+    /// The rules under which nothing is reported.
+    pub fn denied(&self) -> &BTreeSet<&'static str> {
+        &self.denied
     }
 
     /// The checkers of the rules, in the order in which they look.

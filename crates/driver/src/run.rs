@@ -133,6 +133,8 @@ fn examine(
 ) -> Outcome {
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
+    let denied = options.rules.denied().clone();
+    let limits = check::Limits { denied, ..options.limits.clone() };
     let world = World {
         files,
         libraries: &options.libraries,
@@ -146,7 +148,7 @@ fn examine(
     let bench = Bench {
         world: World { models: &models, ..world },
         checkers: &checkers,
-        limits: &options.limits,
+        limits: &limits,
         observer,
         part: &options.part,
         store: options.store.as_deref(),
@@ -260,9 +262,13 @@ impl Unit {
         let mut used = vec![false; self.suppressions.len()];
         let (mut kept, mut suppressed) = (Vec::new(), Vec::new());
         for finding in std::mem::take(&mut self.findings) {
-            let line = (finding.place.path.as_str(), finding.place.start.line);
-            let mut covering = by_line.get(&line).into_iter().flatten().copied();
-            match covering.find(|&number| self.suppressions[number].covers(&finding)) {
+            let covering = finding
+                .places()
+                .filter_map(|place| by_line.get(&(place.path.as_str(), place.start.line)))
+                .flatten()
+                .copied()
+                .find(|&number| self.suppressions[number].covers(&finding));
+            match covering {
                 None => kept.push(finding),
                 Some(number) => {
                     used[number] = true;

@@ -30,9 +30,14 @@ pub(crate) struct Suppression {
 impl Suppression {
     /// Whether it speaks of a finding.
     pub(crate) fn covers(&self, finding: &Finding) -> bool {
-        finding.place.path == self.place.path
-            && finding.place.start.line == self.line
-            && self.rules.iter().any(|rule| rule.id == finding.rule.as_str())
+        let is_here =
+            |place: &Place| place.path == self.place.path && place.start.line == self.line;
+        let names = |id: &str| self.rules.iter().any(|rule| rule.id == id);
+        // What fails in every execution may be suppressed as such, also at the branch that leads to it.
+        let is_certain = finding.extent.is_every() && names("doomed");
+        let mut related = finding.related.iter().map(|related| &related.place);
+        is_here(&finding.place) && (names(finding.rule.as_str()) || is_certain)
+            || is_certain && related.any(is_here)
     }
 }
 

@@ -323,6 +323,9 @@ fn started(module: &Module) -> Module {
     module
 }
 
+/// The rule of what fails in every execution.
+const DOOMED: &str = "doomed";
+
 /// The limits and checkers that suit a language.
 fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'static dyn Checker>) {
     let trust = language.map_or(Trust::Never, |language| language.trust);
@@ -337,7 +340,18 @@ fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'stat
     };
     let left_out = language.map_or(&[][..], |language| language.leaves_out);
     let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
-    let checkers = bench.checkers.iter().filter(suits).copied().collect();
+    let mut checkers: Vec<&'static dyn Checker> =
+        bench.checkers.iter().filter(suits).copied().collect();
+    // Where only certain failures are reported, every rule asks for what fails in every execution.
+    let has_doomed = checkers.iter().any(|checker| checker.rule().id == DOOMED);
+    let is_denied = limits.denied.contains(DOOMED) || left_out.contains(&DOOMED);
+    let mut limits = limits;
+    if limits.definite && !has_doomed && !is_denied && !checkers.is_empty() {
+        let others = check::ALL.iter().map(|checker| checker.rule().id);
+        let is_asked = |id: &&str| checkers.iter().any(|checker| checker.rule().id == *id);
+        limits.denied.extend(others.filter(|id| !is_asked(id)));
+        checkers.splice(0..0, check::find(DOOMED));
+    }
     (limits, checkers)
 }
 

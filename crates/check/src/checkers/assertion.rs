@@ -22,7 +22,11 @@ impl Checker for Assertion {
         Assertion::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::Assertion]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Assertion);
+        case.charge_failing(self);
     }
 }

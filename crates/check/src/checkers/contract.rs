@@ -24,19 +24,20 @@ impl Checker for Contract {
         Contract::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[
+            AssertKind::Precondition,
+            AssertKind::Postcondition,
+            AssertKind::Invariant,
+            AssertKind::LoopInvariant,
+            AssertKind::Progress,
+            AssertKind::Assignable,
+            AssertKind::Exception,
+        ]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
         case.charge_contradiction(&self.rule());
-        case.charge_failing(&self.rule(), |kind| {
-            matches!(
-                kind,
-                AssertKind::Precondition
-                    | AssertKind::Postcondition
-                    | AssertKind::Invariant
-                    | AssertKind::LoopInvariant
-                    | AssertKind::Progress
-                    | AssertKind::Assignable
-                    | AssertKind::Exception
-            )
-        });
+        case.charge_failing(self);
     }
 }

@@ -19,7 +19,11 @@ impl Checker for DivisionByZero {
         DivisionByZero::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::DivisionByZero]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::DivisionByZero);
+        case.charge_failing(self);
     }
 }

@@ -19,7 +19,11 @@ impl Checker for DoubleFree {
         DoubleFree::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::DoubleFree]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::DoubleFree);
+        case.charge_failing(self);
     }
 }

@@ -19,7 +19,11 @@ impl Checker for InvalidFree {
         InvalidFree::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::InvalidFree]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::InvalidFree);
+        case.charge_failing(self);
     }
 }

@@ -19,7 +19,11 @@ impl Checker for NullDereference {
         NullDereference::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::NullDereference]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::NullDereference);
+        case.charge_failing(self);
     }
 }

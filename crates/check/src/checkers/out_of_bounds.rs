@@ -19,7 +19,11 @@ impl Checker for OutOfBounds {
         OutOfBounds::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::OutOfBounds]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::OutOfBounds);
+        case.charge_failing(self);
     }
 }

@@ -19,7 +19,11 @@ impl Checker for Overflow {
         Overflow::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::Overflow]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Overflow);
+        case.charge_failing(self);
     }
 }

@@ -19,7 +19,11 @@ impl Checker for Shift {
         Shift::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::Shift]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Shift);
+        case.charge_failing(self);
     }
 }

@@ -21,7 +21,11 @@ impl Checker for Uninitialized {
         Uninitialized::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::Uninitialized]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Uninitialized);
+        case.charge_failing(self);
     }
 }

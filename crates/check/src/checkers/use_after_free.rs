@@ -19,7 +19,11 @@ impl Checker for UseAfterFree {
         UseAfterFree::RULE
     }
 
+    fn kinds(&self) -> &'static [AssertKind] {
+        &[AssertKind::UseAfterFree]
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::UseAfterFree);
+        case.charge_failing(self);
     }
 }
