@@ -12,7 +12,7 @@ use report::{Extent, ReasonClass};
 
 use crate::blame::Accused;
 use crate::bodies::Bodies;
-use crate::checkers::Checker;
+use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
 use crate::examine::{Limits, Proofs};
 use crate::rule::Rule;
@@ -151,7 +151,7 @@ impl<'c> Case<'c> {
     /// Charges every obligation of the checker's kinds that some run does not meet, each once.
     pub(crate) fn charge_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
-        let selected = |kind: AssertKind| checker.kinds().contains(&kind);
+        let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
         if self.limits.trust_inputs {
             if !self.limits.definite {
                 self.charge_untrusted(rule, selected);
@@ -546,24 +546,5 @@ pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }
-    match kind {
-        AssertKind::Assertion => "the assertion does not hold",
-        AssertKind::NullDereference => "what is dereferenced is null",
-        AssertKind::OutOfBounds => "the index is out of bounds",
-        AssertKind::UseAfterFree => "what is used has been freed",
-        AssertKind::DoubleFree => "what is freed has been freed",
-        AssertKind::InvalidFree => "what is freed did not come from the heap",
-        AssertKind::DivisionByZero => "the divisor is zero",
-        AssertKind::Overflow => "the result is out of range",
-        AssertKind::Shift => "the shift amount is out of range",
-        AssertKind::Uninitialized => "the value was never set",
-        AssertKind::Precondition => "the precondition of the callee does not hold",
-        AssertKind::Postcondition => "the postcondition does not hold",
-        AssertKind::Invariant => "the invariant does not hold",
-        AssertKind::LoopInvariant => "the loop invariant does not hold",
-        AssertKind::Progress => "the measure does not decrease",
-        AssertKind::Assignable => "this may not be assigned",
-        AssertKind::Exception => "this exception is not allowed",
-    }
-    .to_owned()
+    kind_of(kind).failure.to_owned()
 }

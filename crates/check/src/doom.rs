@@ -15,7 +15,7 @@ use report::{Extent, ReasonClass};
 
 use crate::blame::{Accused, Core};
 use crate::case::{Case, Charge, Evidence, Means, sentence};
-use crate::checkers::rule_of;
+use crate::checkers::{kind_of, rule_of};
 use crate::rule::Rule;
 
 /// So many ways in which runs fail are looked at to find one that is meant.
@@ -453,7 +453,7 @@ fn related(
     let mut related = core.map(|core| core.places).unwrap_or_default();
     match (condition, fate.failed) {
         (Some((span, taken)), Some((_, kind))) => {
-            let what = if fate.inner.is_some() { "call" } else { failing(kind) };
+            let what = if fate.inner.is_some() { "call" } else { kind_of(kind).noun };
             let role = format!("either this is never {taken} or the {what} always fails");
             related.retain(|(place, _)| *place != span);
             related.push((span, role));
@@ -471,24 +471,4 @@ fn related(
     related.sort();
     related.dedup_by_key(|(span, _)| *span);
     related
-}
-
-/// What an obligation is about, in a word.
-fn failing(kind: AssertKind) -> &'static str {
-    match kind {
-        AssertKind::Assertion => "assertion",
-        AssertKind::NullDereference => "dereference",
-        AssertKind::OutOfBounds | AssertKind::UseAfterFree => "access",
-        AssertKind::DoubleFree | AssertKind::InvalidFree => "deallocation",
-        AssertKind::DivisionByZero => "division",
-        AssertKind::Overflow => "operation",
-        AssertKind::Shift => "shift",
-        AssertKind::Uninitialized => "read",
-        AssertKind::Precondition => "call",
-        AssertKind::Postcondition => "postcondition",
-        AssertKind::Invariant | AssertKind::LoopInvariant => "invariant",
-        AssertKind::Progress => "measure",
-        AssertKind::Assignable => "assignment",
-        AssertKind::Exception => "exit",
-    }
 }

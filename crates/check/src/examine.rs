@@ -75,7 +75,7 @@ pub struct Limits {
     /// Whether it is also told what no run within the bounds reaches, where nothing is found.
     pub vacuity: bool,
     /// The rules under which nothing is reported, not even what fails in every execution.
-    pub denied: BTreeSet<&'static str>,
+    pub denied: BTreeSet<String>,
     /// How initial heaps are looked for.
     pub strategy: Strategy,
     /// If heaps with at most so many individuals of each sort have been looked at before, only the others

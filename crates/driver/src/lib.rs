@@ -78,7 +78,7 @@ pub use options::{Classes, Options, Settings, range};
 pub use page::{Page, pages};
 pub use part::{Changes, Part};
 pub use program::{Ended, Execution, NoProgram, execute};
-pub use rules::{Rules, UnknownRule, rule, tool};
+pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
 pub use summary::{Digest, Memory as Recollection};

@@ -134,6 +134,7 @@ fn examine(
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
     let denied = options.rules.denied().clone();
+    let registry = options.registry();
     let limits = check::Limits { denied, ..options.limits.clone() };
     let world = World {
         files,
@@ -148,6 +149,7 @@ fn examine(
     let bench = Bench {
         world: World { models: &models, ..world },
         checkers: &checkers,
+        registry: &registry,
         limits: &limits,
         observer,
         part: &options.part,
@@ -217,6 +219,11 @@ fn examine(
     let missing = options.part.missing(&names);
     whole.notes.extend(missing);
     whole.tell_once();
+    for finding in &mut whole.findings {
+        if let Ok(rule) = registry.find(finding.rule.as_str()) {
+            finding.level = rule.level;
+        }
+    }
     let suppressed = whole.suppress(options);
     let Unit { findings, procedures, notes, timings, texts, .. } = whole;
     let report = Report::new(findings, procedures, notes, options.limits.bounds(), None);
@@ -303,7 +310,7 @@ fn is_idle(
         place.path == suppression.place.path
             && (place.start.line..=place.end.line).contains(&suppression.line)
     };
-    suppression.rules.iter().all(|rule| options.rules.has(rule.id))
+    suppression.rules.iter().all(|rule| options.rules.has(rule))
         && !undecided.iter().any(is_around)
         && (!suppression.is_compiled || decided.iter().any(is_around))
 }

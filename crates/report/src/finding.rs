@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Execution, Heap, LineIndex, Setup};
+use crate::{Bounds, Execution, Heap, Level, LineIndex, Setup};
 
 /// One bug, told once, at the place where a person would fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -39,6 +39,9 @@ pub struct Finding {
     /// Which executions fail.
     #[serde(default)]
     pub extent: Extent,
+    /// How bad it is, which the rule says.
+    #[serde(default)]
+    pub level: Level,
     /// What came of running the program itself, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution: Option<Execution>,
@@ -76,6 +79,7 @@ impl Finding {
             assumptions: Vec::new(),
             confirmation,
             extent: Extent::SomeExecution,
+            level: Level::Error,
             execution: None,
             setup: None,
             relied: Vec::new(),

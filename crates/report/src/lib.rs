@@ -54,6 +54,7 @@ mod finding;
 mod headline;
 mod heap;
 mod reason;
+mod rule;
 pub mod setup;
 mod sources;
 mod states;
@@ -67,8 +68,9 @@ pub use finding::{
 };
 pub use heap::{Heap, Object};
 pub use reason::{Reason, ReasonClass};
+pub use rule::{Example, Level, Rule};
 pub use setup::Setup;
 pub use sources::{LineIndex, Sources};
 pub use states::{State, states};
-pub use summary::{Note, Report, Rule, Severity, Summary, Tool};
+pub use summary::{Note, Report, Severity, Summary, Tool};
 pub use verdict::{Bound, Bounds, Manner, Procedure, Unreached, UnreachedKind, Verdict};

@@ -110,7 +110,11 @@ impl Page {
             Some(detail) => format!("{}/{detail}", finding.rule),
             None => finding.rule.to_string(),
         };
-        let title = Level::ERROR.primary_title(one_line(&finding.message)).id(one_line(&rule));
+        let level = match finding.level {
+            crate::Level::Error => Level::ERROR,
+            crate::Level::Warning => Level::WARNING,
+        };
+        let title = level.primary_title(one_line(&finding.message)).id(one_line(&rule));
         let (name, mut evidence) = evidence(finding, bounds);
         let has_table = has_more_to_show(finding, library);
         evidence.push_str(if has_table { ":" } else { "" });

@@ -25,7 +25,16 @@ checker! {
     /// `--rule doomed` alone asks for nothing but what fails in every execution, whatever the rule. If the rule of the
     /// failure is switched off (`--rule -RULE`, or `RULE = false`), it is not reported. Suppressing `doomed`, at the
     /// failure or at one of the related places, suppresses such findings.
-    Doomed = "doomed", default true
+    Doomed = "doomed" {
+        title: "Fails in every execution",
+        default: true,
+        level: Error,
+        cwe: [835, 691],
+        bad: r#"if (list == NULL)
+    count = list->length;"#,
+        good: r#"if (list != NULL)
+    count = list->length;"#,
+    }
 }
 
 impl Checker for Doomed {

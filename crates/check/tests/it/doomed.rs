@@ -47,8 +47,11 @@ proc f(k: int) {
     exit;
 }"#;
     let doomed = check::find("doomed").expect("the rule exists");
-    let found = |denied: &[&'static str]| {
-        let limits = Limits { denied: denied.iter().copied().collect(), ..Limits::default() };
+    let found = |denied: &[&str]| {
+        let limits = Limits {
+            denied: denied.iter().map(|id| (*id).to_owned()).collect(),
+            ..Limits::default()
+        };
         crate::findings_of(text, &[doomed], &limits)
     };
     let [finding] = &found(&[])[..] else { panic!("one is found") };

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use report::{
-    Bounds, Confirmation, Extent, Finding, LineIndex, Note, Place, Position, Procedure, Reason,
-    ReasonClass, Related, Report, Rule, Severity, Step, StepKind, Tool, Verdict,
+    Bounds, Confirmation, Example, Extent, Finding, Level, LineIndex, Note, Place, Position,
+    Procedure, Reason, ReasonClass, Related, Report, Rule, Severity, Step, StepKind, Tool, Verdict,
 };
 
 /// The sources under `tests/golden/sources`, by the path that the report knows them under.
@@ -260,25 +260,43 @@ pub fn report() -> Report {
 
 /// The tool and its rules; one rule of the report is not among them.
 pub fn tool() -> Tool {
-    let rule = |id: &str, name: &str, summary: &str, default_on| Rule {
+    let rule = |id: &str, title: &str, summary: &str, level, cwe: &[u32]| Rule {
         id: id.into(),
-        name: name.to_owned(),
+        title: title.to_owned(),
         summary: summary.to_owned(),
-        manual: format!(
-            "# {name}\n\n{summary}\n\n```c\nint f(void) {{ return *(int *)0; }}\n```\n"
-        ),
-        default_on,
+        explanation: "It is reported with a run.".to_owned(),
+        example: Some(Example {
+            bad: "int f(void) { return *(int *)0; }".to_owned(),
+            good: "int f(void) { return 0; }".to_owned(),
+        }),
+        level,
+        cwe: cwe.to_vec(),
+        default_on: level == Level::Error,
     };
+    let error = Level::Error;
     Tool {
         name: "Indict".into(),
         version: "0.1.0".into(),
         uri: Some("https://example.org/indict".into()),
+        root: Some("/home/user/project".into()),
         rules: vec![
-            rule("null-dereference", "Null dereference", "A null pointer is dereferenced.", true),
-            rule("out-of-bounds", "Out of bounds", "Memory is accessed beyond an object.", true),
-            rule("contract", "Contract", "A contract is broken.", true),
-            rule("doomed", "Doomed", "Every run through a statement fails.", true),
-            rule("unreachable", "Unreachable", "No run reaches a statement.", false),
+            rule(
+                "null-dereference",
+                "Null dereference",
+                "A null pointer is dereferenced.",
+                error,
+                &[476],
+            ),
+            rule(
+                "out-of-bounds",
+                "Out of bounds",
+                "Memory is accessed beyond an object.",
+                error,
+                &[787, 125],
+            ),
+            rule("contract", "Contract", "A contract is broken.", error, &[]),
+            rule("doomed", "Doomed", "Every execution fails.", error, &[691]),
+            rule("unreachable", "Unreachable", "Code is never reached.", Level::Warning, &[561]),
         ],
     }
 }
