@@ -101,7 +101,7 @@ impl Body<'_, '_> {
         let condition = self.read(flag);
         let name = self.variable_name(pointer).unwrap_or("it");
         let message = format!("`{name}` is read before it is set");
-        self.assert(condition, AssertKind::Uninitialised, message);
+        self.assert(condition, AssertKind::Uninitialized, message);
     }
 
     /// The obligation of reading a value from memory.
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
             Some(text) => format!("`{text}` is read before it is set"),
             None => "what is read was never set".to_owned(),
         };
-        self.assert(condition, AssertKind::Uninitialised, message);
+        self.assert(condition, AssertKind::Uninitialized, message);
     }
 
     /// Whether a pointer leads to what is written from the beginning, or to a structure that is read whole

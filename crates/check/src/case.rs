@@ -8,10 +8,11 @@ use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
-use report::ReasonClass;
+use report::{Extent, ReasonClass};
 
 use crate::blame::Accused;
 use crate::bodies::Bodies;
+use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
 use crate::examine::{Limits, Proofs};
 use crate::rule::Rule;
@@ -49,6 +50,10 @@ pub struct Charge {
     pub others: Option<Others>,
     /// The answers of functions without body that the run relies on, in words.
     pub assumptions: Vec<String>,
+    /// Which executions fail.
+    pub extent: Extent,
+    /// The condition under which all do, and what it is then, if that is the reason.
+    pub condition: Option<(Span, bool)>,
 }
 
 /// Why a charge is true.
@@ -143,8 +148,10 @@ impl<'c> Case<'c> {
         }
     }
 
-    /// Charges every obligation of the selected kinds that some run does not meet, each once.
-    pub(crate) fn charge_failing(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
+    /// Charges every obligation of the checker's kinds that some run does not meet, each once.
+    pub(crate) fn charge_failing(&mut self, checker: &dyn Checker) {
+        let rule = &checker.rule();
+        let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
         if self.limits.trust_inputs {
             if !self.limits.definite {
                 self.charge_untrusted(rule, selected);
@@ -157,7 +164,8 @@ impl<'c> Case<'c> {
         let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == Known::Never;
         for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
             let key = (obligation.point, obligation.kind);
-            if !selected(obligation.kind) || self.charged.contains(&key) {
+            let is_known = self.charged.contains(&key) || self.is_of_known_loop(obligation);
+            if !selected(obligation.kind) || is_known {
                 continue;
             }
             if self.under.is_spent() {
@@ -190,6 +198,20 @@ impl<'c> Case<'c> {
                 self.charge_obligation(rule, key, message, span, (evidence, assumptions));
             }
         }
+    }
+
+    /// Whether an obligation is an invariant of a loop of which it is known that it fails in every execution: before
+    /// the loop and after an iteration are two points.
+    fn is_of_known_loop(&self, obligation: &Obligation) -> bool {
+        let is_around = |charge: &Charge| {
+            let (outer, inner) = (charge.span, obligation.span);
+            charge.extent.is_every()
+                && charge.kind == Some(AssertKind::LoopInvariant)
+                && outer.file == inner.file
+                && outer.start <= inner.start
+                && inner.end <= outer.end
+        };
+        obligation.kind == AssertKind::LoopInvariant && self.charges.iter().any(is_around)
     }
 
     /// Whether an obligation that fails in the run just found, of which a plain one is made, fails from the same inputs
@@ -299,17 +321,22 @@ impl<'c> Case<'c> {
                 };
                 let message = sentence(&obligation.message, obligation.kind);
                 let others = self.others(obligation, &witness);
+                // An invariant is broken by the procedure, not where it is written.
+                let is_invariant = obligation.kind == AssertKind::Invariant;
+                let exit = failure.site.span(self.module).filter(|_| is_invariant);
                 let evidence = Evidence::Run(Box::new((witness, run)));
                 let call = match obligation.origin {
                     Origin::Inlined(call) => self.call_at(call),
                     Origin::Source | Origin::Macro(_) | Origin::Synthetic => None,
                 };
-                let span = call.unwrap_or(obligation.span);
+                let span = call.or(exit).unwrap_or(obligation.span);
                 self.charge_obligation(rule, key, message, span, (evidence, assumptions));
                 let Some(charge) = self.charges.last_mut() else { return };
                 charge.others = others;
                 if call.is_some() && !is_nowhere(obligation.span) {
                     charge.related.push((obligation.span, "this fails".to_owned()));
+                } else if exit.is_some_and(|exit| exit != obligation.span) {
+                    charge.related.push((obligation.span, "this invariant".to_owned()));
                 }
             }
             _ => self.unconfirmed += 1,
@@ -319,7 +346,7 @@ impl<'c> Case<'c> {
     /// Whether what fails within the least bounds can be charged.
     fn is_sure_of(&self, obligation: &Obligation) -> bool {
         let Limits { trust_inputs, inline, .. } = *self.limits;
-        trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialised
+        trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
     }
 
     /// Notes that something fails in runs that are not followed far enough to be sure.
@@ -380,6 +407,8 @@ impl<'c> Case<'c> {
             evidence: Evidence::Proof("no input meets the preconditions"),
             others: None,
             assumptions: Vec::new(),
+            extent: Extent::SomeExecution,
+            condition: None,
         });
     }
 
@@ -402,6 +431,8 @@ impl<'c> Case<'c> {
             evidence,
             others: None,
             assumptions,
+            extent: Extent::SomeExecution,
+            condition: None,
         });
     }
 
@@ -515,24 +546,5 @@ pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }
-    match kind {
-        AssertKind::Assertion => "the assertion does not hold",
-        AssertKind::NullDereference => "what is dereferenced is null",
-        AssertKind::OutOfBounds => "the index is out of bounds",
-        AssertKind::UseAfterFree => "what is used has been freed",
-        AssertKind::DoubleFree => "what is freed has been freed",
-        AssertKind::InvalidFree => "what is freed did not come from the heap",
-        AssertKind::DivisionByZero => "the divisor is zero",
-        AssertKind::Overflow => "the result is out of range",
-        AssertKind::Shift => "the shift amount is out of range",
-        AssertKind::Uninitialised => "the value was never set",
-        AssertKind::Precondition => "the precondition of the callee does not hold",
-        AssertKind::Postcondition => "the postcondition does not hold",
-        AssertKind::Invariant => "the invariant does not hold",
-        AssertKind::LoopInvariant => "the loop invariant does not hold",
-        AssertKind::Progress => "the measure does not decrease",
-        AssertKind::Assignable => "this may not be assigned",
-        AssertKind::Exception => "this exception is not allowed",
-    }
-    .to_owned()
+    kind_of(kind).failure.to_owned()
 }

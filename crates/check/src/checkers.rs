@@ -1,5 +1,4 @@
-//! The checkers. One file each; adding one takes that file, a line in [`ALL`], and a folder of
-//! examples.
+//! The checkers. One file each; adding one takes that file, a line in [`ALL`], and a test.
 
 mod assertion;
 mod contract;
@@ -11,9 +10,11 @@ mod null_dereference;
 mod out_of_bounds;
 mod overflow;
 mod shift;
-mod uninitialised;
+mod uninitialized;
 mod unreachable;
 mod use_after_free;
+
+use ir::AssertKind;
 
 use crate::case::Case;
 use crate::rule::Rule;
@@ -23,6 +24,11 @@ pub trait Checker: Sync {
     /// The rule that it checks.
     fn rule(&self) -> Rule;
 
+    /// The kinds of obligations whose failure breaks the rule.
+    fn kinds(&self) -> &'static [Kind] {
+        &[]
+    }
+
     /// Whether it asks about all runs, those beyond the scope too.
     fn asks_about_all_runs(&self) -> bool {
         false
@@ -30,6 +36,17 @@ pub trait Checker: Sync {
 
     /// Looks for violations and brings charges.
     fn check(&self, case: &mut Case<'_>);
+}
+
+/// A kind of obligations whose failure breaks a rule, and how it is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// The kind.
+    pub kind: AssertKind,
+    /// What fails, in a word or two: "the … always fails".
+    pub noun: &'static str,
+    /// What is wrong where the front end has not said it.
+    pub failure: &'static str,
 }
 
 /// All checkers, in the order in which they look. What dooms code comes first, as it explains what
@@ -44,13 +61,46 @@ pub const ALL: &[&dyn Checker] = &[
     &division_by_zero::DivisionByZero,
     &overflow::Overflow,
     &shift::Shift,
-    &uninitialised::Uninitialised,
+    &uninitialized::Uninitialized,
     &assertion::Assertion,
     &contract::Contract,
     &unreachable::Unreachable,
 ];
 
+/// The rule that is broken where an obligation of a kind fails.
+pub(crate) fn rule_of(kind: AssertKind) -> Rule {
+    breaking(kind).0.rule()
+}
+
+/// How the failure of an obligation of a kind is told.
+pub(crate) fn kind_of(kind: AssertKind) -> Kind {
+    *breaking(kind).1
+}
+
+fn breaking(kind: AssertKind) -> (&'static dyn Checker, &'static Kind) {
+    let mut kinds =
+        ALL.iter().flat_map(|&checker| checker.kinds().iter().map(move |kind| (checker, kind)));
+    kinds.find(|(_, one)| one.kind == kind).expect("every kind of obligation has a rule")
+}
+
 /// The checker with this name.
 pub fn find(id: &str) -> Option<&'static dyn Checker> {
     ALL.iter().copied().find(|checker| checker.rule().id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use ir::AssertKind;
+
+    use super::{ALL, rule_of};
+
+    #[test]
+    fn every_kind_of_obligation_has_one_rule() {
+        for kind in AssertKind::ALL {
+            let kinds = ALL.iter().flat_map(|checker| checker.kinds());
+            assert_eq!(kinds.filter(|one| one.kind == kind).count(), 1, "{kind:?}");
+            let rule = rule_of(kind).id;
+            assert!(rule == kind.name() || rule == "contract", "{kind:?} breaks {rule}");
+        }
+    }
 }

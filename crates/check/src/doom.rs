@@ -11,10 +11,11 @@ use encode::{Edge, Escape, Known, Obligation, Point, Witness};
 use interpret::{Happening, Outcome, Run, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Part;
-use report::ReasonClass;
+use report::{Extent, ReasonClass};
 
 use crate::blame::{Accused, Core};
 use crate::case::{Case, Charge, Evidence, Means, sentence};
+use crate::checkers::{kind_of, rule_of};
 use crate::rule::Rule;
 
 /// So many ways in which runs fail are looked at to find one that is meant.
@@ -68,8 +69,9 @@ struct Fate {
 }
 
 impl Case<'_> {
-    /// Charges what every run fails that gets there, each cause once. What a cause explains besides is
-    /// not charged again.
+    /// Reports what fails in every execution that gets somewhere, each cause once, under the rule and at the place of
+    /// what fails; a loop that never ends has no other rule than the given one. What a cause explains besides is not
+    /// reported again.
     pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
         if self.open.places.is_empty() || self.means != (Means::Unrolled { first: true }) {
             return;
@@ -109,7 +111,10 @@ impl Case<'_> {
                 let mut explained = self.explained(core, &places).into_iter();
                 doomed.retain(|_| !explained.next().unwrap_or(false));
             }
-            if !causes.insert((fate.span, fate.failed)) {
+            let is_known = fate.failed.is_some_and(|failed| self.charged.contains(&failed));
+            let bears = fate.failed.map_or(*rule, |(_, kind)| rule_of(kind));
+            let is_denied = self.limits.denied.contains(bears.id);
+            if is_known || is_denied || !causes.insert((fate.span, fate.failed)) {
                 continue;
             }
             let judged =
@@ -119,37 +124,56 @@ impl Case<'_> {
                 continue;
             };
             self.charged.extend(fate.failed);
-            let message = doom(candidate.place, &fate);
-            let at = match candidate.place {
-                // A side of a branch is to blame itself; elsewhere it is what fails.
-                Where::Edge(..) => candidate.span,
-                Where::Point(_) => fate.span,
+            let condition = match candidate.place {
+                Where::Edge(_, taken) => Some((candidate.span, taken)),
+                Where::Point(_) => None,
             };
-            let mut related: Vec<(Span, String)> = match core {
-                Some(core) => core.places,
-                None => vec![(fate.span, String::new())],
-            };
-            related.extend(fate.inner.map(|span| (span, "this fails".to_owned())));
-            for (span, role) in &mut related {
-                if *span == fate.span && fate.failed.is_some() && fate.inner.is_none() {
-                    "this fails".clone_into(role);
-                }
+            let mut related = related(core, condition, &fate);
+            let is_shared =
+                fate.failed.is_some_and(|(at, _)| self.is_passed_by_others(at, &points));
+            if condition.is_none() && candidate.span != fate.span && is_shared {
+                related.retain(|(span, _)| *span != candidate.span);
+                related.push((candidate.span, "every execution that gets here fails".to_owned()));
             }
-            related.retain(|(span, _)| *span != at);
-            let evidence = Evidence::Run(Box::new((witness, run)));
-            let kind = fate.failed.map(|(_, kind)| kind);
-            let (rule, span) = (*rule, at);
-            self.charges.push(Charge {
-                rule,
-                kind,
-                message,
-                span,
+            let charge = Charge {
+                rule: bears,
+                kind: fate.failed.map(|(_, kind)| kind),
+                message: String::new(),
+                span: fate.span,
                 related,
-                evidence,
+                evidence: Evidence::Run(Box::new((witness, run))),
                 others: None,
                 assumptions,
+                extent: match condition {
+                    Some(_) => Extent::EveryExecutionOfBranch,
+                    None => Extent::EveryExecution,
+                },
+                condition: None,
+            };
+            self.charges.push(match (condition, fate.failed) {
+                (_, Some(_)) => Charge { message: fate.why, condition, ..charge },
+                // The branch is to blame for a loop behind it.
+                (Some((span, true)), None) => {
+                    let message = "infinite loop whenever this condition is true".to_owned();
+                    Charge { message, span, ..charge }
+                }
+                (Some((span, false)), None) => {
+                    let message = "infinite loop whenever this condition is false".to_owned();
+                    Charge { message, span, ..charge }
+                }
+                (None, None) => {
+                    let message = "infinite loop: no execution leaves it".to_owned();
+                    Charge { message, ..charge }
+                }
             });
         }
+    }
+
+    /// Whether executions that do not fail get to a point, given the places that are doomed.
+    fn is_passed_by_others(&self, at: PointId, doomed: &BTreeSet<Where>) -> bool {
+        let mut points = self.over.evaluation().points.iter();
+        let is_written = points.any(|point| point.id == at && !is_made_up(point.origin));
+        is_written && !doomed.contains(&Where::Point(at))
     }
 
     /// Whether the branch is no test. How often a loop is executed says nothing about an assertion behind the loop that
@@ -304,6 +328,8 @@ impl Case<'_> {
                     evidence: Evidence::Proof("no run of any length gets there"),
                     others: None,
                     assumptions: Vec::new(),
+                    extent: Extent::SomeExecution,
+                    condition: None,
                 });
             }
         }
@@ -423,14 +449,31 @@ fn is_made_up(origin: Origin) -> bool {
     }
 }
 
-fn doom(place: Where, fate: &Fate) -> String {
-    let why = &fate.why;
-    match (place, &fate.failed) {
-        (Where::Edge(_, true), Some(_)) => format!("whenever this is true the run fails: {why}"),
-        (Where::Edge(_, false), Some(_)) => format!("whenever this is false the run fails: {why}"),
-        (Where::Point(_), Some(_)) => format!("every run fails: {why}"),
-        (Where::Edge(_, true), None) => "whenever this is true the run never ends".to_owned(),
-        (Where::Edge(_, false), None) => "whenever this is false the run never ends".to_owned(),
-        (Where::Point(_), None) => "no run leaves this loop".to_owned(),
+/// The statements that contradict each other, but for the one at which the finding stands.
+fn related(
+    core: Option<Core>,
+    condition: Option<(Span, bool)>,
+    fate: &Fate,
+) -> Vec<(Span, String)> {
+    let mut related = core.map(|core| core.places).unwrap_or_default();
+    match (condition, fate.failed) {
+        (Some((span, taken)), Some((_, kind))) => {
+            let what = if fate.inner.is_some() { "call" } else { kind_of(kind).noun };
+            let role = format!("either this is never {taken} or the {what} always fails");
+            related.retain(|(place, _)| *place != span);
+            related.push((span, role));
+        }
+        (Some((span, _)), None) => {
+            related.push((fate.span, "this loop is never left".to_owned()));
+            related.retain(|(place, _)| *place != span);
+        }
+        (None, _) => {}
     }
+    if fate.failed.is_some() {
+        related.retain(|(place, _)| *place != fate.span);
+    }
+    related.extend(fate.inner.map(|span| (span, "this fails".to_owned())));
+    related.sort();
+    related.dedup_by_key(|(span, _)| *span);
+    related
 }

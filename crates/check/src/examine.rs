@@ -74,6 +74,8 @@ pub struct Limits {
     pub stops: bool,
     /// Whether it is also told what no run within the bounds reaches, where nothing is found.
     pub vacuity: bool,
+    /// The rules under which nothing is reported, not even what fails in every execution.
+    pub denied: BTreeSet<String>,
     /// How initial heaps are looked for.
     pub strategy: Strategy,
     /// If heaps with at most so many individuals of each sort have been looked at before, only the others
@@ -113,6 +115,7 @@ impl Default for Limits {
             ends_first: false,
             stops: false,
             vacuity: false,
+            denied: BTreeSet::new(),
             strategy: Strategy::default(),
             beyond: None,
             size: passes::Limits::default().size,

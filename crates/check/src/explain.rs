@@ -39,10 +39,16 @@ pub(crate) fn explain(
     };
     let place = writer.place(charge.span);
     let rule = RuleId(charge.rule.id.to_owned());
-    let mut finding = Finding::new(rule, charge.message.clone(), place, confirmation);
+    let message = match charge.condition {
+        Some((span, taken)) => {
+            format!("{} whenever {}", charge.message, condition(&place, &writer.place(span), taken))
+        }
+        None => charge.message.clone(),
+    };
+    let mut finding = Finding::new(rule, message, place, confirmation);
+    finding.extent = charge.extent;
     finding.detail =
         charge.kind.filter(|_| charge.rule.id == "contract").map(|kind| kind.name().to_owned());
-    finding.obligation = charge.kind.map(|kind| kind.name().to_owned());
     finding.function = Some(subject.display.clone().unwrap_or_else(|| subject.name.clone()));
     finding.bounds = bounds.clone();
     finding.assumptions = charge.assumptions.clone();
@@ -70,6 +76,15 @@ pub(crate) fn explain(
         finding.heaps = writer.heaps(&witness.inputs, &witness.functions, run);
     }
     finding
+}
+
+/// The condition of a branch, seen from a place, and what it is.
+fn condition(from: &Place, branch: &Place, taken: bool) -> String {
+    let line = branch.start.line;
+    match from.path == branch.path {
+        true => format!("the condition in line {line} is {taken}"),
+        false => format!("the condition in line {line} of {} is {taken}", branch.path),
+    }
 }
 
 /// The callees for which something else is run, by name.

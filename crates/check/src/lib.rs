@@ -36,7 +36,7 @@ mod written;
 
 pub use bodies::{Bodies, Callers};
 pub use case::{Case, Charge, Evidence};
-pub use checkers::{ALL, Checker, find};
+pub use checkers::{ALL, Checker, Kind, find};
 pub use encode::{Direction, Inquiry, Known};
 pub use examine::{Effort, Examined, Limits, Program, Proofs, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};

@@ -1,26 +1,61 @@
-//! Rules: what a checker is called and what its manual says.
+//! Rules of checkers: what a checker is called and what its manual says.
 
-/// A rule that a program can break.
+use report::{Example, Level};
+
+/// A rule that a procedure can break.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule {
     /// Its name, for ever.
     pub id: &'static str,
+    /// Its title for people.
+    pub title: &'static str,
+    /// Its manual page, in Markdown. The first paragraph is the rule in one sentence.
+    pub manual: &'static str,
+    /// Code that breaks it.
+    pub bad: &'static str,
+    /// The same code, mended.
+    pub good: &'static str,
+    /// How bad it is to break it.
+    pub level: Level,
+    /// The weaknesses of the Common Weakness Enumeration that it finds, the closest first.
+    pub cwe: &'static [u32],
     /// Whether it is looked for unless somebody says otherwise.
     pub default_on: bool,
-    /// Its manual page, in Markdown. The first line is the rule in one sentence.
-    pub manual: &'static str,
 }
 
 impl Rule {
-    /// The rule in one sentence.
-    pub fn summary(&self) -> &'static str {
-        self.manual.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or(self.id)
+    /// The rule as reports, lists and manuals tell it.
+    pub fn described(&self) -> report::Rule {
+        // Doc comments have a space before each line.
+        let lines = self.manual.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
+        let page = lines.collect::<Vec<_>>().join("\n");
+        let (summary, explanation) = page.trim().split_once("\n\n").unwrap_or((page.trim(), ""));
+        report::Rule {
+            id: self.id.into(),
+            title: self.title.to_owned(),
+            summary: summary.replace('\n', " "),
+            explanation: explanation.to_owned(),
+            example: Some(Example { bad: self.bad.to_owned(), good: self.good.to_owned() }),
+            level: self.level,
+            cwe: self.cwe.to_vec(),
+            default_on: self.default_on,
+        }
     }
 }
 
 /// Declares a checker: a unit struct whose doc comment is the rule's manual page.
 macro_rules! checker {
-    ($(#[doc = $line:literal])+ $name:ident = $id:literal, default $on:literal) => {
+    (
+        $(#[doc = $line:literal])+
+        $name:ident = $id:literal {
+            title: $title:literal,
+            default: $on:literal,
+            level: $level:ident,
+            cwe: $cwe:expr,
+            bad: $bad:literal,
+            good: $good:literal $(,)?
+        }
+    ) => {
         $(#[doc = $line])+
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
@@ -28,8 +63,13 @@ macro_rules! checker {
         impl $name {
             pub(crate) const RULE: $crate::Rule = $crate::Rule {
                 id: $id,
-                default_on: $on,
+                title: $title,
                 manual: concat!($($line, "\n"),+),
+                bad: $bad,
+                good: $good,
+                level: report::Level::$level,
+                cwe: &$cwe,
+                default_on: $on,
             };
         }
     };

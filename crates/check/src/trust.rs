@@ -301,7 +301,7 @@ impl<'c> Case<'c> {
         let Evaluation { noise, oversized, strange, .. } = self.under.evaluation();
         let omitted = self.text.iter().flat_map(|text| &text.omitted);
         // Whoever asks for values that were never set means those too that are set in each answer.
-        let omitted = omitted.filter(|_| kind != AssertKind::Uninitialised);
+        let omitted = omitted.filter(|_| kind != AssertKind::Uninitialized);
         let unexpected = noise.iter().chain(oversized).chain(strange).chain(omitted);
         let unexpected = unexpected.map(|&gate| !gate);
         gates.iter().copied().chain(unexpected).collect()

@@ -172,7 +172,8 @@ fn candidates(evaluation: &Evaluation, subject: &Procedure) -> Vec<Candidate> {
         subject.contract.ensures.iter().map(|ensures| ensures.clause.span).collect();
     for span in clauses {
         let mut checked = evaluation.obligations.iter().filter(|obligation| {
-            obligation.span == span && obligation.kind == AssertKind::Postcondition
+            let kinds = [AssertKind::Postcondition, AssertKind::Invariant];
+            obligation.span == span && kinds.contains(&obligation.kind)
         });
         // One gate for each clause: a run that gets to a copy of it gets to the end.
         if let Some(first) = checked.next() {

@@ -31,7 +31,7 @@ use crate::files::{Files, Kind, shown};
 use crate::gather::Exclude;
 use crate::nearest::suggestion;
 use crate::options::{Options, Settings, range};
-use crate::rules::rule;
+use crate::rules::Registry;
 
 /// What the file is called.
 pub const NAME: &str = "indict.toml";
@@ -61,7 +61,7 @@ pub struct Config {
     /// What it sets.
     pub settings: Settings,
     /// The rules that it switches on or off.
-    pub rules: Vec<(check::Rule, bool)>,
+    pub rules: Vec<(String, bool)>,
     /// The patterns of what is left out.
     pub exclude: Vec<String>,
     /// The directories in which modules that files refer to are looked for.
@@ -84,9 +84,10 @@ pub fn find(files: &dyn Files, working: &Path) -> Option<PathBuf> {
 }
 
 impl Config {
-    /// Reads a text.
-    pub fn parse(path: &Path, text: &str) -> Self {
+    /// Reads a text that may name these rules.
+    pub fn parse(path: &Path, text: &str, registry: &Registry) -> Self {
         let mut reader = Reader {
+            registry,
             index: LineIndex::new(text),
             config: Self {
                 path: shown(path),
@@ -113,8 +114,8 @@ impl Config {
     /// Puts the configuration over options. `working` is the absolute path of the working directory.
     pub fn apply(&self, working: &Path, options: &mut Options) {
         self.settings.apply(options);
-        for &(rule, on) in &self.rules {
-            options.rules.switch(rule, on);
+        for (rule, on) in &self.rules {
+            options.rules.switch(rule, *on);
         }
         let root = Path::new(&self.path).parent().unwrap_or(Path::new(""));
         // A pattern that is none was left out when the file was read.
@@ -124,6 +125,7 @@ impl Config {
 }
 
 struct Reader<'t> {
+    registry: &'t Registry,
     index: LineIndex<'t>,
     config: Config,
 }
@@ -169,11 +171,12 @@ impl Reader<'_> {
             return self.fault(value.span(), "`rules` is a table of rules that are true or false");
         };
         for (key, value) in table {
-            match rule(key.get_ref()) {
+            match self.registry.find(key.get_ref()) {
                 Err(unknown) => self.fault(key.span(), unknown.to_string()),
                 Ok(rule) => {
+                    let id = rule.id.to_string();
                     let on = self.truth(value);
-                    self.config.rules.extend(on.map(|on| (rule, on)));
+                    self.config.rules.extend(on.map(|on| (id, on)));
                 }
             }
         }

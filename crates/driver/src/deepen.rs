@@ -28,10 +28,7 @@ pub(crate) fn deepen<E>(
         let known: Vec<Finding> = examined
             .findings
             .into_iter()
-            .map(|finding| {
-                let smaller = findings.iter().find(|known| is_same(known, &finding));
-                smaller.cloned().unwrap_or(finding)
-            })
+            .map(|finding| shown_smaller(&findings, finding))
             .collect();
         match examined.procedure.verdict {
             Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => {
@@ -77,6 +74,19 @@ pub(crate) fn is_budget(procedure: &Procedure) -> bool {
     match &procedure.verdict {
         Verdict::Unknown(reason) => reason.class == ReasonClass::Budget,
         Verdict::Findings | Verdict::NoneWithinBounds | Verdict::Skipped(_) => false,
+    }
+}
+
+/// A finding with the run that smaller bounds have shown, if they have.
+pub(crate) fn shown_smaller(known: &[Finding], finding: Finding) -> Finding {
+    match known.iter().find(|known| is_same(known, &finding)) {
+        Some(smaller) => {
+            let Finding { extent, related, .. } = finding;
+            // What is proved of every execution holds within any bounds.
+            let bounds = if extent.is_every() { finding.bounds } else { smaller.bounds.clone() };
+            Finding { extent, related, bounds, ..smaller.clone() }
+        }
+        None => finding,
     }
 }
 

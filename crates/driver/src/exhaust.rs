@@ -9,7 +9,7 @@
 use check::{Effort, Examined, Limits, Proofs};
 use report::{Finding, Note, Reason, ReasonClass, Severity, Verdict};
 
-use crate::deepen::{is_budget, is_same};
+use crate::deepen::{is_budget, is_same, shown_smaller};
 
 /// Calls are followed so much deeper than loops.
 const CALLS: u32 = 2;
@@ -91,8 +91,7 @@ pub(crate) fn exhaust<E>(
                 if is_whole {
                     finding.bounds = limits.bounds();
                 }
-                let known = found.findings.iter().find(|known| is_same(known, &finding));
-                known.cloned().unwrap_or(finding)
+                shown_smaller(&found.findings, finding)
             };
             let findings = last.findings.iter().cloned().map(smaller).collect();
             let manner = found.procedure.manner.take();

@@ -82,7 +82,7 @@ pub use part::{Changes, Part};
 pub use program::{Ended, Execution, NoProgram, execute};
 pub use resolve::{Hypothesis, Readable, Scope as FormulaScope, Table, escape, hypotheses};
 pub use resolve::{html as table_html, markdown as table_markdown, text as table_text};
-pub use rules::{Rules, UnknownRule, checked, rule, tool};
+pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
 pub use summary::{Digest, Memory as Recollection};

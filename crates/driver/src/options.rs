@@ -9,7 +9,7 @@ use check::{Limits, Strategy};
 
 use crate::gather::Exclude;
 use crate::part::Part;
-use crate::rules::Rules;
+use crate::rules::{Registry, Rules, collisions};
 
 /// Everything that a run goes by.
 #[derive(Clone, Debug)]
@@ -44,11 +44,19 @@ pub struct Options {
 }
 
 impl Options {
-    /// Adds the properties of a file; if there are faults, which are given back, it adds what is left.
+    /// Adds the properties of a file, and looks for what they report; if there are faults, which are returned, it adds
+    /// what is left.
     pub fn add_properties(&mut self, text: &str) -> Vec<property::Fault> {
-        let (properties, faults) = property::read_properties(text);
+        let (properties, mut faults) = property::read_properties(text);
+        faults.extend(collisions(&properties, &self.properties));
         self.properties.extend(properties);
+        self.rules.add_defaults(&self.registry());
         faults
+    }
+
+    /// All rules, those of properties among them.
+    pub fn registry(&self) -> Registry {
+        Registry::new(&self.properties)
     }
 }
 

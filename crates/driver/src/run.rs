@@ -133,20 +133,24 @@ fn examine(
 ) -> Outcome {
     observer.gathered(gathered.files.len());
     let checkers = options.rules.checkers();
+    let denied = options.rules.denied().clone();
+    let registry = options.registry();
+    let limits = check::Limits { denied, ..options.limits.clone() };
     let world = World {
         files,
         libraries: &options.libraries,
         classes: &options.classes,
         compiler,
         models: &[],
-        unset: options.rules.has("uninitialised"),
+        unset: options.rules.has("uninitialized"),
         working: &options.working,
     };
     let (models, told) = models(&options.models, world);
     let bench = Bench {
         world: World { models: &models, ..world },
         checkers: &checkers,
-        limits: &options.limits,
+        registry: &registry,
+        limits: &limits,
         observer,
         part: &options.part,
         store: options.store.as_deref(),
@@ -215,6 +219,11 @@ fn examine(
     let missing = options.part.missing(&names);
     whole.notes.extend(missing);
     whole.tell_once();
+    for finding in &mut whole.findings {
+        if let Ok(rule) = registry.find(finding.rule.as_str()) {
+            finding.level = rule.level;
+        }
+    }
     let suppressed = whole.suppress(options);
     let Unit { findings, procedures, notes, timings, texts, .. } = whole;
     let report = Report::new(findings, procedures, notes, options.limits.bounds(), None);
@@ -260,9 +269,13 @@ impl Unit {
         let mut used = vec![false; self.suppressions.len()];
         let (mut kept, mut suppressed) = (Vec::new(), Vec::new());
         for finding in std::mem::take(&mut self.findings) {
-            let line = (finding.place.path.as_str(), finding.place.start.line);
-            let mut covering = by_line.get(&line).into_iter().flatten().copied();
-            match covering.find(|&number| self.suppressions[number].covers(&finding)) {
+            let covering = finding
+                .places()
+                .filter_map(|place| by_line.get(&(place.path.as_str(), place.start.line)))
+                .flatten()
+                .copied()
+                .find(|&number| self.suppressions[number].covers(&finding));
+            match covering {
                 None => kept.push(finding),
                 Some(number) => {
                     used[number] = true;
@@ -297,7 +310,7 @@ fn is_idle(
         place.path == suppression.place.path
             && (place.start.line..=place.end.line).contains(&suppression.line)
     };
-    suppression.rules.iter().all(|rule| options.rules.has(rule.id))
+    suppression.rules.iter().all(|rule| options.rules.has(rule))
         && !undecided.iter().any(is_around)
         && (!suppression.is_compiled || decided.iter().any(is_around))
 }

@@ -84,6 +84,7 @@ pub fn summaries(
     let bench = Bench {
         world: World { models: &models, ..world },
         checkers: &[],
+        registry: &options.registry(),
         limits: &options.limits,
         observer: &Silent,
         part: &options.part,
@@ -169,7 +170,9 @@ pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
     let Linked { whole: of, modules, .. } = *linked;
     tell_outlines(of, modules, whole);
     let is_wanted = |rule: &str| options.rules.has(rule);
-    if !summary::RULES.iter().any(|rule| is_wanted(rule.id)) {
+    let mut reported = of.index.properties().reported.iter().map(|(rule, ..)| rule.as_str());
+    let mut inferred = summary::RULES.iter().map(|rule| rule.id);
+    if !reported.any(is_wanted) && !inferred.any(is_wanted) {
         return;
     }
     let all = &of.summaries.known;

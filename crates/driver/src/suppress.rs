@@ -10,13 +10,13 @@
 
 use report::{Finding, LineIndex, Note, Place, Severity};
 
-use crate::rules::{UnknownRule, rule};
+use crate::rules::{Registry, UnknownRule};
 
 /// A comment that suppresses findings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Suppression {
     /// The rules whose findings it suppresses.
-    pub(crate) rules: Vec<check::Rule>,
+    pub(crate) rules: Vec<String>,
     /// Why.
     pub(crate) reason: String,
     /// The line of which it speaks.
@@ -30,9 +30,14 @@ pub(crate) struct Suppression {
 impl Suppression {
     /// Whether it speaks of a finding.
     pub(crate) fn covers(&self, finding: &Finding) -> bool {
-        finding.place.path == self.place.path
-            && finding.place.start.line == self.line
-            && self.rules.iter().any(|rule| rule.id == finding.rule.as_str())
+        let is_here =
+            |place: &Place| place.path == self.place.path && place.start.line == self.line;
+        let names = |id: &str| self.rules.iter().any(|rule| rule == id);
+        // What fails in every execution may be suppressed as such, also at the branch that leads to it.
+        let is_certain = finding.extent.is_every() && names("doomed");
+        let mut related = finding.related.iter().map(|related| &related.place);
+        is_here(&finding.place) && (names(finding.rule.as_str()) || is_certain)
+            || is_certain && related.any(is_here)
     }
 }
 
@@ -41,6 +46,7 @@ pub(crate) fn suppressions(
     path: &str,
     text: &str,
     quotes: &[char],
+    registry: &Registry,
 ) -> (Vec<Suppression>, Vec<Note>) {
     let (mut found, mut notes) = (Vec::new(), Vec::new());
     // Most files have none, and then there is no need to look for comments.
@@ -54,7 +60,7 @@ pub(crate) fn suppressions(
         let Some(order) = content.trim_start().strip_prefix(MARK) else { continue };
         let (start, end) = (comment.start as u32, comment.end as u32);
         let place = Place::of_offsets(path, &index, start, end);
-        match parse(order.trim_end().trim_end_matches("*/").trim()) {
+        match parse(order.trim_end().trim_end_matches("*/").trim(), registry) {
             Err(message) => {
                 let (severity, place) = (Severity::Warning, Some(place));
                 notes.push(Note { severity, message, place });
@@ -73,13 +79,15 @@ const MARK: &str = "indict:";
 const FORM: &str = "`indict: allow(RULE) because REASON`";
 
 /// Reads `allow(a, b) because REASON`.
-fn parse(order: &str) -> Result<(Vec<check::Rule>, String), String> {
+fn parse(order: &str, registry: &Registry) -> Result<(Vec<String>, String), String> {
     let malformed = || format!("this suppresses nothing; its form is {FORM}");
     let rest = order.strip_prefix("allow").ok_or_else(malformed)?.trim_start();
     let (names, rest) =
         rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(malformed)?;
-    let rules: Result<Vec<check::Rule>, UnknownRule> =
-        names.split(',').map(|name| rule(name.trim())).collect();
+    let rules: Result<Vec<String>, UnknownRule> = names
+        .split(',')
+        .map(|name| registry.find(name.trim()).map(|rule| rule.id.to_string()))
+        .collect();
     let rules = rules.map_err(|unknown| format!("this suppresses nothing: {unknown}"))?;
     let reason = rest.trim_start().strip_prefix("because ").unwrap_or("").trim();
     if reason.is_empty() {
@@ -144,13 +152,13 @@ fn scan(text: &str, quotes: &[char]) -> Scan {
 #[cfg(test)]
 mod tests {
     use super::suppressions;
+    use crate::rules::Registry;
 
     /// The lines that are spoken of, with rules and reasons, and the messages of notes.
     fn read(text: &str) -> (Vec<String>, Vec<String>) {
-        let (found, notes) = suppressions("f.vir", text, &['"', '`']);
+        let (found, notes) = suppressions("f.vir", text, &['"', '`'], &Registry::default());
         let tell = |s: &super::Suppression| {
-            let rules: Vec<&str> = s.rules.iter().map(|rule| rule.id).collect();
-            format!("{}: {} because {}", s.line, rules.join(" "), s.reason)
+            format!("{}: {} because {}", s.line, s.rules.join(" "), s.reason)
         };
         (found.iter().map(tell).collect(), notes.into_iter().map(|note| note.message).collect())
     }
@@ -167,6 +175,12 @@ mod tests {
             "5: assertion contract because three",
         ];
         assert_eq!(read(text), (expected.map(String::from).to_vec(), vec![]));
+    }
+
+    #[test]
+    fn names_that_rules_had_before_still_suppress() {
+        let text = "a; // indict: allow(uninitialised) because one\n";
+        assert_eq!(read(text).0, ["1: uninitialized because one"]);
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::files::shown;
 use crate::grow::grow;
 use crate::language::{Language, Search, Trust, of_path};
 use crate::part::Part;
+use crate::rules::Registry;
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
 use crate::summaries::Shelved;
@@ -46,6 +47,8 @@ pub(crate) struct Unit {
 pub(crate) struct Bench<'b> {
     pub(crate) world: World<'b>,
     pub(crate) checkers: &'b [&'static dyn Checker],
+    /// The rules that suppressions may name.
+    pub(crate) registry: &'b Registry,
     pub(crate) limits: &'b Limits,
     pub(crate) observer: &'b dyn Observer,
     /// Which procedures are looked at.
@@ -110,7 +113,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
             lowered.module = module;
             lowered.language = Some(language);
             lowered.unit.texts = texts;
-            lowered.unit.suppressed(&name, language);
+            lowered.unit.suppressed(&name, language, bench.registry);
             lowered.judge(diagnostics);
             // What is written in one file only need not be compared.
             let is_shared = language.is_compiled() && bench.has_others;
@@ -127,10 +130,10 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
 
 impl Unit {
     /// Looks for suppressions: in the file, and if it is compiled also in those that it includes.
-    fn suppressed(&mut self, name: &str, language: &Language) {
+    fn suppressed(&mut self, name: &str, language: &Language, registry: &Registry) {
         let is_compiled = language.is_compiled();
         for (path, text) in self.texts.iter().filter(|(path, _)| is_compiled || *path == name) {
-            let (mut found, notes) = suppressions(path, text, language.quotes);
+            let (mut found, notes) = suppressions(path, text, language.quotes, registry);
             found.iter_mut().for_each(|suppression| suppression.is_compiled = is_compiled);
             self.suppressions.extend(found);
             self.notes.extend(notes);
@@ -323,6 +326,9 @@ fn started(module: &Module) -> Module {
     module
 }
 
+/// The rule of what fails in every execution.
+const DOOMED: &str = "doomed";
+
 /// The limits and checkers that suit a language.
 fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'static dyn Checker>) {
     let trust = language.map_or(Trust::Never, |language| language.trust);
@@ -337,7 +343,18 @@ fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'stat
     };
     let left_out = language.map_or(&[][..], |language| language.leaves_out);
     let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
-    let checkers = bench.checkers.iter().filter(suits).copied().collect();
+    let mut checkers: Vec<&'static dyn Checker> =
+        bench.checkers.iter().filter(suits).copied().collect();
+    // Where only certain failures are reported, every rule asks for what fails in every execution.
+    let has_doomed = checkers.iter().any(|checker| checker.rule().id == DOOMED);
+    let is_denied = limits.denied.contains(DOOMED) || left_out.contains(&DOOMED);
+    let mut limits = limits;
+    if limits.definite && !has_doomed && !is_denied && !checkers.is_empty() {
+        let others = check::ALL.iter().map(|checker| checker.rule().id);
+        let is_asked = |id: &&str| checkers.iter().any(|checker| checker.rule().id == *id);
+        limits.denied.extend(others.filter(|id| !is_asked(id)).map(str::to_owned));
+        checkers.splice(0..0, check::find(DOOMED));
+    }
     (limits, checkers)
 }
 
@@ -488,6 +505,7 @@ mod tests {
     use crate::compiler::NoCompiler;
     use crate::files::Memory;
     use crate::part::Part;
+    use crate::rules::Registry;
     use crate::run::Silent;
     use crate::source::World;
 
@@ -498,7 +516,7 @@ mod tests {
 
     impl Checker for Wrong {
         fn rule(&self) -> Rule {
-            Rule { id: "wrong", default_on: true, manual: "A test." }
+            Rule { id: "wrong", ..check::ALL[0].rule() }
         }
 
         fn check(&self, _: &mut Case<'_>) {
@@ -522,6 +540,7 @@ mod tests {
                 working: Path::new(""),
             },
             checkers: &[&Wrong],
+            registry: &Registry::default(),
             limits: &limits,
             observer: &Silent,
             part: &Part::default(),

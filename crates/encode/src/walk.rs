@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 
 use circuit::{Bits, Circuit, Gate};
 use ir::{
-    Allocation, AssertKind, Block, BlockId, Clause, CutReason, Exit, HavocReason, LocalId, Module,
-    Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage, TerminatorKind,
-    Type, Variable,
+    Allocation, AssertKind, Block, BlockId, CutReason, Exit, ExitClause, HavocReason, LocalId,
+    Module, Origin, Place, PointId, Procedure, Span, Statement, StatementKind, Storage,
+    TerminatorKind, Type, Variable,
 };
 use passes::ContractCall;
 use rustc_hash::FxHashMap;
@@ -430,13 +430,13 @@ impl<'w> Walk<'w> {
                     | HavocReason::Environment
                     | HavocReason::Volatile
                     | HavocReason::UnknownCallee
-                    | HavocReason::Uninitialised
+                    | HavocReason::Uninitialized
                     | HavocReason::Loop
                     | HavocReason::Choice => {}
                 }
                 // A variable that a pass made up is not asked for by the program as it was written.
                 let made_up = statement.origin == Origin::Synthetic
-                    && matches!(reason, HavocReason::Uninitialised | HavocReason::Loop);
+                    && matches!(reason, HavocReason::Uninitialized | HavocReason::Loop);
                 if !made_up {
                     self.record(Event::Havoc { value: value.clone(), ty: steps.ty.clone() });
                 }
@@ -698,7 +698,7 @@ impl<'w> Walk<'w> {
         if slot != INTENDED {
             let ensures = &self.procedure.contract.ensures;
             for ensured in ensures.iter().filter(|e| e.exceptional == (slot == EXCEPTIONAL)) {
-                self.ensure(block, &ensured.clause);
+                self.ensure(block, ensured);
             }
             let module = self.cx.module;
             for invariant in &module.invariants {
@@ -718,7 +718,8 @@ impl<'w> Walk<'w> {
         self.exits[slot] = united;
     }
 
-    fn ensure(&mut self, block: &Block, clause: &Clause) {
+    fn ensure(&mut self, block: &Block, ensured: &ExitClause) {
+        let clause = &ensured.clause;
         if clause.free {
             return;
         }
@@ -732,7 +733,7 @@ impl<'w> Walk<'w> {
         let condition = self.eval(clause.condition).gate();
         self.here.state = assigned;
         let due = Due {
-            kind: AssertKind::Postcondition,
+            kind: ensured.kind(),
             message: &clause.message,
             span: clause.span,
             point: block.terminator.point,

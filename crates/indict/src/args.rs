@@ -101,9 +101,17 @@ pub(crate) enum Command {
     Explain {
         /// The rule, as reports name it, such as null-dereference or contract/postcondition
         rule: String,
+
+        /// A file of properties, whose rules can be explained too; may be given several times
+        #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
+        properties: Vec<PathBuf>,
     },
     /// List the rules
-    Rules,
+    Rules {
+        /// A file of properties, whose rules are listed too; may be given several times
+        #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
+        properties: Vec<PathBuf>,
+    },
     /// Show what C functions do to locks and memory, as their callers know it
     ///
     /// For each function that moves an object with states, such as a lock: on which conditions it depends,

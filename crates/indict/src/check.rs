@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use driver::{Config, Disk, Files, Options, Outcome};
-use report::Note;
+use report::{Note, Tool};
 
 use crate::args::{Check, Format, Null};
 use crate::compile::{Clang, cache_directory};
@@ -40,11 +40,13 @@ pub(crate) fn check_then(
     let file = args.output.as_deref().filter(|_| args.format != Format::Html);
     let output = Output::new(file)?;
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
-    let (config, mut options) = configured(args.config.as_deref())?;
+    let (config, mut options) = configured(args.config.as_deref(), &args.properties)?;
     args.settings().apply(&mut options);
     options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
     options.limits.others = if args.all { MOST } else { 0 };
-    options.rules = select(options.rules, &args.rules);
+    let registry = options.registry();
+    options.rules = select(&registry, options.rules, &args.rules)
+        .map_err(|unknown| Failure(format!("{unknown}\n`indict rules` lists all rules")))?;
     options.classes = driver::Classes {
         sources: args.sourcepath.clone(),
         class_files: args.classpath.clone(),
@@ -53,7 +55,6 @@ pub(crate) fn check_then(
     };
     options.models.clone_from(&args.compile.models);
     options.part = args.asked.part()?;
-    read_properties(&args.properties, &mut options)?;
     options.limits.strategy = args.heaps.strategy();
     options.limits.vacuity = args.verbose || args.format == Format::Json;
     let cache = cache_directory().filter(|_| !args.compile.no_cache);
@@ -80,19 +81,24 @@ pub(crate) fn check_then(
     match args.format {
         Format::Html => write_pages(&outcome, &options.libraries, args.output.as_deref())?,
         Format::Text | Format::Json | Format::Sarif | Format::Csv => {
-            output.write(&render(&outcome, &options.libraries, args)?)?;
+            output.write(&render(&outcome, &options, args)?)?;
         }
     }
     dumps.finish()?;
     Ok(Ending::of(&outcome.report))
 }
 
-/// The configuration that was named, or else the nearest; and the defaults with it over them.
-pub(crate) fn configured(named: Option<&Path>) -> Result<(Option<Config>, Options), Failure> {
+/// The configuration that was named, or else the nearest; and the defaults, with files of properties and the
+/// configuration over them.
+pub(crate) fn configured(
+    named: Option<&Path>,
+    properties: &[PathBuf],
+) -> Result<(Option<Config>, Options), Failure> {
     let working = std::env::current_dir()
         .map_err(|error| Failure(format!("the working directory cannot be found: {error}")))?;
-    let config = config(named, &working)?;
     let mut options = Options { working, ..Options::default() };
+    read_properties(properties, &mut options)?;
+    let config = config(named, &options)?;
     if let Some(config) = &config {
         let working = options.working.clone();
         config.apply(&working, &mut options);
@@ -100,15 +106,15 @@ pub(crate) fn configured(named: Option<&Path>) -> Result<(Option<Config>, Option
     Ok((config, options))
 }
 
-fn config(named: Option<&Path>, working: &Path) -> Result<Option<Config>, Failure> {
-    let found = named.map(Path::to_owned).or_else(|| driver::find(&Disk, working));
+fn config(named: Option<&Path>, options: &Options) -> Result<Option<Config>, Failure> {
+    let found = named.map(Path::to_owned).or_else(|| driver::find(&Disk, &options.working));
     let Some(path) = found else { return Ok(None) };
     let bytes = Disk.read(&path, 1 << 20);
     let bytes =
         bytes.map_err(|error| Failure(format!("cannot read {}: {error}", path.display())))?;
     let text = String::from_utf8(bytes);
     let text = text.map_err(|_| Failure(format!("{} is not UTF-8", path.display())))?;
-    Ok(Some(Config::parse(&path, &text)))
+    Ok(Some(Config::parse(&path, &text, &options.registry())))
 }
 
 /// What is wrong with the configuration, and what clang has to say, is part of the report.
@@ -136,14 +142,16 @@ fn failed(error: io::Error) -> Failure {
     Failure(format!("the report could not be written: {error}"))
 }
 
-fn render(outcome: &Outcome, libraries: &[PathBuf], args: &Check) -> Result<Vec<u8>, Failure> {
+fn render(outcome: &Outcome, options: &Options, args: &Check) -> Result<Vec<u8>, Failure> {
     let Outcome { report, sources, .. } = outcome;
+    let root = options.working.to_str().map(str::to_owned);
+    let tool = Tool { root, ..options.registry().tool() };
     let mut bytes = Vec::new();
     let rendered = match args.format {
-        Format::Json => report::json::render(report, &driver::tool(), sources, &mut bytes),
-        Format::Sarif => report::sarif::render(report, &driver::tool(), sources, &mut bytes),
+        Format::Json => report::json::render(report, &tool, sources, &mut bytes),
+        Format::Sarif => report::sarif::render(report, &tool, sources, &mut bytes),
         Format::Csv => {
-            let text = report::lesson::csv(&driver::lessons(outcome, &Disk, libraries));
+            let text = report::lesson::csv(&driver::lessons(outcome, &Disk, &options.libraries));
             bytes = text.into_bytes();
             Ok(())
         }

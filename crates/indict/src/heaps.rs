@@ -78,7 +78,7 @@ pub(crate) fn instances(asked: &InstancesOf) -> Result<Ending, Failure> {
 
 /// The options with a scope, and everything done that makes heaps fewer.
 fn options(scope: &[PerSort]) -> Result<Options, Failure> {
-    let (_, mut options) = configured(None)?;
+    let (_, mut options) = configured(None, &[])?;
     let limits = &mut options.limits;
     limits.strategy = Strategy::ALL;
     for PerSort { sort, count } in scope {

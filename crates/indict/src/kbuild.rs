@@ -33,7 +33,7 @@ fn check(args: &Kbuild) -> Result<Ending, Failure> {
     };
     let cache = if args.no_cache { None } else { cache_directory().map(Cache::new) };
     let clang = Clang::plain(args.clang.clone(), cache, flags);
-    let (config, mut options) = configured(None)?;
+    let (config, mut options) = configured(None, &[])?;
     // The build itself runs in parallel.
     options.jobs = options.jobs.or(std::num::NonZeroUsize::new(1));
     let mut outcome = driver::run(&[Path::new(file)], &Disk, &clang, &options, &Silent);

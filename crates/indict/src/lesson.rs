@@ -16,7 +16,7 @@ const PAGES: &str = "pages";
 
 /// The directories in which modules are looked for: those that are named, then those of the configuration.
 pub(crate) fn shelves(named: &Libraries) -> Result<Vec<PathBuf>, Failure> {
-    let (_, options) = configured(None)?;
+    let (_, options) = configured(None, &[])?;
     Ok(named.directories.iter().cloned().chain(options.libraries).collect())
 }
 

@@ -14,7 +14,10 @@ pub(crate) fn render(markdown: &str, width: usize, color: bool) -> String {
         if line.trim_start().starts_with("```") {
             is_fenced = !is_fenced;
             page.fill();
-        } else if is_fenced || (line.starts_with("    ") && page.paragraph.is_none()) {
+        } else if is_fenced {
+            page.fill();
+            page.verbatim(&format!("    {line}"));
+        } else if line.starts_with("    ") && page.paragraph.is_none() {
             page.fill();
             page.verbatim(line);
         } else {

@@ -25,7 +25,7 @@ const KINDS: [Mistake; 8] = [
 
 /// Tries the mutants of a method.
 pub(crate) fn mutate(asked: &Mutate) -> Result<Ending, Failure> {
-    let (_, mut options) = configured(None)?;
+    let (_, mut options) = configured(None, &[])?;
     let limits = &mut options.limits;
     limits.strategy = Strategy::ALL;
     (limits.scope, limits.unroll, limits.inline) = (asked.scope, asked.unroll, asked.inline);

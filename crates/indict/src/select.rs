@@ -1,12 +1,12 @@
 //! `--rule`: which rules to look for.
 
-use driver::{Rule, Rules, checked, rule};
+use driver::{Registry, Rules, UnknownRule};
 
-/// One use of `--rule`.
+/// One use of `--rule`. Which rules there are is known only once files of properties are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Choice {
     sign: Sign,
-    rules: Vec<Rule>,
+    name: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,16 +24,22 @@ impl Choice {
             Some(("-", name)) => (Sign::Not, name),
             _ => (Sign::Only, text),
         };
-        let rules = match name {
-            "all" => checked().collect(),
-            _ => vec![rule(name).map_err(|unknown| unknown.to_string())?],
-        };
-        Ok(Self { sign, rules })
+        if name.is_empty() {
+            return Err("it names no rule".to_owned());
+        }
+        Ok(Self { sign, name: name.to_owned() })
     }
 }
 
-/// The rules to look for, given those that are on.
-pub(crate) fn select(on: Rules, choices: &[Choice]) -> Rules {
+/// The rules to look for, given those that there are and those that are on.
+///
+/// # Errors
+/// If there is no rule of some name.
+pub(crate) fn select(
+    registry: &Registry,
+    on: Rules,
+    choices: &[Choice],
+) -> Result<Rules, UnknownRule> {
     let is_limited = choices.iter().any(|choice| choice.sign == Sign::Only);
     let mut rules = if is_limited { Rules::none() } else { on };
     for choice in choices {
@@ -41,30 +47,38 @@ pub(crate) fn select(on: Rules, choices: &[Choice]) -> Rules {
             Sign::Only | Sign::Also => true,
             Sign::Not => false,
         };
-        choice.rules.iter().for_each(|rule| rules.switch(*rule, on));
+        match choice.name.as_str() {
+            "all" => registry.rules().iter().for_each(|rule| rules.switch(rule.id.as_str(), on)),
+            name => rules.switch(registry.find(name)?.id.as_str(), on),
+        }
     }
-    rules
+    Ok(rules)
 }
 
 #[cfg(test)]
 mod tests {
-    use driver::Rules;
+    use driver::{Registry, Rules};
 
     use super::{Choice, select};
 
-    fn selected(choices: &[&str]) -> Vec<&'static str> {
+    /// The built-in rules that are selected, in the order of the registry.
+    fn selected(choices: &[&str]) -> Vec<String> {
         let choices: Vec<Choice> = choices.iter().map(|c| Choice::parse(c).unwrap()).collect();
-        let rules = select(Rules::default(), &choices);
-        rules.checkers().iter().map(|checker| checker.rule().id).collect()
+        let registry = Registry::default();
+        let rules = select(&registry, Rules::default(), &choices).unwrap();
+        let ids = registry.rules().iter().map(|rule| rule.id.to_string());
+        ids.filter(|id| rules.has(id)).collect()
     }
 
     #[test]
     fn plain_names_limit_and_signs_add_and_leave_out() {
         let all = selected(&["all"]);
         let default = selected(&[]);
-        assert!(all.len() > default.len());
+        assert_eq!(all.len(), Registry::default().rules().len());
+        assert!(all.len() > default.len() && default.contains(&"double-lock".to_owned()));
         assert_eq!(selected(&["doomed", "contract"]), ["doomed", "contract"]);
         assert_eq!(selected(&["doomed", "+contract"]), ["doomed", "contract"]);
+        assert_eq!(selected(&["uninitialised"]), ["uninitialized"]);
         assert_eq!(selected(&["+unreachable"]).len(), default.len() + 1);
         assert_eq!(selected(&["-doomed"]).len(), default.len() - 1);
         assert_eq!(selected(&["all", "-doomed"]).len(), all.len() - 1);
@@ -72,9 +86,9 @@ mod tests {
 
     #[test]
     fn names_that_no_rule_has_are_refused_with_a_suggestion() {
-        assert_eq!(
-            Choice::parse("+dooomed").unwrap_err(),
-            "there is no rule `dooomed`; did you mean `doomed`?"
-        );
+        let choice = Choice::parse("+dooomed").unwrap();
+        let unknown = select(&Registry::default(), Rules::default(), &[choice]).unwrap_err();
+        assert_eq!(unknown.to_string(), "there is no rule `dooomed`; did you mean `doomed`?");
+        assert!(Choice::parse("+").is_err());
     }
 }

@@ -18,8 +18,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// Prints summaries.
 pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
-    let (_, mut options) = configured(None)?;
-    read_properties(&asked.properties, &mut options)?;
+    let (_, mut options) = configured(None, &asked.properties)?;
     let kept = asked.keep.open();
     options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
     let (functions, given): (Vec<PathBuf>, Vec<PathBuf>) =

@@ -427,7 +427,7 @@ impl<'m> Machine<'m, '_> {
             if applies && !self.holds(cx, clause.clause.condition)? {
                 let message = &clause.clause.message;
                 let obligation = Obligation::Ensures(index);
-                return self.fail(site, AssertKind::Postcondition, message, obligation);
+                return self.fail(site, clause.kind(), message, obligation);
             }
         }
         if self.options.invariants {

@@ -3,7 +3,7 @@
 use crate::expr::{ExprId, Exprs};
 use crate::form::{Described, FormId};
 use crate::span::{Origin, PointId, Span};
-use crate::statement::{Place, Statement, Terminator};
+use crate::statement::{AssertKind, Place, Statement, Terminator};
 use crate::types::Type;
 
 /// A variable of a procedure.
@@ -58,8 +58,17 @@ pub struct Clause {
 pub struct ExitClause {
     /// Whether it speaks of exceptional exits instead of normal ones.
     pub exceptional: bool,
+    /// Whether it is an invariant that holds again at exit, rather than a postcondition.
+    pub invariant: bool,
     /// The condition; `old` refers to the entry.
     pub clause: Clause,
+}
+
+impl ExitClause {
+    /// What kind of obligation it is.
+    pub fn kind(&self) -> AssertKind {
+        if self.invariant { AssertKind::Invariant } else { AssertKind::Postcondition }
+    }
 }
 
 /// What a procedure asks of its callers and promises to them.

@@ -135,7 +135,7 @@ pub enum HavocReason {
     /// depend on it.
     Unmodelled,
     /// It was never set.
-    Uninitialised,
+    Uninitialized,
     /// A loop may have changed it.
     Loop,
     /// The program itself leaves it open.
@@ -177,7 +177,7 @@ pub enum AssertKind {
     /// A shift amount is in range.
     Shift,
     /// A value that is used has been set.
-    Uninitialised,
+    Uninitialized,
     /// A called procedure's precondition holds.
     Precondition,
     /// The procedure's own postcondition holds.

@@ -211,7 +211,7 @@ fn splice(body: &mut Body<'_>, call: &Call, known: &Known, measured: bool) {
         // never set is handed over all the same.
         if call.repeated || callee.local(local).mode == Mode::Result {
             let place = whole(renaming[local.0 as usize]);
-            body.havoc(call, place, HavocReason::Uninitialised);
+            body.havoc(call, place, HavocReason::Uninitialized);
         }
     }
     let first = body.reserve(blocks.len());

@@ -7,8 +7,8 @@
 //! that ends on purpose or in a cut nothing is ensured.
 
 use ir::{
-    AssertKind, AssumeReason, Binder, Block, Clause, Contract, Exit, Expr, ExprId, Exprs, LocalId,
-    Mode, Module, Procedure, Statement, StatementKind, TerminatorKind, Variable,
+    AssertKind, AssumeReason, Binder, Block, Contract, Exit, ExitClause, Expr, ExprId, Exprs,
+    LocalId, Mode, Module, Procedure, Statement, StatementKind, TerminatorKind, Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -49,7 +49,7 @@ pub fn spell_out(module: &Module, procedure: &Procedure) -> Procedure {
         let ensured = procedure.contract.ensures.iter().zip(&at_exit);
         let ensured = ensured
             .filter(|(ensures, _)| ensures.exceptional == exceptional && !ensures.clause.free)
-            .map(|(ensures, &condition)| postcondition(&ensures.clause, condition, point));
+            .map(|(ensures, &condition)| postcondition(ensures, condition, point));
         let kept = invariants.iter().map(|&(condition, span)| {
             let message = String::new();
             let kind = StatementKind::Assert { condition, kind: AssertKind::Invariant, message };
@@ -61,10 +61,10 @@ pub fn spell_out(module: &Module, procedure: &Procedure) -> Procedure {
     spelled
 }
 
-fn postcondition(clause: &Clause, condition: ExprId, point: ir::PointId) -> Statement {
-    let message = clause.message.clone();
-    let kind = StatementKind::Assert { condition, kind: AssertKind::Postcondition, message };
-    Statement::synthetic(kind, clause.span, point)
+fn postcondition(ensures: &ExitClause, condition: ExprId, point: ir::PointId) -> Statement {
+    let message = ensures.clause.message.clone();
+    let kind = StatementKind::Assert { condition, kind: ensures.kind(), message };
+    Statement::synthetic(kind, ensures.clause.span, point)
 }
 
 /// The conditions of postconditions, in which parameters that the body assigns are what they were at

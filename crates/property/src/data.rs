@@ -106,6 +106,23 @@ impl Outcome {
     }
 }
 
+/// A rule that properties report under, as a file declares it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleDeclaration {
+    /// Its name in reports.
+    pub name: String,
+    /// Its title for people.
+    pub title: Option<String>,
+    /// What it finds: the first paragraph is one sentence, the rest says when it is reported.
+    pub explanation: Option<String>,
+    /// Whether to break it is an error, rather than a warning.
+    pub is_error: bool,
+    /// The weaknesses of the Common Weakness Enumeration that it finds.
+    pub cwe: Vec<u32>,
+    /// The line of the declaration, from one.
+    pub line: usize,
+}
+
 /// Functions that give memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Allocator {
@@ -146,6 +163,10 @@ pub struct Release {
 /// All properties of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Properties {
+    /// The rules that are declared.
+    pub rules: Vec<RuleDeclaration>,
+    /// The rules that moves and imbalances name, each with the line and the name of the property.
+    pub reported: Vec<(String, usize, String)>,
     /// The finite-state properties.
     pub machines: Vec<Property>,
     /// Who gives memory.

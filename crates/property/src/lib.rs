@@ -11,7 +11,7 @@ mod shipped;
 
 pub use data::{
     Allocator, Consumer, Declared, Index, Move, Moved, Operation, Outcome, Properties, Property,
-    Release, To,
+    Release, RuleDeclaration, To,
 };
 pub use read::{Fault, read_properties};
 pub use shipped::{SHIPPED, shipped};

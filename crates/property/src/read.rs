@@ -7,7 +7,8 @@ use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
 use crate::data::{
-    Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, Release, To,
+    Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, Release,
+    RuleDeclaration, To,
 };
 
 /// What is wrong with a file of properties.
@@ -21,7 +22,7 @@ pub struct Fault {
 
 /// Reads a file of properties.
 pub fn read_properties(text: &str) -> (Properties, Vec<Fault>) {
-    let mut reader = Reader { text, faults: Vec::new() };
+    let mut reader = Reader { text, faults: Vec::new(), reported: Vec::new() };
     let mut properties = Properties::default();
     match DeTable::parse(text) {
         Ok(table) => reader.file(table.get_ref(), &mut properties),
@@ -30,6 +31,7 @@ pub fn read_properties(text: &str) -> (Properties, Vec<Fault>) {
             reader.fault(start, error.message().to_owned());
         }
     }
+    properties.reported = reader.reported;
     (properties, reader.faults)
 }
 
@@ -38,13 +40,56 @@ type Spanned<'t> = toml::Spanned<DeValue<'t>>;
 struct Reader<'t> {
     text: &'t str,
     faults: Vec<Fault>,
+    /// The rules that properties name.
+    reported: Vec<(String, usize, String)>,
 }
 
 impl Reader<'_> {
     fn fault(&mut self, at: usize, message: String) {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        let line = self.line(at);
         self.faults.push(Fault { line, message });
+    }
+
+    fn line(&self, at: usize) -> usize {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        1 + before.bytes().filter(|byte| *byte == b'\n').count()
+    }
+
+    /// Notes that a property reports under a rule.
+    fn reports(&mut self, at: usize, rule: &str, property: &str) {
+        if !is_rule_name(rule) {
+            self.fault(at, format!("`{rule}` is no name of a rule: {RULE_NAMES}"));
+        }
+        let line = self.line(at);
+        self.reported.push((rule.to_owned(), line, property.to_owned()));
+    }
+
+    fn rule(&mut self, table: &DeTable<'_>, at: usize) -> Option<RuleDeclaration> {
+        self.only(table, &["name", "title", "explanation", "level", "cwe"]);
+        let Some(name) = self.text(table, "name") else {
+            self.fault(at, "a rule has a `name`".to_owned());
+            return None;
+        };
+        if !is_rule_name(&name) {
+            self.fault(at, format!("`{name}` is no name of a rule: {RULE_NAMES}"));
+            return None;
+        }
+        let is_error = match self.text(table, "level").as_deref() {
+            None | Some("error") => true,
+            Some("warning") => false,
+            Some(other) => {
+                self.fault(at, format!("the level `{other}` is neither error nor warning"));
+                true
+            }
+        };
+        Some(RuleDeclaration {
+            name,
+            title: self.text(table, "title"),
+            explanation: self.text(table, "explanation"),
+            is_error,
+            cwe: self.integers(table, "cwe", "numbers of weaknesses (CWE)"),
+            line: self.line(at),
+        })
     }
 
     fn file(&mut self, table: &DeTable<'_>, properties: &mut Properties) {
@@ -62,6 +107,7 @@ impl Reader<'_> {
                 let at = item.span().start;
                 match &**key.get_ref() {
                     "property" => properties.machines.extend(self.property(entry, at)),
+                    "rule" => properties.rules.extend(self.rule(entry, at)),
                     "allocator" => {
                         let keys =
                             &["functions", "never-fails", "through", "replaces", "owner", "sizes"];
@@ -88,8 +134,7 @@ impl Reader<'_> {
                         *known = count.unwrap_or(0).max(*known);
                     }
                     other => {
-                        let known =
-                            "property, allocator, release, identity, borrow and error-pointer";
+                        let known = "property, rule, allocator, release, identity, borrow and error-pointer";
                         self.fault(at, format!("`{other}` is none of {known}"));
                     }
                 }
@@ -226,16 +271,21 @@ impl Reader<'_> {
                 DeValue::Array(items) => {
                     for item in items {
                         if let DeValue::Table(entry) = item.get_ref() {
-                            operations.push(self.operation(entry, item.span().start, &states));
+                            let at = item.span().start;
+                            operations.push(self.operation(entry, at, &states, &name));
                         }
                     }
                 }
                 _ => self.fault(value.span().start, "write [[property.operation]]".to_owned()),
             }
         }
+        let imbalance = self.text(table, "imbalance");
+        if let (Some(rule), Some(value)) = (&imbalance, table.get("imbalance")) {
+            self.reports(value.span().start, rule, &name);
+        }
         Some(Property {
             object: self.text(table, "object").unwrap_or_else(|| "object".to_owned()),
-            imbalance: self.text(table, "imbalance"),
+            imbalance,
             name,
             states,
             inner,
@@ -243,7 +293,13 @@ impl Reader<'_> {
         })
     }
 
-    fn operation(&mut self, table: &DeTable<'_>, at: usize, states: &[String]) -> Operation {
+    fn operation(
+        &mut self,
+        table: &DeTable<'_>,
+        at: usize,
+        states: &[String],
+        property: &str,
+    ) -> Operation {
         self.only(table, &["functions", "argument", "result", "moves", "results"]);
         let object = match self.boolean(table, "result") {
             true => Moved::Result,
@@ -253,12 +309,27 @@ impl Reader<'_> {
         let mut moves = Vec::new();
         for (at, text) in self.texts(table, "moves") {
             match step(&text, states) {
-                Ok(step) => moves.push(step),
+                Ok(step) => {
+                    if let To::Error(rule) = &step.to {
+                        self.reports(at, rule, property);
+                    }
+                    moves.push(step);
+                }
                 Err(message) => self.fault(at, format!("\"{text}\": {message}")),
             }
         }
         Operation { functions, object, moves, results: self.integers(table, "results", "numbers") }
     }
+}
+
+const RULE_NAMES: &str = "names are lower-case words with hyphens between them";
+
+/// Whether a rule can have a name. `all` stands for all rules.
+fn is_rule_name(name: &str) -> bool {
+    let is_word = |word: &str| {
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    };
+    name != "all" && name.split('-').all(is_word)
 }
 
 /// A move as it is written: `unlocked -> locked if result != 0`.
@@ -293,6 +364,27 @@ fn outcome(text: &str) -> Result<Outcome, String> {
 #[cfg(test)]
 mod tests {
     use super::read_properties;
+
+    #[test]
+    fn rules_are_declared_and_reported_under() {
+        let text = "[[rule]]\nname = \"misuse\"\nlevel = \"warning\"\ncwe = [664]\n[[property]]\n\
+                    name = \"p\"\nstates = [\"a\"]\nimbalance = \"left-open\"\n\
+                    [[property.operation]]\nfunctions = [\"f\"]\nmoves = [\"a -> error misuse\"]\n";
+        let (properties, faults) = read_properties(text);
+        assert!(faults.is_empty(), "{faults:?}");
+        let [rule] = &properties.rules[..] else { panic!("{:?}", properties.rules) };
+        assert_eq!(
+            (rule.name.as_str(), rule.is_error, &rule.cwe[..]),
+            ("misuse", false, &[664][..])
+        );
+        let lines: Vec<(&str, usize)> =
+            properties.reported.iter().map(|(rule, line, _)| (rule.as_str(), *line)).collect();
+        assert_eq!(lines, [("misuse", 11), ("left-open", 8)]);
+        let (_, faults) =
+            read_properties("[[rule]]\nname = \"all\"\n[[rule]]\nname = \"Bad one\"\n");
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert!(faults[0].message.contains("lower-case words"), "{faults:?}");
+    }
 
     #[test]
     fn faults_have_lines() {

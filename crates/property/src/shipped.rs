@@ -23,6 +23,8 @@ pub fn shipped() -> Properties {
 impl Properties {
     /// Adds other properties behind these; of two declarations of one function both count.
     pub fn extend(&mut self, other: Properties) {
+        self.rules.extend(other.rules);
+        self.reported.extend(other.reported);
         self.machines.extend(other.machines);
         self.allocators.extend(other.allocators);
         self.releases.extend(other.releases);

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Execution, Heap, LineIndex, Setup};
+use crate::{Bounds, Execution, Heap, Level, LineIndex, Setup};
 
 /// One bug, told once, at the place where a person would fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -36,13 +36,15 @@ pub struct Finding {
     pub assumptions: Vec<String>,
     /// Why we believe it.
     pub confirmation: Confirmation,
+    /// Which executions fail.
+    #[serde(default)]
+    pub extent: Extent,
+    /// How bad it is, which the rule says.
+    #[serde(default)]
+    pub level: Level,
     /// What came of running the program itself, if that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution: Option<Execution>,
-    /// The name of the obligation that fails at the end of the run, if one does, such as `null-dereference` in code that
-    /// is doomed. It is for whoever runs the program itself, and no part of any format.
-    #[serde(skip)]
-    pub obligation: Option<String>,
     /// What the run begins with and is told on the way, byte by byte, where it is a run over memory. It is
     /// for whoever runs the program itself, and no part of any format.
     #[serde(skip)]
@@ -76,8 +78,9 @@ impl Finding {
             bounds: Bounds::new(),
             assumptions: Vec::new(),
             confirmation,
+            extent: Extent::SomeExecution,
+            level: Level::Error,
             execution: None,
-            obligation: None,
             setup: None,
             relied: Vec::new(),
             identity: Vec::new(),
@@ -95,7 +98,7 @@ impl Finding {
     }
 
     /// Every place that the finding mentions, its own first.
-    pub(crate) fn places(&self) -> impl Iterator<Item = &Place> {
+    pub fn places(&self) -> impl Iterator<Item = &Place> {
         let steps = self.trace.iter().filter_map(|step| step.place.as_ref());
         let related = self.related.iter().map(|related| &related.place);
         std::iter::once(&self.place).chain(steps).chain(related)
@@ -300,6 +303,39 @@ pub struct Related {
     pub place: Place,
     /// What it has to do with the finding, in a few words.
     pub message: String,
+}
+
+/// Which executions of a procedure fail as a finding says.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extent {
+    /// The one that is shown; others may fail too.
+    #[default]
+    SomeExecution,
+    /// Every execution that takes one side of a branch, which the message names, whatever the inputs and however many
+    /// iterations loops have (Hoenicke et al. 2009).
+    EveryExecutionOfBranch,
+    /// Every execution that gets there.
+    EveryExecution,
+}
+
+impl Extent {
+    /// Whether it is proved of all executions, rather than shown by one.
+    pub fn is_every(self) -> bool {
+        match self {
+            Self::SomeExecution => false,
+            Self::EveryExecutionOfBranch | Self::EveryExecution => true,
+        }
+    }
+
+    /// What is said of it besides the message, if there is something to say.
+    pub(crate) fn remark(self) -> Option<&'static str> {
+        match self {
+            Self::SomeExecution => None,
+            Self::EveryExecutionOfBranch => Some("every execution that takes this branch fails"),
+            Self::EveryExecution => Some("every execution that gets here fails"),
+        }
+    }
 }
 
 /// How a finding was confirmed. There is no variant for "the solver said so".

@@ -56,6 +56,7 @@ mod finding;
 mod headline;
 mod heap;
 mod reason;
+mod rule;
 pub mod setup;
 mod sources;
 mod states;
@@ -65,12 +66,13 @@ mod verdict;
 pub use chart::Chart;
 pub use execution::{Execution, Observer, Obstacle, Refutation, Unobservable};
 pub use finding::{
-    Binding, Confirmation, Finding, Place, Position, Related, RuleId, Step, StepKind,
+    Binding, Confirmation, Extent, Finding, Place, Position, Related, RuleId, Step, StepKind,
 };
 pub use heap::{Heap, Object};
 pub use reason::{Reason, ReasonClass};
+pub use rule::{Example, Level, Rule};
 pub use setup::Setup;
 pub use sources::{LineIndex, Sources};
 pub use states::{State, states};
-pub use summary::{Note, Report, Rule, Severity, Summary, Tool};
+pub use summary::{Note, Report, Severity, Summary, Tool};
 pub use verdict::{Bound, Bounds, Manner, Procedure, Unreached, UnreachedKind, Verdict};

@@ -69,6 +69,9 @@ fn head(finding: &Finding, out: &mut String) {
     }
     let place = escape(&finding.place.to_string());
     let _ = writeln!(out, "<p>{place}{within}; {confirmed}{bounds}.</p>");
+    if let Some(remark) = finding.extent.remark() {
+        let _ = writeln!(out, "<p>{}</p>", escape(remark));
+    }
     for assumption in &finding.assumptions {
         let _ = writeln!(out, "<p>assumes that {}</p>", code_words(assumption));
     }

@@ -3,7 +3,7 @@
 //! The standard is OASIS, *Static Analysis Results Interchange Format (SARIF) Version 2.1.0*; section
 //! numbers below are its. `sarif/schema.rs` has the objects, `sarif/location.rs` places and URIs.
 //!
-//! A finding is a `result` of level `error`; its trace is a code flow (§3.36) with call depth as
+//! A finding is a `result` of the level of its rule; its trace is a code flow (§3.36) with call depth as
 //! nesting level and values as state; its bounds and confirmation are properties. A note on a file is
 //! a tool notification (§3.58), and one of severity error makes the execution unsuccessful, since
 //! part of the input was not analysed. Verdicts do not appear beyond the counts in the run's
@@ -21,7 +21,7 @@ use location::Artifacts;
 use schema::{
     CodeFlow, Configuration, Descriptor, DescriptorProperties, Driven, Driver, Invocation,
     Location, Log, LogicalLocation, Message, Notification, Outcome, OutcomeProperties, Run,
-    RunProperties, ThreadFlow, ThreadFlowLocation,
+    RunProperties, ThreadFlow, ThreadFlowLocation, UriBase,
 };
 
 const SCHEMA: &str =
@@ -35,7 +35,7 @@ pub fn render(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let library = Library::new(sources, report.places());
-    let artifacts = Artifacts::new(&library, report.places());
+    let artifacts = Artifacts::new(&library, tool.root.as_deref(), report.places());
     let log = Log {
         schema: SCHEMA,
         version: "2.1.0",
@@ -45,6 +45,7 @@ pub fn render(
                 execution_successful: !report.is_incomplete(),
                 tool_execution_notifications: notifications(&report.notes, &artifacts),
             }],
+            original_uri_base_ids: bases(tool),
             artifacts: artifacts.list(),
             results: results(report, tool, &library, &artifacts),
             column_kind: "utf16CodeUnits",
@@ -64,18 +65,44 @@ fn driver(tool: &Tool) -> Driver<'_> {
     }
 }
 
+/// The directory that relative URIs are relative to (§3.14.14). Where it is not known, whoever reads the log decides.
+fn bases(tool: &Tool) -> BTreeMap<&'static str, UriBase> {
+    let root = tool.root.as_deref().map(|root| format!("{}/", root.trim_end_matches('/')));
+    let description = Message { text: "the directory of the analysis".to_owned(), markdown: None };
+    let base = UriBase { uri: root.as_deref().map(location::uri), description };
+    BTreeMap::from([(location::BASE, base)])
+}
+
 /// A rule (§3.49). Its manual is copied as it is: it takes no arguments, and services show it so.
 fn descriptor(rule: &Rule) -> Descriptor<'_> {
     let plain = |text: &str| Message { text: text.to_owned(), markdown: None };
+    let security_severity = rule.security_severity();
+    let tags = ["correctness".to_owned()].into_iter();
+    let tags = tags.chain(security_severity.map(|_| "security".to_owned()));
+    let tags = tags.chain(rule.cwe.iter().map(|cwe| format!("external/cwe/cwe-{cwe:03}")));
+    let manual = rule.manual();
     Descriptor {
         id: rule.id.as_str(),
-        name: pascal_case(&rule.name),
-        short_description: plain(&rule.name),
+        name: pascal_case(&rule.title),
+        short_description: plain(&rule.title),
         full_description: plain(&rule.summary),
-        help: Message { text: rule.manual.clone(), markdown: Some(rule.manual.clone()) },
-        default_configuration: Configuration { enabled: rule.default_on, level: "error" },
-        properties: DescriptorProperties { precision: "very-high", tags: ["correctness"] },
+        help_uri: rule.cwe.first().map(|cwe| weakness_uri(*cwe)),
+        help: Message { text: manual.clone(), markdown: Some(manual) },
+        default_configuration: Configuration {
+            enabled: rule.default_on,
+            level: rule.level.as_str(),
+        },
+        properties: DescriptorProperties {
+            precision: "very-high",
+            security_severity,
+            tags: tags.collect(),
+        },
     }
+}
+
+/// Where a weakness is described.
+fn weakness_uri(cwe: u32) -> String {
+    format!("https://cwe.mitre.org/data/definitions/{cwe}.html")
 }
 
 fn notifications(notes: &[Note], artifacts: &Artifacts<'_>) -> Vec<Notification> {
@@ -102,10 +129,11 @@ fn results<'a>(
         });
         let line = (finding.place.start.line as usize).saturating_sub(1);
         let line_hash = lines.get(line).map(|hash| ("primaryLocationLineHash", hash.clone()));
+        let rule_index = tool.rules.iter().position(|rule| rule.id == finding.rule);
         Outcome {
             rule_id: finding.rule.as_str(),
-            rule_index: tool.rules.iter().position(|rule| rule.id == finding.rule),
-            level: "error",
+            rule_index,
+            level: finding.level.as_str(),
             message: message(&finding.message),
             locations: [primary_location(finding, artifacts)],
             related_locations: related_locations(finding, artifacts),
@@ -115,6 +143,7 @@ fn results<'a>(
                 detail: finding.detail.as_deref(),
                 function: finding.function.as_deref(),
                 confirmation: finding.confirmation.to_string(),
+                extent: finding.extent,
                 execution: finding.execution.as_ref(),
                 bounds: &finding.bounds,
                 assumptions: &finding.assumptions,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Execution, Finding, Place, Procedure, Reason, ReasonClass, RuleId, Verdict};
+use crate::{Bounds, Execution, Finding, Place, Procedure, Reason, ReasonClass, Rule, Verdict};
 
 /// Everything a run of the tool has to say.
 ///
@@ -215,21 +215,6 @@ impl fmt::Display for Summary {
     }
 }
 
-/// A rule, as `indict explain` and the rule list of a SARIF file tell it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Rule {
-    /// Its name in reports, such as `null-dereference`.
-    pub id: RuleId,
-    /// Its title for people, such as `Null dereference`.
-    pub name: String,
-    /// What it finds, in one sentence with a full stop.
-    pub summary: String,
-    /// The manual page, in Markdown.
-    pub manual: String,
-    /// Whether it is on unless switched off.
-    pub default_on: bool,
-}
-
 /// The tool that made the report, and the rules it knows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tool {
@@ -239,6 +224,8 @@ pub struct Tool {
     pub version: String,
     /// An absolute address where people find it.
     pub uri: Option<String>,
+    /// The directory from which relative paths are meant, if it is known: an absolute path with `/` between its parts.
+    pub root: Option<String>,
     /// All its rules, in the order in which they should be listed.
     pub rules: Vec<Rule>,
 }

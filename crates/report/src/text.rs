@@ -110,7 +110,11 @@ impl Page {
             Some(detail) => format!("{}/{detail}", finding.rule),
             None => finding.rule.to_string(),
         };
-        let title = Level::ERROR.primary_title(one_line(&finding.message)).id(one_line(&rule));
+        let level = match finding.level {
+            crate::Level::Error => Level::ERROR,
+            crate::Level::Warning => Level::WARNING,
+        };
+        let title = level.primary_title(one_line(&finding.message)).id(one_line(&rule));
         let (name, mut evidence) = evidence(finding, bounds);
         let has_table = has_more_to_show(finding, library);
         evidence.push_str(if has_table { ":" } else { "" });
@@ -118,8 +122,11 @@ impl Page {
             .assumptions
             .iter()
             .map(|assumption| Level::NOTE.with_name("assumes").message(one_line(assumption)));
+        let extent = finding.extent.remark();
+        let extent = extent.map(|remark| Level::NOTE.with_name("extent").message(remark));
         let group = title
             .elements(snippet::elements(finding, library, self.width))
+            .elements(extent)
             .elements(assumptions)
             .element(Level::NOTE.with_name(name).message(evidence));
         self.write_group(group, out)?;

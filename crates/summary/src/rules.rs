@@ -1,43 +1,108 @@
 //! The rules that this crate looks for, with their manual pages.
 
-/// A rule: its name, for ever, and its manual page, whose first line is the rule in one sentence.
+/// A rule: its name, for ever, and what its manual says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Manual {
     /// The name.
     pub id: &'static str,
-    /// The page, in Markdown.
-    pub text: &'static str,
+    /// The title for people.
+    pub title: &'static str,
+    /// The rule in one sentence.
+    pub summary: &'static str,
+    /// When it is reported, in Markdown.
+    pub explanation: &'static str,
+    /// Code that breaks it.
+    pub bad: &'static str,
+    /// The same code, mended.
+    pub good: &'static str,
+    /// The weaknesses of the Common Weakness Enumeration that it finds, the closest first.
+    pub cwe: &'static [u32],
 }
 
-/// All rules.
+/// All rules. Each is on by default, and to break it is an error.
 pub const RULES: [Manual; 4] = [
     Manual {
         id: "double-lock",
-        text: "A lock is taken that is held already.\n\n\
-               Whatever state the lock is in when the function is called, a run that passes the same arguments\n\
-               takes it twice, by itself or through a function that it calls. The report shows where it was taken\n\
-               first, and which summaries of callees it rests on (`indict summaries`).\n\n\
-               Which functions take and release locks is declared in files of properties; those of Linux and POSIX\n\
-               come with the program, others can be written (docs/properties.md).\n",
+        title: "Double lock",
+        summary: "A lock is acquired that is held already.",
+        explanation: "\
+Whatever state the lock is in when the function is called, an execution with the same arguments acquires it twice, in
+the function itself or in a function that it calls. The report shows where it was acquired first, and which summaries
+of callees it rests on (`indict summaries`).
+
+Which functions acquire and release locks is declared in files of properties; those of Linux and POSIX are bundled,
+others can be written (docs/properties.md).",
+        bad: "\
+pthread_mutex_lock(&m);
+if (is_full())
+    pthread_mutex_lock(&m);",
+        good: "\
+pthread_mutex_lock(&m);
+if (is_full())
+    pthread_mutex_unlock(&m);",
+        cwe: &[764],
     },
     Manual {
         id: "double-unlock",
-        text: "A lock is released that is not held.\n\n\
-               Whatever state the lock is in when the function is called, a run that passes the same arguments\n\
-               releases it twice, or releases what it has not taken.\n",
+        title: "Double unlock",
+        summary: "A lock is released that is not held.",
+        explanation: "\
+Whatever state the lock is in when the function is called, an execution with the same arguments releases it twice, or
+releases a lock that it has not acquired.",
+        bad: "\
+pthread_mutex_unlock(&m);
+if (error)
+    pthread_mutex_unlock(&m);",
+        good: "\
+pthread_mutex_unlock(&m);
+if (error)
+    return -1;",
+        cwe: &[765],
     },
     Manual {
         id: "lock-imbalance",
-        text: "A function leaves a lock in different states without telling its caller.\n\n\
-               Two runs get the same from the caller, both use the lock, and both return the same as far as the\n\
-               caller can see (zero, a negative number, null and so on); but one leaves the lock held and the other\n\
-               does not. Often an error path lacks an unlock. The report shows both runs.\n",
+        title: "Lock imbalance",
+        summary: "A function leaves a lock in different states without telling its caller.",
+        explanation: "\
+Two executions get the same arguments, both use the lock, and both return the same as far as the caller can see (zero,
+a negative number, null and so on); but one leaves the lock held and the other does not. Often an error path lacks an
+unlock. The report shows both executions.",
+        bad: "\
+pthread_mutex_lock(&m);
+if (queue_is_empty())
+    return 0;
+pthread_mutex_unlock(&m);
+return 0;",
+        good: "\
+pthread_mutex_lock(&m);
+if (queue_is_empty()) {
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+pthread_mutex_unlock(&m);
+return 0;",
+        cwe: &[667],
     },
     Manual {
         id: "memory-leak",
-        text: "Memory is lost that the function allocated.\n\n\
-               There is a run in which memory is allocated, by an allocator or by a function whose summary says that\n\
-               it returns new memory, and at the end nothing outside the function refers to it: it is neither freed\n\
-               nor returned nor stored, nor given to a function that may keep it.\n",
+        title: "Memory leak",
+        summary: "Allocated memory is lost.",
+        explanation: "\
+There is an execution in which memory is allocated, by an allocator or by a function whose summary says that it returns
+new memory, and at the end nothing outside the function refers to it: it is neither freed nor returned nor stored, nor
+passed to a function that may keep it.",
+        bad: "\
+char *p = malloc(10);
+if (n == 3)
+    return -2;
+free(p);",
+        good: "\
+char *p = malloc(10);
+if (n == 3) {
+    free(p);
+    return -2;
+}
+free(p);",
+        cwe: &[401],
     },
 ];

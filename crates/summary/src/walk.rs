@@ -326,30 +326,14 @@ impl Walk<'_> {
                 }
             }
             StatementKind::Assume { condition, .. } => self.assume(state, *condition),
-            StatementKind::Assert { condition, kind, .. } => match kind {
-                // A run that fails an assertion of the program does not go on.
-                AssertKind::Assertion => self.assume(state, *condition),
-                AssertKind::NullDereference if self.space.is_wary => {
+            // A run that fails an assertion of the program does not go on; other obligations are checked elsewhere.
+            StatementKind::Assert { condition, kind, .. } => {
+                if *kind == AssertKind::Assertion {
+                    self.assume(state, *condition);
+                } else if *kind == AssertKind::NullDereference && self.space.is_wary {
                     self.obliged(state, *condition);
                 }
-                // These are the business of other rules.
-                AssertKind::NullDereference
-                | AssertKind::OutOfBounds
-                | AssertKind::UseAfterFree
-                | AssertKind::DoubleFree
-                | AssertKind::InvalidFree
-                | AssertKind::DivisionByZero
-                | AssertKind::Overflow
-                | AssertKind::Shift
-                | AssertKind::Uninitialised
-                | AssertKind::Precondition
-                | AssertKind::Postcondition
-                | AssertKind::Invariant
-                | AssertKind::LoopInvariant
-                | AssertKind::Progress
-                | AssertKind::Assignable
-                | AssertKind::Exception => {}
-            },
+            }
             StatementKind::Allocate { place, allocation } => {
                 let value = self.allocate(state, allocation, statement);
                 self.assign(state, place, value);

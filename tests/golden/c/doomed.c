@@ -1,6 +1,5 @@
-/* Code that cannot succeed: whenever it is reached, the run fails or never ends, whatever the inputs
- * are. The mark is on the branch whose one side is doomed, on the loop that is never left, or on the
- * statement that every run fails. */
+/* Code that cannot succeed: every execution that gets there, or that takes some branch on the way, fails or never
+ * ends, whatever the inputs are. The mark is on the statement that fails, or on the loop that is never left. */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,8 +15,8 @@ struct client {
 
 int inverted_check_bad(struct client *c)
 {
-    if (c == NULL) /* indict: doomed */
-        c->fd = -1;
+    if (c == NULL)
+        c->fd = -1; /* indict: null-dereference */
     return 0;
 }
 
@@ -32,9 +31,9 @@ size_t missing_return_bad(const struct client *c)
 {
     const char *name = c->name;
 
-    if (name == NULL) /* indict: doomed */
+    if (name == NULL)
         fputs("no name\n", stderr);
-    return strlen(name);
+    return strlen(name); /* indict: null-dereference */
 }
 
 size_t missing_return_ok(const struct client *c)
@@ -48,10 +47,10 @@ size_t missing_return_ok(const struct client *c)
 
 int both_sides_bad(int *cell)
 {
-    if (cell) /* indict: doomed */
+    if (cell)
         *cell = 0;
     else
-        printf("%d", *cell);
+        printf("%d", *cell); /* indict: null-dereference */
     return 0;
 }
 
@@ -105,10 +104,10 @@ int stuck_list_bad(const struct client *list, int fd)
     const struct client *c = list;
     int others = 0;
 
-    while (c != NULL) { /* indict: doomed */
+    while (c != NULL) {
         if (c->fd != fd)
             others++;
-        list = list->next;
+        list = list->next; /* indict: null-dereference */
     }
     return others;
 }
@@ -132,7 +131,7 @@ int behind_the_end_bad(const int *in)
 
     for (i = 0; i < 8; i++)
         window[i] = in[i] & 0xff;
-    return window[i]; /* indict: doomed */
+    return window[i]; /* indict: out-of-bounds */
 }
 
 int behind_the_end_ok(const int *in)
@@ -146,9 +145,9 @@ int behind_the_end_ok(const int *in)
 
 void freed_in_branch_bad(struct client *c, int error)
 {
-    if (error != 0) { /* indict: doomed */
+    if (error != 0) {
         free(c);
-        c->fd = -1;
+        c->fd = -1; /* indict: use-after-free */
     }
     c->next = NULL;
 }
@@ -164,8 +163,8 @@ void freed_in_branch_ok(struct client *c, int error)
 
 int divide_by_the_tested_bad(int total, int count)
 {
-    if (count == 0) /* indict: doomed */
-        return total / count;
+    if (count == 0)
+        return total / count; /* indict: division-by-zero */
     return total;
 }
 
@@ -185,9 +184,9 @@ int callee_of_null_bad(const struct client *c)
 {
     int errors = 0;
 
-    if (c == NULL) /* indict: doomed */
+    if (c == NULL)
         errors++;
-    print_name(c);
+    print_name(c); /* indict: null-dereference */
     return errors;
 }
 
@@ -231,8 +230,8 @@ int contradiction_bad(int low, int high)
 
     if (high < low)
         return -1;
-    if (high == low) /* indict: doomed */
-        assert(width != 0);
+    if (high == low)
+        assert(width != 0); /* indict: assertion */
     return width;
 }
 

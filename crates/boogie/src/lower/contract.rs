@@ -49,11 +49,11 @@ impl Lowering<'_, '_, '_> {
         changed.dedup_by_key(|condition| condition.root);
         for condition in changed.into_iter().chain(distinct_conditions(&syntax.signature.results)) {
             let clause = self.assumed(frame, condition, &mut trouble);
-            contract.ensures.push(ExitClause { exceptional: false, clause });
+            contract.ensures.push(ExitClause { exceptional: false, invariant: false, clause });
         }
         for clause in &syntax.ensures {
             let clause = self.clause(frame, clause, &mut trouble);
-            contract.ensures.push(ExitClause { exceptional: false, clause });
+            contract.ensures.push(ExitClause { exceptional: false, invariant: false, clause });
         }
         (contract, trouble)
     }

@@ -2,19 +2,36 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
     /// An assertion can fail.
     ///
-    /// The program states a condition with `assert`, and there is a run, from inputs that the
-    /// contract admits, in which it does not hold. The report shows that run.
+    /// The program states a condition with `assert`, and there is an execution, from inputs that the contract admits,
+    /// in which it does not hold. The report shows that execution.
     ///
-    /// An assertion that is literally false, as in the last branch of a `switch`, is meant to mark
-    /// what cannot happen and is not reported as such; it is if a run gets there.
-Assertion = "assertion", default true
+    /// An assertion that is literally false, as in the last branch of a `switch`, marks code that cannot be reached; it
+    /// is reported only if an execution gets there.
+    Assertion = "assertion" {
+        title: "Assertion failure",
+        default: true,
+        level: Error,
+        cwe: [617],
+        bad: r#"int half(int n)
+{
+    assert(n != 7);
+    return n / 2;
+}"#,
+        good: r#"int half(int n)
+{
+    if (n == 7)
+        return -1;
+    assert(n != 7);
+    return n / 2;
+}"#,
+    }
 }
 
 impl Checker for Assertion {
@@ -22,7 +39,16 @@ impl Checker for Assertion {
         Assertion::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::Assertion,
+            noun: "assertion",
+            failure: "the assertion does not hold",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Assertion);
+        case.charge_failing(self);
     }
 }

@@ -2,21 +2,31 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
     /// A contract is broken.
     ///
-    /// There is a run in which something that a contract says does not hold: a precondition of a
+    /// There is an execution in which something that a contract says does not hold: a precondition of a
     /// procedure that is called, a postcondition or invariant at exit, a loop invariant on entry or
     /// after an iteration, a measure that does not decrease, an assignment to what may not be
     /// assigned, an exception that is not allowed. The detail of the finding says which.
     ///
     /// Every input that the precondition admits counts, null and aliased ones too. If it admits none, that
     /// is the one finding.
-Contract = "contract", default true
+    Contract = "contract" {
+        title: "Broken contract",
+        default: true,
+        level: Error,
+        cwe: [684, 573],
+        bad: r#"//@ ensures \result >= 0;
+static int abs(int x) { return x; }"#,
+        good: r#"//@ requires x > Integer.MIN_VALUE;
+//@ ensures \result >= 0;
+static int abs(int x) { return x < 0 ? -x : x; }"#,
+    }
 }
 
 impl Checker for Contract {
@@ -24,19 +34,49 @@ impl Checker for Contract {
         Contract::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[
+            Kind {
+                kind: AssertKind::Precondition,
+                noun: "call",
+                failure: "the precondition of the callee does not hold",
+            },
+            Kind {
+                kind: AssertKind::Postcondition,
+                noun: "postcondition",
+                failure: "the postcondition does not hold",
+            },
+            Kind {
+                kind: AssertKind::Invariant,
+                noun: "invariant",
+                failure: "the invariant does not hold",
+            },
+            Kind {
+                kind: AssertKind::LoopInvariant,
+                noun: "invariant",
+                failure: "the loop invariant does not hold",
+            },
+            Kind {
+                kind: AssertKind::Progress,
+                noun: "measure",
+                failure: "the measure does not decrease",
+            },
+            Kind {
+                kind: AssertKind::Assignable,
+                noun: "assignment",
+                failure: "this may not be assigned",
+            },
+            Kind {
+                kind: AssertKind::Exception,
+                noun: "exit",
+                failure: "this exception is not allowed",
+            },
+        ];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
         case.charge_contradiction(&self.rule());
-        case.charge_failing(&self.rule(), |kind| {
-            matches!(
-                kind,
-                AssertKind::Precondition
-                    | AssertKind::Postcondition
-                    | AssertKind::Invariant
-                    | AssertKind::LoopInvariant
-                    | AssertKind::Progress
-                    | AssertKind::Assignable
-                    | AssertKind::Exception
-            )
-        });
+        case.charge_failing(self);
     }
 }

@@ -2,16 +2,33 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// A divisor can be zero.
+    /// A divisor is zero.
     ///
-    /// There is a run in which a division or remainder is computed with zero as the divisor. The
-    /// report shows where the zero comes from.
-DivisionByZero = "division-by-zero", default true
+    /// There is an execution in which a division or remainder is computed with zero as the divisor. The report shows
+    /// where the zero comes from.
+    DivisionByZero = "division-by-zero" {
+        title: "Division by zero",
+        default: true,
+        level: Error,
+        cwe: [369],
+        bad: r#"int mean(int sum, int count)
+{
+    if (count == 0)
+        log_empty();
+    return sum / count;
+}"#,
+        good: r#"int mean(int sum, int count)
+{
+    if (count == 0)
+        return 0;
+    return sum / count;
+}"#,
+    }
 }
 
 impl Checker for DivisionByZero {
@@ -19,7 +36,16 @@ impl Checker for DivisionByZero {
         DivisionByZero::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::DivisionByZero,
+            noun: "division",
+            failure: "the divisor is zero",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::DivisionByZero);
+        case.charge_failing(self);
     }
 }

@@ -11,20 +11,30 @@ use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// Code fails whenever it is reached.
+    /// Every execution fails that takes a branch or gets to a statement.
     ///
-    /// Every run that takes this side of a branch, or passes this statement, fails: in an assertion, a
-    /// null dereference, an index out of bounds or a broken contract, before or after. Whatever the
-    /// intention was, the code cannot do it.
+    /// Whatever the intention was, the code cannot do it. The finding has the rule and the place of what fails, such
+    /// as `null-dereference`, and says that every execution fails; the related places are the statements that
+    /// contradict each other: leave any of them out, and some execution might not fail. A loop that never ends has no
+    /// other rule and is reported as `doomed`, unless nothing could leave it.
     ///
-    /// This is never a guess: that no run survives is proved without any bound on loops, and one run
-    /// that gets there and fails is shown. Code that no run reaches is not doomed but `unreachable`.
-    /// A run that ends on purpose, by `exit()` or `abort()` or in an assertion that is literally false,
-    /// survives. A loop that is never left dooms what leads to it, unless nothing could leave it.
+    /// That every execution fails is proved without any bound on loops, and one that does is shown. Code that is never
+    /// reached is not doomed but `unreachable`. An execution that ends on purpose, by `exit()` or `abort()` or in an
+    /// assertion that is literally false, does not fail.
     ///
-    /// The report stands at the branch if one side of it is doomed, and names the statements that together
-    /// are to blame: leave any of them out, and some run might survive.
-    Doomed = "doomed", default true
+    /// `--rule doomed` alone asks for nothing but what fails in every execution, whatever the rule. If the rule of the
+    /// failure is switched off (`--rule -RULE`, or `RULE = false`), it is not reported. Suppressing `doomed`, at the
+    /// failure or at one of the related places, suppresses such findings.
+    Doomed = "doomed" {
+        title: "Fails in every execution",
+        default: true,
+        level: Error,
+        cwe: [835, 691],
+        bad: r#"if (list == NULL)
+    count = list->length;"#,
+        good: r#"if (list != NULL)
+    count = list->length;"#,
+    }
 }
 
 impl Checker for Doomed {

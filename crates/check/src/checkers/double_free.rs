@@ -2,16 +2,28 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// What has been freed is freed again.
+    /// Memory is freed twice.
     ///
-    /// There is a run in which the same memory is freed, or handed to `realloc`, twice. The report shows where
-    /// it was freed first.
-    DoubleFree = "double-free", default true
+    /// There is an execution in which the same memory is freed, or passed to `realloc`, twice. The report shows where it
+    /// was freed first.
+    DoubleFree = "double-free" {
+        title: "Double free",
+        default: true,
+        level: Error,
+        cwe: [415],
+        bad: r#"free(p);
+if (error)
+    free(p);"#,
+        good: r#"free(p);
+p = NULL;
+if (error)
+    free(p);"#,
+    }
 }
 
 impl Checker for DoubleFree {
@@ -19,7 +31,16 @@ impl Checker for DoubleFree {
         DoubleFree::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::DoubleFree,
+            noun: "deallocation",
+            failure: "what is freed has been freed",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::DoubleFree);
+        case.charge_failing(self);
     }
 }

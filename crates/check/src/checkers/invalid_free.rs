@@ -2,16 +2,26 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// What is freed was not allocated.
+    /// A pointer is freed that does not point to the start of allocated memory.
     ///
-    /// There is a run in which `free` or `realloc` is given a pointer that no allocation returned: to a variable,
-    /// to a static object, or into the middle of a block.
-    InvalidFree = "invalid-free", default true
+    /// There is an execution in which `free` or `realloc` is called with a pointer that no allocation returned: to a
+    /// variable, to a static object, or into the middle of a block.
+    InvalidFree = "invalid-free" {
+        title: "Invalid free",
+        default: true,
+        level: Error,
+        cwe: [590, 763],
+        bad: r#"char *p = malloc(8);
+p++;
+free(p);"#,
+        good: r#"char *p = malloc(8);
+free(p);"#,
+    }
 }
 
 impl Checker for InvalidFree {
@@ -19,7 +29,16 @@ impl Checker for InvalidFree {
         InvalidFree::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::InvalidFree,
+            noun: "deallocation",
+            failure: "what is freed did not come from the heap",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::InvalidFree);
+        case.charge_failing(self);
     }
 }

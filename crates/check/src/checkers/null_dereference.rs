@@ -2,16 +2,32 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// A reference that is null is used.
+    /// A null pointer is dereferenced.
     ///
-    /// There is a run in which a field is read or written, an array is indexed or a method is called
-    /// through a reference or pointer that is null. The report shows where the null comes from.
-NullDereference = "null-dereference", default true
+    /// There is an execution in which a field is read or written, an array is indexed or a method is called through a
+    /// reference or pointer that is null. The report shows where the null comes from.
+    ///
+    /// Without a contract, inputs and results of unknown functions are trusted until they are tested: `*p` alone is
+    /// not reported for a parameter `p`; it is where a test or an assignment in the function says that `p` may be null.
+    NullDereference = "null-dereference" {
+        title: "Null dereference",
+        default: true,
+        level: Error,
+        cwe: [476],
+        bad: r#"struct item *it = find(list, key);
+if (it == NULL)
+    report(key);
+return it->value;"#,
+        good: r#"struct item *it = find(list, key);
+if (it == NULL)
+    return -1;
+return it->value;"#,
+    }
 }
 
 impl Checker for NullDereference {
@@ -19,7 +35,16 @@ impl Checker for NullDereference {
         NullDereference::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::NullDereference,
+            noun: "dereference",
+            failure: "what is dereferenced is null",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::NullDereference);
+        case.charge_failing(self);
     }
 }

@@ -2,16 +2,27 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// An index lies outside its array or object.
+    /// Memory or an array is accessed outside of its bounds.
     ///
-    /// There is a run in which memory or an array is accessed before its start or behind its end. The
-    /// report shows the index and the size.
-OutOfBounds = "out-of-bounds", default true
+    /// There is an execution in which memory or an array is accessed before its start or behind its end. The report
+    /// shows the index and the size.
+    OutOfBounds = "out-of-bounds" {
+        title: "Out-of-bounds access",
+        default: true,
+        level: Error,
+        cwe: [787, 125],
+        bad: r#"int a[8];
+for (int i = 0; i <= 8; i++)
+    a[i] = 0;"#,
+        good: r#"int a[8];
+for (int i = 0; i < 8; i++)
+    a[i] = 0;"#,
+    }
 }
 
 impl Checker for OutOfBounds {
@@ -19,7 +30,16 @@ impl Checker for OutOfBounds {
         OutOfBounds::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::OutOfBounds,
+            noun: "access",
+            failure: "the index is out of bounds",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::OutOfBounds);
+        case.charge_failing(self);
     }
 }

@@ -2,16 +2,23 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
     /// Signed arithmetic overflows.
     ///
-    /// There is a run in which the result of a signed operation does not fit its type, which C leaves undefined.
-    /// Much code relies on wrapping all the same, so this rule is off unless asked for.
-    Overflow = "overflow", default false
+    /// There is an execution in which the result of a signed operation does not fit its type, which C leaves undefined.
+    /// Much code relies on wrapping all the same, so this rule is off by default.
+    Overflow = "overflow" {
+        title: "Signed overflow",
+        default: false,
+        level: Error,
+        cwe: [190],
+        bad: "int next(int n) { return n + 1; }",
+        good: "int next(int n) { return n < INT_MAX ? n + 1 : n; }",
+    }
 }
 
 impl Checker for Overflow {
@@ -19,7 +26,16 @@ impl Checker for Overflow {
         Overflow::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::Overflow,
+            noun: "operation",
+            failure: "the result is out of range",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Overflow);
+        case.charge_failing(self);
     }
 }

@@ -2,16 +2,23 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// A shift is by too many bits.
+    /// A value is shifted by a number of bits that is out of range.
     ///
-    /// There is a run in which a value is shifted by a negative number of bits, or by as many as it has or more,
-    /// which C leaves undefined. This rule is off unless asked for.
-    Shift = "shift", default false
+    /// There is an execution in which a value is shifted by a negative number of bits, or by as many as it has or more,
+    /// which C leaves undefined. This rule is off by default.
+    Shift = "shift" {
+        title: "Shift out of range",
+        default: false,
+        level: Error,
+        cwe: [1335],
+        bad: "unsigned bit(int n) { return 1u << (n & 63); }",
+        good: "unsigned bit(int n) { return 1u << (n & 31); }",
+    }
 }
 
 impl Checker for Shift {
@@ -19,7 +26,16 @@ impl Checker for Shift {
         Shift::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::Shift,
+            noun: "shift",
+            failure: "the shift amount is out of range",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::Shift);
+        case.charge_failing(self);
     }
 }

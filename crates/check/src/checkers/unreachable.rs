@@ -7,9 +7,18 @@ use crate::rule::{Rule, checker};
 checker! {
     /// Code is never reached.
     ///
-    /// No run gets to this statement or takes this side of a branch. That is proved without any bound
-    /// on loops. Much unreachable code is there on purpose, so this rule is off unless asked for.
-    Unreachable = "unreachable", default false
+    /// No execution gets to this statement or takes this side of a branch. That is proved without any bound
+    /// on loops. Much unreachable code is there on purpose, so this rule is off by default.
+    Unreachable = "unreachable" {
+        title: "Unreachable code",
+        default: false,
+        level: Warning,
+        cwe: [561],
+        bad: r#"if (n < 10 && n > 20)
+    return -1;"#,
+        good: r#"if (n < 10 || n > 20)
+    return -1;"#,
+    }
 }
 
 impl Checker for Unreachable {

@@ -2,16 +2,25 @@
 
 use ir::AssertKind;
 
-use super::Checker;
+use super::{Checker, Kind};
 use crate::case::Case;
 use crate::rule::{Rule, checker};
 
 checker! {
-    /// What has been freed is used.
+    /// Memory is used after it was freed.
     ///
-    /// There is a run in which memory is read, written or passed on after it was freed, or after the function
+    /// There is an execution in which memory is read, written or passed on after it was freed, or after the function
     /// whose variable it was has returned. The report shows where it was freed.
-    UseAfterFree = "use-after-free", default true
+    UseAfterFree = "use-after-free" {
+        title: "Use after free",
+        default: true,
+        level: Error,
+        cwe: [416],
+        bad: r#"free(c->name);
+log_name(c->name[0]);"#,
+        good: r#"log_name(c->name[0]);
+free(c->name);"#,
+    }
 }
 
 impl Checker for UseAfterFree {
@@ -19,7 +28,16 @@ impl Checker for UseAfterFree {
         UseAfterFree::RULE
     }
 
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::UseAfterFree,
+            noun: "access",
+            failure: "what is used has been freed",
+        }];
+        KINDS
+    }
+
     fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(&self.rule(), |kind| kind == AssertKind::UseAfterFree);
+        case.charge_failing(self);
     }
 }

@@ -23,8 +23,42 @@ proc access(p: Ref) modifies value; {
 }"#;
     assert_eq!(
         findings(text),
-        ["6 doomed: whenever this is false the run fails: p is null here", "  12 this fails"]
+        [
+            "12 null-dereference: p is null here whenever the condition in line 6 is false",
+            "  6 either this is never false or the dereference always fails",
+        ]
     );
+}
+
+/// A finding says whether every execution fails; a rule that is switched off is not reported by another.
+#[test]
+fn a_denied_rule_is_not_reported_because_every_execution_fails() {
+    let text = r#"
+sort Ref;
+proc f(k: int) {
+  var i: Ref;
+  entry:
+    i := null;
+    branch k != 0 ? use : done;
+  use:
+    assert null-dereference i != null "i is null";
+    exit;
+  done:
+    exit;
+}"#;
+    let doomed = check::find("doomed").expect("the rule exists");
+    let found = |denied: &[&str]| {
+        let limits = Limits {
+            denied: denied.iter().map(|id| (*id).to_owned()).collect(),
+            ..Limits::default()
+        };
+        crate::findings_of(text, &[doomed], &limits)
+    };
+    let [finding] = &found(&[])[..] else { panic!("one is found") };
+    assert_eq!(finding.rule.as_str(), "null-dereference");
+    assert_eq!(finding.extent, report::Extent::EveryExecutionOfBranch);
+    assert!(found(&["null-dereference"]).is_empty());
+    assert_eq!(found(&["assertion"]).len(), 1);
 }
 
 #[test]
@@ -46,9 +80,9 @@ proc f(k: int) {
     assert_eq!(
         findings(text),
         [
-            "7 doomed: whenever this is true the run fails: i is null",
+            "9 null-dereference: i is null whenever the condition in line 7 is true",
             "  6 because of this",
-            "  9 this fails",
+            "  7 either this is never true or the dereference always fails",
         ]
     );
 }
@@ -89,7 +123,7 @@ proc get(x: int) {
 }"#;
     assert_eq!(
         findings(text),
-        ["13 doomed: every run fails: the index is negative", "  8 because of this condition"]
+        ["13 out-of-bounds: the index is negative", "  8 because of this condition"]
     );
 }
 
@@ -152,9 +186,9 @@ proc f(k: int, n: int) {
     assert_eq!(
         findings(text),
         [
-            "12 doomed: whenever this is true the run fails: p is null",
+            "15 null-dereference: p is null whenever the condition in line 12 is true",
             "  8 because of this",
-            "  15 this fails",
+            "  12 either this is never true or the dereference always fails",
         ]
     );
 }
@@ -177,7 +211,7 @@ proc wait(n: int)
     exit;
 }"#;
     let found = findings(text);
-    assert_eq!(found[0], "10 doomed: no run leaves this loop");
+    assert_eq!(found[0], "10 doomed: infinite loop: no execution leaves it");
 }
 
 #[test]
@@ -252,7 +286,7 @@ proc count() {{
         )
     };
     let found = findings(&text("100000"));
-    assert_eq!(found[0], "13 doomed: every run fails: the assertion does not hold");
+    assert_eq!(found[0], "13 assertion: the assertion does not hold");
     assert!(findings(&text("100001")).is_empty());
 }
 

@@ -18,7 +18,7 @@ fn what_foreign_code_decides_is_not_charged() {
 #[test]
 fn what_fails_whatever_foreign_code_gives_is_charged() {
     let found = with_foreign("assert x + 1bv32 == x \"it grows\"; exit;");
-    assert_eq!(found, ["6 doomed: every run fails: it grows"]);
+    assert_eq!(found, ["6 assertion: it grows"]);
     let found = with_foreign("assert n != 7bv32 || x == x + n \"not seven\"; exit;");
     assert_eq!(found, ["6 assertion: not seven"]);
 }
@@ -34,7 +34,7 @@ fn a_side_that_the_procedure_itself_tests_is_its_own() {
     let text = "branch x == 0bv32 ? zero : other;\n  zero:\n    assert false || n != n \"never zero\"; \
                 exit;\n  other:\n    exit;";
     let found = with_foreign(text);
-    assert_eq!(found[0], "6 doomed: whenever this is true the run fails: never zero");
+    assert_eq!(found[0], "8 assertion: never zero whenever the condition in line 6 is true");
 }
 
 #[test]

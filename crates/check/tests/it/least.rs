@@ -21,13 +21,13 @@ fn multiplying(before: &str, inside: &str, kind: &str) -> (Vec<String>, Vec<Stri
 
 #[test]
 fn a_value_that_is_not_set_without_a_round_is_charged() {
-    let (found, _) = multiplying("false", "true", "uninitialised");
-    assert_eq!(found, ["18 uninitialised: never set"]);
+    let (found, _) = multiplying("false", "true", "uninitialized");
+    assert_eq!(found, ["18 uninitialized: never set"]);
 }
 
 #[test]
 fn what_more_rounds_may_set_is_left_open() {
-    let (found, verdicts) = multiplying("true", "once", "uninitialised");
+    let (found, verdicts) = multiplying("true", "once", "uninitialized");
     assert_eq!(found, Vec::<String>::new());
     assert!(verdicts[0].contains("least bounds"), "{verdicts:?}");
 }

@@ -5,8 +5,9 @@ mod examples;
 mod foreign;
 mod least;
 
-use check::{Limits, Program, examine};
+use check::{Checker, Limits, Program, examine};
 use ir::ProcedureId;
+use report::Finding;
 
 /// The findings in a text, as `rule: message` in order, and each procedure's verdict.
 fn check(text: &str) -> (Vec<String>, Vec<String>) {
@@ -36,6 +37,17 @@ fn check_within(text: &str, limits: &Limits) -> (Vec<String>, Vec<String>) {
         verdicts.push(format!("{:?}", examined.procedure.verdict));
     }
     (findings, verdicts)
+}
+
+/// The findings of some checkers in the first procedure of a text.
+fn findings_of(text: &str, checkers: &[&dyn Checker], limits: &Limits) -> Vec<Finding> {
+    let (module, diagnostics) = ir::parse("test.vir", text);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let sources = [("test.vir".to_owned(), text.to_owned())].into_iter().collect();
+    let sources: &std::collections::BTreeMap<String, String> = &sources;
+    let program = Program::new(&module, sources);
+    let examined = examine(&program, ProcedureId(0), checkers, limits);
+    examined.expect("the solver is built in").findings
 }
 
 /// The findings in a text.

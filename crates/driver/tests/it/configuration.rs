@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use driver::{Config, Memory, NAME, Options, find};
+use driver::{Config, Memory, NAME, Options, Registry, find};
 
 fn parse(text: &str) -> (Config, Vec<String>) {
-    let config = Config::parse(Path::new(NAME), text);
+    let config = Config::parse(Path::new(NAME), text, &Registry::default());
     let tell = |note: &report::Note| {
         let place = note.place.as_ref().unwrap();
         format!("{}:{}: {}", place.start.line, place.start.column, note.message)

@@ -43,7 +43,7 @@ fn what_suppresses_nothing_is_told() {
     );
 
     let mut rules = Rules::default();
-    rules.switch(driver::rule("division-by-zero").unwrap(), false);
+    rules.switch("division-by-zero", false);
     let options = Options { rules, ..Options::default() };
     let files = Memory::new([("a.vir", text)]);
     let outcome = driver::run(&[Path::new("a.vir")], &files, &NoCompiler, &options, &Silent);
@@ -56,4 +56,43 @@ fn nothing_is_told_of_suppressions_in_procedures_that_were_not_decided() {
     let text = text.replace("    exit;", "    assert +;\n    exit;");
     let outcome = run([("a.vir", text)], &["a.vir"]);
     assert_eq!(outcome.report.notes.len(), 1, "{:?}", notes(&outcome));
+}
+
+/// What fails in every execution was once reported as `doomed`, at the branch.
+#[test]
+fn what_fails_in_every_execution_is_suppressed_as_such_at_the_failure_and_at_the_branch() {
+    let text = |branch: &str, failure: &str| {
+        format!(
+            "sort Ref;\nproc f(p: Ref) {{\n  entry:\n    branch p == null ? no : done; {branch}\n  no:\n    \
+             assert null-dereference p != null \"p is null\"; {failure}\n    exit;\n  done:\n    exit;\n}}\n"
+        )
+    };
+    let found = |branch, failure| {
+        let outcome = run([("a.vir", text(branch, failure))], &["a.vir"]);
+        (findings(&outcome), notes(&outcome).len())
+    };
+    let told = "a.vir:6:5: null-dereference: p is null whenever the condition in line 4 is true";
+    let doomed = "// indict: allow(doomed) because it is a test";
+    let null = "// indict: allow(null-dereference) because it is a test";
+    assert_eq!(found("", ""), (vec![told.to_owned()], 0));
+    assert_eq!(found(doomed, ""), (vec![], 0));
+    assert_eq!(found("", doomed), (vec![], 0));
+    assert_eq!(found("", null), (vec![], 0));
+    assert_eq!(found(null, ""), (vec![told.to_owned()], 1), "it is not found there");
+}
+
+#[test]
+fn a_broken_invariant_is_suppressed_in_the_method_that_breaks_it() {
+    let text = |comment: &str| {
+        format!(
+            "class A {{\n  int n;\n  //@ invariant n >= 0;\n  void dec() {{ n = n - 1; }} {comment}\n}}\n"
+        )
+    };
+    let outcome = run([("A.java", text(""))], &["A.java"]);
+    let [finding] = &outcome.report.findings[..] else { panic!("{:?}", findings(&outcome)) };
+    let told = (finding.rule.as_str(), finding.detail.as_deref(), finding.place.start.line);
+    assert_eq!(told, ("contract", Some("invariant"), 4));
+    let comment = "// indict: allow(contract/invariant) because it is a test";
+    let outcome = run([("A.java", text(comment))], &["A.java"]);
+    assert_eq!((findings(&outcome), notes(&outcome)), (vec![], vec![]));
 }

@@ -20,8 +20,13 @@ fn output_does_not_depend_on_the_number_of_threads() {
         let options = Options { jobs: NonZeroUsize::new(jobs), ..Options::default() };
         let outcome = driver::run(&[Path::new(".")], &files, &NoCompiler, &options, &Silent);
         let mut bytes = Vec::new();
-        report::json::render(&outcome.report, &driver::tool(), &outcome.sources, &mut bytes)
-            .unwrap();
+        report::json::render(
+            &outcome.report,
+            &driver::Registry::default().tool(),
+            &outcome.sources,
+            &mut bytes,
+        )
+        .unwrap();
         String::from_utf8(bytes).unwrap()
     };
     let one = report(1);

@@ -34,16 +34,12 @@ pub(crate) enum Seen {
 }
 
 impl Fault {
-    /// That of a finding, by the name of its rule; where a point is doomed, of the obligation that dooms it.
+    /// That of a finding, by the name of its rule.
     pub(crate) fn of(finding: &Finding) -> Fault {
         if finding.setup.as_ref().is_some_and(|setup| setup.violates.is_some()) {
             return Fault::Lock;
         }
-        let name = match (finding.rule.as_str(), &finding.obligation) {
-            ("doomed", Some(obligation)) => obligation.as_str(),
-            (rule, _) => rule,
-        };
-        match name {
+        match finding.rule.as_str() {
             "assertion" => Fault::Assertion,
             "null-dereference" => Fault::Null,
             "out-of-bounds" => Fault::Bounds,
@@ -57,7 +53,7 @@ impl Fault {
             "double-lock" | "double-unlock" => Fault::Lock,
             "lock-imbalance" => Fault::Imbalance,
             "memory-leak" | "resource-leak" | "leak" => Fault::Leak,
-            "uninitialised" => Fault::Uninitialized,
+            "uninitialized" => Fault::Uninitialized,
             _ => Fault::Other,
         }
     }

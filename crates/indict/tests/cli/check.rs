@@ -44,7 +44,7 @@ fn container_of_breaks_the_link() {
 
 #[test]
 fn reverse_breaks_its_postcondition() {
-    assert_eq!(example("reverse"), ["Reverse doomed -"]);
+    assert_eq!(example("reverse"), ["Reverse contract postcondition"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The other commands.
 
-use super::{expect, printed, run};
+use super::{directory, expect, indict, printed, run};
 
 #[test]
 fn help_is_as_it_was_read_last() {
@@ -47,4 +47,75 @@ fn completions_and_manual_pages_are_written() {
 fn the_version_is_printed() {
     let expected = format!("indict {}\n", env!("CARGO_PKG_VERSION"));
     assert_eq!(printed(&run(&["--version"])), expected);
+}
+
+const SESSION: &str = "[[rule]]\nname = \"session-misuse\"\ntitle = \"Misused session\"\nlevel = \"warning\"\n\
+    cwe = [664]\nexplanation = \"A session is opened twice.\"\n[[property]]\nname = \"session\"\n\
+    states = [\"closed\", \"open\"]\n[[property.operation]]\nfunctions = [\"session_open\"]\n\
+    moves = [\"closed -> open\", \"open -> error session-misuse\"]\n";
+
+const TWICE: &str = "struct session; void session_open(struct session *);\n\
+    void f(struct session *s)\n{\n    session_open(s);\n    session_open(s);\n}\n";
+
+/// A rule that a file of properties makes is like any other.
+#[test]
+fn rules_of_properties_are_listed_explained_selected_and_suppressed() {
+    let directory = directory("property_rules");
+    std::fs::write(directory.join("session.toml"), SESSION).unwrap();
+    std::fs::write(directory.join("a.c"), TWICE).unwrap();
+    let allow =
+        "    // indict: allow(session-misuse) because it is a test\n    session_open(s);\n}";
+    let suppressed = TWICE.replace("    session_open(s);\n}", allow);
+    std::fs::write(directory.join("b.c"), suppressed).unwrap();
+    let text = |arguments: &[&str]| {
+        let mut command = indict(arguments);
+        command.args(["--property", "session.toml"]).current_dir(&directory);
+        printed(&command.output().unwrap())
+    };
+    assert!(text(&["rules"]).contains("session-misuse    A session is opened twice."));
+    let page = text(&["explain", "session-misuse"]);
+    assert!(page.starts_with("Misused session (session-misuse)"), "{page}");
+    assert!(page.contains("Level: warning (CWE-664)."), "{page}");
+    for choice in ["session-misuse", "all", "+session-misuse"] {
+        let found = text(&["check", "a.c", "--no-store", "--rule", choice]);
+        assert!(found.starts_with("warning[session-misuse]: "), "--rule {choice}: {found}");
+        assert!(found.contains("--> a.c:5:"), "--rule {choice}: {found}");
+    }
+    for arguments in [["a.c", "-session-misuse"], ["b.c", "all"], ["a.c", "double-lock"]] {
+        let found = text(&["check", arguments[0], "--no-store", "--rule", arguments[1]]);
+        assert!(found.starts_with("no findings"), "{arguments:?}: {found}");
+    }
+    let sarif = text(&["check", "a.c", "--no-store", "--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(sarif["runs"][0]["results"][0]["level"], "warning");
+    let artifact = &sarif["runs"][0]["artifacts"][0]["location"];
+    assert_eq!((&artifact["uri"], &artifact["uriBaseId"]), (&"a.c".into(), &"%SRCROOT%".into()));
+}
+
+#[test]
+fn a_property_cannot_take_the_name_of_a_built_in_rule() {
+    let directory = directory("property_collision");
+    std::fs::write(directory.join("a.toml"), SESSION.replace("session-misuse", "assertion"))
+        .unwrap();
+    let mut command = indict(&["rules", "--property", "a.toml"]);
+    let output = command.current_dir(&directory).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("a.toml:1: the rule `assertion` is built in"), "{told}");
+}
+
+/// All rules find what the default ones find, those of summaries too.
+#[test]
+fn all_rules_include_those_of_summaries() {
+    let directory = directory("all_rules");
+    let text = "#include <pthread.h>\nstatic pthread_mutex_t m;\n\
+                int twice(void)\n{\n    pthread_mutex_lock(&m);\n    pthread_mutex_lock(&m);\n    return 1;\n}\n";
+    std::fs::write(directory.join("l.c"), text).unwrap();
+    let found = |arguments: &[&str]| {
+        let mut command = indict(&["check", "l.c", "--no-store"]);
+        printed(&command.args(arguments).current_dir(&directory).output().unwrap())
+    };
+    for arguments in [&[][..], &["--rule", "all"], &["--rule", "double-lock"]] {
+        assert!(found(arguments).starts_with("error[double-lock]: "), "{arguments:?}");
+    }
 }

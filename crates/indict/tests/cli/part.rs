@@ -85,9 +85,9 @@ fn only_what_has_changed_is_looked_at() {
     fs::write(directory.join("b.c"), TWO.replace("second", "third")).unwrap();
     let output = within(&directory, &["check", "a.c", "b.c", "--since", "HEAD"]);
     let text = printed(&output);
-    assert!(text.contains("--> a.c:9:"), "{text}");
-    assert!(text.contains("--> b.c:3:"), "{text}");
-    assert!(!text.contains("--> a.c:3:"), "{text}");
+    assert!(text.contains("--> a.c:10:"), "{text}");
+    assert!(text.contains("--> b.c:4:"), "{text}");
+    assert!(!text.contains("--> a.c:4:"), "{text}");
     let output = within(&directory, &["check", "a.c", "--since", "nowhere"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(told(&output).contains("git cannot say what has changed since `nowhere`"));
@@ -107,7 +107,7 @@ fn what_is_known_is_not_reported_again() {
     let output = within(&directory, &["baseline", "a.c"]);
     let text = printed(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("--> a.c:5:") && !text.contains("--> a.c:11:"), "{text}");
+    assert!(text.contains("--> a.c:6:") && !text.contains("--> a.c:12:"), "{text}");
     assert!(text.contains("1 are found again and 0 are not"), "{text}");
 
     let file = directory.join("indict-baseline.json");

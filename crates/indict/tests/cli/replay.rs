@@ -102,7 +102,7 @@ fn outcomes_are_in_every_format() {
     let text = "int unset(int a)\n{\n    int n;\n    if (a > 3)\n        n = 1;\n    return n > 0 ? n : 7;\n}\n";
     fs::write(directory.join("a.c"), text).unwrap();
     let check = |format: &str| {
-        let rule = "+uninitialised";
+        let rule = "+uninitialized";
         let arguments = ["check", "a.c", "--rule", rule, "--replay", "--format", format];
         printed(&within(&directory, &arguments))
     };

@@ -62,15 +62,38 @@ fn found_in_c(file: &str) -> Vec<(String, Vec<u64>)> {
 /// Line n of a figure is line n + 10 of its file.
 #[test]
 fn figures_in_c_are_doomed_where_the_paper_says() {
-    let doomed = |lines: &[u64]| vec![("doomed".to_owned(), lines.to_vec())];
+    let found = |rule: &str, lines: &[u64]| vec![(rule.to_owned(), lines.to_vec())];
     assert_eq!(
         found_in_c("trivial.c"),
-        doomed(&[13, 16]),
-        "the branch, and line 6 on its other side"
+        found("null-dereference", &[16, 13]),
+        "line 6, on the other side of the branch"
     );
-    assert_eq!(found_in_c("loop.c"), doomed(&[22, 13]), "line 12, because of the bound in line 3");
+    assert_eq!(
+        found_in_c("loop.c"),
+        found("out-of-bounds", &[22, 13]),
+        "line 12, because of the bound in line 3"
+    );
     assert_eq!(found_in_c("complex.c"), Vec::new());
-    assert_eq!(found_in_c("pathprog.c"), doomed(&[12, 11, 13]), "line 3, because of line 1");
+    assert_eq!(
+        found_in_c("pathprog.c"),
+        found("null-dereference", &[13, 11, 12]),
+        "line 3, because of line 1"
+    );
+}
+
+/// `--rule doomed` asks for nothing but what fails in every execution, and says so.
+#[test]
+fn what_the_rule_finds_fails_in_every_execution() {
+    let folder = folder("golden/boogie");
+    let text = report(&folder, &["--rule", "doomed", "--format", "json", "."]);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
+    let findings = json["findings"].as_array().expect("there is a list of findings");
+    let is_every = |finding: &&serde_json::Value| {
+        finding["extent"].as_str().is_some_and(|extent| extent.starts_with("every-execution"))
+    };
+    assert!(findings.len() >= 5, "{} are found", findings.len());
+    assert_eq!(findings.iter().filter(is_every).count(), findings.len());
+    assert!(findings.iter().any(|finding| finding["rule"] == "assertion"));
 }
 
 /// The goldens: every `_bad` is reported, no `_ok` is, and each has its twin.

@@ -102,7 +102,8 @@ fn contract(builder: &mut Builder<'_, '_, '_>) -> Contract {
         let exceptional = builder.generator.shape.exceptions && builder.generator.rng.bool();
         let at_exit = Reads { results: !exceptional, old: true, ..at_entry };
         let clause = clause(builder, at_exit);
-        contract.ensures.push(ExitClause { exceptional, clause });
+        let invariant = builder.generator.rng.u8(0..4) == 0;
+        contract.ensures.push(ExitClause { exceptional, invariant, clause });
     }
     if builder.generator.rng.bool() {
         builder.reads = at_entry;

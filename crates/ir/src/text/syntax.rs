@@ -170,7 +170,8 @@ pub(super) struct ClauseSyntax {
 #[derive(Default)]
 pub(super) struct ContractSyntax {
     pub(super) requires: Vec<ClauseSyntax>,
-    pub(super) ensures: Vec<(bool, ClauseSyntax)>,
+    /// Whether at exceptional exits, and whether an invariant.
+    pub(super) ensures: Vec<(bool, bool, ClauseSyntax)>,
     pub(super) modifies: Option<Vec<ExprSyntax>>,
     pub(super) foreign: bool,
     pub(super) decreases: Option<ExprSyntax>,

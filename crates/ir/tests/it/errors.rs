@@ -140,7 +140,7 @@ proc p(x: int) returns (y: bool)
             "33:15: there is no procedure `q`",
             "34:14: there is no sort `Pair`",
             "35:21: `boredom` is out of place (expected why: parameter, environment, volatile, \
-             unknown-callee, uninitialised, loop or choice)",
+             unknown-callee, uninitialized, loop or choice)",
             "36:11: this cannot be assigned (a variable, then any of `[…]`, `.f`, `{p as T}`)",
             "37:5: this cannot be assigned (a variable, then any of `[…]`, `.f`, `{p as T}`)",
             "38:10: an expression cannot read volatile memory; `havoc` the place and read it then",

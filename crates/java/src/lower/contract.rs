@@ -25,7 +25,15 @@ impl Body<'_, '_> {
 
     pub(super) fn ensure(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
         let clause = self.clause(condition, message, at);
-        self.procedure.contract.ensures.push(ExitClause { exceptional, clause });
+        let invariant = false;
+        self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
+    }
+
+    /// Adds an invariant that is to hold again at exit.
+    fn maintain(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+        let clause = self.clause(condition, message, at);
+        let invariant = true;
+        self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
     }
 
     /// Lowers the contract of the method.
@@ -148,8 +156,8 @@ impl Body<'_, '_> {
             let text = format!("the invariant `{}`", invariant.text);
             self.require(condition, format!("{text} does not hold"), invariant.at);
             let message = format!("{text} does not hold at exit");
-            self.ensure(false, condition, message.clone(), invariant.at);
-            self.ensure(true, condition, message, invariant.at);
+            self.maintain(false, condition, message.clone(), invariant.at);
+            self.maintain(true, condition, message, invariant.at);
         }
     }
 
@@ -272,9 +280,9 @@ impl Body<'_, '_> {
             self.require(condition, format!("{text} does not hold"), invariant.at);
         }
         let message = format!("{text} does not hold at exit");
-        self.ensure(false, condition, message.clone(), invariant.at);
+        self.maintain(false, condition, message.clone(), invariant.at);
         if at_entry {
-            self.ensure(true, condition, message, invariant.at);
+            self.maintain(true, condition, message, invariant.at);
         }
     }
 

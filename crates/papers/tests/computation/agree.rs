@@ -20,7 +20,7 @@ pub(super) fn charged(
     unroll: u32,
 ) -> BTreeMap<String, Option<bool>> {
     let mut rules = Rules::none();
-    rules.switch(driver::rule(rule).expect("there is such a rule"), true);
+    rules.switch(rule, true);
     let mut options = Options { rules, ..Options::default() };
     options.limits.scope = scope;
     options.limits.unroll = unroll;

@@ -105,7 +105,7 @@ impl Drawing<'_> {
 impl Oracle for Drawing<'_> {
     fn value(&mut self, question: &Question<'_>) -> Option<Value> {
         match question.wanted {
-            Wanted::Havoc(_, HavocReason::Uninitialised) => {
+            Wanted::Havoc(_, HavocReason::Uninitialized) => {
                 Some(Value::default_of(question.ty, question.module))
             }
             Wanted::Havoc(..) => Some(self.havoc(question.module, question.ty)),
@@ -224,7 +224,7 @@ pub struct Playing {
 impl Oracle for Playing {
     fn value(&mut self, question: &Question<'_>) -> Option<Value> {
         match question.wanted {
-            Wanted::Havoc(_, HavocReason::Uninitialised) => {
+            Wanted::Havoc(_, HavocReason::Uninitialized) => {
                 Some(Value::default_of(question.ty, question.module))
             }
             Wanted::Havoc(..) => match self.tape.pop_front()? {

@@ -6,21 +6,30 @@ use super::schema::{Artifact, ArtifactLocation, Location, PhysicalLocation, Regi
 use crate::sources::Library;
 use crate::{LineIndex, Place, Position};
 
+/// What relative URIs are relative to, by the name that services know.
+pub(super) const BASE: &str = "%SRCROOT%";
+
 /// The files of a run, numbered by path.
 pub(super) struct Artifacts<'a> {
     library: &'a Library<'a>,
+    /// The directory from which relative paths are meant.
+    root: Option<&'a str>,
     indices: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Artifacts<'a> {
     /// Numbers the files that the places mention.
-    pub(super) fn new(library: &'a Library<'a>, places: impl Iterator<Item = &'a Place>) -> Self {
+    pub(super) fn new(
+        library: &'a Library<'a>,
+        root: Option<&'a str>,
+        places: impl Iterator<Item = &'a Place>,
+    ) -> Self {
         let mut indices: BTreeMap<&str, usize> =
             places.map(|place| (place.path.as_str(), 0)).collect();
         for (i, index) in indices.values_mut().enumerate() {
             *index = i;
         }
-        Self { library, indices }
+        Self { library, root, indices }
     }
 
     /// The list of all files.
@@ -41,7 +50,9 @@ impl<'a> Artifacts<'a> {
     }
 
     fn artifact(&self, path: &str) -> ArtifactLocation {
-        ArtifactLocation { uri: uri(path), index: self.indices[path] }
+        let uri = uri(within(self.root, path));
+        let uri_base_id = Some(BASE).filter(|_| !uri.starts_with("file://"));
+        ArtifactLocation { uri, uri_base_id, index: self.indices[path] }
     }
 }
 
@@ -68,6 +79,12 @@ fn region(place: &Place, file: Option<&LineIndex<'_>>) -> Region {
     }
 }
 
+/// A path as it is seen from a directory, if it is below.
+fn within<'p>(root: Option<&str>, path: &'p str) -> &'p str {
+    let below = |root: &str| path.strip_prefix(root.trim_end_matches('/'))?.strip_prefix('/');
+    root.and_then(below).unwrap_or(path)
+}
+
 /// A path as a URI reference: relative stays relative, absolute becomes `file://`.
 pub(super) fn uri(path: &str) -> String {
     let relative = path.trim_start_matches("./");
@@ -86,7 +103,7 @@ pub(super) fn uri(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{region, uri};
+    use super::{region, uri, within};
     use crate::{LineIndex, Place, Position};
 
     #[test]
@@ -96,6 +113,15 @@ mod tests {
         assert_eq!(uri("c:odd.c"), "c%3Aodd.c", "no scheme");
         assert_eq!(uri("/usr/include/a.h"), "file:///usr/include/a.h");
         assert_eq!(uri("..//x"), "..//x");
+    }
+
+    #[test]
+    fn paths_below_the_root_are_relative() {
+        assert_eq!(within(Some("/home/user"), "/home/user/src/a.c"), "src/a.c");
+        assert_eq!(within(Some("/home/user/"), "/home/user/a.c"), "a.c");
+        assert_eq!(within(Some("/home/user"), "/home/users/a.c"), "/home/users/a.c");
+        assert_eq!(within(Some("/home/user"), "src/a.c"), "src/a.c");
+        assert_eq!(within(None, "/a.c"), "/a.c");
     }
 
     #[test]

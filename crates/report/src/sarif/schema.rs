@@ -22,6 +22,7 @@ pub(super) struct Log<'a> {
 pub(super) struct Run<'a> {
     pub(super) tool: Driven<'a>,
     pub(super) invocations: [Invocation; 1],
+    pub(super) original_uri_base_ids: BTreeMap<&'static str, UriBase>,
     pub(super) artifacts: Vec<Artifact>,
     pub(super) results: Vec<Outcome<'a>>,
     pub(super) column_kind: &'static str,
@@ -50,6 +51,8 @@ pub(super) struct Descriptor<'a> {
     pub(super) name: String,
     pub(super) short_description: Message,
     pub(super) full_description: Message,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) help_uri: Option<String>,
     pub(super) help: Message,
     pub(super) default_configuration: Configuration,
     pub(super) properties: DescriptorProperties,
@@ -65,7 +68,9 @@ pub(super) struct Configuration {
 #[derive(Serialize)]
 pub(super) struct DescriptorProperties {
     pub(super) precision: &'static str,
-    pub(super) tags: [&'static str; 1],
+    #[serde(rename = "security-severity", skip_serializing_if = "Option::is_none")]
+    pub(super) security_severity: Option<&'static str>,
+    pub(super) tags: Vec<String>,
 }
 
 /// Both the standard's `message` and its `multiformatMessageString`, which agree in these two.
@@ -97,9 +102,20 @@ pub(super) struct Artifact {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct ArtifactLocation {
     pub(super) uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) uri_base_id: Option<&'static str>,
     pub(super) index: usize,
+}
+
+/// What relative URIs are relative to.
+#[derive(Serialize)]
+pub(super) struct UriBase {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) uri: Option<String>,
+    pub(super) description: Message,
 }
 
 /// The standard's `result`.
@@ -188,6 +204,7 @@ pub(super) struct OutcomeProperties<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) function: Option<&'a str>,
     pub(super) confirmation: String,
+    pub(super) extent: crate::Extent,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) execution: Option<&'a crate::Execution>,
     pub(super) bounds: &'a Bounds,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use report::{
-    Bounds, Confirmation, Finding, LineIndex, Note, Place, Position, Procedure, Reason,
-    ReasonClass, Related, Report, Rule, Severity, Step, StepKind, Tool, Verdict,
+    Bounds, Confirmation, Example, Extent, Finding, Level, LineIndex, Note, Place, Position,
+    Procedure, Reason, ReasonClass, Related, Report, Rule, Severity, Step, StepKind, Tool, Verdict,
 };
 
 /// The sources under `tests/golden/sources`, by the path that the report knows them under.
@@ -126,17 +126,21 @@ fn long_loop() -> Finding {
     }
 }
 
-/// Two statements that contradict each other; a proof, no run.
+/// Two statements that contradict each other: whenever the branch is taken, the dereference fails.
 fn doomed() -> Finding {
     Finding {
         function: Some("reset".into()),
         heaps: Vec::new(),
-        related: vec![related(list(33, "list->count"), "or this dereference always fails")],
-        bounds: bounds(),
-        ..Finding::new(
-            "doomed",
-            "either this check is never true or every run through it fails",
+        related: vec![related(
             list(31, "list == NULL"),
+            "either this is never true or the dereference always fails",
+        )],
+        bounds: bounds(),
+        extent: Extent::EveryExecutionOfBranch,
+        ..Finding::new(
+            "null-dereference",
+            "`list` is null whenever the condition in line 31 is true",
+            list(33, "list->count"),
             Confirmation::ProvedWithoutRun("no run through line 32 returns".into()),
         )
     }
@@ -256,25 +260,43 @@ pub fn report() -> Report {
 
 /// The tool and its rules; one rule of the report is not among them.
 pub fn tool() -> Tool {
-    let rule = |id: &str, name: &str, summary: &str, default_on| Rule {
+    let rule = |id: &str, title: &str, summary: &str, level, cwe: &[u32]| Rule {
         id: id.into(),
-        name: name.to_owned(),
+        title: title.to_owned(),
         summary: summary.to_owned(),
-        manual: format!(
-            "# {name}\n\n{summary}\n\n```c\nint f(void) {{ return *(int *)0; }}\n```\n"
-        ),
-        default_on,
+        explanation: "It is reported with a run.".to_owned(),
+        example: Some(Example {
+            bad: "int f(void) { return *(int *)0; }".to_owned(),
+            good: "int f(void) { return 0; }".to_owned(),
+        }),
+        level,
+        cwe: cwe.to_vec(),
+        default_on: level == Level::Error,
     };
+    let error = Level::Error;
     Tool {
         name: "Indict".into(),
         version: "0.1.0".into(),
         uri: Some("https://example.org/indict".into()),
+        root: Some("/home/user/project".into()),
         rules: vec![
-            rule("null-dereference", "Null dereference", "A null pointer is dereferenced.", true),
-            rule("out-of-bounds", "Out of bounds", "Memory is accessed beyond an object.", true),
-            rule("contract", "Contract", "A contract is broken.", true),
-            rule("doomed", "Doomed", "Every run through a statement fails.", true),
-            rule("unreachable", "Unreachable", "No run reaches a statement.", false),
+            rule(
+                "null-dereference",
+                "Null dereference",
+                "A null pointer is dereferenced.",
+                error,
+                &[476],
+            ),
+            rule(
+                "out-of-bounds",
+                "Out of bounds",
+                "Memory is accessed beyond an object.",
+                error,
+                &[787, 125],
+            ),
+            rule("contract", "Contract", "A contract is broken.", error, &[]),
+            rule("doomed", "Doomed", "Every execution fails.", error, &[691]),
+            rule("unreachable", "Unreachable", "Code is never reached.", Level::Warning, &[561]),
         ],
     }
 }

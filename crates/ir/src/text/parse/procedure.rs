@@ -53,8 +53,9 @@ impl<'s> Parser<'s, '_> {
             contract.requires.push(clause);
         } else if self.accept("ensures") {
             let exceptional = self.accept("exceptional");
+            let invariant = self.accept("invariant");
             let clause = self.clause(start, free)?;
-            contract.ensures.push((exceptional, clause));
+            contract.ensures.push((exceptional, invariant, clause));
         } else if free {
             return self.expected("`requires` or `ensures`");
         } else if self.accept("modifies") {

@@ -40,7 +40,7 @@ impl<'s> Parser<'s, '_> {
                 self.position += 1;
                 let place = self.place()?;
                 let condition = if self.accept("where") { Some(self.expression()?) } else { None };
-                let what = "why: parameter, environment, volatile, unknown-callee, uninitialised, \
+                let what = "why: parameter, environment, volatile, unknown-callee, uninitialized, \
                             loop or choice";
                 let reason = self.because(what, HavocReason::named)?.unwrap_or(HavocReason::Choice);
                 Ok(StatementKindSyntax::Havoc(place, condition, reason))

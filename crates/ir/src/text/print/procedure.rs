@@ -78,7 +78,12 @@ impl Printer<'_> {
             self.clause("  ", "requires", clause, expressions);
         }
         for ensures in &contract.ensures {
-            let keyword = if ensures.exceptional { "ensures exceptional" } else { "ensures" };
+            let keyword = match (ensures.exceptional, ensures.invariant) {
+                (false, false) => "ensures",
+                (false, true) => "ensures invariant",
+                (true, false) => "ensures exceptional",
+                (true, true) => "ensures exceptional invariant",
+            };
             self.clause("  ", keyword, &ensures.clause, expressions);
         }
         if let Some(places) = &contract.modifies {

@@ -28,9 +28,10 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
     pub(super) fn contract(&mut self, syntax: &ContractSyntax) -> Contract {
         let requires = self.clauses(&syntax.requires);
         let mut ensures = Vec::new();
-        for (exceptional, clause) in &syntax.ensures {
+        for (exceptional, invariant, clause) in &syntax.ensures {
+            let (exceptional, invariant) = (*exceptional, *invariant);
             let clause = self.clause(clause);
-            ensures.extend(clause.map(|clause| ExitClause { exceptional: *exceptional, clause }));
+            ensures.extend(clause.map(|clause| ExitClause { exceptional, invariant, clause }));
         }
         let mut modifies = None;
         if let Some(places) = &syntax.modifies {

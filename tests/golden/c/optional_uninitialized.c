@@ -19,7 +19,7 @@ int missing_else_bad(int kind)
         size = 8;
     else if (kind == 3)
         size = 16;
-    return size > 4 ? 2 : 1; /* indict: uninitialised */
+    return size > 4 ? 2 : 1; /* indict: uninitialized */
 }
 
 int missing_else_ok(int kind)
@@ -42,7 +42,7 @@ int half_filled_bad(const int *in)
     for (int i = 0; i < 3; i++)
         values[i] = in[i];
     for (int i = 0; i < 4; i++)
-        if (values[i] > largest) /* indict: uninitialised */
+        if (values[i] > largest) /* indict: uninitialized */
             largest = values[i];
     return largest;
 }
@@ -68,7 +68,7 @@ int heap_member_bad(int depth)
         return -1;
     s->depth = depth;
     s->table = NULL;
-    if (s->width > 0) /* indict: uninitialised */
+    if (s->width > 0) /* indict: uninitialized */
         result = s->depth;
     free(s);
     return result;
@@ -103,7 +103,7 @@ int ignored_status_bad(const char *text)
 
     if (parse(text, &value) > 0)
         return 0;
-    if (value == 7) /* indict: uninitialised */
+    if (value == 7) /* indict: uninitialized */
         return 1;
     return 2;
 }
@@ -131,7 +131,7 @@ int switch_without_default_bad(char mode)
         flags = 2;
         break;
     }
-    if (flags & 2) /* indict: uninitialised */
+    if (flags & 2) /* indict: uninitialized */
         return 1;
     return 0;
 }
@@ -162,7 +162,7 @@ int index_unset_bad(const int *in, int wanted)
     for (int i = 0; i < 4; i++)
         if (in[i] == wanted)
             found = i;
-    return scores[found & 3]; /* indict: uninitialised */
+    return scores[found & 3]; /* indict: uninitialized */
 }
 
 int index_unset_ok(const int *in, int wanted)
@@ -182,7 +182,7 @@ int partial_struct_bad(int depth)
 
     s.depth = depth;
     s.table = NULL;
-    if (s.width == depth) /* indict: uninitialised */
+    if (s.width == depth) /* indict: uninitialized */
         return 1;
     return s.table != NULL;
 }
@@ -208,7 +208,7 @@ int realloc_tail_bad(void)
         return -1;
     }
     for (int i = 0; i < 3; i++)
-        if (more[i] != 0) /* indict: uninitialised */
+        if (more[i] != 0) /* indict: uninitialized */
             sum++;
     free(more);
     return sum;
@@ -236,7 +236,7 @@ int returned_bad(int found)
 
     if (found > 0)
         result = found;
-    return result; /* indict: uninitialised */
+    return result; /* indict: uninitialized */
 }
 
 int returned_ok(int found)
@@ -257,7 +257,7 @@ int each_time_anew_bad(const int *in)
 
         if (i == 0)
             step = in[0] & 7;
-        sum += step; /* indict: uninitialised */
+        sum += step; /* indict: uninitialized */
     }
     return sum;
 }
@@ -282,7 +282,7 @@ int copied_then_used_bad(int depth)
     s.depth = depth;
     s.table = NULL;
     t = s;
-    if (t.width > 3) /* indict: uninitialised */
+    if (t.width > 3) /* indict: uninitialized */
         return 1;
     return t.depth;
 }

@@ -1,0 +1,49 @@
+//! See the manual of the rule, below.
+
+use ir::AssertKind;
+
+use super::{Checker, Kind};
+use crate::case::Case;
+use crate::rule::{Rule, checker};
+
+checker! {
+    /// A value is read that was never set.
+    ///
+    /// There is an execution in which a variable is read before anything was written to it, or in which bytes of
+    /// memory that were never written decide something: a comparison, a branch, an address, a divisor, what
+    /// a function returns. Copying such bytes is no mistake. The sanitizers do not see such reads, so none
+    /// is confirmed by execution. This rule is off by default.
+    Uninitialized = "uninitialized" {
+        title: "Uninitialized read",
+        default: false,
+        level: Error,
+        cwe: [457, 908],
+        bad: r#"int sign;
+if (x != 0)
+    sign = x < 0 ? -1 : 1;
+return sign;"#,
+        good: r#"int sign = 0;
+if (x != 0)
+    sign = x < 0 ? -1 : 1;
+return sign;"#,
+    }
+}
+
+impl Checker for Uninitialized {
+    fn rule(&self) -> Rule {
+        Uninitialized::RULE
+    }
+
+    fn kinds(&self) -> &'static [Kind] {
+        const KINDS: &[Kind] = &[Kind {
+            kind: AssertKind::Uninitialized,
+            noun: "read",
+            failure: "the value was never set",
+        }];
+        KINDS
+    }
+
+    fn check(&self, case: &mut Case<'_>) {
+        case.charge_failing(self);
+    }
+}
