@@ -1,4 +1,4 @@
-//! Where what was found out before is kept, as the arguments have it.
+//! The cache of results, as the arguments select it.
 
 use std::fmt;
 use std::fs;
@@ -13,19 +13,19 @@ use store::Store;
 
 use crate::compile::cache_directory;
 
-/// Whether and where results are kept.
+/// Whether and where results are cached.
 #[derive(Arguments, Debug, Default)]
 #[command(next_help_heading = "C")]
 pub(crate) struct Keep {
-    /// Keep results in this file [default: one in ~/.cache/indict for each version of the program]
+    /// File that caches results [default: in ~/.cache/indict, per version]
     ///
-    /// Or in $XDG_CACHE_HOME/indict. What is known of a function is found by its content and that of what it
-    /// calls, and a whole report by the files and the settings: to delete it changes time, not results.
-    /// Several processes may use one file.
+    /// The default directory is $XDG_CACHE_HOME/indict if that is set. Function summaries are keyed by the
+    /// content of the function and its callees, whole reports by files and settings: deleting the file
+    /// changes time, not results. Several processes may share it.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) store: Option<PathBuf>,
 
-    /// Do not use or keep results
+    /// Do not read or write cached results
     #[arg(long, conflicts_with = "store")]
     pub(crate) no_store: bool,
 }
