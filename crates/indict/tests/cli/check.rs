@@ -121,7 +121,7 @@ fn verbose_lists_verdicts_suppressions_and_times() {
         "suppressed: a.vir:4:5: assertion: x is seven, because I say so\n",
         "slowest of 1 procedure, ",
         " s  a.vir:1:1  f: 2 points, ",
-        " lines for each second of work",
+        " lines/s (CPU)",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }
