@@ -174,11 +174,15 @@ Example:
 /// The arguments of `indict check`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Check {
-    /// Files and directories to check
+    /// Files and directories to check [default: .]
     ///
-    /// File types: .bpl, .c, .i, .java, .bc, .rb, .fa, .en, .co and .vir. In directories, hidden files,
-    /// bitcode and the files that indict.toml excludes are skipped, and links are not followed.
-    #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
+    /// File types: .bpl, .c, .i, .java, .bc, .rb, .fa, .en, .co and .vir. In directories these are skipped:
+    /// hidden files, bitcode, the files that indict.toml excludes, node_modules, and directories with a
+    /// CACHEDIR.TAG, such as cargo's target. Links are not followed.
+    ///
+    /// Without PATHS and without -p, a compile_commands.json in . or build is used as if named with -p.
+    /// Without one, all files of these types below . are checked.
+    #[arg(value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -369,7 +373,7 @@ pub(crate) struct Summaries {
 }
 
 /// How C is compiled.
-#[derive(Arguments, Debug)]
+#[derive(Arguments, Clone, Debug)]
 #[command(next_help_heading = "C")]
 pub(crate) struct Compile {
     /// Compilation database: a compile_commands.json, or its directory

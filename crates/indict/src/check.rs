@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use driver::{Config, Disk, Files, Options, Outcome};
-use report::Note;
+use report::{Note, Severity};
 
-use crate::args::{Check, Format, Null};
+use crate::args::{Check, Compile, Format, Null};
 use crate::compile::{Clang, cache_directory};
 use crate::dump::Dumps;
 use crate::folder::Folder;
@@ -62,8 +62,15 @@ pub(crate) fn check_then(
     let kept = args.keep.open();
     options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
     options.may_recall = args.is_plain();
-    let clang = Clang::new(&args.compile, &args.paths)?;
-    let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
+    let nearby = nearby_database(args);
+    let database = args.compile.database.clone().or(nearby.clone());
+    let compile = Compile { database, ..args.compile.clone() };
+    let clang = Clang::new(&compile, &args.paths)?;
+    let listed = match (&args.paths[..], &compile.database) {
+        ([], Some(_)) => clang.files(&options.working),
+        ([], None) => vec![PathBuf::from(".")],
+        _ => Vec::new(),
+    };
 
     let paths: Vec<&Path> = args.paths.iter().chain(&listed).map(|path| &**path).collect();
     let progress = Progress::new(&dumps);
@@ -72,7 +79,9 @@ pub(crate) fn check_then(
     let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     let kept = kept.iter().flat_map(|kept| kept.notes());
     let kept = kept.chain(folder.iter().flat_map(|folder| folder.notes()));
-    add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).chain(kept).collect(), config);
+    let found = nearby.iter().map(|path| found_database(path));
+    let notes = notes.into_iter().chain(found).chain(clang.notes()).chain(kept);
+    add_notes(&mut outcome, notes.collect(), config);
     see_to(&mut outcome)?;
     replay(&mut outcome, args, &clang, &options.properties)?;
     outcome.report.summary.duration = Some(start.elapsed());
@@ -85,6 +94,21 @@ pub(crate) fn check_then(
     }
     dumps.finish()?;
     Ok(Ending::of(&outcome.report))
+}
+
+/// The compilation database that is used if neither it nor any file is named, if there is one.
+fn nearby_database(args: &Check) -> Option<PathBuf> {
+    let is_asked = args.compile.database.is_none() && args.paths.is_empty();
+    let candidates = ["compile_commands.json", "build/compile_commands.json"].map(PathBuf::from);
+    candidates.into_iter().find(|path| is_asked && path.is_file())
+}
+
+fn found_database(path: &Path) -> Note {
+    let message = format!(
+        "checking the files of {}; to check all files below this directory: indict check .",
+        path.display()
+    );
+    Note { severity: Severity::Note, message, place: None }
 }
 
 /// The configuration that was named, or else the nearest; and the defaults with it over them.

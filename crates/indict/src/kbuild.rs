@@ -29,7 +29,7 @@ fn check(args: &Kbuild) -> Result<Ending, Failure> {
     let sources: Vec<PathBuf> = inputs.into_iter().filter(|input| is_source(input)).collect();
     let [file] = &sources[..] else {
         let number = sources.len();
-        return Err(Failure(format!("one C file is expected behind the flags, not {number}")));
+        return Err(Failure(format!("expected one C file after the flags, found {number}")));
     };
     let cache = if args.no_cache { None } else { cache_directory().map(Cache::new) };
     let clang = Clang::plain(args.clang.clone(), cache, flags);

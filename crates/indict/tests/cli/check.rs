@@ -75,7 +75,7 @@ fn exit_codes_tell_clean_from_findings_from_failure() {
     assert_eq!(code(&["right.vir", "--config", "missing.toml"]), Some(2));
     assert_eq!(code(&["right.vir", "--output", "missing/report.txt"]), Some(2));
     assert_eq!(code(&["right.vir", "--dump", "dot", "out"]), Some(2));
-    assert_eq!(code(&[]), Some(2));
+    assert_eq!(code(&[]), Some(1), "the whole directory");
 }
 
 #[test]
@@ -104,6 +104,29 @@ fn the_configuration_is_found_above_and_its_faults_are_told() {
     expect("configuration.txt", &printed(&output));
     let output = check(&[".", "--scope", "5"]);
     assert!(printed(&output).contains("scope 5,"), "the command line wins");
+}
+
+#[test]
+fn without_paths_the_working_directory_is_checked() {
+    let directory = directory("no_paths");
+    fs::create_dir(directory.join("below")).unwrap();
+    fs::write(directory.join("below/wrong.vir"), WRONG).unwrap();
+    fs::write(directory.join("notes.txt"), "").unwrap();
+    let check = || indict(&["check"]).current_dir(&directory).output().unwrap();
+    let output = check();
+    assert_eq!(output.status.code(), Some(1));
+    let text = printed(&output);
+    assert!(text.contains("below/wrong.vir:4:5"), "{text}");
+    assert!(text.contains("note: skipped 1 unsupported file: .txt (1)"), "{text}");
+
+    // A compilation database lists the files that are checked.
+    fs::create_dir(directory.join("build")).unwrap();
+    fs::write(directory.join("build/compile_commands.json"), "[]").unwrap();
+    let output = check();
+    assert_eq!(output.status.code(), Some(2));
+    let text = printed(&output);
+    assert!(text.contains("checking the files of build/compile_commands.json"), "{text}");
+    assert!(!text.contains("wrong.vir"), "{text}");
 }
 
 #[test]
