@@ -537,6 +537,9 @@ impl Check {
             time_limit: bounds.time_limit,
             jobs: self.jobs,
             certify: bounds.certify.then_some(true),
+            all: self.all.then_some(true),
+            strategy: self.heaps.named(),
+            null: self.null.map(Null::meaning),
         }
     }
 }
@@ -545,4 +548,55 @@ pub(crate) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse::<i64>().ok().filter(|number| range::JOBS.contains(number));
     let number = number.and_then(|number| usize::try_from(number).ok()).and_then(NonZeroUsize::new);
     number.ok_or_else(|| format!("a number from 1 to {} is expected", range::JOBS.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::Args;
+
+    /// The flags of `check` that have no key in `indict.toml`, and why.
+    const WITHOUT_KEY: [(&str, &str); 22] = [
+        ("clang", "a checked project must not choose a program to execute"),
+        ("config", "it names the file itself"),
+        ("database", "it replaces the paths of one call"),
+        ("dump", "it writes files for one call"),
+        ("emit-test", "it writes files for one call"),
+        ("entry", "it selects procedures for one call"),
+        ("format", "the reader of one call's output chooses it"),
+        ("junit", "it belongs to emit-test"),
+        ("no-bounds", "`strategy` says it"),
+        ("no-color", "the terminal decides, or NO_COLOR"),
+        ("no-links", "`strategy` says it"),
+        ("no-order", "`strategy` says it"),
+        ("no-shapes", "`strategy` says it"),
+        ("no-symmetry", "`strategy` says it"),
+        ("only", "it selects procedures for one call"),
+        ("output", "a checked project must not choose a file to write"),
+        ("replay", "a checked project must not decide that its code is executed"),
+        ("rule", "the table `rules` says it"),
+        ("since", "it selects procedures for one call"),
+        ("store", "a checked project must not choose a file to write"),
+        ("timings", "the reader of one call's output chooses it"),
+        ("verbose", "the reader of one call's output chooses it"),
+    ];
+
+    #[test]
+    fn each_flag_of_check_has_a_key_or_a_reason_why_not() {
+        let command = Args::command();
+        let check = command.find_subcommand("check").unwrap();
+        let flags: Vec<&str> = check.get_arguments().filter_map(|arg| arg.get_long()).collect();
+        assert!(flags.contains(&"unroll"), "{flags:?}");
+        for flag in &flags {
+            let has_key = driver::KEYS.contains(flag);
+            let is_exception = WITHOUT_KEY.iter().any(|(name, _)| name == flag);
+            assert!(has_key != is_exception, "--{flag} needs either a key or a reason");
+        }
+        for (name, reason) in WITHOUT_KEY {
+            assert!(flags.contains(&name) && !reason.is_empty(), "there is no flag --{name}");
+        }
+        let without_flag = driver::KEYS.into_iter().filter(|key| !flags.contains(key));
+        assert_eq!(without_flag.collect::<Vec<_>>(), ["exclude", "rules"]);
+    }
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use driver::{Config, Disk, Files, Options, Outcome};
 use report::{Note, Severity};
 
-use crate::args::{Check, Compile, Format, Null};
+use crate::args::{Check, Compile, Format};
 use crate::compile::{Clang, cache_directory};
 use crate::dump::Dumps;
 use crate::folder::Folder;
@@ -21,9 +21,6 @@ use crate::select::select;
 use crate::summaries::read_properties;
 use crate::terminal;
 use crate::{Ending, Failure, verbose};
-
-/// How many witnesses are told at most where all are asked for.
-const MOST: usize = 100;
 
 /// Checks, and writes the report.
 pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
@@ -43,28 +40,27 @@ pub(crate) fn check_then(
     let (config, mut options) = configured(args.config.as_deref())?;
     args.settings().apply(&mut options);
     options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
-    options.limits.others = if args.all { MOST } else { 0 };
     options.rules = select(options.rules, &args.rules);
-    options.classes = driver::Classes {
-        sources: args.sourcepath.clone(),
-        class_files: args.classpath.clone(),
-        specifications: args.specs.clone(),
-        nullness: args.null.map_or(driver::Nullness::AsSpecified, Null::meaning),
-    };
-    options.models.clone_from(&args.compile.models);
+    let classes = &mut options.classes;
+    classes.sources.splice(0..0, args.sourcepath.iter().cloned());
+    classes.class_files.splice(0..0, args.classpath.iter().cloned());
+    classes.specifications.splice(0..0, args.specs.iter().cloned());
+    options.models.splice(0..0, args.compile.models.iter().cloned());
     options.part = args.asked.part()?;
     read_properties(&args.properties, &mut options)?;
-    options.limits.strategy = args.heaps.strategy();
+    args.heaps.disable(&mut options.limits.strategy);
     options.limits.vacuity = args.verbose || args.format == Format::Json;
-    let cache = cache_directory().filter(|_| !args.compile.no_cache);
+    let no_cache = args.compile.no_cache || config.as_ref().is_some_and(|config| config.no_cache);
+    let cache = cache_directory().filter(|_| !no_cache);
     let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
     options.store = folder.clone().map(|folder| folder as _);
-    let kept = args.keep.open();
+    let kept = args.keep.open(config.as_ref());
     options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
     options.may_recall = args.is_plain();
     let nearby = nearby_database(args);
     let database = args.compile.database.clone().or(nearby.clone());
-    let compile = Compile { database, ..args.compile.clone() };
+    let models = options.models.clone();
+    let compile = Compile { database, models, no_cache, ..args.compile.clone() };
     let clang = Clang::new(&compile, &args.paths)?;
     let listed = match (&args.paths[..], &compile.database) {
         ([], Some(_)) => clang.files(&options.working),
@@ -76,12 +72,10 @@ pub(crate) fn check_then(
     let progress = Progress::new(&dumps);
     let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
     progress.finish();
-    let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     let kept = kept.iter().flat_map(|kept| kept.notes());
     let kept = kept.chain(folder.iter().flat_map(|folder| folder.notes()));
     let found = nearby.iter().map(|path| found_database(path));
-    let notes = notes.into_iter().chain(found).chain(clang.notes()).chain(kept);
-    add_notes(&mut outcome, notes.collect(), config);
+    outcome.report.notes.splice(0..0, found.chain(clang.notes()).chain(kept));
     see_to(&mut outcome)?;
     replay(&mut outcome, args, &clang, &options.properties)?;
     outcome.report.summary.duration = Some(start.elapsed());
@@ -112,6 +106,9 @@ fn found_database(path: &Path) -> Note {
 }
 
 /// The configuration that was named, or else the nearest; and the defaults with it over them.
+///
+/// # Errors
+/// If the configuration or a file that it names cannot be read or has faults.
 pub(crate) fn configured(named: Option<&Path>) -> Result<(Option<Config>, Options), Failure> {
     let working = std::env::current_dir()
         .map_err(|error| Failure(format!("the working directory cannot be found: {error}")))?;
@@ -120,6 +117,7 @@ pub(crate) fn configured(named: Option<&Path>) -> Result<(Option<Config>, Option
     if let Some(config) = &config {
         let working = options.working.clone();
         config.apply(&working, &mut options);
+        read_properties(&config.properties(), &mut options)?;
     }
     Ok((config, options))
 }
@@ -132,15 +130,15 @@ fn config(named: Option<&Path>, working: &Path) -> Result<Option<Config>, Failur
         bytes.map_err(|error| Failure(format!("cannot read {}: {error}", path.display())))?;
     let text = String::from_utf8(bytes);
     let text = text.map_err(|_| Failure(format!("{} is not UTF-8", path.display())))?;
-    Ok(Some(Config::parse(&path, &text)))
-}
-
-/// What is wrong with the configuration, and what clang has to say, is part of the report.
-pub(crate) fn add_notes(outcome: &mut Outcome, notes: Vec<Note>, config: Option<Config>) {
-    outcome.report.notes.splice(0..0, notes);
-    if let Some(config) = config {
-        outcome.sources.insert(config.path, config.text);
+    let config = Config::parse(&path, &text);
+    if config.notes.is_empty() {
+        return Ok(Some(config));
     }
+    let faults = config.notes.iter().map(|note| match &note.place {
+        Some(place) => format!("{place}: {}", note.message),
+        None => format!("{}: {}", path.display(), note.message),
+    });
+    Err(Failure(faults.collect::<Vec<_>>().join("\nerror: ")))
 }
 
 /// A report in text, for standard output.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args as Arguments, ValueHint};
-use driver::{Digest, Recollection};
+use driver::{Config, Digest, Recollection};
 use report::{Note, Severity};
 use store::Store;
 
@@ -53,9 +53,11 @@ impl Recollection for Kept {
 }
 
 impl Keep {
-    /// The store, opened; none if nothing is to be kept, or if nobody knows where.
-    pub(crate) fn open(&self) -> Option<Arc<Kept>> {
-        if self.no_store {
+    /// The store, opened; none if nothing is to be kept, or if nobody knows where. A file that is named overrides
+    /// the configuration.
+    pub(crate) fn open(&self, config: Option<&Config>) -> Option<Arc<Kept>> {
+        let is_off = self.store.is_none() && config.is_some_and(|config| config.no_store);
+        if self.no_store || is_off {
             return None;
         }
         let version = version();

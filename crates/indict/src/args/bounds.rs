@@ -64,16 +64,7 @@ pub(crate) struct PerSort {
 impl PerSort {
     /// Reads `N` or `SORT=N`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let (sort, number) = match text.split_once('=') {
-            Some((sort, number)) => (Some(sort.trim().to_owned()), number),
-            None => (None, text),
-        };
-        let count = number.trim().parse::<i64>().ok().filter(|n| range::SCOPE.contains(n));
-        let count = count.and_then(|count| u32::try_from(count).ok());
-        let count = count.ok_or_else(|| {
-            let (least, most) = (range::SCOPE.start(), range::SCOPE.end());
-            format!("expected a number from {least} to {most}, or CLASS=N")
-        })?;
+        let (sort, count) = driver::scope(text)?;
         Ok(Self { sort, count })
     }
 }

@@ -64,29 +64,31 @@ enum Means {
 }
 
 impl Heaps {
-    /// What the flags mean.
-    pub(crate) fn strategy(&self) -> Strategy {
-        if !self.strategy.is_empty() {
-            let named = self.strategy.iter().filter_map(|means| match means {
-                Means::None => None,
-                Means::Symmetry => Some("symmetry"),
-                Means::Order => Some("order"),
-                Means::Links => Some("links"),
-                Means::Shapes => Some("shapes"),
-                Means::Bounds => Some("bounds"),
-            });
-            return Strategy::named(&named.collect::<Vec<_>>());
+    /// The techniques that are named, if any are.
+    pub(crate) fn named(&self) -> Option<Strategy> {
+        if self.strategy.is_empty() {
+            return None;
         }
+        let named = self.strategy.iter().filter_map(|means| match means {
+            Means::None => None,
+            Means::Symmetry => Some("symmetry"),
+            Means::Order => Some("order"),
+            Means::Links => Some("links"),
+            Means::Shapes => Some("shapes"),
+            Means::Bounds => Some("bounds"),
+        });
+        Some(Strategy::named(&named.collect::<Vec<_>>()))
+    }
+
+    /// Takes away the techniques that are disabled.
+    pub(crate) fn disable(&self, strategy: &mut Strategy) {
         if self.no_symmetry {
-            return Strategy::default();
+            *strategy = Strategy::default();
         }
-        Strategy {
-            shapes: !self.no_shapes,
-            bounds: !self.no_bounds,
-            order: !self.no_order,
-            links: !self.no_links,
-            ..Strategy::ALL
-        }
+        strategy.shapes &= !self.no_shapes;
+        strategy.bounds &= !self.no_bounds;
+        strategy.order &= !self.no_order;
+        strategy.links &= !self.no_links;
     }
 }
 

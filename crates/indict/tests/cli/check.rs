@@ -93,17 +93,26 @@ fn the_configuration_is_found_above_and_its_faults_are_told() {
     fs::create_dir(directory.join("below")).unwrap();
     fs::write(directory.join("below/right.vir"), RIGHT).unwrap();
     fs::write(directory.join("below/wrong.vir"), WRONG).unwrap();
-    fs::write(directory.join("indict.toml"), "unrol = 1\nscope = 2\nexclude = [\"wrong.*\"]\n")
-        .unwrap();
+    let configure = |text: &str| fs::write(directory.join("indict.toml"), text).unwrap();
+    configure("scope = 2\nexclude = [\"wrong.*\"]\nno-store = true\n");
     let check = |arguments: &[&str]| {
         let mut command = indict(&["check"]);
         command.current_dir(directory.join("below")).args(arguments).output().unwrap()
     };
     let output = check(&["."]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(0));
     expect("configuration.txt", &printed(&output));
     let output = check(&[".", "--scope", "5"]);
     assert!(printed(&output).contains("scope 5,"), "the command line wins");
+
+    configure("scope = 2\nunrol = 1\ninline = \"x\"\n");
+    let output = check(&["wrong.vir"]);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "error: ../indict.toml:2:1: unknown key `unrol`; did you mean `unroll`?\n\
+         error: ../indict.toml:3:10: expected a whole number from 0 to 100\n"
+    );
 }
 
 #[test]
