@@ -6,20 +6,20 @@ BENCHES = bench-relational bench-circuits bench-procedures bench-doomed bench-li
 
 demo: setup
 	cargo build --quiet --release -p indict
-	@echo "== indict check examples: charges in C, Boogie, Java, RESOLVE and VIR, each with the run that proves it"
+	@echo "== indict check examples: findings in C, Boogie, Java, RESOLVE and VIR, each with a failing execution"
 	@target/release/indict check examples || test $$? -eq 1
 	@echo
-	@echo "== indict check --replay: what is found in C happens on the machine, under its sanitizers"
+	@echo "== indict check --replay: findings in C are executed under sanitizers"
 	@target/release/indict check examples/c --replay || test $$? -eq 1
 	@echo
-	@echo "== what the second of the C functions is lowered to"
+	@echo "== the second C function in VIR"
 	@target/release/indict check examples/c --dump vir target/demo >/dev/null || test $$? -eq 1
 	@sed -n '/^proc first_or/,/^}/p' target/demo/examples/c/list.vir
 	@echo
-	@echo "== indict table: a component of RESOLVE, state by state"
+	@echo "== indict table: the reasoning table of a RESOLVE component"
 	@target/release/indict table examples/resolve/Recursive_Realiz.rb
 	@echo
-	@echo "== indict formula: the conditions that decide what is doomed"
+	@echo "== indict formula: the error verification conditions of doomed points"
 	@target/release/indict formula examples/vir/doomed.vir access
 	@echo
 	@echo "== the model finder below it, by itself"

@@ -1,4 +1,4 @@
-/* A list of numbers, and two mistakes in how it is used. */
+/* A list of numbers, and three mistakes in its use. */
 #include <stddef.h>
 #include <stdlib.h>
 

@@ -121,19 +121,19 @@ impl Inquest<'_> {
         let mut body = self.prepared(limits, Direction::Under);
         let mut scope = limits.strategy.scope(program.module, &body.procedure, limits);
         if scope.heaps.canonical {
-            self.known.ways.push("one numbering".to_owned());
+            self.known.ways.push("symmetry".to_owned());
         }
         if !scope.heaps.compared.is_empty() {
-            self.known.ways.push("few numbers".to_owned());
+            self.known.ways.push("order".to_owned());
         }
         if scope.heaps.links {
-            self.known.ways.push("links that lead back".to_owned());
+            self.known.ways.push("links".to_owned());
         }
         if let Some(shapes) = self.shapes(&body, &scope, limits)? {
             self.known.ways.extend(match shapes.len() {
                 0 => None,
-                1 => Some("1 shape by itself".to_owned()),
-                count => Some(format!("{count} shapes one by one")),
+                1 => Some("1 shape".to_owned()),
+                count => Some(format!("{count} shapes")),
             });
             return self.hold_for_each(&shapes, &body, &scope, limits, audience);
         }

@@ -1,8 +1,9 @@
-//! `indict.toml`: what a project has decided about how it is checked.
+//! `indict.toml`: the settings of a project.
 //!
-//! A key has the name of the flag it stands in for and the same meaning; `[rules]` switches rules on
-//! and off; `exclude` lists what is left out below directories, `library` the directories in which modules of
-//! RESOLVE are looked for, as seen from the file.
+//! A key has the name and the meaning of a flag of `indict check`. Two keys have no flag of their name:
+//! `[rules]` switches rules on and off, and `exclude` lists patterns of files that are skipped below
+//! directories. Paths are relative to the directory of the file. A key never names a program to execute or
+//! a file to write: a project that is checked must not choose these.
 //!
 //! ```toml
 //! unroll = 6
@@ -15,7 +16,7 @@
 //! division-by-zero = false
 //! ```
 //!
-//! Every fault of the file is told with its place, and what is right in it holds, unless it is not TOML.
+//! Every fault is noted with its place. The correct keys hold nevertheless, unless the file is not TOML.
 
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -23,6 +24,8 @@ use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use check::Strategy;
+use java::Nullness;
 use report::{LineIndex, Note, Place, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -30,23 +33,34 @@ use toml::de::{DeTable, DeValue};
 use crate::files::{Files, Kind, shown};
 use crate::gather::Exclude;
 use crate::nearest::suggestion;
-use crate::options::{Options, Settings, range};
+use crate::options::{Options, Settings, range, scope};
 use crate::rules::Registry;
 
 /// What the file is called.
 pub const NAME: &str = "indict.toml";
 
-const KEYS: [&str; 12] = [
+/// The keys.
+pub const KEYS: [&str; 22] = [
+    "all",
     "budget",
     "certify",
+    "classpath",
     "exclude",
     "inline",
     "int-bits",
     "jobs",
     "library",
+    "models",
+    "no-cache",
+    "no-store",
+    "null",
+    "property",
     "rules",
     "scope",
     "sequence",
+    "sourcepath",
+    "specs",
+    "strategy",
     "time-limit",
     "unroll",
 ];
@@ -64,8 +78,22 @@ pub struct Config {
     pub rules: Vec<(String, bool)>,
     /// The patterns of what is left out.
     pub exclude: Vec<String>,
-    /// The directories in which modules that files refer to are looked for.
+    /// The directories that are searched for imported modules.
     pub library: Vec<String>,
+    /// The directories with models of external functions.
+    pub models: Vec<String>,
+    /// The files with properties.
+    pub property: Vec<String>,
+    /// The directories with sources of classes.
+    pub sourcepath: Vec<String>,
+    /// The directories and archives with class files.
+    pub classpath: Vec<String>,
+    /// The directories with specifications of classes.
+    pub specs: Vec<String>,
+    /// Whether bitcode and heap shapes are not cached.
+    pub no_cache: bool,
+    /// Whether results are not cached.
+    pub no_store: bool,
     /// What is wrong with it.
     pub notes: Vec<Note>,
 }
@@ -96,6 +124,13 @@ impl Config {
                 rules: Vec::new(),
                 exclude: Vec::new(),
                 library: Vec::new(),
+                models: Vec::new(),
+                property: Vec::new(),
+                sourcepath: Vec::new(),
+                classpath: Vec::new(),
+                specs: Vec::new(),
+                no_cache: false,
+                no_store: false,
                 notes: Vec::new(),
             },
         };
@@ -117,10 +152,27 @@ impl Config {
         for (rule, on) in &self.rules {
             options.rules.switch(rule, *on);
         }
-        let root = Path::new(&self.path).parent().unwrap_or(Path::new(""));
         // A pattern that is none was left out when the file was read.
-        options.exclude = Exclude::new(&self.exclude, working, root).unwrap_or_default();
-        options.libraries.extend(self.library.iter().map(|directory| root.join(directory)));
+        options.exclude = Exclude::new(&self.exclude, working, self.root()).unwrap_or_default();
+        options.libraries.extend(self.rooted(&self.library));
+        options.models.extend(self.rooted(&self.models));
+        options.classes.sources.extend(self.rooted(&self.sourcepath));
+        options.classes.class_files.extend(self.rooted(&self.classpath));
+        options.classes.specifications.extend(self.rooted(&self.specs));
+    }
+
+    /// The files with properties, as seen from the working directory.
+    pub fn properties(&self) -> Vec<PathBuf> {
+        self.rooted(&self.property).collect()
+    }
+
+    /// The directory that paths are relative to.
+    fn root(&self) -> &Path {
+        Path::new(&self.path).parent().unwrap_or(Path::new(""))
+    }
+
+    fn rooted<'p>(&'p self, paths: &'p [String]) -> impl Iterator<Item = PathBuf> + 'p {
+        paths.iter().map(|path| self.root().join(path))
     }
 }
 
@@ -144,7 +196,7 @@ impl Reader<'_> {
             match &**key.get_ref() {
                 "unroll" => self.config.settings.unroll = self.integer(value, range::UNROLL),
                 "inline" => self.config.settings.inline = self.integer(value, range::INLINE),
-                "scope" => self.config.settings.scope = self.integer(value, range::SCOPE),
+                "scope" => self.scope(value),
                 "int-bits" => self.config.settings.int_bits = self.integer(value, range::INT_BITS),
                 "sequence" => self.config.settings.sequence = self.integer(value, range::SEQUENCE),
                 "budget" => self.config.settings.budget = self.integer(value, range::BUDGET),
@@ -155,11 +207,20 @@ impl Reader<'_> {
                 "time-limit" => self.config.settings.time_limit = self.seconds(value),
                 "certify" => self.config.settings.certify = self.truth(value),
                 "exclude" => self.exclude(value),
-                "library" => self.library(value),
+                "library" => self.config.library = self.list(value, "directories"),
+                "models" => self.config.models = self.list(value, "directories"),
+                "property" => self.config.property = self.list(value, "files"),
+                "sourcepath" => self.config.sourcepath = self.list(value, "directories"),
+                "classpath" => self.config.classpath = self.list(value, "paths"),
+                "specs" => self.config.specs = self.list(value, "directories"),
+                "all" => self.config.settings.all = self.truth(value),
+                "null" => self.config.settings.null = self.nullness(value),
+                "strategy" => self.config.settings.strategy = self.strategy(value),
+                "no-cache" => self.config.no_cache = self.truth(value) == Some(true),
+                "no-store" => self.config.no_store = self.truth(value) == Some(true),
                 "rules" => self.rules(value),
                 unknown => {
-                    let message =
-                        format!("there is no key `{unknown}`{}", suggestion(unknown, KEYS));
+                    let message = format!("unknown key `{unknown}`{}", suggestion(unknown, KEYS));
                     self.fault(key.span(), message);
                 }
             }
@@ -168,7 +229,7 @@ impl Reader<'_> {
 
     fn rules(&mut self, value: &Spanned<DeValue<'_>>) {
         let DeValue::Table(table) = value.get_ref() else {
-            return self.fault(value.span(), "`rules` is a table of rules that are true or false");
+            return self.fault(value.span(), "expected a table of rules that are true or false");
         };
         for (key, value) in table {
             match self.registry.find(key.get_ref()) {
@@ -185,41 +246,81 @@ impl Reader<'_> {
     fn exclude(&mut self, value: &Spanned<DeValue<'_>>) {
         let DeValue::Array(patterns) = value.get_ref() else {
             return self
-                .fault(value.span(), "`exclude` is a list of patterns, as in [\"generated\"]");
+                .fault(value.span(), "expected a list of patterns, such as [\"generated\"]");
         };
         for pattern in patterns {
             let DeValue::String(text) = pattern.get_ref() else {
-                self.fault(pattern.span(), "a pattern is a text between quotes");
+                self.fault(pattern.span(), "expected a string");
                 continue;
             };
             let text = text.to_string();
             match Exclude::new(std::slice::from_ref(&text), Path::new("/"), Path::new("")) {
                 Ok(_) => self.config.exclude.push(text),
                 Err((_, why)) => {
-                    self.fault(pattern.span(), format!("`{text}` is no pattern: {why}"));
+                    self.fault(pattern.span(), format!("invalid pattern `{text}`: {why}"));
                 }
             }
         }
     }
 
-    fn library(&mut self, value: &Spanned<DeValue<'_>>) {
-        let DeValue::Array(directories) = value.get_ref() else {
-            let message = "`library` is a list of directories, as in [\"concepts\"]";
-            return self.fault(value.span(), message);
+    fn list(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Vec<String> {
+        let DeValue::Array(members) = value.get_ref() else {
+            self.fault(value.span(), format!("expected a list of {what}, such as [\"concepts\"]"));
+            return Vec::new();
         };
-        for directory in directories {
-            match directory.get_ref() {
-                DeValue::String(text) => self.config.library.push(text.to_string()),
-                _ => self.fault(directory.span(), "a directory is a text between quotes"),
+        let mut texts = Vec::new();
+        for member in members {
+            match member.get_ref() {
+                DeValue::String(text) => texts.push(text.to_string()),
+                _ => self.fault(member.span(), "expected a string"),
             }
         }
+        texts
+    }
+
+    /// A number, or the text of the flag, such as "3,Node=5".
+    fn scope(&mut self, value: &Spanned<DeValue<'_>>) {
+        let DeValue::String(text) = value.get_ref() else {
+            self.config.settings.scope = self.integer(value, range::SCOPE);
+            return;
+        };
+        for part in text.split(',') {
+            match scope(part) {
+                Ok((Some(sort), count)) => self.config.settings.scopes.push((sort, count)),
+                Ok((None, count)) => self.config.settings.scope = Some(count),
+                Err(why) => self.fault(value.span(), why),
+            }
+        }
+    }
+
+    fn nullness(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Nullness> {
+        match value.get_ref() {
+            DeValue::String(text) if text == "allowed" => Some(Nullness::Nullable),
+            DeValue::String(text) if text == "forbidden" => Some(Nullness::NonNull),
+            _ => {
+                self.fault(value.span(), "expected \"allowed\" or \"forbidden\"");
+                None
+            }
+        }
+    }
+
+    /// A list of techniques; the empty list is `--strategy none`.
+    fn strategy(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Strategy> {
+        let names = self.list(value, "techniques");
+        let unknown = names.iter().find(|name| !Strategy::NAMES.contains(&name.as_str()));
+        if let Some(unknown) = unknown {
+            let suggestion = suggestion(unknown, Strategy::NAMES);
+            self.fault(value.span(), format!("unknown technique `{unknown}`{suggestion}"));
+            return None;
+        }
+        Some(Strategy::named(&names.iter().map(String::as_str).collect::<Vec<_>>()))
     }
 
     fn truth(&mut self, value: &Spanned<DeValue<'_>>) -> Option<bool> {
         match value.get_ref() {
             DeValue::Boolean(truth) => Some(*truth),
             _ => {
-                self.fault(value.span(), "this has to be true or false");
+                self.fault(value.span(), "expected true or false");
                 None
             }
         }
@@ -259,8 +360,8 @@ impl Reader<'_> {
 
 fn expected<T: Display + PartialOrd>(what: &str, range: &RangeInclusive<T>, most: T) -> String {
     if *range.end() >= most {
-        format!("this has to be {what}, {} or more", range.start())
+        format!("expected {what}, {} or more", range.start())
     } else {
-        format!("this has to be {what} from {} to {}", range.start(), range.end())
+        format!("expected {what} from {} to {}", range.start(), range.end())
     }
 }

@@ -141,7 +141,7 @@ pub(crate) fn source(path: &Path, world: World<'_>) -> Result<Source, NoFormula>
     }
     let language = of_path(path).ok_or_else(|| {
         let (path, known) = (shown(path), known_extensions());
-        NoFormula::File(format!("`{path}` is of no language that is known; known is {known}"))
+        NoFormula::File(format!("unsupported file type `{path}`; supported: {known}"))
     })?;
     load(path, language, world).map_err(|why| match why {
         NoSource::Panic(panic) => NoFormula::Panic(panic),

@@ -1,6 +1,7 @@
-//! Which files to check: those named, and those of known languages below directories that are named.
+//! Which files to check: those named, and those of supported types below directories that are named.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,7 +9,16 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use report::{Note, Severity};
 
 use crate::files::{Files, Kind, plain, shown};
-use crate::language::{Language, of_path, unknown, written_extensions};
+use crate::language::{Language, is_header, of_path, unknown, written_extensions};
+
+/// The number of file types that the note on skipped files lists.
+const TYPES: usize = 5;
+
+/// Directories of this name hold code that a package manager installed.
+const INSTALLED: &str = "node_modules";
+
+/// A directory with a file of this name is a cache, by <https://bford.info/cachedir/>; cargo marks `target` so.
+const CACHE_TAG: &str = "CACHEDIR.TAG";
 
 /// The files to check, and what there is to say about paths that lead to none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,10 +30,12 @@ pub struct Gathered {
 }
 
 /// Finds the files to check. A file that is named is checked, whatever is excluded; below a directory
-/// hidden files and directories are left out, links are not followed.
+/// hidden files and directories, `node_modules` and caches are skipped, and links are not followed. One note
+/// counts the files of unsupported types.
 pub fn gather(paths: &[&Path], files: &dyn Files, exclude: &Exclude) -> Gathered {
     let mut gathered = Gathered::default();
     let mut seen = BTreeSet::new();
+    let mut skipped = BTreeSet::new();
     for &path in paths {
         match files.kind(path) {
             Err(error) => gathered.note(unreadable(path, &error)),
@@ -31,7 +43,8 @@ pub fn gather(paths: &[&Path], files: &dyn Files, exclude: &Exclude) -> Gathered
             Ok(Kind::File) if of_path(path).is_none() => gathered.notes.push(unknown(path)),
             Ok(Kind::File) => gathered.file(path, &mut seen),
             Ok(Kind::Directory) => {
-                let (found, failures) = (walk(path, files, exclude), gathered.notes.len());
+                let (found, failures) =
+                    (walk(path, files, exclude, &mut skipped), gathered.notes.len());
                 for file in found {
                     match file {
                         Ok(file) => gathered.file(&file, &mut seen),
@@ -42,14 +55,38 @@ pub fn gather(paths: &[&Path], files: &dyn Files, exclude: &Exclude) -> Gathered
                 let is_empty = !seen.iter().any(|file| file.starts_with(plain(path)));
                 if is_empty && gathered.notes.len() == failures {
                     gathered.note(format!(
-                        "there is nothing to check in `{shown}`; looked for files named {}",
+                        "no supported files in `{shown}`; supported: {}",
                         written_extensions()
                     ));
                 }
             }
         }
     }
+    gathered.notes.extend(note_of(&skipped));
     gathered
+}
+
+/// What to say about files of unsupported types.
+fn note_of(skipped: &BTreeSet<PathBuf>) -> Option<Note> {
+    let total = skipped.len();
+    let mut types: BTreeMap<String, usize> = BTreeMap::new();
+    for path in skipped {
+        let extension = path.extension().map(|extension| extension.to_string_lossy());
+        let name = extension.map_or("no extension".to_owned(), |name| format!(".{name}"));
+        *types.entry(name).or_default() += 1;
+    }
+    let mut types: Vec<(String, usize)> = types.into_iter().collect();
+    types.sort_by_key(|(_, count)| Reverse(*count));
+    let listed = types.iter().take(TYPES).map(|(name, count)| format!("{name} ({count})"));
+    let listed = listed.collect::<Vec<_>>().join(", ");
+    let files = if total == 1 { "file" } else { "files" };
+    let more = match types.len().saturating_sub(TYPES) {
+        0 => String::new(),
+        1 => " and 1 more type".to_owned(),
+        more => format!(" and {more} more types"),
+    };
+    let message = format!("skipped {total} unsupported {files}: {listed}{more}");
+    (total > 0).then_some(Note { severity: Severity::Note, message, place: None })
 }
 
 impl Gathered {
@@ -64,8 +101,14 @@ impl Gathered {
     }
 }
 
-/// The files below a directory, sorted by path, and what to say about directories that cannot be read.
-fn walk(directory: &Path, files: &dyn Files, exclude: &Exclude) -> Vec<Result<PathBuf, String>> {
+/// The files below a directory, sorted by path, and what to say about directories that cannot be read. Files
+/// of unsupported types are added to `skipped`.
+fn walk(
+    directory: &Path,
+    files: &dyn Files,
+    exclude: &Exclude,
+    skipped: &mut BTreeSet<PathBuf>,
+) -> Vec<Result<PathBuf, String>> {
     let mut found = Vec::new();
     // What is on top comes next; directories are entered where their name stands in the order.
     let mut ahead = vec![(directory.to_owned(), Kind::Directory)];
@@ -73,10 +116,15 @@ fn walk(directory: &Path, files: &dyn Files, exclude: &Exclude) -> Vec<Result<Pa
         match kind {
             Kind::Other => {}
             Kind::File if of_path(&path).is_some_and(Language::is_written) => found.push(Ok(path)),
-            Kind::File => {}
+            // Bitcode is checked if it is named, headers with the files that include them.
+            Kind::File if of_path(&path).is_some() || is_header(&path) => {}
+            Kind::File => drop(skipped.insert(plain(&path))),
             Kind::Directory => match files.entries(&path) {
                 Err(error) => found.push(Err(unreadable(&path, &error))),
+                Ok(entries) if path != directory && entries.iter().any(|e| e.name == CACHE_TAG) => {
+                }
                 Ok(mut entries) => {
+                    entries.retain(|entry| entry.name != INSTALLED);
                     entries.retain(|entry| !entry.name.as_encoded_bytes().starts_with(b"."));
                     entries.sort_by(|a, b| b.name.cmp(&a.name));
                     let within = |name| {

@@ -177,25 +177,26 @@ pub fn of_path(path: &Path) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
 }
 
-/// What to say about a file that is in no known language.
+/// Whether a file is a header of C, by its name.
+pub(crate) fn is_header(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "h")
+}
+
+/// What to say about a file of an unsupported type.
 pub(crate) fn unknown(path: &Path) -> Note {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     let path = shown(path);
     let (severity, message) = match extension {
         "h" => (
             Severity::Note,
-            format!(
-                "`{path}` is a header; what is in it is checked with the files that include it"
-            ),
+            format!("`{path}` is a header, which is checked with the files that include it"),
         ),
         "cc" | "cp" | "cpp" | "cxx" | "c++" | "C" | "CPP" | "ii" | "hh" | "hpp" | "hxx" => {
-            (Severity::Error, format!("`{path}` is C++, which is not C, and is left out"))
+            (Severity::Error, format!("unsupported file type `{path}`: C++"))
         }
         _ => {
             let known = known_extensions();
-            let message = format!(
-                "`{path}` is in no language that is known here; known are files named {known}"
-            );
+            let message = format!("unsupported file type `{path}`; supported: {known}");
             (Severity::Error, message)
         }
     };

@@ -127,7 +127,16 @@ pub struct Settings {
     pub jobs: Option<NonZeroUsize>,
     /// Whether the proof of every refutation is checked.
     pub certify: Option<bool>,
+    /// Whether all witnesses of the smallest scope that has one are reported, up to [`WITNESSES`].
+    pub all: Option<bool>,
+    /// The techniques that reduce the initial heaps.
+    pub strategy: Option<Strategy>,
+    /// Whether unannotated references may be null.
+    pub null: Option<java::Nullness>,
 }
+
+/// The number of witnesses that are reported where all are asked for.
+pub const WITNESSES: usize = 100;
 
 impl Settings {
     /// Puts these settings over options, which keep what is left to them.
@@ -136,14 +145,35 @@ impl Settings {
         set(&mut limits.unroll, self.unroll);
         set(&mut limits.inline, self.inline);
         set(&mut limits.scope, self.scope);
+        limits.scopes.retain(|(sort, _)| !self.scopes.iter().any(|(other, _)| sort == other));
         limits.scopes.extend(self.scopes.iter().cloned());
         set(&mut limits.int_width, self.int_bits);
         set(&mut limits.sequence, self.sequence);
         set(&mut limits.budget, self.budget);
         set(&mut limits.certify, self.certify);
+        set(&mut limits.others, self.all.map(|all| if all { WITNESSES } else { 0 }));
+        set(&mut limits.strategy, self.strategy);
+        set(&mut options.classes.nullness, self.null);
         limits.time = self.time_limit.or(limits.time);
         options.jobs = self.jobs.or(options.jobs);
     }
+}
+
+/// Reads a scope: `N` for all sorts, or `SORT=N` for one.
+///
+/// # Errors
+/// If it is neither; the message says what is expected.
+pub fn scope(text: &str) -> Result<(Option<String>, u32), String> {
+    let (sort, number) = match text.split_once('=') {
+        Some((sort, number)) => (Some(sort.trim().to_owned()), number),
+        None => (None, text),
+    };
+    let count = number.trim().parse::<i64>().ok().filter(|n| range::SCOPE.contains(n));
+    let count = count.and_then(|count| u32::try_from(count).ok());
+    let (least, most) = (range::SCOPE.start(), range::SCOPE.end());
+    let count =
+        count.ok_or_else(|| format!("expected a number from {least} to {most}, or CLASS=N"))?;
+    Ok((sort, count))
 }
 
 fn set<T: Copy>(value: &mut T, setting: Option<T>) {

@@ -1,4 +1,4 @@
-//! What can be asked for. Each flag's documentation is its doc comment: help, manual page and
+//! The command line's arguments. Each flag's documentation is its doc comment: help, manual page and
 //! completions are made from it.
 
 mod bounds;
@@ -22,10 +22,10 @@ use crate::keep::Keep;
 use crate::part::Asked;
 use crate::select::Choice;
 
-/// Finds bugs, and proves each one by running it.
+/// Finds bugs with a SAT solver and replays each one.
 ///
-/// Indict turns a program, and what should hold of it, into a formula. A solution is an execution that
-/// fails; it is run again, step by step, before it is reported.
+/// Indict encodes a program and its specification as a Boolean formula. A model of the formula is a
+/// failing execution, which an interpreter replays before it is reported.
 #[derive(Parser, Debug)]
 #[command(name = "indict", version, propagate_version = true, max_term_width = 100, after_help = AFTER)]
 pub(crate) struct Args {
@@ -34,72 +34,61 @@ pub(crate) struct Args {
 }
 
 const AFTER: &str = "\
-Exit codes: 0 if nothing was found, 1 if something was, 2 if something went wrong.
+Exit codes: 0 no findings, 1 findings, 2 failure.
 
-To begin: indict check examples/vir";
+To begin: indict check examples/c/list.c";
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Check programs and report what is wrong with them
+    /// Check programs and report bugs
     ///
-    /// Each procedure is checked by itself: for every input that its contract admits, as far as the bounds
-    /// reach. A finding comes with the run that shows it. Where nothing is found the verdict says within
-    /// which bounds, and "unknown" with a reason where it could not be decided.
+    /// Each procedure is checked separately, for every input that its contract admits within the bounds. A
+    /// finding shows a failing execution. A verdict without findings states its bounds; a verdict "unknown"
+    /// states its reason.
     ///
-    /// Settings come from the flags, then from indict.toml, then from the defaults. A key of
-    /// indict.toml has the name of the flag.
+    /// Flags override indict.toml, which overrides the defaults. A key of indict.toml has the name and the
+    /// meaning of its flag.
     ///
-    /// To suppress a finding, write why, on its line or above:
+    /// A comment on the line of a finding, or on the line before, suppresses it. The comment names the rule
+    /// and gives a reason.
     ///
-    ///   // indict: allow(division-by-zero) because the caller has checked
-    ///
-    /// C is read by way of clang, 15 or newer, with the flags behind --, or as the project's own build
-    /// compiles it:
-    ///
-    ///   indict check src/a.c src/b.c -- -DDEBUG -Iinclude
-    ///   indict capture -- make && indict check -p compile_commands.json
-    #[command(after_help = CHECK_EXITS, verbatim_doc_comment)]
+    /// C is compiled with clang 15 or newer, with the flags after `--` or those of a compilation database.
+    #[command(after_help = EXITS, after_long_help = CHECK)]
     Check(Box<Check>),
-    /// Check programs and report only what is new
+    /// Check programs and report only new findings
     ///
-    /// The first time, what is found is written down in a file, and none of it is reported. From then on what
-    /// the file has is not reported again; the exit code is 1 if there is anything else. Findings are
-    /// recognised by their rule, file, procedure and the text of their line, not by line numbers. Takes
-    /// everything that `indict check` takes.
-    ///
-    ///   indict baseline src -- -Iinclude
-    #[command(verbatim_doc_comment)]
+    /// The first run writes its findings to a file and reports none. Later runs report findings that are not
+    /// in the file; the exit code is 1 if there are any. A finding is identified by its rule, file, procedure
+    /// and the text of its line, not by its line number. All options of `indict check` are accepted.
+    #[command(after_long_help = "Example:\n  indict baseline src -- -Iinclude")]
     Baseline(Box<Baseline>),
-    /// Watch a build of C and write down how it compiles its files
+    /// Record a compilation database from a build
     ///
-    /// The build runs as always, with compilers on its PATH that write down how they are called before they
-    /// do their work. The result is a compile_commands.json for `indict check -p`, as cmake and meson make
-    /// it by themselves. What is up to date is not compiled and not captured, so clean the build first:
-    ///
-    ///   make clean; indict capture -- make -j8
-    ///
-    /// The exit code is that of the build.
-    #[command(verbatim_doc_comment)]
+    /// Runs the build with wrappers of the C compilers first on its PATH. The wrappers record each call and
+    /// then run the compiler. The result is a compile_commands.json for `indict check -p`; cmake and meson
+    /// can write one themselves. Files that are up to date are not compiled and so not recorded: clean the
+    /// build first. The exit code is that of the build.
+    #[command(after_long_help = "Example:\n  make clean; indict capture -- make -j8")]
     Capture(Capture),
-    /// Check the kernel, or what is built like it, as it is built
+    /// Check Linux, or another Kbuild project, during its build
     ///
-    /// For `make C=1 CHECK="indict kbuild"`, which checks the files that are compiled, or C=2, which checks
-    /// all. Everything behind the options is taken as flags of the compiler and one C file. What is found is
-    /// printed; the exit code is 0, so that the build goes on. Settings come from indict.toml.
+    /// Kbuild calls this command as its checker: with C=1 for the files that it compiles, with C=2 for all
+    /// files. The arguments after the options are compiler flags and one C file. Findings are printed; the
+    /// exit code is 0, so that the build continues. Settings come from indict.toml.
+    #[command(after_long_help = "Example:\n  make C=1 CHECK=\"indict kbuild\"")]
     Kbuild(Kbuild),
-    /// Run a C program in the interpreter, which stops where it does what C leaves undefined
+    /// Interpret a C program and stop at undefined behaviour
     ///
-    /// The program is one file, with a main, that needs of the C library only what is modelled: memory,
-    /// strings, characters, sorting, output. What it writes is printed when it ends. The exit code is that of
-    /// the program; 1 if it does what it must not, which is told with its place; 2 if it could not be
-    /// followed.
+    /// The program is one file with a main function. Of the C library it may use the modelled part: memory,
+    /// strings, characters, sorting, output. Its output is printed when it ends.
     ///
-    ///   indict run count.c -a first -a second -- -DDEBUG
-    #[command(verbatim_doc_comment)]
+    /// The exit code is that of the program; 1 at undefined behaviour, with its location; 2 if a construct is
+    /// unsupported.
+    #[command(after_long_help = "Example:\n  indict run count.c -a first -a second -- -DDEBUG")]
     Run(Run),
-    /// Explain a rule: what it finds, what it does not, what to do
+    /// Explain a rule: what it finds, what it misses, how to fix a finding
     Explain {
-        /// The rule, as reports name it, such as null-dereference or contract/postcondition
+        /// The rule, such as null-dereference or contract/postcondition
         rule: String,
 
         /// A file of properties, whose rules can be explained too; may be given several times
@@ -108,104 +97,100 @@ pub(crate) enum Command {
     },
     /// List the rules
     Rules {
-        /// A file of properties, whose rules are listed too; may be given several times
+        /// A property file, whose rules are listed too; may be repeated
         #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
         properties: Vec<PathBuf>,
     },
-    /// Show what C functions do to locks and memory, as their callers know it
+    /// Print function summaries: effects on locks and memory
     ///
-    /// For each function that moves an object with states, such as a lock: on which conditions it depends,
-    /// and a table of the conditions at entry, the state before, the conditions at exit and the state after,
-    /// as in Xie and Aiken, "Saturn" (2007), Figure 8. Of functions that are named also what is written, freed,
-    /// kept and returned, what certainly happens, and who calls whom.
-    ///
-    ///   indict summaries driver.c probe
-    ///   indict summaries -p build 'spin_*' destroy
-    #[command(verbatim_doc_comment)]
+    /// Prints a summary for each function that changes the state of an object, such as a lock: its entry and
+    /// exit conditions, and a table of transitions (entry condition, state before, exit condition, state
+    /// after), as in Xie & Aiken 2007, Figure 8. For functions that are named it also prints the memory they
+    /// write, free, let escape and return, their must-facts, their callers and their callees.
+    #[command(after_long_help = "\
+Examples:
+  indict summaries driver.c probe
+  indict summaries -p build 'spin_*' destroy")]
     Summaries(Summaries),
-    /// Show what the fields of a Java class can hold, by its invariant
+    /// Print the tight field bounds of a Java class
     ///
-    /// For each field a matrix: which object can lead to which, if objects are numbered in the order in
-    /// which they are met. What is not marked is in no heap of this scope, and is left out of every
-    /// formula. These are the tight bounds of Galeotti et al., "Analysis of Invariants for Efficient
-    /// Bounded Verification" (2010). They are kept in ~/.cache/indict/heaps for `indict check`.
-    ///
-    ///   indict bounds Tree.java Tree --scope 7
-    #[command(verbatim_doc_comment)]
+    /// Prints a matrix for each field: which object may refer to which, in heaps that satisfy the invariant
+    /// and are numbered canonically. Unmarked pairs occur in no heap of the scope, so formulas omit them
+    /// (Galeotti et al. 2010). The bounds are cached in ~/.cache/indict/heaps for `indict check`.
+    #[command(after_long_help = "Example:\n  indict bounds Tree.java Tree --scope 7")]
     Bounds(Charted),
-    /// Show the objects that meet the invariant of a Java class
+    /// Enumerate the heaps that satisfy the invariant of a Java class
     ///
-    /// Each shape once, with examples of the numbers in it: look whether they are what you meant. Shapes
-    /// differ in how objects with fields lead to each other and in truth values. Each is confirmed by the
-    /// interpreter.
-    ///
-    ///   indict instances Tree.java Tree --scope 4 --format html -o trees.html
-    #[command(verbatim_doc_comment)]
+    /// Prints each shape once, with example values, so that you can compare the invariant with your
+    /// intention. Shapes differ in the references between objects and in Boolean fields. The interpreter
+    /// confirms each heap.
+    #[command(after_long_help = "\
+Example:
+  indict instances Tree.java Tree --scope 4 --format html -o trees.html")]
     Instances(InstancesOf),
-    /// Measure how strong the specification of a Java method is
+    /// Measure the strength of a Java method's specification by mutation
     ///
-    /// Makes the classic mistakes in the method, one at a time: another operator, a negation, a statement left
-    /// out, another variable or field. Each mutant is checked against the contract, from small heaps to
-    /// larger ones: it is killed if something is found, equivalent within the bounds if not, divergent if it
-    /// only runs longer than is followed. What survives is shown: either it does the same, or the contract
-    /// does not say enough.
-    ///
-    ///   indict mutate List.java List.remove --scope 4
-    #[command(verbatim_doc_comment)]
+    /// Applies mutation operators, one change at a time: another operator, a negation, a deleted statement,
+    /// another variable or field. Each mutant is checked against the contract, in growing scopes. It is
+    /// killed if there is a finding, equivalent within the bounds if there is none, and divergent if it only
+    /// exceeds the loop bound. Surviving mutants are printed: either they are equivalent, or the contract is
+    /// too weak.
+    #[command(after_long_help = "Example:\n  indict mutate List.java List.remove --scope 4")]
     Mutate(Mutate),
-    /// Show the formulas that are asked about a procedure
+    /// Print the formulas of a procedure
     ///
-    /// Of a RESOLVE procedure: its error hypotheses as Boolean formulas within a small scope, whose
-    /// variables say what they mean. Of a Java method: its computation graph and relational formula, and
-    /// a model. Of any other: which of its points are doomed.
+    /// RESOLVE: the error hypotheses of a procedure as Boolean formulas in a small scope, with readable
+    /// variables.
     ///
-    /// For researchers. Java methods in the subset of Jackson and Vaziri, "Finding Bugs with a Constraint
-    /// Solver" (2000), are translated as they do: loops unrolled, a variable for each value of a variable or
-    /// field on a path, and a formula whose models are the executions that break the contract.
+    /// Java: the computation graph and the relational formula of a method, and a model of it. Methods in the
+    /// subset of Jackson & Vaziri 2000 are translated as they describe: loops are unrolled, each variable and
+    /// field has one relation per value on a path, and the models of the formula are the executions that
+    /// violate the contract.
     ///
-    /// Elsewhere, and with `--doomed`, it is the machinery of Hoenicke et al., "It's Doomed; We Can Prove It" (2009), made
-    /// visible: the procedure without loops and assignments, the weakest liberal preconditions of its
-    /// blocks (F_Bdef), and for every point of the source an error verification condition, which is
-    /// valid if and only if every run that passes the point fails. `indict check` asks the same of a
-    /// circuit.
+    /// Other languages, and Java with --doomed: the doomed points of a procedure (Hoenicke et al. 2009).
+    /// Printed are the loop-free passive form, the weakest liberal preconditions of its blocks (F_Bdef), and
+    /// for each point an error verification condition, which is valid if and only if every execution through
+    /// the point fails. `indict check` asks the same queries of a circuit.
     Formula(Formula),
-    /// Show the reasoning tables of RESOLVE procedures
+    /// Print the reasoning tables of RESOLVE procedures
     ///
-    /// For each state of a procedure under which condition it is reached, what may be assumed there, and
-    /// what has to be confirmed, by the contracts of what it calls alone. The tables are those of Sitaraman
-    /// et al., "The Humane Bugfinder" (2003).
+    /// For each state of a procedure: its path condition, the assumed facts and the obligations, by the
+    /// contracts of the called operations alone (Sitaraman et al. 2003).
     Table(Table),
-    /// Show the error hypotheses of RESOLVE procedures
+    /// Print the error hypotheses of RESOLVE procedures
     ///
-    /// One for each state in which something has to be confirmed: the path condition, what is assumed on
-    /// the way, and that what is to be confirmed does not hold. `indict check` looks for values that make
-    /// one of them true.
+    /// There is one for each state with an obligation: the conjunction of the path condition, the facts
+    /// assumed along the path and the negated obligation. `indict check` searches for values that satisfy
+    /// one of them.
     Hypotheses(Hypotheses),
-    /// Write completions for a shell to standard output
-    ///
-    /// For bash, for instance:
-    /// indict completions bash > ~/.local/share/bash-completion/completions/indict
+    /// Write shell completions to standard output
+    #[command(after_long_help = "\
+Example:
+  indict completions bash > ~/.local/share/bash-completion/completions/indict")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Write a manual page to standard output
-    ///
-    /// To read it: indict man check | man -l -
+    #[command(after_long_help = "Example:\n  indict man check | man -l -")]
     Man {
-        /// The command that it is about; the whole if there is none
+        /// The command [default: the page of indict itself]
         command: Option<String>,
     },
 }
 
-/// What `indict check` is asked to do.
+/// The arguments of `indict check`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Check {
-    /// Files to check, and directories to look for files in
+    /// Files and directories to check [default: .]
     ///
-    /// Known are files named .bpl, .c, .i, .java, .bc, .rb, .fa, .en, .co and .vir. Below directories hidden files, bitcode and what
-    /// indict.toml excludes are left out, and links are not followed. With --database there need be none.
-    #[arg(required_unless_present = "database", value_hint = ValueHint::AnyPath)]
+    /// File types: .bpl, .c, .i, .java, .bc, .rb, .fa, .en, .co and .vir. In directories these are skipped:
+    /// hidden files, bitcode, the files that indict.toml excludes, node_modules, and directories with a
+    /// CACHEDIR.TAG, such as cargo's target. Links are not followed.
+    ///
+    /// Without PATHS and without -p, a compile_commands.json in . or build is used as if named with -p.
+    /// Without one, all files of these types below . are checked.
+    #[arg(value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -214,58 +199,60 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) keep: Keep,
 
-    /// Look for violations of the properties of this file too; may be given several times
+    /// Also check the properties in this file; repeatable
     ///
-    /// It declares states, and the functions that move objects between them; docs/properties.md is the guide.
+    /// A property declares states and the functions that change the state of an object, such as a lock or
+    /// a file. docs/properties.md is the guide.
     #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "C")]
     pub(crate) properties: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) libraries: Libraries,
 
-    /// Tell all witnesses within the scope in which the first is found, up to a hundred
+    /// Print all witnesses of the smallest scope that has one, at most 100
     #[arg(long, help_heading = "RESOLVE")]
     pub(crate) all: bool,
 
-    /// How the report is written
+    /// Format
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT", help_heading = "Report")]
     pub(crate) format: Format,
 
-    /// Write the report to a file, all at once when it is complete
+    /// Write the report to a file
+    ///
+    /// The file is replaced in one step when the report is complete. With --format html this is a directory.
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Report")]
     pub(crate) output: Option<PathBuf>,
 
     /// Do not use colour
     ///
-    /// Without this flag there is colour on a terminal, unless NO_COLOR is set.
+    /// By default the report is coloured on a terminal, unless NO_COLOR is set.
     #[arg(long, help_heading = "Report")]
     pub(crate) no_color: bool,
 
-    /// Also list the verdict on each procedure, what is suppressed and why, and what took longest
+    /// Also list verdicts, suppressed findings and timings
     ///
-    /// Where nothing is found, the list has the code and the contract clauses that no run within the bounds
-    /// reached. Only reports in text have these lists; JSON has the verdicts anyway.
+    /// For procedures without findings the list names the code and the contract clauses that no execution
+    /// within the bounds reaches. Only text reports have these lists; JSON reports always have the verdicts.
     #[arg(long, short, help_heading = "Report")]
     pub(crate) verbose: bool,
 
-    /// Also list the procedures that took longest, and how fast the work went
+    /// Also list the slowest procedures and the throughput
     ///
-    /// Only reports in text have this list, which --verbose has too.
+    /// Only text reports have this list. --verbose includes it.
     #[arg(long, help_heading = "Report")]
     pub(crate) timings: bool,
 
     #[command(flatten)]
     pub(crate) asked: Asked,
 
-    /// Look for this rule only; +RULE: also, -RULE: not
+    /// Check this rule only (RULE), in addition (+RULE), or not (-RULE)
     ///
-    /// Given plain names, Indict looks for these rules only, whether they are on by default or not.
-    /// Given only names with a sign, it starts from the rules that are on and adds or leaves out those
-    /// named. `all` stands for all rules. May be given several times, and with commas. `indict rules`
-    /// lists the rules.
+    /// With plain names, only these rules are checked, whether they are on by default or not. With signed
+    /// names only, the default rules are checked, plus or minus those named. `all` means all rules.
+    /// Repeatable, or separated by commas. `indict rules` lists the rules.
     #[arg(
         long = "rule", value_name = "RULE", value_delimiter = ',', allow_hyphen_values = true,
-        value_parser = Choice::parse, help_heading = "What to look for"
+        value_parser = Choice::parse, help_heading = "Rules"
     )]
     pub(crate) rules: Vec<Choice>,
 
@@ -275,71 +262,73 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) heaps: Heaps,
 
-    /// How many threads to use [default: as many as there are processors]
+    /// Number of threads [default: one per processor]
     ///
-    /// The report is the same whatever their number.
+    /// The report does not depend on it.
     #[arg(long, short, value_name = "N", value_parser = jobs, help_heading = "Running")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Take settings from this file [default: indict.toml here or in a directory above]
+    /// Configuration file [default: the nearest indict.toml, here or above]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Running")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Look for the sources of classes in these folders too, besides that of the file's own package
+    /// Also search these directories for the sources of classes
     ///
-    /// Their methods are followed where they are called, and not checked themselves.
+    /// The directory of the file's own package is always searched. Methods of these classes are inlined where
+    /// they are called, and not checked themselves. Separate directories by colons.
     #[arg(long, value_name = "DIR", value_delimiter = ':', value_hint = ValueHint::DirPath, help_heading = "Java")]
     pub(crate) sourcepath: Vec<PathBuf>,
 
-    /// Take the signatures of other classes from class files in these folders and archives
+    /// Read the signatures of other classes from class files and archives
     ///
-    /// What their methods do is not looked at: they may give anything, unless --specs says more.
+    /// Method bodies are not analysed: calls return any value unless --specs gives a contract. Separate paths
+    /// by colons.
     #[arg(long, value_name = "PATH", value_delimiter = ':', value_hint = ValueHint::AnyPath, help_heading = "Java")]
     pub(crate) classpath: Vec<PathBuf>,
 
-    /// Take specifications of classes from files in these folders
+    /// Read specifications of classes from these directories
     ///
-    /// The class java.util.LinkedList is specified in DIR/java/util/LinkedList.jml or DIR/LinkedList.jml:
-    /// declarations without bodies, with comments in JML before them.
+    /// DIR/java/util/LinkedList.jml or DIR/LinkedList.jml specifies the class java.util.LinkedList. It holds
+    /// declarations without bodies, each with a JML comment before it. Separate directories by colons.
     #[arg(long, value_name = "DIR", value_delimiter = ':', value_hint = ValueHint::DirPath, help_heading = "Java")]
     pub(crate) specs: Vec<PathBuf>,
 
-    /// Whether references may be null where nothing is said
+    /// Null in unannotated references
     ///
-    /// By default they may in classes without JML, and may not in classes with JML.
+    /// By default they may be null in classes without JML, and may not be null in classes with JML.
     #[arg(long, value_name = "WHEN", value_enum, help_heading = "Java")]
     pub(crate) null: Option<Null>,
 
-    /// Write a program for each finding in C and Java that shows it, into a directory
+    /// Write a test program for each finding in C and Java
     ///
-    /// Each is complete but for the source it is about. A program in C begins with the command that
-    /// compiles it with sanitizers. Those in Java: javac -d out DIR/*.java Source.java, and then java -ea -cp
-    /// out Replay1.
+    /// Each program is complete except for the checked source. A C program begins with the command that
+    /// compiles it with sanitizers. For Java: javac -d out DIR/*.java Source.java && java -ea -cp out Replay1
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Replay")]
     pub(crate) emit_test: Option<PathBuf>,
 
-    /// With --emit-test: write tests for JUnit 5, Replay1Test.java and so on
+    /// With --emit-test: write JUnit 5 tests
     ///
-    /// A test fails as long as what is charged happens, and passes once it does not.
+    /// They are called Replay1Test.java and so on. The test fails while the bug exists and passes once it is
+    /// fixed.
     #[arg(long, requires = "emit_test", help_heading = "Java")]
     pub(crate) junit: bool,
 
-    /// Run each finding in C under sanitizers, in Java on the JVM, and say whether it is confirmed
+    /// Execute each finding: C under sanitizers, Java on the JVM
     ///
-    /// C takes clang, or else gcc, whichever has AddressSanitizer and UBSan; Java takes javac and java. A finding
-    /// is confirmed, refuted (and then withdrawn), not observable, or could not be run. The code runs in an empty
-    /// directory, under limits, and without network where the system permits that.
+    /// C needs clang or gcc with AddressSanitizer and UBSan; Java needs javac and java. The report says for
+    /// each finding whether it is confirmed, refuted (and then withdrawn), not observable, or could not be
+    /// run. The code runs in an empty directory, with limits on resources, and without network access where
+    /// the system permits that.
     #[arg(long, help_heading = "Replay")]
     pub(crate) replay: bool,
 
-    /// Write what is made on the way into a directory: vir, aiger, dimacs or proof
+    /// Write intermediate results: vir, aiger, dimacs or proof
     ///
-    /// For researchers. `vir`: each file as lowered, in the text form of the intermediate representation,
-    /// under its own path within DIR. The others make a directory PATH.d for each file. `aiger`: each
-    /// procedure as a circuit, NAME.under.aag and NAME.over.aag, with an output for everything that can be
-    /// asked. `dimacs`: the questions that were
-    /// asked, as formulas NAME.under.1.cnf and so on. `proof`: for each of them that has no model, an LRAT
-    /// proof of that, NAME.under.1.lrat. May be given several times.
+    /// `vir` writes each file in the text form of the intermediate representation, to its own path within
+    /// DIR. The others write to a directory PATH.d per file. `aiger`: each procedure as a circuit,
+    /// NAME.under.aag and NAME.over.aag, with one output per query. `dimacs`: the queries as formulas in CNF,
+    /// NAME.under.1.cnf and so on. `proof`: an LRAT proof of each unsatisfiable query, NAME.under.1.lrat.
+    /// Repeatable.
     #[arg(
         long, value_names = ["FORM", "DIR"], num_args = 2, help_heading = "Running",
         value_hint = ValueHint::DirPath
@@ -347,29 +336,40 @@ pub(crate) struct Check {
     pub(crate) dump: Vec<String>,
 }
 
-const CHECK_EXITS: &str = "\
-Exit codes:
-  0  nothing was found, and everything that was named could be checked
-  1  something was found
-  2  nothing was found, but something went wrong: bad usage, a file that cannot be read
-     or has errors, a bug of Indict. The report tells what, and has everything else.";
+const EXITS: &str = "\
+Exit codes: 0 no findings, 1 findings, 2 no findings, but a failure.";
 
-/// What `indict summaries` is asked to do.
+const CHECK: &str = "\
+Examples:
+  indict check examples/c/list.c
+  indict check src/a.c src/b.c -- -DDEBUG -Iinclude
+  indict capture -- make && indict check -p compile_commands.json
+
+To suppress a finding:
+  // indict: allow(division-by-zero) because the caller has checked
+
+Exit codes:
+  0  no findings, and every file was checked
+  1  findings
+  2  no findings, but a failure: wrong usage, a file that is unreadable or has errors,
+     or a bug of Indict. The report names each failure and covers everything else.";
+
+/// The arguments of `indict summaries`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Summaries {
-    /// C files, and directories to look for files in; and functions, by their names, in which * stands for anything
+    /// C files and directories; names of functions, in which * matches any text
     #[arg(value_name = "PATH|FUNCTION", required_unless_present = "database", value_hint = ValueHint::AnyPath)]
     pub(crate) given: Vec<PathBuf>,
 
-    /// Only functions whose names contain this text, with their callers and callees
+    /// Only functions whose names contain this text, with callers and callees
     #[arg(long, short, value_name = "TEXT")]
     pub(crate) function: Option<String>,
 
-    /// Those functions too that move no object with states
+    /// Also print functions that change no state
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Use the properties of this file too; may be given several times
+    /// Also use the properties in this file; repeatable
     #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) properties: Vec<PathBuf>,
 
@@ -381,72 +381,72 @@ pub(crate) struct Summaries {
 }
 
 /// How C is compiled.
-#[derive(Arguments, Debug)]
+#[derive(Arguments, Clone, Debug)]
 #[command(next_help_heading = "C")]
 pub(crate) struct Compile {
-    /// Take the flags of C files from a compile_commands.json, or the one in a directory
+    /// Compilation database: a compile_commands.json, or its directory
     ///
-    /// Without PATHS all its files are checked; with them those that are named or below them.
+    /// Without PATHS all its files are checked; with PATHS only those that are named or below them.
     #[arg(long, short = 'p', value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) database: Option<PathBuf>,
 
-    /// Compile C with this clang [default: clang or clang-N on the path, 15 or newer]
+    /// The clang to use [default: clang or clang-N on the PATH, 15 or newer]
     ///
-    /// The flags may be those of gcc: what clang does not know is dropped, and noted.
+    /// Compiler flags may be those of gcc: flags that clang does not support are dropped, with a note.
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub(crate) clang: Option<PathBuf>,
 
-    /// Take models of functions that are only declared from the C and VIR files in a directory
+    /// Directory with models of external functions, in C or VIR
     ///
-    /// In C each is a function of that name, compiled with the flags behind `--`; in VIR a procedure with its
-    /// parameters as the compiler passes them, over `var memory: bytes;`. They come before those of the C
-    /// library. docs/c.md has examples.
+    /// A model in C is a function of the same name, compiled with the flags after `--`. A model in VIR is a
+    /// procedure with the parameters as the compiler passes them, over `var memory: bytes;`. These models
+    /// take precedence over those of the C library. docs/c.md has examples.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) models: Vec<PathBuf>,
 
-    /// Do not use or keep bitcode and what is known of heaps in ~/.cache/indict
+    /// Do not read or write the cache of bitcode and heap shapes
     ///
-    /// Or in $XDG_CACHE_HOME/indict. All of it is found by content: to delete it does no harm.
+    /// The cache is in $XDG_CACHE_HOME/indict or ~/.cache/indict. It is keyed by content and may be deleted.
     #[arg(long)]
     pub(crate) no_cache: bool,
 
-    /// Flags of the compiler, for C files; with --database behind those that it has
+    /// Compiler flags for C files, after those of the compilation database
     #[arg(last = true, value_name = "FLAGS", help_heading = None)]
     pub(crate) flags: Vec<OsString>,
 }
 
-/// What `indict capture` is asked to do.
+/// The arguments of `indict capture`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Capture {
-    /// Where the compile commands go
+    /// Where to write the compilation database
     #[arg(
         long, short, value_name = "FILE", value_hint = ValueHint::FilePath,
         default_value = "compile_commands.json"
     )]
     pub(crate) output: PathBuf,
 
-    /// The command that builds
+    /// The build command
     #[arg(last = true, required = true, value_name = "BUILD", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) build: Vec<OsString>,
 }
 
-/// What `indict kbuild` is asked to do.
+/// The arguments of `indict kbuild`.
 #[derive(Arguments, Debug)]
 #[command(disable_version_flag = true)]
 pub(crate) struct Kbuild {
-    /// Exit with 1 if something is found and with 2 if something goes wrong, which stops the build
+    /// Exit with 1 on findings and 2 on failures, which stops the build
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Compile with this clang [default: clang or clang-N on the path, 15 or newer]
+    /// The clang to use [default: clang or clang-N on the PATH, 15 or newer]
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub(crate) clang: Option<PathBuf>,
 
-    /// Do not use or keep bitcode in ~/.cache/indict
+    /// Do not read or write the cache of bitcode in ~/.cache/indict
     #[arg(long)]
     pub(crate) no_cache: bool,
 
-    /// Flags of the compiler, and one C file
+    /// Compiler flags and one C file
     #[arg(
         required = true, trailing_var_arg = true, allow_hyphen_values = true,
         value_name = "FLAGS", value_hint = ValueHint::AnyPath
@@ -454,39 +454,39 @@ pub(crate) struct Kbuild {
     pub(crate) arguments: Vec<OsString>,
 }
 
-/// What `indict run` is asked to do.
+/// The arguments of `indict run`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Run {
-    /// The file
+    /// The C file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// An argument of the program; may be given several times
+    /// An argument of the program; repeatable
     #[arg(long = "argument", short, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) arguments: Vec<OsString>,
 
-    /// Stop after so many steps
+    /// Maximum number of interpreter steps
     #[arg(
         long, value_name = "N", default_value_t = 100_000_000,
         value_parser = value_parser!(u64).range(1..)
     )]
     pub(crate) steps: u64,
 
-    /// Compile with this clang [default: clang or clang-N on the path, 15 or newer]
+    /// The clang to use [default: clang or clang-N on the PATH, 15 or newer]
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub(crate) clang: Option<PathBuf>,
 
-    /// Flags of the compiler
+    /// Compiler flags
     #[arg(last = true, value_name = "FLAGS")]
     pub(crate) flags: Vec<OsString>,
 }
 
-/// Whether references may be null where nothing is said.
+/// Whether unannotated references may be null.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Null {
-    /// They may
+    /// They may be null
     Allowed,
-    /// They may not
+    /// They are not null
     Forbidden,
 }
 
@@ -499,24 +499,23 @@ impl Null {
     }
 }
 
-/// How a report is written.
+/// The format of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
-    /// For people
+    /// Plain text with source excerpts
     Text,
-    /// For programs; docs/json.md describes it
+    /// JSON; docs/json.md describes it
     Json,
     /// SARIF 2.1.0, for code scanning services and editors
     Sarif,
-    /// One line for each obligation of RESOLVE procedures, for spreadsheets
+    /// Comma-separated values: one line per obligation of RESOLVE procedures
     Csv,
-    /// A page for each finding, and for each RESOLVE file, into the directory named with --output or
-    /// `pages`
+    /// A page per finding and per RESOLVE file, in the directory of --output [default: pages]
     Html,
 }
 
 impl Check {
-    /// The dumps that are asked for.
+    /// The requested dumps.
     pub(crate) fn dumps(&self) -> Result<Vec<(Form, PathBuf)>, String> {
         let pairs = self.dump.chunks_exact(2);
         pairs.map(|pair| Ok((Form::parse(&pair[0])?, PathBuf::from(&pair[1])))).collect()
@@ -546,6 +545,9 @@ impl Check {
             time_limit: bounds.time_limit,
             jobs: self.jobs,
             certify: bounds.certify.then_some(true),
+            all: self.all.then_some(true),
+            strategy: self.heaps.named(),
+            null: self.null.map(Null::meaning),
         }
     }
 }
@@ -554,4 +556,55 @@ pub(crate) fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse::<i64>().ok().filter(|number| range::JOBS.contains(number));
     let number = number.and_then(|number| usize::try_from(number).ok()).and_then(NonZeroUsize::new);
     number.ok_or_else(|| format!("a number from 1 to {} is expected", range::JOBS.end()))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::Args;
+
+    /// The flags of `check` that have no key in `indict.toml`, and why.
+    const WITHOUT_KEY: [(&str, &str); 22] = [
+        ("clang", "a checked project must not choose a program to execute"),
+        ("config", "it names the file itself"),
+        ("database", "it replaces the paths of one call"),
+        ("dump", "it writes files for one call"),
+        ("emit-test", "it writes files for one call"),
+        ("entry", "it selects procedures for one call"),
+        ("format", "the reader of one call's output chooses it"),
+        ("junit", "it belongs to emit-test"),
+        ("no-bounds", "`strategy` says it"),
+        ("no-color", "the terminal decides, or NO_COLOR"),
+        ("no-links", "`strategy` says it"),
+        ("no-order", "`strategy` says it"),
+        ("no-shapes", "`strategy` says it"),
+        ("no-symmetry", "`strategy` says it"),
+        ("only", "it selects procedures for one call"),
+        ("output", "a checked project must not choose a file to write"),
+        ("replay", "a checked project must not decide that its code is executed"),
+        ("rule", "the table `rules` says it"),
+        ("since", "it selects procedures for one call"),
+        ("store", "a checked project must not choose a file to write"),
+        ("timings", "the reader of one call's output chooses it"),
+        ("verbose", "the reader of one call's output chooses it"),
+    ];
+
+    #[test]
+    fn each_flag_of_check_has_a_key_or_a_reason_why_not() {
+        let command = Args::command();
+        let check = command.find_subcommand("check").unwrap();
+        let flags: Vec<&str> = check.get_arguments().filter_map(|arg| arg.get_long()).collect();
+        assert!(flags.contains(&"unroll"), "{flags:?}");
+        for flag in &flags {
+            let has_key = driver::KEYS.contains(flag);
+            let is_exception = WITHOUT_KEY.iter().any(|(name, _)| name == flag);
+            assert!(has_key != is_exception, "--{flag} needs either a key or a reason");
+        }
+        for (name, reason) in WITHOUT_KEY {
+            assert!(flags.contains(&name) && !reason.is_empty(), "there is no flag --{name}");
+        }
+        let without_flag = driver::KEYS.into_iter().filter(|key| !flags.contains(key));
+        assert_eq!(without_flag.collect::<Vec<_>>(), ["exclude", "rules"]);
+    }
 }

@@ -15,17 +15,17 @@ use crate::args::Check;
 use crate::check::check_then;
 use crate::{Ending, Failure};
 
-/// What `indict baseline` is asked to do.
+/// The arguments of `indict baseline`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Baseline {
-    /// The file in which findings are written down
+    /// The file with the known findings
     #[arg(
         long, value_name = "FILE", value_hint = ValueHint::FilePath,
         default_value = "indict-baseline.json"
     )]
     pub(crate) file: PathBuf,
 
-    /// Write down what is found now, in place of what the file has
+    /// Replace the known findings by the present ones
     #[arg(long)]
     pub(crate) update: bool,
 
@@ -119,9 +119,9 @@ fn record(outcome: &mut Outcome, path: &Path) -> Result<(), Failure> {
     std::fs::write(path, text + "\n").map_err(|error| {
         Failure(format!("the baseline cannot be written to {}: {error}", path.display()))
     })?;
-    let findings = if count == 1 { "1 finding is" } else { &format!("{count} findings are") };
+    let findings = if count == 1 { "1 finding" } else { &format!("{count} findings") };
     keep(outcome, |_| false);
-    let message = format!("{findings} written down in {}", path.display());
+    let message = format!("baseline of {findings} written to {}", path.display());
     outcome.report.notes.push(Note { severity: Severity::Note, message, place: None });
     Ok(())
 }
@@ -135,10 +135,8 @@ fn compare(outcome: &mut Outcome, known: &Known, path: &Path) {
     let (again, gone) = (old.intersection(&now).count(), old.difference(&now).count());
     keep(outcome, |number| !old.contains(fingerprints[number].as_str()));
     let path = path.display();
-    let message = format!(
-        "of the {} findings in {path} {again} are found again and {gone} are not",
-        old.len()
-    );
+    let message =
+        format!("baseline {path}: {again} of {} findings still present, {gone} fixed", old.len());
     outcome.report.notes.push(Note { severity: Severity::Note, message, place: None });
 }
 

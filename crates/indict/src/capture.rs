@@ -42,7 +42,7 @@ const NONE: &str = "\
 - if everything was up to date, clean it first, for instance with `make clean`
 - a compiler that is started by its full path is not seen: name it without, as in `make CC=gcc`
 - ccache need not start a compiler: set CCACHE_DISABLE=1
-- only compilers of C are watched: cc, gcc, clang, with a target before or a version behind the name";
+- only compilers of C are watched: cc, gcc, clang, with a target before or a version after the name";
 
 /// If this program is called as `indict wrap-compiler NAME ARGUMENTS`, which the build does by way of
 /// the compilers that it was given: writes down how the compiler is called, and becomes it. That is not for

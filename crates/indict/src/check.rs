@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use driver::{Config, Disk, Files, Options, Outcome};
-use report::{Note, Tool};
+use report::{Note, Severity, Tool};
 
-use crate::args::{Check, Format, Null};
+use crate::args::{Check, Compile, Format};
 use crate::compile::{Clang, cache_directory};
 use crate::dump::Dumps;
 use crate::folder::Folder;
@@ -21,9 +21,6 @@ use crate::select::select;
 use crate::summaries::read_properties;
 use crate::terminal;
 use crate::{Ending, Failure, verbose};
-
-/// How many witnesses are told at most where all are asked for.
-const MOST: usize = 100;
 
 /// Checks, and writes the report.
 pub(crate) fn check(args: &Check) -> Result<Ending, Failure> {
@@ -43,37 +40,43 @@ pub(crate) fn check_then(
     let (config, mut options) = configured(args.config.as_deref(), &args.properties)?;
     args.settings().apply(&mut options);
     options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
-    options.limits.others = if args.all { MOST } else { 0 };
     let registry = options.registry();
     options.rules = select(&registry, options.rules, &args.rules)
         .map_err(|unknown| Failure(format!("{unknown}\n`indict rules` lists all rules")))?;
-    options.classes = driver::Classes {
-        sources: args.sourcepath.clone(),
-        class_files: args.classpath.clone(),
-        specifications: args.specs.clone(),
-        nullness: args.null.map_or(driver::Nullness::AsSpecified, Null::meaning),
-    };
-    options.models.clone_from(&args.compile.models);
+    let classes = &mut options.classes;
+    classes.sources.splice(0..0, args.sourcepath.iter().cloned());
+    classes.class_files.splice(0..0, args.classpath.iter().cloned());
+    classes.specifications.splice(0..0, args.specs.iter().cloned());
+    options.models.splice(0..0, args.compile.models.iter().cloned());
     options.part = args.asked.part()?;
-    options.limits.strategy = args.heaps.strategy();
+    args.heaps.disable(&mut options.limits.strategy);
     options.limits.vacuity = args.verbose || args.format == Format::Json;
-    let cache = cache_directory().filter(|_| !args.compile.no_cache);
+    let no_cache = args.compile.no_cache || config.as_ref().is_some_and(|config| config.no_cache);
+    let cache = cache_directory().filter(|_| !no_cache);
     let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
     options.store = folder.clone().map(|folder| folder as _);
-    let kept = args.keep.open();
+    let kept = args.keep.open(config.as_ref());
     options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
     options.may_recall = args.is_plain();
-    let clang = Clang::new(&args.compile, &args.paths)?;
-    let listed = if args.paths.is_empty() { clang.files(&options.working) } else { Vec::new() };
+    let nearby = nearby_database(args);
+    let database = args.compile.database.clone().or(nearby.clone());
+    let models = options.models.clone();
+    let compile = Compile { database, models, no_cache, ..args.compile.clone() };
+    let clang = Clang::new(&compile, &args.paths)?;
+    let listed = match (&args.paths[..], &compile.database) {
+        ([], Some(_)) => clang.files(&options.working),
+        ([], None) => vec![PathBuf::from(".")],
+        _ => Vec::new(),
+    };
 
     let paths: Vec<&Path> = args.paths.iter().chain(&listed).map(|path| &**path).collect();
     let progress = Progress::new(&dumps);
     let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
     progress.finish();
-    let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
     let kept = kept.iter().flat_map(|kept| kept.notes());
     let kept = kept.chain(folder.iter().flat_map(|folder| folder.notes()));
-    add_notes(&mut outcome, notes.into_iter().chain(clang.notes()).chain(kept).collect(), config);
+    let found = nearby.iter().map(|path| found_database(path));
+    outcome.report.notes.splice(0..0, found.chain(clang.notes()).chain(kept));
     see_to(&mut outcome)?;
     replay(&mut outcome, args, &clang, &options.properties)?;
     outcome.report.summary.duration = Some(start.elapsed());
@@ -88,8 +91,26 @@ pub(crate) fn check_then(
     Ok(Ending::of(&outcome.report))
 }
 
-/// The configuration that was named, or else the nearest; and the defaults, with files of properties and the
+/// The compilation database that is used if neither it nor any file is named, if there is one.
+fn nearby_database(args: &Check) -> Option<PathBuf> {
+    let is_asked = args.compile.database.is_none() && args.paths.is_empty();
+    let candidates = ["compile_commands.json", "build/compile_commands.json"].map(PathBuf::from);
+    candidates.into_iter().find(|path| is_asked && path.is_file())
+}
+
+fn found_database(path: &Path) -> Note {
+    let message = format!(
+        "checking the files of {}; to check all files below this directory: indict check .",
+        path.display()
+    );
+    Note { severity: Severity::Note, message, place: None }
+}
+
+/// The configuration that was named, or else the nearest; and the defaults, with property files and the
 /// configuration over them.
+///
+/// # Errors
+/// If the configuration or a file that it names cannot be read or has faults.
 pub(crate) fn configured(
     named: Option<&Path>,
     properties: &[PathBuf],
@@ -98,7 +119,7 @@ pub(crate) fn configured(
         .map_err(|error| Failure(format!("the working directory cannot be found: {error}")))?;
     let mut options = Options { working, ..Options::default() };
     read_properties(properties, &mut options)?;
-    let config = config(named, &options)?;
+    let config = config(named, &mut options)?;
     if let Some(config) = &config {
         let working = options.working.clone();
         config.apply(&working, &mut options);
@@ -106,7 +127,7 @@ pub(crate) fn configured(
     Ok((config, options))
 }
 
-fn config(named: Option<&Path>, options: &Options) -> Result<Option<Config>, Failure> {
+fn config(named: Option<&Path>, options: &mut Options) -> Result<Option<Config>, Failure> {
     let found = named.map(Path::to_owned).or_else(|| driver::find(&Disk, &options.working));
     let Some(path) = found else { return Ok(None) };
     let bytes = Disk.read(&path, 1 << 20);
@@ -114,15 +135,18 @@ fn config(named: Option<&Path>, options: &Options) -> Result<Option<Config>, Fai
         bytes.map_err(|error| Failure(format!("cannot read {}: {error}", path.display())))?;
     let text = String::from_utf8(bytes);
     let text = text.map_err(|_| Failure(format!("{} is not UTF-8", path.display())))?;
-    Ok(Some(Config::parse(&path, &text, &options.registry())))
-}
-
-/// What is wrong with the configuration, and what clang has to say, is part of the report.
-pub(crate) fn add_notes(outcome: &mut Outcome, notes: Vec<Note>, config: Option<Config>) {
-    outcome.report.notes.splice(0..0, notes);
-    if let Some(config) = config {
-        outcome.sources.insert(config.path, config.text);
+    // Property files that the configuration names declare rules that it may switch.
+    let named = Config::parse(&path, &text, &options.registry()).properties();
+    read_properties(&named, options)?;
+    let config = Config::parse(&path, &text, &options.registry());
+    if config.notes.is_empty() {
+        return Ok(Some(config));
     }
+    let faults = config.notes.iter().map(|note| match &note.place {
+        Some(place) => format!("{place}: {}", note.message),
+        None => format!("{}: {}", path.display(), note.message),
+    });
+    Err(Failure(faults.collect::<Vec<_>>().join("\nerror: ")))
 }
 
 /// A report in text, for standard output.

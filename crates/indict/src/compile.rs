@@ -135,9 +135,7 @@ impl Clang {
             for file in unlisted {
                 note(
                     Severity::Note,
-                    format!(
-                        "`{file}` is not in {path}; it was compiled with the flags behind `--`"
-                    ),
+                    format!("`{file}` is not in {path}; it was compiled with the flags after `--`"),
                 );
             }
             if !left_out.is_empty() {

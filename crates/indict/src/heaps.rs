@@ -83,7 +83,10 @@ fn options(scope: &[PerSort]) -> Result<Options, Failure> {
     limits.strategy = Strategy::ALL;
     for PerSort { sort, count } in scope {
         match sort {
-            Some(sort) => limits.scopes.push((sort.clone(), *count)),
+            Some(sort) => {
+                limits.scopes.retain(|(other, _)| other != sort);
+                limits.scopes.push((sort.clone(), *count));
+            }
             None => limits.scope = *count,
         }
     }

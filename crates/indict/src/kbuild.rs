@@ -6,7 +6,7 @@ use clang::{Cache, Flags, is_source};
 use driver::{Disk, Silent};
 
 use crate::args::Kbuild;
-use crate::check::{add_notes, configured, render_text};
+use crate::check::{configured, render_text};
 use crate::compile::{Clang, cache_directory};
 use crate::output::{complain, print};
 use crate::{Ending, Failure};
@@ -29,17 +29,16 @@ fn check(args: &Kbuild) -> Result<Ending, Failure> {
     let sources: Vec<PathBuf> = inputs.into_iter().filter(|input| is_source(input)).collect();
     let [file] = &sources[..] else {
         let number = sources.len();
-        return Err(Failure(format!("one C file is expected behind the flags, not {number}")));
+        return Err(Failure(format!("expected one C file after the flags, found {number}")));
     };
-    let cache = if args.no_cache { None } else { cache_directory().map(Cache::new) };
-    let clang = Clang::plain(args.clang.clone(), cache, flags);
     let (config, mut options) = configured(None, &[])?;
+    let no_cache = args.no_cache || config.is_some_and(|config| config.no_cache);
+    let cache = if no_cache { None } else { cache_directory().map(Cache::new) };
+    let clang = Clang::plain(args.clang.clone(), cache, flags);
     // The build itself runs in parallel.
     options.jobs = options.jobs.or(std::num::NonZeroUsize::new(1));
-    let mut outcome = driver::run(&[Path::new(file)], &Disk, &clang, &options, &Silent);
-    // Flags that are dropped are the same for thousands of files.
-    let notes = config.as_ref().map(|config| config.notes.clone()).unwrap_or_default();
-    add_notes(&mut outcome, notes, config);
+    let outcome = driver::run(&[Path::new(file)], &Disk, &clang, &options, &Silent);
+    // There is no note on dropped flags: they are the same for thousands of files.
     let has_news = !outcome.report.findings.is_empty() || !outcome.report.notes.is_empty();
     if has_news {
         print(&render_text(&outcome)?)?;

@@ -1,4 +1,4 @@
-//! Where what was found out before is kept, as the arguments have it.
+//! The cache of results, as the arguments select it.
 
 use std::fmt;
 use std::fs;
@@ -7,25 +7,25 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args as Arguments, ValueHint};
-use driver::{Digest, Recollection};
+use driver::{Config, Digest, Recollection};
 use report::{Note, Severity};
 use store::Store;
 
 use crate::compile::cache_directory;
 
-/// Whether and where results are kept.
+/// Whether and where results are cached.
 #[derive(Arguments, Debug, Default)]
 #[command(next_help_heading = "C")]
 pub(crate) struct Keep {
-    /// Keep results in this file [default: one in ~/.cache/indict for each version of the program]
+    /// File that caches results [default: in ~/.cache/indict, per version]
     ///
-    /// Or in $XDG_CACHE_HOME/indict. What is known of a function is found by its content and that of what it
-    /// calls, and a whole report by the files and the settings: to delete it changes time, not results.
-    /// Several processes may use one file.
+    /// The default directory is $XDG_CACHE_HOME/indict if that is set. Function summaries are keyed by the
+    /// content of the function and its callees, whole reports by files and settings: deleting the file
+    /// changes time, not results. Several processes may share it.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) store: Option<PathBuf>,
 
-    /// Do not use or keep results
+    /// Do not read or write cached results
     #[arg(long, conflicts_with = "store")]
     pub(crate) no_store: bool,
 }
@@ -53,9 +53,11 @@ impl Recollection for Kept {
 }
 
 impl Keep {
-    /// The store, opened; none if nothing is to be kept, or if nobody knows where.
-    pub(crate) fn open(&self) -> Option<Arc<Kept>> {
-        if self.no_store {
+    /// The store, opened; none if nothing is to be kept, or if nobody knows where. A file that is named overrides
+    /// the configuration.
+    pub(crate) fn open(&self, config: Option<&Config>) -> Option<Arc<Kept>> {
+        let is_off = self.store.is_none() && config.is_some_and(|config| config.no_store);
+        if self.no_store || is_off {
             return None;
         }
         let version = version();

@@ -33,9 +33,11 @@ mod summaries;
 mod terminal;
 mod verbose;
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use args::{Args, Command};
 
@@ -79,12 +81,32 @@ impl From<Ending> for ExitCode {
     }
 }
 
+/// Prints help, or what is wrong with the arguments, and exits. Help is printed without the blanks that clap
+/// leaves at the ends of lines.
+fn refuse(error: &clap::Error) -> ! {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let help = error.render();
+            let has_color = terminal::has_color() && !error.use_stderr();
+            let help = if has_color { help.ansi().to_string() } else { help.to_string() };
+            let lines = help.lines().flat_map(|line| [line.trim_end(), "\n"]);
+            let text: String = lines.collect();
+            let is_written = match error.use_stderr() {
+                true => io::stderr().write_all(text.as_bytes()).is_ok(),
+                false => io::stdout().write_all(text.as_bytes()).is_ok(),
+            };
+            std::process::exit(if is_written { error.exit_code() } else { 2 })
+        }
+        _ => error.exit(),
+    }
+}
+
 fn main() -> ExitCode {
     if let Some(Failure(why)) = capture::stand_in(std::env::args_os()) {
         output::complain(&why);
         return Ending::Failure.into();
     }
-    let args = Args::parse();
+    let args = Args::try_parse().unwrap_or_else(|error| refuse(&error));
     driver::record_panics();
     let ending = driver::contain(|| match &args.command {
         Command::Check(check) => check::check(check),

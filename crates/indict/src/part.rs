@@ -1,4 +1,4 @@
-//! Which part of a program is looked at, and what git says has changed in it.
+//! Selection: which procedures are checked, and which have changed according to git.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -9,26 +9,27 @@ use driver::{Changes, Part};
 
 use crate::Failure;
 
-/// Which procedures are looked at.
+/// Which procedures are checked.
 #[derive(Arguments, Debug)]
-#[command(next_help_heading = "What to look at")]
+#[command(next_help_heading = "Selection")]
 pub(crate) struct Asked {
-    /// Look at the procedures of this name only; may be given several times
+    /// Check only procedures of this name; repeatable
     ///
-    /// Others are followed where they are called.
+    /// Others are inlined where they are called.
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
 
-    /// Look at this function only, and count every input that it may have; may be given several times
+    /// Check only this function, for every input; repeatable
     ///
-    /// For C: parameters may be null, of any value, and point to objects of any size up to the bounds;
-    /// nothing is trusted. Without it, inputs of C functions are trusted until they are tested.
+    /// For C: parameters may be null, have any value, and point to objects of any size within the bounds;
+    /// there are no trusted assumptions. Without this flag the inputs of C functions are trusted unless the
+    /// function tests them.
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Vec<String>,
 
-    /// Look only at procedures in which lines have changed since a git revision
+    /// Check only procedures with lines changed since a git revision
     ///
-    /// Changes that are not committed count, and all of a file that git does not know.
+    /// Uncommitted changes count, and all lines of untracked files.
     #[arg(long, value_name = "REV")]
     pub(crate) since: Option<String>,
 }

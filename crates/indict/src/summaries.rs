@@ -7,7 +7,7 @@ use std::sync::Arc;
 use driver::{Described, Disk, Documented, Files, Options};
 use report::Severity;
 
-use crate::args::Summaries;
+use crate::args::{Compile, Summaries};
 use crate::check::configured;
 use crate::compile::Clang;
 use crate::output::{complain, print};
@@ -18,15 +18,19 @@ const LARGEST: u64 = 1 << 20;
 
 /// Prints summaries.
 pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
-    let (_, mut options) = configured(None, &asked.properties)?;
-    let kept = asked.keep.open();
+    let (config, mut options) = configured(None, &asked.properties)?;
+    let kept = asked.keep.open(config.as_ref());
     options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
     let (functions, given): (Vec<PathBuf>, Vec<PathBuf>) =
         asked.given.iter().cloned().partition(|given| is_function(given));
     let contains = asked.function.iter().map(|text| format!("*{text}*"));
     let named: Vec<String> =
         functions.iter().map(|name| name.display().to_string()).chain(contains).collect();
-    let clang = Clang::new(&asked.compile, &given)?;
+    options.models.splice(0..0, asked.compile.models.iter().cloned());
+    let no_cache = asked.compile.no_cache || config.is_some_and(|config| config.no_cache);
+    let models = options.models.clone();
+    let compile = Compile { models, no_cache, ..asked.compile.clone() };
+    let clang = Clang::new(&compile, &given)?;
     let listed = if given.is_empty() { clang.files(&options.working) } else { Vec::new() };
     let paths: Vec<&Path> = given.iter().chain(&listed).map(|path| &**path).collect();
     let Documented { procedures: described, statistics, notes } =

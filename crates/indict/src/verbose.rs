@@ -45,10 +45,10 @@ fn rate(outcome: &Outcome) -> Option<String> {
         return None;
     }
     let a_second = |number: usize| number as f64 / seconds;
-    let memory = peak_memory()
-        .map_or(String::new(), |megabytes| format!("; at most {megabytes} MB of memory"));
+    let memory =
+        peak_memory().map_or(String::new(), |megabytes| format!("; peak memory {megabytes} MB"));
     Some(format!(
-        "{:.0} procedures, {:.0} lines for each second of work{memory}\n\n",
+        "{:.0} procedures/s, {:.0} lines/s (CPU){memory}\n\n",
         a_second(count),
         a_second(lines),
     ))
@@ -80,8 +80,8 @@ fn table(timings: &[Timing]) -> String {
         let seconds = time.as_secs_f64();
         let _ = writeln!(
             text,
-            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {questions} questions, {solved} \
-             for the solver"
+            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {questions} queries, {solved} \
+             solver calls"
         );
     }
     text.push('\n');

@@ -33,37 +33,37 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
             let _ = writeln!(text, "  {label} {rest}");
         }
     };
-    line("asks at entry whether", conditions(&summary.inputs));
-    line("tells at exit whether", conditions(&summary.outputs));
+    line("entry conditions:", conditions(&summary.inputs));
+    line("exit conditions:", conditions(&summary.outputs));
     let modified = summary.modifies.iter().map(|cell| {
         let bits = 8 * u64::from(cell.bytes);
         wording.place(&cell.path, (bits > 0).then_some(bits))
     });
     let modified: Vec<String> = modified.collect();
-    line("may write", few(modified));
-    line("frees", list(&summary.frees));
-    line("lets others know of", list(&summary.escapes));
+    line("may write:", few(modified));
+    line("may free:", list(&summary.frees));
+    line("escapes:", list(&summary.escapes));
     let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
-    line("leaves new memory in", gifts.join(", "));
-    line("returns", writer.returned(summary));
+    line("allocates into:", gifts.join(", "));
+    line("returns:", writer.returned(summary));
     for fact in &summary.facts {
         let label = match fact.basis {
-            Basis::EveryRun => "always",
-            Basis::Described => "normally",
+            Basis::EveryRun => "must",
+            Basis::Described => "must (without aliasing)",
         };
         line(label, writer.fact(fact).unwrap_or_default());
     }
     if summary.outcomes.is_empty() {
-        line("never", "returns".to_owned());
+        line("must", "not return".to_owned());
     }
     if summary.is_partial {
-        line("was", "followed for a few iterations of its loops only".to_owned());
+        line("incomplete:", "loops were unrolled twice".to_owned());
     }
     for machine in &summary.machines {
         text += &writer.machine(machine, summary);
     }
     if text.is_empty() {
-        text += "  does nothing that a caller has to know\n";
+        text += "  no effects visible to callers\n";
     }
     text
 }
@@ -95,15 +95,19 @@ pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -
     }
     let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
     if !gifts.is_empty() {
-        told.push(format!("leaves new memory in {}", gifts.join(", ")));
+        told.push(format!("allocates into {}", gifts.join(", ")));
     }
     told.join("; ")
 }
 
-/// What a procedure certainly does, in a line.
+/// The must-facts of a procedure, in a line.
 pub fn certain(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
-    let facts = summary.facts.iter().filter_map(|fact| writer.fact(fact));
+    let facts = summary
+        .facts
+        .iter()
+        .filter_map(|fact| writer.fact(fact))
+        .map(|fact| format!("must {fact}"));
     facts.collect::<Vec<_>>().join("; ")
 }
 
@@ -167,14 +171,14 @@ impl Writer<'_> {
     /// What certainly happens, and when; nothing if it is told as what is returned.
     fn fact(&self, fact: &Fact) -> Option<String> {
         let what = match &fact.effect {
-            Effect::Needs(path) => format!("follows {}", self.pointer(path)),
-            Effect::Frees(path) => format!("frees what {} points to", self.pointer(path)),
-            Effect::Stops => "does not return".to_owned(),
-            Effect::ReturnsNull => "returns null".to_owned(),
-            Effect::ReturnsObject => "returns a pointer that is not null".to_owned(),
-            Effect::Returns(shared) => format!("returns {}", self.shared(shared)?),
+            Effect::Needs(path) => format!("dereference {}", self.pointer(path)),
+            Effect::Frees(path) => format!("free *{}", self.pointer(path)),
+            Effect::Stops => "not return".to_owned(),
+            Effect::ReturnsNull => "return null".to_owned(),
+            Effect::ReturnsObject => "return a non-null pointer".to_owned(),
+            Effect::Returns(shared) => format!("return {}", self.shared(shared)?),
             Effect::Leaves(path, bytes, shared) => {
-                format!("leaves {} in {}", self.shared(shared)?, self.sized(path, 8 * bytes))
+                format!("store {} in {}", self.shared(shared)?, self.sized(path, 8 * bytes))
             }
         };
         Some(match &fact.when {

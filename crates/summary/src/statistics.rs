@@ -94,10 +94,10 @@ impl fmt::Display for Statistics {
         let Statistics { functions, given_up, moving, several, .. } = self;
         let functions_ = if *functions == 1 { "function" } else { "functions" };
         writeln!(f, "{functions} {functions_}, {given_up} too large to be summarised")?;
-        writeln!(f, "  {moving} move objects with states, such as locks, {several} more than one")?;
-        writeln!(f, "  {} only take one, {} only release one", self.takers, self.releasers)?;
-        writeln!(f, "  {} tell by their outcome in which state they leave one", self.correlated)?;
-        writeln!(f, "  {} need one to be in some state when they are called", self.requiring)?;
-        writeln!(f, "  {} give new memory, {} free what they are given", self.giving, self.freeing)
+        writeln!(f, "  {moving} change the state of an object, {several} of several")?;
+        writeln!(f, "  {} only acquire, {} only release", self.takers, self.releasers)?;
+        writeln!(f, "  {} return a value that indicates the exit state", self.correlated)?;
+        writeln!(f, "  {} require an entry state", self.requiring)?;
+        writeln!(f, "  {} allocate, {} free an argument", self.giving, self.freeing)
     }
 }

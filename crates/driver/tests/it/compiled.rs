@@ -119,8 +119,8 @@ fn headers_and_cpp_are_told_and_bitcode_below_directories_is_left_out() {
     assert_eq!(
         notes(&outcome),
         [
-            "error: `a.cpp` is C++, which is not C, and is left out",
-            "note: `a.h` is a header; what is in it is checked with the files that include it",
+            "note: `a.h` is a header, which is checked with the files that include it",
+            "error: unsupported file type `a.cpp`: C++",
         ]
     );
     assert_eq!(verdicts(&outcome), ["wrong: findings"]);

@@ -19,7 +19,9 @@ fn parse(text: &str) -> (Config, Vec<String>) {
 fn every_key_has_its_effect() {
     let text = "unroll = 6\ninline = 0\nscope = 5\nint-bits = 0x10\nsequence = 7\nbudget = 9\n\
                 time-limit = 1.5\njobs = 2\ncertify = true\nexclude = [\"gen\"]\n\
-                library = [\"concepts\"]\n\
+                library = [\"concepts\"]\nmodels = [\"m\"]\nproperty = [\"p.txt\"]\n\
+                sourcepath = [\"s\"]\nclasspath = [\"c.jar\"]\nspecs = [\"jml\"]\nall = true\n\
+                null = \"allowed\"\nstrategy = [\"symmetry\", \"order\"]\nno-cache = true\nno-store = true\n\
                 [rules]\nunreachable = true\ndoomed = false\n";
     let (config, notes) = parse(text);
     assert_eq!(notes, Vec::<String>::new());
@@ -31,8 +33,32 @@ fn every_key_has_its_effect() {
     assert_eq!((limits.time, limits.certify), (Some(Duration::from_millis(1500)), true));
     assert_eq!(options.jobs.map(usize::from), Some(2));
     assert_eq!(options.libraries, [Path::new("concepts")]);
+    assert_eq!((options.models, config.properties()), (vec!["m".into()], vec!["p.txt".into()]));
+    let classes = options.classes;
+    assert_eq!((classes.sources, classes.class_files), (vec!["s".into()], vec!["c.jar".into()]));
+    assert_eq!(classes.specifications, [Path::new("jml")]);
+    assert_eq!((limits.others, classes.nullness), (100, driver::Nullness::Nullable));
+    assert_eq!(limits.strategy, driver::Strategy::named(&["symmetry", "order"]));
+    assert!(config.no_cache && config.no_store);
+    let given = text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
+    let given: Vec<&str> = given.collect();
+    let missing = driver::KEYS.iter().filter(|key| **key != "rules" && !given.contains(key));
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&&str>::new(), "every key is tested");
     assert!(options.rules.has("unreachable") && !options.rules.has("doomed"));
     assert!(options.rules.has("assertion"));
+}
+
+#[test]
+fn paths_are_relative_to_the_file_and_scopes_may_differ() {
+    let text = "models = [\"m\"]\nproperty = [\"p.txt\"]\nscope = \"2,Node=5\"\n";
+    let config = Config::parse(Path::new("../indict.toml"), text, &Registry::default());
+    assert_eq!(config.notes, []);
+    let mut options = Options::default();
+    options.limits.scopes.push(("Node".to_owned(), 7));
+    config.apply(Path::new("/a/b"), &mut options);
+    assert_eq!(options.models, [Path::new("../m")]);
+    assert_eq!(config.properties(), [Path::new("../p.txt")]);
+    assert_eq!((options.limits.scope, options.limits.scopes), (2, vec![("Node".to_owned(), 5)]));
 }
 
 #[test]
@@ -51,15 +77,15 @@ fn all_faults_are_told_with_place_and_nearest_name_and_the_rest_holds() {
     assert_eq!(
         notes,
         [
-            "1:1: there is no key `unrol`; did you mean `unroll`?",
-            "2:9: this has to be a whole number from 0 to 64",
-            "3:10: this has to be a whole number from 0 to 100",
-            "5:14: this has to be a number of seconds from 0.001 to 1000000000",
-            "6:1: there is no key `colour`",
-            "7:17: a pattern is a text between quotes",
-            "7:20: `b[` is no pattern: unclosed character class; missing ']'",
+            "1:1: unknown key `unrol`; did you mean `unroll`?",
+            "2:9: expected a whole number from 0 to 64",
+            "3:10: expected a whole number from 0 to 100",
+            "5:14: expected a number of seconds from 0.001 to 1000000000",
+            "6:1: unknown key `colour`",
+            "7:17: expected a string",
+            "7:20: invalid pattern `b[`: unclosed character class; missing ']'",
             "9:1: there is no rule `null-deref`; did you mean `null-dereference`?",
-            "10:10: this has to be true or false",
+            "10:10: expected true or false",
         ]
     );
     assert_eq!(config.settings.sequence, Some(2));

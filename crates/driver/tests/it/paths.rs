@@ -41,6 +41,32 @@ fn what_is_excluded_is_left_out_unless_it_is_named() {
 }
 
 #[test]
+fn unsupported_files_are_counted_in_one_note() {
+    let files = ["a.vir", "b.cpp", "c/d.md", "c/e.md", "c/f.h", "c/Makefile", ".g/h.md", "i.1"];
+    let more = ["j.2", "k.3", "l.4"];
+    let files = Memory::new(files.into_iter().chain(more).map(|path| (path, "")));
+    let gathered = gather(&[Path::new("c"), Path::new(".")], &files, &Exclude::nothing());
+    assert_eq!(gathered.files, [Path::new("a.vir")]);
+    let messages: Vec<&str> = gathered.notes.iter().map(|note| &*note.message).collect();
+    assert!(messages[0].starts_with("no supported files in `c`"), "{messages:?}");
+    assert_eq!(
+        messages[1],
+        "skipped 8 unsupported files: .md (2), .1 (1), .2 (1), .3 (1), .4 (1) and 2 more types"
+    );
+}
+
+#[test]
+fn caches_and_installed_code_are_skipped_unless_they_are_named() {
+    let files = ["a.vir", "target/CACHEDIR.TAG", "target/b.vir", "c/target/d.vir"];
+    let files = files.into_iter().chain(["node_modules/e.vir"]);
+    let files = Memory::new(files.map(|path| (path, "")));
+    let gathered = |path: &str| gather(&[Path::new(path)], &files, &Exclude::nothing()).files;
+    assert_eq!(gathered("."), [Path::new("a.vir"), Path::new("c/target/d.vir")]);
+    assert_eq!(gathered("target"), [Path::new("target/b.vir")]);
+    assert_eq!(gathered("node_modules"), [Path::new("node_modules/e.vir")]);
+}
+
+#[test]
 fn one_bad_path_does_not_keep_others_from_being_checked() {
     let files = [("src/wrong.vir", WRONG), ("src/right.vir", RIGHT), ("notes/a.txt", "hello")];
     let outcome = run(files, &["missing.vir", "notes", "notes/a.txt", "src"]);
@@ -49,11 +75,12 @@ fn one_bad_path_does_not_keep_others_from_being_checked() {
     assert_eq!(
         notes(&outcome),
         [
-            "error: `notes/a.txt` is in no language that is known here; known are files named .bpl, .c, \
-             .i, .java, .bc, .rb, .fa, .en, .co or .vir",
+            "error: no supported files in `notes`; supported: .bpl, .c, .i, .java, .rb, .fa, .en, .co or \
+             .vir",
+            "note: skipped 1 unsupported file: .txt (1)",
             "error: there is no file or directory `missing.vir`",
-            "error: there is nothing to check in `notes`; looked for files named .bpl, .c, .i, \
-             .java, .rb, .fa, .en, .co or .vir",
+            "error: unsupported file type `notes/a.txt`; supported: .bpl, .c, .i, .java, .bc, .rb, .fa, \
+             .en, .co or .vir",
         ]
     );
 }

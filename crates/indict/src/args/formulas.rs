@@ -1,4 +1,4 @@
-//! The commands that show what procedures become: formulas, reasoning tables, error hypotheses.
+//! The commands that print formulas, reasoning tables and error hypotheses.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,58 +6,61 @@ use std::path::PathBuf;
 use clap::{Args as Arguments, ValueEnum, ValueHint, value_parser};
 use driver::range;
 
-/// What `indict formula` is asked to do.
+/// The arguments of `indict formula`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Formula {
     /// The file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// The procedure, as the file or reports name it
+    /// The procedure, by its name in the file or in reports
     #[arg(value_name = "PROC")]
     pub(crate) procedure: String,
 
-    /// Write a script in SMT-LIB, with a question for each condition: unsat means doomed
+    /// Write an SMT-LIB script with one query per condition; unsat means doomed
     ///
-    /// For truth values, words, integers, sorts, maps and functions. Other types are refused.
+    /// Supported types: Booleans, bit vectors, integers, sorts, maps and functions.
     #[arg(long)]
     pub(crate) smt: bool,
 
-    /// Follow calls so many bodies deep, then go by the contract
+    /// Inline calls at most D levels deep, then use contracts
     #[arg(
         long, value_name = "D", default_value_t = 3,
         value_parser = value_parser!(u32).range(range::INLINE)
     )]
     pub(crate) inline: u32,
 
-    /// RESOLVE: the state whose hypothesis is shown, such as 5.2 [default: all]
+    /// RESOLVE: print the hypothesis of this state, such as 5.2 [default: all]
     #[arg(long, value_name = "STATE")]
     pub(crate) state: Option<String>,
 
-    /// RESOLVE: how many entries there are, up to 4; Java: how many objects of each class at most
+    /// RESOLVE: number of entries, at most 4; Java: objects per class
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=20))]
     pub(crate) scope: u32,
 
-    /// Java: how often loops are unrolled
+    /// Java: unroll each loop at most K times
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u32).range(0..=20))]
     pub(crate) unroll: u32,
 
-    /// Java: how null dereferences are treated
-    #[arg(long, value_enum, default_value_t = Nulls::Ignored, value_name = "HOW")]
+    /// Java: null dereferences are ignored, recorded or excluded
+    ///
+    /// `ignored`: a field of the empty set is empty. `recorded`: a store to null has no effect, and the query is
+    /// whether null is dereferenced. `excluded`: executions that dereference null are excluded.
+    #[arg(long, value_enum, hide_possible_values = true, default_value_t = Nulls::Ignored, value_name = "HOW")]
     pub(crate) nulls: Nulls,
 
-    /// Java: show the conditions that decide what is doomed, as of other languages
+    /// Java: print the doomed points, as for other languages
     #[arg(long)]
     pub(crate) doomed: bool,
 
-    /// RESOLVE: how long strings are at most
+    /// RESOLVE: maximum length of strings
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(0..=4))]
     pub(crate) sequence: u32,
 
     #[command(flatten)]
     pub(crate) libraries: Libraries,
 
-    /// Flags of the compiler, for a C file
+    /// Compiler flags for a C file
     #[arg(last = true, value_name = "FLAGS")]
     pub(crate) flags: Vec<OsString>,
 }
@@ -65,25 +68,25 @@ pub(crate) struct Formula {
 /// How the relational formula of a Java method treats null dereferences.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub(crate) enum Nulls {
-    /// As if they were none: the field of nothing is nothing
+    /// Null dereferences are ignored: a field of the empty set is empty
     Ignored,
-    /// Such a store has no effect, and the question is whether anything null is dereferenced
+    /// A store to null has no effect; the query is whether null is dereferenced
     Recorded,
-    /// Executions with one are left out
+    /// Executions that dereference null are excluded
     Excluded,
 }
 
-/// What `indict table` is asked to do.
+/// The arguments of `indict table`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Table {
     /// The file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// The operation; all if there is none
+    /// The operation [default: all]
     pub(crate) operation: Option<String>,
 
-    /// How tables are written
+    /// Output format
     #[arg(long, value_enum, default_value_t = View::Text, value_name = "FORMAT")]
     pub(crate) format: View,
 
@@ -91,40 +94,40 @@ pub(crate) struct Table {
     pub(crate) libraries: Libraries,
 }
 
-/// What `indict hypotheses` is asked to do.
+/// The arguments of `indict hypotheses`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Hypotheses {
     /// The file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// The operation; all if there is none
+    /// The operation [default: all]
     pub(crate) operation: Option<String>,
 
     #[command(flatten)]
     pub(crate) libraries: Libraries,
 }
 
-/// Where files are looked for that others refer to.
+/// Where imported modules are searched for.
 #[derive(Arguments, Debug)]
 pub(crate) struct Libraries {
-    /// Look for modules that a RESOLVE file refers to in this directory too, and below it
+    /// Also search this directory for the modules that a file imports
     ///
-    /// Before it comes what is beside the file, behind it the concepts that are bundled. May be given
-    /// several times.
+    /// Subdirectories are searched too. Search order: the file's directory, these directories, the bundled
+    /// concepts. Repeatable.
     #[arg(
         long = "library", value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "RESOLVE"
     )]
     pub(crate) directories: Vec<PathBuf>,
 }
 
-/// How tables are written.
+/// The format of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum View {
-    /// For the terminal
+    /// Plain text
     Text,
     /// Markdown
     Markdown,
-    /// HTML, to be put into a page
+    /// An HTML fragment
     Html,
 }

@@ -1,4 +1,4 @@
-//! Initial heaps: how they are looked for, and the commands that show them or count on them.
+//! Initial heaps: the techniques that reduce them, and the commands that print or use them.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -8,206 +8,209 @@ use driver::{Strategy, range};
 
 use super::bounds::PerSort;
 
-/// How initial heaps are looked for.
+/// The techniques that reduce the initial heaps.
 #[derive(Arguments, Debug)]
 #[command(next_help_heading = "Java")]
 pub(crate) struct Heaps {
-    /// Look for initial heaps by these means only: symmetry, order, links, shapes, bounds, or none
+    /// Use exactly these techniques to reduce the initial heaps
     ///
-    /// To compare: what is found is the same, but for the heaps in which it is shown. `symmetry`: each heap
-    /// in one numbering, on which the others rest. `order`: numbers that are only compared are few.
-    /// `links`: what follows from links that lead back, as in doubly linked lists, is told to the solver.
-    /// `shapes`: where there are few shapes, one by one. `bounds`: where there are many, only what fields
-    /// can hold. Without this flag the means are chosen by what a method and its contract say, and -v
-    /// lists them.
+    /// `symmetry`: one canonical heap per isomorphism class; the other techniques imply it. `order`: small
+    /// domains for numbers that are only compared. `links`: lemmas on back links, as in doubly linked lists.
+    /// `shapes`: enumerate the shapes if there are few. `bounds`: tight field bounds if there are many.
+    /// `none`: no technique. Separate several by commas. Findings are the same with any of them, apart from
+    /// the heaps that show them. By default the techniques are chosen by method and contract; -v lists them.
     #[arg(
-        long, value_name = "MEANS", value_delimiter = ',', value_enum,
+        long, value_name = "LIST", value_delimiter = ',', value_enum, hide_possible_values = true,
         conflicts_with_all = ["no_symmetry", "no_shapes", "no_order", "no_links", "no_bounds"]
     )]
     strategy: Vec<Means>,
 
-    /// Look at initial heaps that differ only in numbering several times, as many as there are
+    /// Disable symmetry breaking, and the techniques that rest on it
     #[arg(long)]
     no_symmetry: bool,
 
-    /// Do not look at shapes of initial heaps one by one, however few there are
+    /// Disable the enumeration of shapes
     #[arg(long)]
     no_shapes: bool,
 
-    /// Do not find out beforehand what fields can hold
+    /// Disable tight field bounds
     #[arg(long)]
     no_bounds: bool,
 
-    /// Do not make numbers few that are only compared
+    /// Disable order abstraction
     #[arg(long)]
     no_order: bool,
 
-    /// Do not use what follows from links that lead back
+    /// Disable lemmas on back links
     #[arg(long)]
     no_links: bool,
 }
 
-/// A means by which initial heaps are made fewer.
+/// A technique that reduces the initial heaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Means {
-    /// None of them
+    /// No technique
     None,
-    /// Each heap in one numbering
+    /// Canonical heaps
     Symmetry,
-    /// Few numbers where they are only compared
+    /// Small domains for numbers that are only compared
     Order,
-    /// What follows from links that lead back
+    /// Lemmas on back links
     Links,
-    /// Shapes one by one where there are few
+    /// Enumeration of shapes if there are few
     Shapes,
-    /// Tight bounds of fields where there are many
+    /// Tight field bounds if there are many shapes
     Bounds,
 }
 
 impl Heaps {
-    /// What the flags mean.
-    pub(crate) fn strategy(&self) -> Strategy {
-        if !self.strategy.is_empty() {
-            let named = self.strategy.iter().filter_map(|means| match means {
-                Means::None => None,
-                Means::Symmetry => Some("symmetry"),
-                Means::Order => Some("order"),
-                Means::Links => Some("links"),
-                Means::Shapes => Some("shapes"),
-                Means::Bounds => Some("bounds"),
-            });
-            return Strategy::named(&named.collect::<Vec<_>>());
+    /// The techniques that are named, if any are.
+    pub(crate) fn named(&self) -> Option<Strategy> {
+        if self.strategy.is_empty() {
+            return None;
         }
+        let named = self.strategy.iter().filter_map(|means| match means {
+            Means::None => None,
+            Means::Symmetry => Some("symmetry"),
+            Means::Order => Some("order"),
+            Means::Links => Some("links"),
+            Means::Shapes => Some("shapes"),
+            Means::Bounds => Some("bounds"),
+        });
+        Some(Strategy::named(&named.collect::<Vec<_>>()))
+    }
+
+    /// Takes away the techniques that are disabled.
+    pub(crate) fn disable(&self, strategy: &mut Strategy) {
         if self.no_symmetry {
-            return Strategy::default();
+            *strategy = Strategy::default();
         }
-        Strategy {
-            shapes: !self.no_shapes,
-            bounds: !self.no_bounds,
-            order: !self.no_order,
-            links: !self.no_links,
-            ..Strategy::ALL
-        }
+        strategy.shapes &= !self.no_shapes;
+        strategy.bounds &= !self.no_bounds;
+        strategy.order &= !self.no_order;
+        strategy.links &= !self.no_links;
     }
 }
 
-/// What `indict bounds` is asked to do.
+/// The arguments of `indict bounds`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Charted {
     /// The Java file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// The class [default: the first that has an invariant]
+    /// The class [default: the first with an invariant]
     pub(crate) class: Option<String>,
 
-    /// Give each class so many objects; classes may have bounds of their own: 5,Node=7
+    /// Number of objects per class; with exceptions: 5,Node=7
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "5", value_parser = PerSort::parse)]
     pub(crate) scope: Vec<PerSort>,
 
-    /// How the bounds are written
+    /// Output format
     #[arg(long, value_enum, default_value_t = Drawn::Text, value_name = "FORMAT")]
     pub(crate) format: Drawn,
 
-    /// Write them to a file
+    /// Write the output to a file
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Do not use or keep bounds in ~/.cache/indict
+    /// Do not read or write the cache in ~/.cache/indict
     #[arg(long)]
     pub(crate) no_cache: bool,
 }
 
-/// What `indict instances` is asked to do.
+/// The arguments of `indict instances`.
 #[derive(Arguments, Debug)]
 pub(crate) struct InstancesOf {
     /// The Java file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// The class [default: the first that has an invariant]
+    /// The class [default: the first with an invariant]
     pub(crate) class: Option<String>,
 
-    /// Give each class at most so many objects; classes may have bounds of their own: 3,Node=5
+    /// Maximum number of objects per class; with exceptions: 3,Node=5
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "3", value_parser = PerSort::parse)]
     pub(crate) scope: Vec<PerSort>,
 
-    /// Show at most so many
+    /// Maximum number of heaps to print
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(1..=100_000))]
     pub(crate) most: u32,
 
-    /// How they are written; without --emit-test
+    /// Output format
+    ///
+    /// It has no effect with --emit-test.
     #[arg(long, value_enum, default_value_t = Drawn::Text, value_name = "FORMAT")]
     pub(crate) format: Drawn,
 
-    /// Write them to a file
+    /// Write the output to a file
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write a class Instances.java into a directory, whose method `all` makes them as test inputs
+    /// Write Instances.java, whose method `all` builds the heaps as test inputs
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) emit_test: Option<PathBuf>,
 }
 
-/// What `indict mutate` is asked to do.
+/// The arguments of `indict mutate`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Mutate {
     /// The Java file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// The method, as reports name it: Class.method
+    /// The method, as Class.method
     pub(crate) method: String,
 
-    /// Give each class up to so many objects, one after the other
+    /// Maximum objects per class; smaller scopes are tried first
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u32).range(range::SCOPE))]
     pub(crate) scope: u32,
 
-    /// Follow each loop for so many iterations
+    /// Unroll each loop at most K times
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = value_parser!(u32).range(range::UNROLL))]
     pub(crate) unroll: u32,
 
-    /// Follow calls so many bodies deep
+    /// Inline calls at most D levels deep
     #[arg(long, value_name = "D", default_value_t = 8, value_parser = value_parser!(u32).range(range::INLINE))]
     pub(crate) inline: u32,
 
-    /// Give up a mutant after so many conflicts of the solver
+    /// Solver conflicts per mutant before giving up
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..))]
     pub(crate) budget: u64,
 
-    /// Only mistakes of this kind: AOR, ROR, COR, LOR, UOI, SDL, RVR or FRR; may be given several times
+    /// Only these operators: AOR, ROR, COR, LOR, UOI, SDL, RVR, FRR
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// Also list the mutants that are killed
+    /// Also list killed mutants
     #[arg(long, short)]
     pub(crate) verbose: bool,
 
-    /// How the result is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = Listed::Text, value_name = "FORMAT")]
     pub(crate) format: Listed,
 
-    /// How many threads to use [default: as many as there are processors]
+    /// Number of threads [default: one per processor]
     #[arg(long, short, value_name = "N", value_parser = super::jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
-/// How bounds and instances are written.
+/// The format of bounds and instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Drawn {
-    /// For the terminal
+    /// Plain text
     Text,
-    /// A page
+    /// An HTML page
     Html,
-    /// For programs
+    /// JSON
     Json,
 }
 
-/// How mutants are written.
+/// The format of mutants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Listed {
-    /// For people
+    /// Plain text
     Text,
-    /// For programs
+    /// JSON
     Json,
 }

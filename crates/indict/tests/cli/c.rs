@@ -244,7 +244,7 @@ fn the_kernels_build_goes_on() {
     assert_eq!((output.status.code(), printed(&output).trim()), (Some(0), ""));
     let output = within(&directory, &["kbuild", "-nostdinc"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(told(&output).contains("one C file is expected"), "{}", told(&output));
+    assert!(told(&output).contains("expected one C file after the flags"), "{}", told(&output));
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn exit_codes_tell_clean_from_findings_from_failure() {
     assert_eq!(code(&["right.vir", "--config", "missing.toml"]), Some(2));
     assert_eq!(code(&["right.vir", "--output", "missing/report.txt"]), Some(2));
     assert_eq!(code(&["right.vir", "--dump", "dot", "out"]), Some(2));
-    assert_eq!(code(&[]), Some(2));
+    assert_eq!(code(&[]), Some(1), "the whole directory");
 }
 
 #[test]
@@ -93,17 +93,49 @@ fn the_configuration_is_found_above_and_its_faults_are_told() {
     fs::create_dir(directory.join("below")).unwrap();
     fs::write(directory.join("below/right.vir"), RIGHT).unwrap();
     fs::write(directory.join("below/wrong.vir"), WRONG).unwrap();
-    fs::write(directory.join("indict.toml"), "unrol = 1\nscope = 2\nexclude = [\"wrong.*\"]\n")
-        .unwrap();
+    let configure = |text: &str| fs::write(directory.join("indict.toml"), text).unwrap();
+    configure("scope = 2\nexclude = [\"wrong.*\"]\nno-store = true\n");
     let check = |arguments: &[&str]| {
         let mut command = indict(&["check"]);
         command.current_dir(directory.join("below")).args(arguments).output().unwrap()
     };
     let output = check(&["."]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(0));
     expect("configuration.txt", &printed(&output));
     let output = check(&[".", "--scope", "5"]);
     assert!(printed(&output).contains("scope 5,"), "the command line wins");
+
+    configure("scope = 2\nunrol = 1\ninline = \"x\"\n");
+    let output = check(&["wrong.vir"]);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b""[..]));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "error: ../indict.toml:2:1: unknown key `unrol`; did you mean `unroll`?\n\
+         error: ../indict.toml:3:10: expected a whole number from 0 to 100\n"
+    );
+}
+
+#[test]
+fn without_paths_the_working_directory_is_checked() {
+    let directory = directory("no_paths");
+    fs::create_dir(directory.join("below")).unwrap();
+    fs::write(directory.join("below/wrong.vir"), WRONG).unwrap();
+    fs::write(directory.join("notes.txt"), "").unwrap();
+    let check = || indict(&["check"]).current_dir(&directory).output().unwrap();
+    let output = check();
+    assert_eq!(output.status.code(), Some(1));
+    let text = printed(&output);
+    assert!(text.contains("below/wrong.vir:4:5"), "{text}");
+    assert!(text.contains("note: skipped 1 unsupported file: .txt (1)"), "{text}");
+
+    // A compilation database lists the files that are checked.
+    fs::create_dir(directory.join("build")).unwrap();
+    fs::write(directory.join("build/compile_commands.json"), "[]").unwrap();
+    let output = check();
+    assert_eq!(output.status.code(), Some(2));
+    let text = printed(&output);
+    assert!(text.contains("checking the files of build/compile_commands.json"), "{text}");
+    assert!(!text.contains("wrong.vir"), "{text}");
 }
 
 #[test]
@@ -121,7 +153,7 @@ fn verbose_lists_verdicts_suppressions_and_times() {
         "suppressed: a.vir:4:5: assertion: x is seven, because I say so\n",
         "slowest of 1 procedure, ",
         " s  a.vir:1:1  f: 2 points, ",
-        " lines for each second of work",
+        " lines/s (CPU)",
     ] {
         assert!(text.contains(part), "{part:?} is not in\n{text}");
     }

@@ -6,6 +6,31 @@ use super::{directory, expect, indict, printed, run};
 fn help_is_as_it_was_read_last() {
     expect("help.txt", &printed(&run(&["--help"])));
     expect("help_check.txt", &printed(&run(&["check", "--help"])));
+    expect("help_check_short.txt", &printed(&run(&["check", "-h"])));
+}
+
+/// The subcommands, as the help lists them.
+fn subcommands() -> Vec<String> {
+    let help = printed(&run(&["-h"]));
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let list = list.take_while(|line| !line.is_empty());
+    list.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn short_help_has_one_line_per_option_and_long_help_no_trailing_blanks() {
+    let all = subcommands();
+    assert!(all.iter().any(|name| name == "check"), "{all:?}");
+    for name in all.iter().filter(|name| *name != "help") {
+        let short = printed(&run(&[name, "-h"]));
+        let options = short.lines().filter(|line| line.starts_with("   "));
+        for line in options {
+            assert!(line.trim_start().starts_with('-'), "{name}: {line}");
+        }
+        let long = printed(&run(&[name, "--help"]));
+        assert!(!long.lines().any(|line| line.ends_with(' ')), "{name}");
+        assert!(!long.contains("\n\n\n"), "{name}");
+    }
 }
 
 #[test]

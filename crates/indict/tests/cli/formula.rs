@@ -63,7 +63,7 @@ fn what_has_no_formulas_is_told_with_what_to_do() {
     );
     assert_eq!(told(&["missing.vir", "f"]), "error: there is no file or directory `missing.vir`");
     let unknown = told(&["README.md", "f"]);
-    assert!(unknown.starts_with("error: `README.md` is of no language that is known; known is ."));
+    assert!(unknown.starts_with("error: unsupported file type `README.md`; supported: ."));
     assert_eq!(
         told(&[several, "declared"]),
         "error: `declared` is only declared; formulas are made from a body"

@@ -101,14 +101,14 @@ fn what_is_known_is_not_reported_again() {
     let output = within(&directory, &["baseline", "a.c"]);
     let text = printed(&output);
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("1 finding is written down in indict-baseline.json"), "{text}");
+    assert!(text.contains("baseline of 1 finding written to indict-baseline.json"), "{text}");
     // Lines move, and there is a new finding.
     fs::write(directory.join("a.c"), format!("\n\n{TWO}")).unwrap();
     let output = within(&directory, &["baseline", "a.c"]);
     let text = printed(&output);
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("--> a.c:6:") && !text.contains("--> a.c:12:"), "{text}");
-    assert!(text.contains("1 are found again and 0 are not"), "{text}");
+    assert!(text.contains("1 of 1 findings still present, 0 fixed"), "{text}");
 
     let file = directory.join("indict-baseline.json");
     let version = format!("\"indict\": \"{}\"", env!("CARGO_PKG_VERSION"));
