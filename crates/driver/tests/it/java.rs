@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use driver::{Memory, NoCompiler, Options, Outcome, Silent};
+use driver::{Memory, NoCompiler, Options, Outcome, Rules, Silent};
 
 use super::{findings, notes, run, verdicts};
 
@@ -160,4 +160,25 @@ fn classes_have_scopes_of_their_own() {
         findings(&run_with(&options, &[("A.java", text)])).len()
     };
     assert_eq!((found(2), found(3)), (0, 1));
+}
+
+/// Without a contract only certain failures are reported, and that under whichever rule is asked for.
+#[test]
+fn a_rule_alone_finds_what_fails_in_every_execution() {
+    let text = "class A {\n  int n;\n  static int f(A a, int k) {\n    if (a == null) return a.n;\n    \
+                if (k == 0) return 1 / k;\n    return 0;\n  }\n}\n";
+    let rules_found = |asked: &[&str], denied: &[&str]| {
+        let mut rules = if asked.is_empty() { Rules::default() } else { Rules::none() };
+        asked.iter().for_each(|id| rules.switch(id, true));
+        denied.iter().for_each(|id| rules.switch(id, false));
+        let options = Options { rules, ..Options::default() };
+        let outcome = run_with(&options, &[("A.java", text)]);
+        assert!(outcome.report.findings.iter().all(|finding| finding.extent.is_every()));
+        let ids = outcome.report.findings.iter().map(|finding| finding.rule.to_string());
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(rules_found(&[], &[]), ["null-dereference", "division-by-zero"]);
+    assert_eq!(rules_found(&["doomed"], &[]), ["null-dereference", "division-by-zero"]);
+    assert_eq!(rules_found(&["null-dereference"], &[]), ["null-dereference"]);
+    assert_eq!(rules_found(&[], &["null-dereference"]), ["division-by-zero"]);
 }
