@@ -9,7 +9,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use report::{Note, Severity};
 
 use crate::files::{Files, Kind, plain, shown};
-use crate::language::{Language, is_header, of_path, unknown, written_extensions};
+use crate::language::{Language, is_auxiliary, of_path, unknown, written_extensions};
 
 /// The number of file types that the note on skipped files lists.
 const TYPES: usize = 5;
@@ -116,8 +116,8 @@ fn walk(
         match kind {
             Kind::Other => {}
             Kind::File if of_path(&path).is_some_and(Language::is_written) => found.push(Ok(path)),
-            // Bitcode is checked if it is named, headers with the files that include them.
-            Kind::File if of_path(&path).is_some() || is_header(&path) => {}
+            // Bitcode is checked if it is named; headers and the like are read with other files.
+            Kind::File if of_path(&path).is_some() || is_auxiliary(&path) => {}
             Kind::File => drop(skipped.insert(plain(&path))),
             Kind::Directory => match files.entries(&path) {
                 Err(error) => found.push(Err(unreadable(&path, &error))),

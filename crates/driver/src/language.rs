@@ -177,9 +177,11 @@ pub fn of_path(path: &Path) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.extensions.contains(&extension))
 }
 
-/// Whether a file is a header of C, by its name.
-pub(crate) fn is_header(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "h")
+/// Whether a file is read with others and not checked itself, by its name: headers, specifications of classes and
+/// the configuration.
+pub(crate) fn is_auxiliary(path: &Path) -> bool {
+    let is_included = path.extension().is_some_and(|name| name == "h" || name == "jml");
+    is_included || path.file_name().is_some_and(|name| name == crate::config::NAME)
 }
 
 /// What to say about a file of an unsupported type.

@@ -42,7 +42,17 @@ fn what_is_excluded_is_left_out_unless_it_is_named() {
 
 #[test]
 fn unsupported_files_are_counted_in_one_note() {
-    let files = ["a.vir", "b.cpp", "c/d.md", "c/e.md", "c/f.h", "c/Makefile", ".g/h.md", "i.1"];
+    let files = [
+        "a.vir",
+        "b.cpp",
+        "c/d.md",
+        "c/e.md",
+        "c/f.h",
+        "indict.toml",
+        "c/Makefile",
+        ".g/h.md",
+        "i.1",
+    ];
     let more = ["j.2", "k.3", "l.4"];
     let files = Memory::new(files.into_iter().chain(more).map(|path| (path, "")));
     let gathered = gather(&[Path::new("c"), Path::new(".")], &files, &Exclude::nothing());
