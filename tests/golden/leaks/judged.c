@@ -541,7 +541,7 @@ char *longer_bad(FILE *from)
 	size_t n = 0;
 	int c;
 
-	if (!line && !(line = calloc(1, room = 2)))
+	if (!line && !(line = calloc(1, room = 2))) /* indict: memory-leak */
 		return NULL;
 	while ((c = getc(from)) != EOF) {
 		line[n++] = c;
