@@ -91,13 +91,13 @@ pub(crate) enum Command {
         /// The rule, such as null-dereference or contract/postcondition
         rule: String,
 
-        /// A file of properties, whose rules can be explained too; may be given several times
+        /// Property file whose rules can be explained too; repeatable
         #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
         properties: Vec<PathBuf>,
     },
     /// List the rules
     Rules {
-        /// A property file, whose rules are listed too; may be repeated
+        /// Property file whose rules are listed too; repeatable
         #[arg(long = "property", value_name = "FILE", value_hint = ValueHint::FilePath)]
         properties: Vec<PathBuf>,
     },

@@ -185,22 +185,3 @@ int either_ok(int x)
 
     return point ? point->x : 0;
 }
-
-/* reading a character from a stream */
-void fn_first_character_bad(void)
-{
-    FILE *file = fopen("a", "r"); /* indict: memory-leak */
-
-    if (file)
-        printf("%d\n", getc(file));
-}
-
-void first_character_ok(void)
-{
-    FILE *file = fopen("a", "r");
-
-    if (file) {
-        printf("%d\n", getc(file));
-        fclose(file);
-    }
-}

@@ -319,3 +319,22 @@ int none_bad(unsigned n)
 		numbers = p;
 	return 0;
 }
+
+/* reading a character from a stream */
+void first_character_bad(void)
+{
+	FILE *file = fopen("a", "r"); /* indict: memory-leak */
+
+	if (file)
+		printf("%d\n", getc(file));
+}
+
+void first_character_ok(void)
+{
+	FILE *file = fopen("a", "r");
+
+	if (file) {
+		printf("%d\n", getc(file));
+		fclose(file);
+	}
+}

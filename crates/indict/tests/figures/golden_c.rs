@@ -84,7 +84,7 @@ fn list(name: &str) -> BTreeSet<String> {
 fn what_is_not_found_yet_is_kept_apart() {
     let text = std::fs::read_to_string(folder("golden/later").join("cases.c"));
     let marks = marked(&text.expect("the file can be read"));
-    assert!(marks.len() >= 10, "{} are marked", marks.len());
+    assert!(marks.len() >= 9, "{} are marked", marks.len());
     assert!(marks.keys().all(|name| name.starts_with("fn_")), "{marks:?} are named as missed");
     let found = found_with("golden/later", &["cases.c"], &mut BTreeSet::new());
     assert!(found.is_empty(), "these are found now, or are right: {found:#?}");
