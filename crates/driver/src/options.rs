@@ -127,7 +127,7 @@ pub struct Settings {
     pub jobs: Option<NonZeroUsize>,
     /// Whether the proof of every refutation is checked.
     pub certify: Option<bool>,
-    /// Whether all witnesses of the smallest scope that has one are reported, up to [`WITNESSES`].
+    /// Whether all witnesses of the smallest scope that has one are reported, up to a limit.
     pub all: Option<bool>,
     /// The techniques that reduce the initial heaps.
     pub strategy: Option<Strategy>,
