@@ -8,11 +8,11 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Direction, Evaluation, Inquiry, Known, evaluate};
+use encode::{Direction, Evaluation, QueryAnswer, QuerySession, evaluate};
 use ir::{Block, BlockId, Origin, PointId, Span, StatementKind, TerminatorKind};
 use passes::{Part, relax};
 
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::doom::{Where, gate_of};
 
 /// How many relaxed procedures are evaluated at most.
@@ -23,21 +23,21 @@ const SIZE: usize = 400_000;
 const GATES: usize = 4_000_000;
 
 /// What cannot be, and for which somebody is to blame.
-pub(crate) enum Accused<'a> {
+pub(crate) enum Subject<'a> {
     /// That a run survives which gets to this place; copies of it are in these blocks.
     Doomed(Where, &'a [BlockId]),
     /// That a run begins.
     Beginning,
 }
 
-impl Accused<'_> {
+impl Subject<'_> {
     /// Everything that would have to hold together; nothing if there is not even a gate for it.
     fn question(&self, evaluation: &Evaluation) -> Option<Vec<circuit::Gate>> {
         match self {
-            Accused::Doomed(place, _) => {
+            Subject::Doomed(place, _) => {
                 Some(vec![gate_of(evaluation, *place)?, evaluation.admissible])
             }
-            Accused::Beginning => Some(vec![evaluation.begins]),
+            Subject::Beginning => Some(vec![evaluation.begins]),
         }
     }
 }
@@ -49,18 +49,18 @@ pub(crate) struct Core {
     pub(crate) places: Vec<(Span, String)>,
 }
 
-impl Case<'_> {
+impl CheckContext<'_> {
     /// What contradicts itself. Those that are preferred are blamed rather than others, what does
     /// something rather than what is only asserted on the way, and what is near the end rather than
     /// what is far from it. Nothing if it takes too long to find out.
-    pub(crate) fn core(&self, accused: &Accused<'_>, preferred: &[Span]) -> Option<Core> {
+    pub(crate) fn core(&self, accused: &Subject<'_>, preferred: &[Span]) -> Option<Core> {
         let mut parts = self.parts(accused);
         parts.sort_by_key(|(part, span, role)| {
             let rank = preferred.iter().position(|preferred| preferred == span);
             let rank = rank.unwrap_or(preferred.len() + usize::from(*role == ASSERTED));
             (rank, std::cmp::Reverse(*part))
         });
-        let mut search = Search { case: self, accused, left: QUESTIONS, size: 0, gates: 0 };
+        let mut search = Search { context: self, accused, left: QUESTIONS, size: 0, gates: 0 };
         let all: Vec<Part> = parts.iter().map(|(part, ..)| *part).collect();
         let core: BTreeSet<Part> = search.minimal(&all)?.into_iter().collect();
         let mut places: Vec<(Span, String)> = parts
@@ -77,7 +77,7 @@ impl Case<'_> {
     pub(crate) fn explained(&self, core: &Core, places: &[Where]) -> Vec<bool> {
         let evaluation = self.relaxed(&core.parts);
         let (options, limits) = (sat::Options::default(), self.limits.questions());
-        let Ok(mut inquiry) = Inquiry::new(self.module, &evaluation, options, limits) else {
+        let Ok(mut inquiry) = QuerySession::new(self.module, &evaluation, options, limits) else {
             return vec![false; places.len()];
         };
         let gates: Vec<_> = places.iter().map(|place| gate_of(&evaluation, *place)).collect();
@@ -93,12 +93,12 @@ impl Case<'_> {
                 continue;
             }
             let known = inquiry.ask(&[gate, evaluation.admissible]);
-            if known == Known::Exists {
+            if known == QueryAnswer::Sat {
                 for (other, survived) in gates.iter().zip(&mut survived) {
                     *survived |= other.is_some_and(|other| inquiry.holds(other));
                 }
             }
-            explained.push(known == Known::Never);
+            explained.push(known == QueryAnswer::Unsat);
         }
         explained
     }
@@ -111,7 +111,7 @@ impl Case<'_> {
     }
 
     /// What can be relaxed on the ways through the accused: where it stands, and its role.
-    fn parts(&self, accused: &Accused<'_>) -> Vec<(Part, Span, &'static str)> {
+    fn parts(&self, accused: &Subject<'_>) -> Vec<(Part, Span, &'static str)> {
         let evaluation = self.over.evaluation();
         let procedure = &self.over_body.procedure;
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
@@ -119,7 +119,7 @@ impl Case<'_> {
         for (position, clause) in procedure.contract.requires.iter().enumerate() {
             parts.push((Part::Requires(position as u32), clause.span, "because this is required"));
         }
-        let Accused::Doomed(_, copies) = accused else { return parts };
+        let Subject::Doomed(_, copies) = accused else { return parts };
         let mut seen = BTreeSet::new();
         let after = evaluation.reached_from(copies);
         let targets: Vec<bool> =
@@ -195,8 +195,8 @@ fn reaching(blocks: &[Block], targets: &[bool]) -> Vec<bool> {
 
 /// A search for a least set of parts.
 struct Search<'s> {
-    case: &'s Case<'s>,
-    accused: &'s Accused<'s>,
+    context: &'s CheckContext<'s>,
+    accused: &'s Subject<'s>,
     left: u32,
     size: usize,
     gates: usize,
@@ -230,21 +230,21 @@ impl Search<'_> {
 
     /// Whether it still cannot be if only these parts mean anything.
     fn dooms(&mut self, parts: &[Part]) -> Option<bool> {
-        let case = self.case;
-        let blocks = case.over_body.procedure.blocks.iter().flatten();
+        let context = self.context;
+        let blocks = context.over_body.procedure.blocks.iter().flatten();
         self.size += blocks.map(|block| 1 + block.statements.len()).sum::<usize>();
         let is_affordable = self.size <= SIZE && self.gates <= GATES;
         self.left = self.left.checked_sub(1).filter(|_| is_affordable)?;
         let kept: BTreeSet<Part> = parts.iter().copied().collect();
-        let evaluation = case.relaxed(&kept);
+        let evaluation = context.relaxed(&kept);
         self.gates += evaluation.circuit.len();
         let Some(question) = self.accused.question(&evaluation) else { return Some(true) };
-        let (options, limits) = (sat::Options::default(), case.limits.questions());
-        let mut inquiry = Inquiry::new(case.module, &evaluation, options, limits).ok()?;
+        let (options, limits) = (sat::Options::default(), context.limits.questions());
+        let mut inquiry = QuerySession::new(context.module, &evaluation, options, limits).ok()?;
         match inquiry.ask(&question) {
-            Known::Never => Some(true),
-            Known::Exists => Some(false),
-            Known::Unknown(_) => None,
+            QueryAnswer::Unsat => Some(true),
+            QueryAnswer::Sat => Some(false),
+            QueryAnswer::Unknown(_) => None,
         }
     }
 }

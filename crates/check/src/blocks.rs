@@ -46,7 +46,7 @@ pub(crate) enum Known {
     /// What the pointer of this text points to, at this offset and of this form.
     Pointee(String, i64, Option<FormId>),
     /// A literal.
-    Text(String),
+    ProcedureFacts(String),
     /// A function.
     Code(String),
     /// A block of the heap, by number.
@@ -128,7 +128,7 @@ impl<'b> Blocks<'b> {
                 Some(parts) if object.constant && is_text => match &parts[..] {
                     [] if object.size == 1 => Known::Code(name.clone()),
                     parts => match text_of(parts, object.size) {
-                        Some(bytes) => Known::Text(quoted(&bytes)),
+                        Some(bytes) => Known::ProcedureFacts(quoted(&bytes)),
                         None => Known::Variable(name.clone(), None),
                     },
                 },
@@ -229,8 +229,8 @@ impl<'b> Blocks<'b> {
         let to = form.and_then(|form| self.module.pointee(form));
         match self.known.get(&object) {
             Some(Known::Code(name)) => name.clone(),
-            Some(Known::Text(text)) if offset == 0 => text.clone(),
-            Some(Known::Text(text)) => format!("{text} + {offset}"),
+            Some(Known::ProcedureFacts(text)) if offset == 0 => text.clone(),
+            Some(Known::ProcedureFacts(text)) => format!("{text} + {offset}"),
             Some(Known::Heap(number)) => {
                 let size = self.objects.size(object, self.objects.now());
                 let number = if self.heap > 1 { format!(" {number}") } else { String::new() };
@@ -285,7 +285,7 @@ impl<'b> Blocks<'b> {
                     }
                 }
             }
-            Known::Text(text) | Known::Code(text) => {
+            Known::ProcedureFacts(text) | Known::Code(text) => {
                 Part { text: text.clone(), form: None, rest: offset, is_bits: false }
             }
             Known::Heap(_) => {
@@ -369,7 +369,7 @@ impl<'b> Blocks<'b> {
         let known = self.known.get(&pointer.object)?;
         match known {
             Known::Variable(..) | Known::Pointee(..) => {}
-            Known::Text(_) | Known::Code(_) | Known::Heap(_) => return None,
+            Known::ProcedureFacts(_) | Known::Code(_) | Known::Heap(_) => return None,
         }
         let part = self.part(known, pointer.offset, Depth::Innermost);
         (part.rest == 0).then_some(part)

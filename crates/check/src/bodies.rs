@@ -4,7 +4,7 @@ use encode::{Witness, by_place};
 use interpret::{Answers, Bytes, Inputs, Outcome, Pointer, Run, Value};
 use ir::{AssertKind, PointId, ProcedureId};
 
-use crate::case::{Case, confirming};
+use crate::context::{CheckContext, confirming};
 
 /// How a program calls one of its procedures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub trait Bodies: Sync {
     ) -> Option<Vec<String>>;
 }
 
-impl Case<'_> {
+impl CheckContext<'_> {
     /// Has a failing run judged on the program as written; on which answers of functions without body it
     /// relies if it fails there too. A run in which something stood for a body that there is counts only then.
     pub(crate) fn judged(

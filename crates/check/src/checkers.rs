@@ -16,7 +16,7 @@ mod use_after_free;
 
 use ir::AssertKind;
 
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::rule::Rule;
 
 /// A checker: a rule, and how to find out whether a procedure breaks it.
@@ -34,8 +34,8 @@ pub trait Checker: Sync {
         false
     }
 
-    /// Looks for violations and brings charges.
-    fn check(&self, case: &mut Case<'_>);
+    /// Looks for violations and brings defects.
+    fn check(&self, context: &mut CheckContext<'_>);
 }
 
 /// A kind of obligations whose failure breaks a rule, and how it is told.

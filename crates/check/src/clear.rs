@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use circuit::Gate;
-use encode::{Inquiry, Known};
+use encode::{QueryAnswer, QuerySession};
 use ir::{Origin, Procedure, TerminatorKind};
 
 use crate::doom::{Where, gate_of};
@@ -33,7 +33,11 @@ impl Open {
 }
 
 /// What is left open by bounded runs. After so many questions in vain the rest is left to the proof, too.
-pub(crate) fn left_open(under: &mut Inquiry<'_>, subject: &Procedure, patience: usize) -> Open {
+pub(crate) fn left_open(
+    under: &mut QuerySession<'_>,
+    subject: &Procedure,
+    patience: usize,
+) -> Open {
     let evaluation = under.evaluation();
     let gated = |place| (Some(place), gate_of(evaluation, place).unwrap_or(Gate::FALSE));
     let mut waiting = VecDeque::from([(None, evaluation.begins)]);
@@ -46,8 +50,8 @@ pub(crate) fn left_open(under: &mut Inquiry<'_>, subject: &Procedure, patience: 
         }
         asked += 1;
         match under.ask(&[gate, evaluation.ends]) {
-            Known::Exists => waiting.retain(|(_, gate)| !under.holds(*gate)),
-            Known::Never | Known::Unknown(_) => {
+            QueryAnswer::Sat => waiting.retain(|(_, gate)| !under.holds(*gate)),
+            QueryAnswer::Unsat | QueryAnswer::Unknown(_) => {
                 in_vain += 1;
                 open.push(place);
             }

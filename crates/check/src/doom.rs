@@ -7,15 +7,15 @@
 use std::collections::BTreeSet;
 
 use circuit::Gate;
-use encode::{Edge, Escape, Known, Obligation, Point, Witness};
+use encode::{Edge, Escape, Obligation, Point, QueryAnswer, Witness};
 use interpret::{Happening, Outcome, Run, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Part;
 use report::{Extent, ReasonClass};
 
-use crate::blame::{Accused, Core};
-use crate::case::{Case, Charge, Evidence, Means, sentence};
+use crate::blame::{Core, Subject};
 use crate::checkers::{kind_of, rule_of};
+use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
 use crate::rule::Rule;
 
 /// So many ways in which runs fail are looked at to find one that is meant.
@@ -50,14 +50,14 @@ struct Candidate {
 
 impl Candidate {
     /// Whether it is a part of an assertion that fails: one of its conditions may well be false.
-    fn is_part_of(&self, fate: &Fate) -> bool {
-        let is_asserted = matches!(fate.failed, Some((_, AssertKind::Assertion)));
-        is_asserted && matches!(self.place, Where::Edge(..)) && self.span == fate.span
+    fn is_part_of(&self, ending: &Ending) -> bool {
+        let is_asserted = matches!(ending.failed, Some((_, AssertKind::Assertion)));
+        is_asserted && matches!(self.place, Where::Edge(..)) && self.span == ending.span
     }
 }
 
 /// What becomes of runs that are doomed.
-struct Fate {
+struct Ending {
     /// Where in the procedure: what fails, the call in which something fails, or the loop that is not
     /// left.
     span: Span,
@@ -68,12 +68,12 @@ struct Fate {
     inner: Option<Span>,
 }
 
-impl Case<'_> {
+impl CheckContext<'_> {
     /// Reports what fails in every execution that gets somewhere, each cause once, under the rule and at the place of
     /// what fails; a loop that never ends has no other rule than the given one. What a cause explains besides is not
     /// reported again.
-    pub(crate) fn charge_doomed(&mut self, rule: &Rule) {
-        if self.open.places.is_empty() || self.means != (Means::Unrolled { first: true }) {
+    pub(crate) fn report_doomed(&mut self, rule: &Rule) {
+        if self.open.places.is_empty() || self.loop_model != (LoopModel::Unrolled { first: true }) {
             return;
         }
         let admissible = self.over.evaluation().admissible;
@@ -85,7 +85,7 @@ impl Case<'_> {
             Where::Point(_) => true,
         });
         if self.limits.trust_inputs {
-            let text = self.text();
+            let text = self.facts();
             doomed.retain(|candidate| match candidate.place {
                 Where::Edge(branch, taken) => !text.is_omitted(branch, taken),
                 Where::Point(_) => true,
@@ -95,15 +95,15 @@ impl Case<'_> {
         while !doomed.is_empty() {
             let candidate = doomed.remove(0);
             let Some(found) = self.doomed_run(candidate.place) else { continue };
-            let accused = Accused::Doomed(candidate.place, &candidate.blocks);
+            let accused = Subject::Doomed(candidate.place, &candidate.blocks);
             let core = self.core(&accused, &[candidate.span]);
             let meant = core.as_ref().and_then(|core| self.meant_run(candidate.place, core));
             let (witness, run) = meant.unwrap_or(found);
-            let Some(fate) = self.fate(&run) else {
+            let Some(ending) = self.ending(&run) else {
                 self.unconfirmed += 1;
                 continue;
             };
-            if candidate.is_part_of(&fate) || self.is_ruled_out(candidate.place, &fate) {
+            if candidate.is_part_of(&ending) || self.is_ruled_out(candidate.place, &ending) {
                 continue;
             }
             if let Some(core) = &core {
@@ -111,35 +111,35 @@ impl Case<'_> {
                 let mut explained = self.explained(core, &places).into_iter();
                 doomed.retain(|_| !explained.next().unwrap_or(false));
             }
-            let is_known = fate.failed.is_some_and(|failed| self.charged.contains(&failed));
-            let bears = fate.failed.map_or(*rule, |(_, kind)| rule_of(kind));
+            let is_known = ending.failed.is_some_and(|failed| self.reported.contains(&failed));
+            let bears = ending.failed.map_or(*rule, |(_, kind)| rule_of(kind));
             let is_denied = self.limits.denied.contains(bears.id);
-            if is_known || is_denied || !causes.insert((fate.span, fate.failed)) {
+            if is_known || is_denied || !causes.insert((ending.span, ending.failed)) {
                 continue;
             }
             let judged =
-                fate.failed.map_or(Some(Vec::new()), |at| self.judged((&witness, &run), at));
+                ending.failed.map_or(Some(Vec::new()), |at| self.judged((&witness, &run), at));
             let Some(assumptions) = judged else {
                 self.unconfirmed += 1;
                 continue;
             };
-            self.charged.extend(fate.failed);
+            self.reported.extend(ending.failed);
             let condition = match candidate.place {
                 Where::Edge(_, taken) => Some((candidate.span, taken)),
                 Where::Point(_) => None,
             };
-            let mut related = related(core, condition, &fate);
+            let mut related = related(core, condition, &ending);
             let is_shared =
-                fate.failed.is_some_and(|(at, _)| self.is_passed_by_others(at, &points));
-            if condition.is_none() && candidate.span != fate.span && is_shared {
+                ending.failed.is_some_and(|(at, _)| self.is_passed_by_others(at, &points));
+            if condition.is_none() && candidate.span != ending.span && is_shared {
                 related.retain(|(span, _)| *span != candidate.span);
                 related.push((candidate.span, "every execution that gets here fails".to_owned()));
             }
-            let charge = Charge {
+            let charge = Defect {
                 rule: bears,
-                kind: fate.failed.map(|(_, kind)| kind),
+                kind: ending.failed.map(|(_, kind)| kind),
                 message: String::new(),
-                span: fate.span,
+                span: ending.span,
                 related,
                 evidence: Evidence::Run(Box::new((witness, run))),
                 others: None,
@@ -150,20 +150,20 @@ impl Case<'_> {
                 },
                 condition: None,
             };
-            self.charges.push(match (condition, fate.failed) {
-                (_, Some(_)) => Charge { message: fate.why, condition, ..charge },
+            self.defects.push(match (condition, ending.failed) {
+                (_, Some(_)) => Defect { message: ending.why, condition, ..charge },
                 // The branch is to blame for a loop behind it.
                 (Some((span, true)), None) => {
                     let message = "infinite loop whenever this condition is true".to_owned();
-                    Charge { message, span, ..charge }
+                    Defect { message, span, ..charge }
                 }
                 (Some((span, false)), None) => {
                     let message = "infinite loop whenever this condition is false".to_owned();
-                    Charge { message, span, ..charge }
+                    Defect { message, span, ..charge }
                 }
                 (None, None) => {
                     let message = "infinite loop: no execution leaves it".to_owned();
-                    Charge { message, ..charge }
+                    Defect { message, ..charge }
                 }
             });
         }
@@ -178,17 +178,17 @@ impl Case<'_> {
 
     /// Whether the branch is no test. How often a loop is executed says nothing about an assertion behind the loop that
     /// states how it ends, and a defensive test of a callback nothing about null pointers in its callees.
-    fn is_ruled_out(&mut self, place: Where, fate: &Fate) -> bool {
-        match (place, fate.failed) {
+    fn is_ruled_out(&mut self, place: Where, ending: &Ending) -> bool {
+        match (place, ending.failed) {
             (Where::Edge(branch, _), Some((point, AssertKind::Assertion)))
                 if self.limits.trust_inputs =>
             {
-                self.text().flow.is_behind_loop(branch, point)
+                self.facts().flow.is_behind_loop(branch, point)
             }
             (Where::Edge(branch, _), Some((_, AssertKind::NullDereference)))
-                if self.limits.trust_inputs && fate.inner.is_some() =>
+                if self.limits.trust_inputs && ending.inner.is_some() =>
             {
-                self.text().is_defensive(self.under.evaluation(), branch)
+                self.facts().is_defensive(self.under.evaluation(), branch)
             }
             (Where::Edge(..) | Where::Point(_), _) => false,
         }
@@ -217,7 +217,7 @@ impl Case<'_> {
         let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
         let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
-        let found = meant.find(|o| self.asked_plainly(&[gate, o.fails]))?;
+        let found = meant.find(|o| self.query_plainly(&[gate, o.fails]))?;
         self.is_independent(&[gate, found.fails], RUNS_FAIL).then(|| self.run_found())
     }
 
@@ -226,22 +226,22 @@ impl Case<'_> {
     fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Run)> {
         let evaluation = self.under.evaluation();
         if !self.limits.trust_inputs {
-            let is_found = self.asked_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
+            let is_found = self.query_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
             return is_found.then(|| self.run_found());
         }
         let expected = evaluation.strange.iter().map(|&gate| !gate);
         let mut question: Vec<Gate> = [gate].into_iter().chain(expected).collect();
         let assumed = question.len();
         for _ in 0..WAYS {
-            if self.asked(&question) != Known::Exists {
+            if self.query(&question) != QueryAnswer::Sat {
                 return None;
             }
-            let duties = &evaluation.duties;
-            let failing = duties.iter().find(|duty| self.under.holds(duty.fails))?;
-            if self.asked(&[gate, failing.reached, !failing.fails]) == Known::Never {
+            let groups = &evaluation.groups;
+            let failing = groups.iter().find(|group| self.under.holds(group.fails))?;
+            if self.query(&[gate, failing.reached, !failing.fails]) == QueryAnswer::Unsat {
                 question.truncate(assumed);
                 question.push(failing.fails);
-                let is_found = self.asked_plainly(&question)
+                let is_found = self.query_plainly(&question)
                     && self.is_independent(&[gate, failing.fails], RUNS_FAIL);
                 return is_found.then(|| self.run_found());
             }
@@ -258,17 +258,17 @@ impl Case<'_> {
     }
 
     /// How a run that was proved not to survive does not.
-    fn fate(&self, run: &Run) -> Option<Fate> {
+    fn ending(&self, run: &Run) -> Option<Ending> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let why = sentence(&failure.message, failure.kind);
                 let span = failure.site.span(self.module)?;
                 if failure.site.procedure == self.procedure {
                     let failed = Some((failure.site.point(self.module)?, failure.kind));
-                    return Some(Fate { span, why, failed, inner: None });
+                    return Some(Ending { span, why, failed, inner: None });
                 }
                 let call = self.last(run, |what| matches!(what, Happening::Called(..)))?;
-                Some(Fate {
+                Some(Ending {
                     span: call.span(self.module)?,
                     why,
                     failed: Some((call.point(self.module)?, failure.kind)),
@@ -278,7 +278,7 @@ impl Case<'_> {
             Outcome::OutOfSteps => {
                 let turn = self.last(run, |what| matches!(what, Happening::Took(_)))?;
                 let (span, why) = (turn.span(self.module)?, "it never ends".to_owned());
-                Some(Fate { span, why, failed: None, inner: None })
+                Some(Ending { span, why, failed: None, inner: None })
             }
             Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => None,
         }
@@ -292,11 +292,11 @@ impl Case<'_> {
     }
 
     /// Charges what no run reaches, unless what leads to it is charged already.
-    pub(crate) fn charge_unreachable(&mut self, rule: &Rule) {
-        if self.open.places.is_empty() || self.means != (Means::Unrolled { first: true }) {
+    pub(crate) fn report_unreachable(&mut self, rule: &Rule) {
+        if self.open.places.is_empty() || self.loop_model != (LoopModel::Unrolled { first: true }) {
             return;
         }
-        let never_begins = self.over.ask(&[self.over.evaluation().begins]) == Known::Never;
+        let never_begins = self.over.ask(&[self.over.evaluation().begins]) == QueryAnswer::Unsat;
         if never_begins {
             return;
         }
@@ -306,7 +306,7 @@ impl Case<'_> {
         let failing: Vec<BlockId> = evaluation
             .obligations
             .iter()
-            .filter(|obligation| self.charged.contains(&(obligation.point, obligation.kind)))
+            .filter(|obligation| self.reported.contains(&(obligation.point, obligation.kind)))
             .map(|obligation| obligation.place.0)
             .collect();
         for candidate in self.over_candidates(None) {
@@ -319,7 +319,7 @@ impl Case<'_> {
                 Where::Point(_) => "this is never reached",
             };
             if spans.insert(candidate.span) {
-                self.charges.push(Charge {
+                self.defects.push(Defect {
                     rule: *rule,
                     kind: None,
                     message: message.to_owned(),
@@ -361,11 +361,11 @@ impl Case<'_> {
             let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
             self.over.vary();
             match self.over.ask(&question) {
-                Known::Never => found[number] = true,
-                Known::Unknown(reason) => {
+                QueryAnswer::Unsat => found[number] = true,
+                QueryAnswer::Unknown(reason) => {
                     self.undecided.insert((ReasonClass::Budget, reason.to_string()));
                 }
-                Known::Exists => {
+                QueryAnswer::Sat => {
                     for (other, cleared) in candidates.iter().zip(&mut cleared) {
                         *cleared |= self.over.holds(other.gate);
                     }
@@ -398,7 +398,7 @@ impl Case<'_> {
         for cut in &evaluation.cuts {
             // Where a formula grows too large nothing is to be gained by more questions.
             let is_lost = cut.why == Escape::Size || self.over.is_spent();
-            if is_lost || self.over.ask(&[cut.gate]) != Known::Never {
+            if is_lost || self.over.ask(&[cut.gate]) != QueryAnswer::Unsat {
                 lost.insert(cut.block);
             }
         }
@@ -453,26 +453,26 @@ fn is_made_up(origin: Origin) -> bool {
 fn related(
     core: Option<Core>,
     condition: Option<(Span, bool)>,
-    fate: &Fate,
+    ending: &Ending,
 ) -> Vec<(Span, String)> {
     let mut related = core.map(|core| core.places).unwrap_or_default();
-    match (condition, fate.failed) {
+    match (condition, ending.failed) {
         (Some((span, taken)), Some((_, kind))) => {
-            let what = if fate.inner.is_some() { "call" } else { kind_of(kind).noun };
+            let what = if ending.inner.is_some() { "call" } else { kind_of(kind).noun };
             let role = format!("either this is never {taken} or the {what} always fails");
             related.retain(|(place, _)| *place != span);
             related.push((span, role));
         }
         (Some((span, _)), None) => {
-            related.push((fate.span, "this loop is never left".to_owned()));
+            related.push((ending.span, "this loop is never left".to_owned()));
             related.retain(|(place, _)| *place != span);
         }
         (None, _) => {}
     }
-    if fate.failed.is_some() {
-        related.retain(|(place, _)| *place != fate.span);
+    if ending.failed.is_some() {
+        related.retain(|(place, _)| *place != ending.span);
     }
-    related.extend(fate.inner.map(|span| (span, "this fails".to_owned())));
+    related.extend(ending.inner.map(|span| (span, "this fails".to_owned())));
     related.sort();
     related.dedup_by_key(|(span, _)| *span);
     related

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bounds::Store;
-use encode::{Direction, Inquiry, Scope};
+use encode::{Direction, QuerySession, Scope};
 use ir::{Expr, ExprId, Module, ProcedureId, SortId, Span, Type, Variable};
 use passes::Effects;
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources, Verdict};
 
+use crate::analysis::{Analysis, Known};
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
-use crate::inquest::{Inquest, Known};
 use crate::strategy::Strategy;
 use crate::telling::Telling;
 
@@ -360,7 +360,7 @@ pub fn examine_before(
     procedure: ProcedureId,
     checkers: &[&dyn Checker],
     limits: &Limits,
-    audience: &mut dyn FnMut(&Inquiry<'_>),
+    audience: &mut dyn FnMut(&QuerySession<'_>),
 ) -> Result<Examined, sat::Error> {
     let module = program.module;
     let subject = module.procedure(procedure);
@@ -393,7 +393,7 @@ pub fn examine_before(
         });
     }
 
-    let mut inquest = Inquest { program, procedure, checkers, known: Known::default() };
+    let mut inquest = Analysis { program, procedure, checkers, known: Known::default() };
     let reached = inquest.hold(limits, audience)?;
     let manner = inquest.manner(&reached);
     let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =

@@ -9,7 +9,7 @@ use ir::{
 use report::{Bounds, Confirmation, Finding, Heap, Place, Related, RuleId, Step, StepKind};
 
 use crate::blocks::Blocks;
-use crate::case::{Charge, Evidence, confirming, is_nowhere, sentence};
+use crate::context::{Defect, Evidence, confirming, is_nowhere, sentence};
 use crate::examine::Program;
 use crate::individuals::Individuals;
 use crate::setup::of_witness;
@@ -19,7 +19,7 @@ use crate::telling::{Objects, Telling};
 pub(crate) fn explain(
     program: &Program<'_>,
     procedure: ProcedureId,
-    charge: &Charge,
+    charge: &Defect,
     bounds: &Bounds,
 ) -> Finding {
     let module = program.module;

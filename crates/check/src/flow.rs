@@ -39,7 +39,7 @@ impl Flow {
     }
 
     /// Whether a side of a branch is an `else` that nobody has written behind an `else if`: whoever asks twice
-    /// expects that one of the two is the case.
+    /// expects that one of the two is the context.
     pub(crate) fn is_omitted(&self, branch: PointId, taken: bool) -> bool {
         self.omitted.contains(&(branch, taken))
     }

@@ -6,13 +6,13 @@
 use std::sync::Arc;
 
 use bounds::{Question, Shapes, Tight, preconditions};
-use encode::{Content, Feasible, Inquiry, Part, Scope, Witness, evaluate, replay};
+use encode::{Content, Feasible, Part, QuerySession, Scope, Witness, evaluate, replay};
 use interpret::{Outcome, Value};
 use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
 use report::Heap;
 use report::chart::{Chart, Field, Row};
 
-use crate::case::confirming;
+use crate::context::confirming;
 use crate::examine::{Limits, Program};
 use crate::telling::Objects;
 
@@ -81,8 +81,8 @@ fn instance(
     let mut scope = scope.clone();
     scope.heaps.feasible = Some(Arc::new(shape));
     let evaluation = evaluate(module, &preconditions(module.procedure(procedure)), &[], &scope);
-    let mut inquiry = Inquiry::new(module, &evaluation, limits.solver(), limits.questions())?;
-    if inquiry.ask(&[evaluation.begins]) != encode::Known::Exists {
+    let mut inquiry = QuerySession::new(module, &evaluation, limits.solver(), limits.questions())?;
+    if inquiry.ask(&[evaluation.begins]) != encode::QueryAnswer::Sat {
         return Ok(None);
     }
     let witness = inquiry.witness();

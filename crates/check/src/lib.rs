@@ -4,24 +4,25 @@
 //! a verdict: prepare, evaluate, ask, lift, replay, explain. A checker ([`Checker`]) only decides
 //! what is asked. Nothing here knows a source language or a solver.
 
+mod analysis;
 mod blame;
 mod blocks;
 mod bodies;
-mod case;
 mod checkers;
 mod clear;
+mod context;
 mod doom;
 mod entry;
 mod examine;
 mod explain;
 mod flow;
-mod glance;
 mod idle;
 mod individuals;
 mod initial;
-mod inquest;
 mod left_out;
 mod narrow;
+mod path_class;
+mod quick_check;
 mod returned;
 mod rule;
 mod runs;
@@ -31,13 +32,12 @@ mod strategy;
 mod telling;
 mod trust;
 mod vacuity;
-mod way;
 mod written;
 
 pub use bodies::{Bodies, Callers};
-pub use case::{Case, Charge, Evidence};
 pub use checkers::{ALL, Checker, Kind, find};
-pub use encode::{Direction, Inquiry, Known};
+pub use context::{CheckContext, Defect, Evidence};
+pub use encode::{Direction, QueryAnswer, QuerySession};
 pub use examine::{Effort, Examined, Limits, Program, Proofs, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};
 pub use rule::Rule;

@@ -10,8 +10,8 @@ use encode::{Feasible, Scope};
 use passes::Prepared;
 use report::Manner;
 
+use crate::analysis::Analysis;
 use crate::examine::{Limits, Proofs};
-use crate::inquest::Inquest;
 
 /// Where heaps are smaller, all is known of them sooner than their bounds.
 const SMALL: u32 = 4;
@@ -25,7 +25,7 @@ const MOST_OBJECTS: u32 = 18;
 /// Heaps of fewer objects are not kept: they are enumerated sooner than read.
 const KEPT: u32 = 5;
 
-impl Inquest<'_> {
+impl Analysis<'_> {
     /// The shapes of the initial heaps, if there are few and they are to be looked at one by one.
     pub(crate) fn shapes(
         &self,

@@ -9,7 +9,7 @@ use ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::case::is_nowhere;
+use crate::context::is_nowhere;
 
 /// The calls of those that return pointers which the procedure looks at, after this call or another, each with
 /// the variables that what it returns flows to.

@@ -9,7 +9,7 @@ use bounds::{beginning, value};
 use encode::{Content, Feasible, Part};
 use ir::{Module, Procedure};
 
-use crate::glance::{Glance, MOST_NUMBERED};
+use crate::quick_check::{MOST_NUMBERED, QuickCheck};
 
 /// What is seen of the runs from a shape, if all of them can be followed.
 pub(crate) fn runs(
@@ -18,7 +18,7 @@ pub(crate) fn runs(
     program: &Program<'_>,
     individuals: &[u32],
     shape: &Feasible,
-) -> Option<Glance> {
+) -> Option<QuickCheck> {
     let handed: Vec<(Part, u32)> = shape
         .parts
         .iter()
@@ -35,7 +35,7 @@ pub(crate) fn runs(
     // What holds whatever is handed need not be asked of each run.
     let is_admitted = machine.is_admitted();
     match is_admitted {
-        Some(false) => Some(Glance::Nothing),
+        Some(false) => Some(QuickCheck::Nothing),
         Some(true) | None => numbered(&mut machine, &handed, is_admitted == Some(true)),
     }
 }
@@ -45,11 +45,11 @@ fn numbered(
     machine: &mut Machine<'_>,
     handed: &[(Part, u32)],
     is_admitted: bool,
-) -> Option<Glance> {
+) -> Option<QuickCheck> {
     let Some(((part, greatest), others)) = handed.split_first() else {
         return one(machine, is_admitted);
     };
-    let mut worst = Glance::Nothing;
+    let mut worst = QuickCheck::Nothing;
     for number in 0..=*greatest {
         let number = value(&Content::Number(i128::from(number)));
         machine.begin_with(part.variable, part.row, number);
@@ -58,14 +58,14 @@ fn numbered(
     Some(worst)
 }
 
-fn one(machine: &mut Machine<'_>, is_admitted: bool) -> Option<Glance> {
+fn one(machine: &mut Machine<'_>, is_admitted: bool) -> Option<QuickCheck> {
     if !is_admitted && !machine.is_admitted()? {
-        return Some(Glance::Nothing);
+        return Some(QuickCheck::Nothing);
     }
     match machine.run() {
-        Outcome::None | Outcome::Ends => Some(Glance::Nothing),
-        Outcome::Fails => Some(Glance::Suspect),
-        Outcome::GoesOn => Some(Glance::GoesOn),
+        Outcome::None | Outcome::Ends => Some(QuickCheck::Nothing),
+        Outcome::Fails => Some(QuickCheck::Suspect),
+        Outcome::GoesOn => Some(QuickCheck::GoesOn),
         Outcome::Unknown => None,
     }
 }

@@ -8,7 +8,7 @@ use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
 use report::{Binding, Step, StepKind};
 
 use crate::blocks::Blocks;
-use crate::case::sentence;
+use crate::context::sentence;
 use crate::explain::Writer;
 use crate::written::quoted;
 

@@ -2,7 +2,7 @@
 //!
 //! A procedure without a contract relies on promises that are not written down, and a failure that any of
 //! them may exclude is no charge. So inputs, and what callees that are not followed do, are trusted until the
-//! procedure itself tests them: a failure is charged if every run fails that goes the same [way](crate::way)
+//! procedure itself tests them: a failure is charged if every run fails that goes the same [way](crate::path_class)
 //! through the procedure's own text.
 //!
 //! In the failing run that is shown, callees that are not followed write only what was handed to them.
@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Bits, Fan, Gate, cone, fan};
-use encode::{Cut, Duty, Edge, Evaluation, Known, Obligation, Side};
+use encode::{Cut, Edge, Evaluation, Obligation, ObligationGroup, QueryAnswer, Side};
 use ir::{AssertKind, Expr, ExprId, Memory, Op, Origin, PointId, StatementKind, Variable};
 use report::ReasonClass;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bodies::Callers;
-use crate::case::{Case, Means, is_nowhere};
+use crate::context::{CheckContext, LoopModel, is_nowhere};
 use crate::doom::{Where, gate_of};
 use crate::flow::Flow;
 use crate::returned::{giving, pointing};
@@ -35,7 +35,7 @@ const RUNS: usize = 8;
 const BYTE: usize = 8;
 
 /// What is to be known of the procedure's own text.
-pub(crate) struct Text {
+pub(crate) struct ProcedureFacts {
     pub(crate) flow: Flow,
     /// What those branches ask that decide how often a loop goes round depends on these gates, by node.
     counting: FxHashSet<usize>,
@@ -61,7 +61,7 @@ pub(crate) struct Text {
     omitted: Vec<Gate>,
 }
 
-impl Text {
+impl ProcedureFacts {
     /// Whether a side of a branch is one that nobody has written.
     pub(crate) fn is_omitted(&self, branch: PointId, taken: bool) -> bool {
         self.flow.is_omitted(branch, taken)
@@ -96,11 +96,12 @@ impl Text {
     /// callback admits null, but those who call this one do not pass it. So the test is no evidence that a callee
     /// is passed null.
     pub(crate) fn is_defensive(&self, evaluation: &Evaluation, branch: PointId) -> bool {
+        if self.callers != Callers::ByPointer {
+            return false;
+        }
         let tests = evaluation.sides.iter().filter(|side| side.point == branch);
         let conditions: Vec<Gate> = tests.map(|side| side.condition).collect();
-        self.callers == Callers::ByPointer
-            && !conditions.is_empty()
-            && self.is_of_parameters(evaluation, &conditions)
+        !conditions.is_empty() && self.is_of_parameters(evaluation, &conditions)
     }
 
     fn is_of_parameters(&self, evaluation: &Evaluation, gates: &[Gate]) -> bool {
@@ -124,14 +125,14 @@ impl Text {
     }
 }
 
-impl<'c> Case<'c> {
+impl<'c> CheckContext<'c> {
     /// Charges every obligation of the selected kinds that fails whatever the inputs, each once.
-    pub(crate) fn charge_untrusted(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
+    pub(crate) fn report_untrusted(&mut self, rule: &Rule, selected: impl Fn(AssertKind) -> bool) {
         let evaluation = self.under.evaluation();
-        let text = self.text();
-        for duty in &evaluation.duties {
-            let Obligation { point, kind, .. } = evaluation.obligations[duty.copies[0]];
-            if !selected(kind) || self.charged.contains(&(point, kind)) {
+        let text = self.facts();
+        for group in &evaluation.groups {
+            let Obligation { point, kind, .. } = evaluation.obligations[group.copies[0]];
+            if !selected(kind) || self.reported.contains(&(point, kind)) {
                 continue;
             }
             if self.under.is_spent() {
@@ -139,11 +140,11 @@ impl<'c> Case<'c> {
                     .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
                 break;
             }
-            if self.fails_quietly(kind, duty.fails, &[])
-                && let Some(failing) = self.failing_all_the_way(duty, &text)
+            if self.can_fail(kind, group.fails, &[])
+                && let Some(failing) = self.fails_on_whole_class(group, &text)
                 && !self.is_told_already(failing)
             {
-                self.charge_replayed(rule, failing);
+                self.report_replayed(rule, failing);
             }
         }
     }
@@ -153,14 +154,14 @@ impl<'c> Case<'c> {
     fn is_told_already(&mut self, failing: &Obligation) -> bool {
         let evaluation = self.under.evaluation();
         let Some(wanted) = self.room_of(failing.point, failing.kind) else { return false };
-        let first = |duty: &Duty| &evaluation.obligations[duty.copies[0]];
-        let charged = evaluation.duties.iter().filter(|duty| {
-            let Obligation { point, kind, .. } = *first(duty);
-            kind == failing.kind && point != failing.point && self.charged.contains(&(point, kind))
+        let first = |group: &ObligationGroup| &evaluation.obligations[group.copies[0]];
+        let charged = evaluation.groups.iter().filter(|group| {
+            let Obligation { point, kind, .. } = *first(group);
+            kind == failing.kind && point != failing.point && self.reported.contains(&(point, kind))
         });
         let reached: Vec<Gate> = charged
-            .filter(|duty| self.room_of(first(duty).point, failing.kind) == Some(wanted))
-            .map(|duty| duty.reached)
+            .filter(|group| self.room_of(first(group).point, failing.kind) == Some(wanted))
+            .map(|group| group.reached)
             .collect();
         reached.into_iter().any(|gate| self.under.holds(gate))
     }
@@ -180,8 +181,8 @@ impl<'c> Case<'c> {
         })
     }
 
-    fn is_about_a_sign(&self, duty: &Duty) -> bool {
-        self.asks_for_a_sign(&self.under.evaluation().obligations[duty.copies[0]])
+    fn is_about_a_sign(&self, group: &ObligationGroup) -> bool {
+        self.asks_for_a_sign(&self.under.evaluation().obligations[group.copies[0]])
     }
 
     /// What the procedure's own text asserts at a point.
@@ -218,26 +219,30 @@ impl<'c> Case<'c> {
     }
 
     /// The copy that fails in every run that goes the way of some run, beginning with the one just found.
-    fn failing_all_the_way(&mut self, duty: &Duty, text: &Text) -> Option<&'c Obligation> {
+    fn fails_on_whole_class(
+        &mut self,
+        group: &ObligationGroup,
+        text: &ProcedureFacts,
+    ) -> Option<&'c Obligation> {
         // Runs that take another side of a branch that asks about what the obligation depends on: along
         // others, inputs are as trusted as on the first way.
-        let mut untaken = match self.is_about_a_sign(duty) {
+        let mut untaken = match self.is_about_a_sign(group) {
             // If every run on some way fails that, the way is doomed.
             true => Vec::new(),
-            false => self.tests(duty),
+            false => self.tests(group),
         };
         for _ in 0..RUNS {
             untaken.retain(|&gate| !self.under.holds(gate));
-            let failing = self.failing_copy(duty)?;
-            let ways = self.ways(failing, text);
-            if let Some(way) = ways.iter().find(|way| self.fails_always(duty, way)) {
-                let is_found = self.is_found_plainly(duty, failing, &ways[0], text)
+            let failing = self.failing_copy(group)?;
+            let ways = self.path_classes(failing, text);
+            if let Some(way) = ways.iter().find(|way| self.fails_always(group, way)) {
+                let is_found = self.is_found_plainly(group, failing, &ways[0], text)
                     // Other questions have been asked since.
-                    || self.fails_quietly(failing.kind, failing.fails, way);
+                    || self.can_fail(failing.kind, failing.fails, way);
                 return is_found.then_some(failing);
             }
-            let further = self.quietly(failing.kind, &[duty.fails]);
-            if self.asked_any(&further, &untaken) != Known::Exists {
+            let further = self.under_assumptions(failing.kind, &[group.fails]);
+            if self.query_any(&further, &untaken) != QueryAnswer::Sat {
                 break;
             }
         }
@@ -248,36 +253,36 @@ impl<'c> Case<'c> {
     /// and has plain numbers.
     fn is_found_plainly(
         &mut self,
-        duty: &Duty,
+        group: &ObligationGroup,
         failing: &Obligation,
         way: &[Gate],
-        text: &Text,
+        text: &ProcedureFacts,
     ) -> bool {
         let failing_so = |way: &[Gate]| [&[failing.fails], way].concat();
-        let question = self.quietly(failing.kind, &failing_so(way));
-        if !self.asked_plainly(&question) {
+        let question = self.under_assumptions(failing.kind, &failing_so(way));
+        if !self.query_plainly(&question) {
             return false;
         }
-        let ways = self.ways(failing, text);
-        let certain = ways.iter().find(|way| self.fails_always(duty, way));
+        let ways = self.path_classes(failing, text);
+        let certain = ways.iter().find(|way| self.fails_always(group, way));
         certain.is_some_and(|way| {
-            let question = self.quietly(failing.kind, &failing_so(way));
-            self.asked_plainly(&question)
+            let question = self.under_assumptions(failing.kind, &failing_so(way));
+            self.query_plainly(&question)
         })
     }
 
     /// The copy that fails in the run just found.
-    fn failing_copy(&mut self, duty: &Duty) -> Option<&'c Obligation> {
+    fn failing_copy(&mut self, group: &ObligationGroup) -> Option<&'c Obligation> {
         let evaluation = self.under.evaluation();
-        let mut copies = duty.copies.iter().map(|&copy| &evaluation.obligations[copy]);
+        let mut copies = group.copies.iter().map(|&copy| &evaluation.obligations[copy]);
         copies.find(|copy| self.under.holds(copy.fails))
     }
 
     /// Sides of branches in the procedure's own text that ask about what an obligation depends on, and taking
     /// them narrowly.
-    fn tests(&self, duty: &Duty) -> Vec<Gate> {
+    fn tests(&self, group: &ObligationGroup) -> Vec<Gate> {
         let evaluation = self.under.evaluation();
-        let copies = duty.copies.iter().map(|&copy| &evaluation.obligations[copy]);
+        let copies = group.copies.iter().map(|&copy| &evaluation.obligations[copy]);
         let conditions: Vec<Gate> = copies.map(|copy| copy.condition).collect();
         let inputs = cone(&evaluation.circuit, &conditions);
         let fan = fan(&evaluation.circuit, inputs.inputs());
@@ -285,21 +290,21 @@ impl<'c> Case<'c> {
         let asking: BTreeSet<PointId> = asking.map(|side| side.point).collect();
         let edges = evaluation.edges.iter().filter(|edge| is_own(edge.origin));
         let edges = edges.filter(|edge| asking.contains(&edge.point));
-        let gates = edges.flat_map(|edge| [edge.gate, edge.narrow]);
+        let gates = edges.flat_map(|edge| [edge.gate, edge.at_boundary]);
         gates.filter(|&gate| gate != Gate::FALSE).collect()
     }
 
     /// Whether something fails in some run in which the gates hold and callees are quiet.
-    fn fails_quietly(&mut self, kind: AssertKind, fails: Gate, gates: &[Gate]) -> bool {
-        let question = self.quietly(kind, &[&[fails], gates].concat());
-        self.asked(&question) == Known::Exists
+    fn can_fail(&mut self, kind: AssertKind, fails: Gate, gates: &[Gate]) -> bool {
+        let question = self.under_assumptions(kind, &[&[fails], gates].concat());
+        self.query(&question) == QueryAnswer::Sat
     }
 
     /// The gates, and that callees are quiet, sizes can be those of something, numbers are not NaN unless the
     /// procedure tests for that, and one of several questions is answered.
-    fn quietly(&self, kind: AssertKind, gates: &[Gate]) -> Vec<Gate> {
+    fn under_assumptions(&self, kind: AssertKind, gates: &[Gate]) -> Vec<Gate> {
         let Evaluation { noise, oversized, strange, .. } = self.under.evaluation();
-        let omitted = self.text.iter().flat_map(|text| &text.omitted);
+        let omitted = self.facts.iter().flat_map(|text| &text.omitted);
         // Whoever asks for values that were never set means those too that are set in each answer.
         let omitted = omitted.filter(|_| kind != AssertKind::Uninitialized);
         let unexpected = noise.iter().chain(oversized).chain(strange).chain(omitted);
@@ -308,36 +313,36 @@ impl<'c> Case<'c> {
     }
 
     /// Whether no run in which the gates hold gets past the obligation.
-    fn fails_always(&mut self, duty: &Duty, gates: &[Gate]) -> bool {
-        let past = [self.arrives(duty), !duty.fails];
+    fn fails_always(&mut self, group: &ObligationGroup, gates: &[Gate]) -> bool {
+        let past = [self.arrives(group), !group.fails];
         let question: Vec<Gate> = past.into_iter().chain(gates.iter().copied()).collect();
-        self.asked(&question) == Known::Never && !self.may_be_lost(duty, gates)
+        self.query(&question) == QueryAnswer::Unsat && !self.may_be_lost(group, gates)
     }
 
     /// Under which condition a run gets to an obligation, or to the call of whom in the source it binds: what
     /// else a callee asks before it comes to that is trusted to keep it from failing.
-    fn arrives(&self, duty: &Duty) -> Gate {
+    fn arrives(&self, group: &ObligationGroup) -> Gate {
         let evaluation = self.under.evaluation();
-        let Obligation { origin, point, span, .. } = evaluation.obligations[duty.copies[0]];
+        let Obligation { origin, point, span, .. } = evaluation.obligations[group.copies[0]];
         match origin {
             Origin::Inlined(_) if !is_nowhere(span) => {
-                gate_of(evaluation, Where::Point(point)).unwrap_or(duty.reached)
+                gate_of(evaluation, Where::Point(point)).unwrap_or(group.reached)
             }
-            _ => duty.reached,
+            _ => group.reached,
         }
     }
 
     /// Whether a run in which the gates hold may go round a loop more often than is followed: in a callee, where a
     /// pointer is at stake, as what the callee returns then is not known, and anywhere if loops are hardly
     /// followed.
-    fn may_be_lost(&mut self, duty: &Duty, gates: &[Gate]) -> bool {
+    fn may_be_lost(&mut self, group: &ObligationGroup, gates: &[Gate]) -> bool {
         let evaluation = self.under.evaluation();
-        let is_least = self.means == Means::Least;
-        let kind = evaluation.obligations[duty.copies[0]].kind;
+        let is_least = self.loop_model == LoopModel::Least;
+        let kind = evaluation.obligations[group.copies[0]].kind;
         if !is_least && kind != AssertKind::NullDereference {
             return false;
         }
-        let text = self.text();
+        let text = self.facts();
         let is_lost = |cut: &&Cut| match cut.origin {
             Origin::Inlined(call) => is_least || text.giving.contains(&call),
             Origin::Source | Origin::Macro(_) | Origin::Synthetic => is_least,
@@ -346,9 +351,9 @@ impl<'c> Case<'c> {
         let lost: Vec<Gate> = cuts.filter(is_lost).map(|cut| cut.gate).collect();
         // Of a way, a run that is lost on it has only begun: what it has not taken is known, not what it would take.
         let taken: BTreeSet<Gate> =
-            evaluation.edges.iter().flat_map(|edge| [edge.gate, edge.narrow]).collect();
+            evaluation.edges.iter().flat_map(|edge| [edge.gate, edge.at_boundary]).collect();
         let begun: Vec<Gate> = gates.iter().copied().filter(|gate| !taken.contains(gate)).collect();
-        let is_lost = !lost.is_empty() && self.asked_any(&begun, &lost) != Known::Never;
+        let is_lost = !lost.is_empty() && self.query_any(&begun, &lost) != QueryAnswer::Unsat;
         if is_lost && is_least {
             self.note_least();
         }
@@ -356,8 +361,8 @@ impl<'c> Case<'c> {
     }
 
     /// What is to be known of the text, which all rules want to know.
-    pub(crate) fn text(&mut self) -> Rc<Text> {
-        if let Some(text) = &self.text {
+    pub(crate) fn facts(&mut self) -> Rc<ProcedureFacts> {
+        if let Some(text) = &self.facts {
             return text.clone();
         }
         let flow = Flow::of(self.module.procedure(self.procedure));
@@ -375,7 +380,7 @@ impl<'c> Case<'c> {
         let omitted = evaluation.edges.iter().filter(|edge| is_own(edge.origin)).filter(is_omitted);
         let omitted = omitted.map(|edge| edge.gate).collect();
         let callers = self.bodies.map(|bodies| bodies.callers(self.procedure));
-        let text = Text {
+        let text = ProcedureFacts {
             callers: callers.unwrap_or(Callers::External),
             parameters: evaluation.passed().map(Gate::node).collect(),
             omitted,
@@ -388,7 +393,7 @@ impl<'c> Case<'c> {
             stored: evaluation.stored().map(Gate::node).collect(),
             answered,
         };
-        self.text.insert(Rc::new(text)).clone()
+        self.facts.insert(Rc::new(text)).clone()
     }
 
     /// Whether the procedure itself asks whether an allocation has failed, so that it expects others to fail
@@ -399,8 +404,8 @@ impl<'c> Case<'c> {
         let own: Vec<Gate> = own.map(|edge| edge.gate).take(MOST_EDGES).collect();
         evaluation.allocations.iter().take(MOST_ALLOCATIONS).any(|attempt| {
             own.iter().any(|&edge| {
-                self.asked(&[edge, attempt.succeeds]) == Known::Never
-                    && self.asked(&[edge]) == Known::Exists
+                self.query(&[edge, attempt.succeeds]) == QueryAnswer::Unsat
+                    && self.query(&[edge]) == QueryAnswer::Sat
             })
         })
     }

@@ -8,14 +8,14 @@
 use std::collections::BTreeSet;
 
 use circuit::Gate;
-use encode::{Escape, Evaluation, Inquiry, Known, evaluate};
+use encode::{Escape, Evaluation, QueryAnswer, QuerySession, evaluate};
 use ir::{AssertKind, Origin, PointId, Procedure, ProcedureId, Span};
 use report::{Unreached, UnreachedKind};
 use rustc_hash::FxHashMap;
 
-use crate::case::is_nowhere;
+use crate::analysis::inquiry;
+use crate::context::is_nowhere;
 use crate::examine::{Limits, Program};
-use crate::inquest::inquiry;
 
 /// How many conflicts one query costs at most.
 const BRIEF: u64 = 500;
@@ -68,14 +68,14 @@ pub fn unreached(
 }
 
 /// Has every run that is found mark what it passes.
-pub(crate) fn watch(bounded: &mut Inquiry<'_>, subject: &Procedure) {
+pub(crate) fn watch(bounded: &mut QuerySession<'_>, subject: &Procedure) {
     let candidates = candidates(bounded.evaluation(), subject);
     bounded.watch(candidates.into_iter().map(|candidate| candidate.gate));
 }
 
 /// What is not reached, here or before.
 pub(crate) fn missed(
-    bounded: &mut Inquiry<'_>,
+    bounded: &mut QuerySession<'_>,
     subject: &Procedure,
     reached: &mut BTreeSet<Spot>,
 ) -> Vec<Missed> {
@@ -90,7 +90,7 @@ pub(crate) fn missed(
     let requires: Vec<Span> = requires.map(|clause| clause.span).collect();
     if reached.is_empty()
         && !requires.is_empty()
-        && bounded.ask_briefly(&[evaluation.begins], BRIEF) == Known::Never
+        && bounded.ask_briefly(&[evaluation.begins], BRIEF) == QueryAnswer::Unsat
     {
         let clause = |span| Missed { kind: UnreachedKind::Precondition, span, proved: true };
         return requires.into_iter().map(clause).collect();
@@ -105,18 +105,18 @@ pub(crate) fn missed(
             continue;
         }
         let known = if gate == Gate::FALSE {
-            Some(Known::Never)
+            Some(QueryAnswer::Unsat)
         } else {
             asked += 1;
             (asked <= MOST).then(|| bounded.ask_briefly(&[gate], BRIEF))
         };
         let proved = match known {
-            Some(Known::Exists) => {
+            Some(QueryAnswer::Sat) => {
                 reached.insert(spot);
                 continue;
             }
-            Some(Known::Never) => is_whole,
-            Some(Known::Unknown(_)) | None => false,
+            Some(QueryAnswer::Unsat) => is_whole,
+            Some(QueryAnswer::Unknown(_)) | None => false,
         };
         missed.push(Missed { kind, span, proved });
     }

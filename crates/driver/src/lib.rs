@@ -61,7 +61,7 @@ mod trace;
 mod unit;
 
 pub use bounds::{Key, Memory as MemoryStore, Store};
-pub use check::{Direction, Effort, Inquiry, Instances, Known, Rule, Strategy};
+pub use check::{Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Strategy};
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
 pub use config::{Config, KEYS, NAME, find};
 pub use contain::{Panic, contain, record_panics};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use check::{Bodies, Effort, Inquiry};
+use check::{Bodies, Effort, QuerySession};
 use ir::{Module, ProcedureId};
 use rayon::prelude::*;
 use report::{Finding, Note, Place, Procedure, Report, Severity};
@@ -84,7 +84,7 @@ pub trait Observer: Sync {
     fn lowered(&self, _path: &str, _module: &Module) {}
 
     /// All has been asked that was to be asked about an evaluation of a procedure.
-    fn asked(&self, _procedure: ProcedureId, _inquiry: &Inquiry<'_>) {}
+    fn asked(&self, _procedure: ProcedureId, _inquiry: &QuerySession<'_>) {}
 }
 
 /// Nobody wants to know.

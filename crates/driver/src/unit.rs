@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use check::{
-    Bodies, Checker, Effort, Inquiry, Limits, Program, Strategy, Telling, examine_before,
+    Bodies, Checker, Effort, Limits, Program, QuerySession, Strategy, Telling, examine_before,
     is_checked, unreached,
 };
 use ir::{Mode, Module, ProcedureId, Span};
@@ -419,7 +419,7 @@ fn one(
 ) -> Examined {
     let start = Instant::now();
     let outcome = contain(|| -> Result<check::Examined, sat::Error> {
-        let mut audience = |inquiry: &Inquiry<'_>| bench.observer.asked(id, inquiry);
+        let mut audience = |inquiry: &QuerySession<'_>| bench.observer.asked(id, inquiry);
         let mut examine =
             |limits: &Limits| examine_before(program, id, bench.checkers, limits, &mut audience);
         match search {
@@ -499,7 +499,7 @@ mod tests {
     use std::path::Path;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use check::{Case, Checker, Limits, Rule};
+    use check::{CheckContext, Checker, Limits, Rule};
 
     use super::{Bench, lower};
     use crate::compiler::NoCompiler;
@@ -519,7 +519,7 @@ mod tests {
             Rule { id: "wrong", ..check::ALL[0].rule() }
         }
 
-        fn check(&self, _: &mut Case<'_>) {
+        fn check(&self, _: &mut CheckContext<'_>) {
             assert!(!IS_FIRST.swap(false, Ordering::SeqCst), "we did not think of this");
         }
     }

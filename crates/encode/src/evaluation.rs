@@ -36,7 +36,7 @@ pub struct Evaluation {
     /// Everything that must hold.
     pub obligations: Vec<Obligation>,
     /// The same by what the source says, where inputs are trusted.
-    pub duties: Vec<Duty>,
+    pub groups: Vec<ObligationGroup>,
     /// Under which condition some obligation fails.
     pub fails: Gate,
     /// Under which condition a run exits normally.
@@ -122,7 +122,7 @@ pub struct Edge {
     pub taken: bool,
     /// Under which condition a run takes it narrowly: by a comparison that the next greater or lesser
     /// value would not have passed.
-    pub narrow: Gate,
+    pub at_boundary: Gate,
     /// Under which condition a run takes it.
     pub gate: Gate,
 }
@@ -145,7 +145,7 @@ pub struct Side {
     /// What the branch asks here.
     pub condition: Gate,
     /// Under which condition a run takes it narrowly, or by asking for one of several values.
-    pub narrow: Gate,
+    pub at_boundary: Gate,
     /// What is compared, if the branch asks whether something is less.
     pub compared: Comparison,
 }
@@ -223,7 +223,7 @@ pub struct Obligation {
 
 /// An obligation of the source, which passes may have copied.
 #[derive(Clone, Debug)]
-pub struct Duty {
+pub struct ObligationGroup {
     /// The copies, by position among the obligations; there is at least one.
     pub copies: Vec<usize>,
     /// Under which condition a run gets to a copy.

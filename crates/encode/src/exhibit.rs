@@ -7,7 +7,7 @@ use circuit::{Encoding, Gate, aiger};
 
 use crate::escape::Escape;
 use crate::evaluation::Evaluation;
-use crate::inquiry::{Inquiry, Question};
+use crate::query_session::{QuerySession, Question};
 
 impl Evaluation {
     /// Everything that can be asked about, by name. What holds of the inputs is called `assume`.
@@ -43,7 +43,7 @@ fn one_line(why: &Escape) -> String {
     why.to_string().replace(['\n', '\r'], " ")
 }
 
-impl Inquiry<'_> {
+impl QuerySession<'_> {
     /// The circuit with all its outputs, in AIGER's ASCII format.
     pub fn aiger(&self) -> Vec<u8> {
         let outputs = self.evaluation().outputs();

@@ -19,7 +19,6 @@ mod expr;
 mod floats;
 mod guard;
 mod heap;
-mod inquiry;
 mod integer;
 mod lift;
 mod maps;
@@ -27,6 +26,7 @@ mod memory;
 mod others;
 mod plain;
 mod quantify;
+mod query_session;
 mod recall;
 mod relations;
 mod replay;
@@ -41,15 +41,15 @@ mod walk;
 pub use columns::{Arrays, arrays};
 pub use escape::Escape;
 pub use evaluation::{
-    Attempt, Comparison, Cut, Duty, Edge, Evaluation, Masked, Obligation, Point, Side,
+    Attempt, Comparison, Cut, Edge, Evaluation, Masked, Obligation, ObligationGroup, Point, Side,
 };
 pub use heap::{
     Compared, Content, Feasible, Heaps, Held, Mentioned, Part, compared, ignores_garbage,
     individuals, leads_back,
 };
-pub use inquiry::{Inquiry, Known, Question};
 pub use lift::{Answer, Witness, lift};
 pub use others::{Others, others};
+pub use query_session::{QueryAnswer, QuerySession, Question};
 pub use replay::{by_place, replay, run_on};
 pub use scope::{Direction, Scope};
 pub use walk::evaluate;

@@ -8,8 +8,8 @@ use circuit::{Circuit, Gate};
 use rustc_hash::FxHashSet;
 
 use crate::evaluation::{Evaluation, Event};
-use crate::inquiry::{Inquiry, Known};
 use crate::memory::CELL;
+use crate::query_session::{QueryAnswer, QuerySession};
 use crate::sym::Sym;
 
 /// Words with fewer bits are no numbers, but individuals and choices.
@@ -24,7 +24,7 @@ const LARGE: usize = 200_000;
 /// The numbers of bits within which a number is small, smallest first.
 const SMALL: [usize; 2] = [3, 10];
 
-impl Inquiry<'_> {
+impl QuerySession<'_> {
     /// Makes the numbers plain of the run just found, in which all gates hold.
     pub fn simplify(&mut self, gates: &[Gate]) {
         let evaluation = self.evaluation();
@@ -45,7 +45,7 @@ impl Inquiry<'_> {
                 break;
             }
             let mut plain = plain(word).into_iter();
-            if plain.any(|plain| self.ask(&once(&fixed, &plain)) == Known::Exists) {
+            if plain.any(|plain| self.ask(&once(&fixed, &plain)) == QueryAnswer::Sat) {
                 values = words.iter().map(|word| self.same(word.iter().copied())).collect();
             }
             fixed = once(&fixed, &values[number]);

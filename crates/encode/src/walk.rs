@@ -23,7 +23,8 @@ use rustc_hash::FxHashMap;
 use crate::context::Context;
 use crate::escape::Escape;
 use crate::evaluation::{
-    Attempt, BlockRecord, Cut, Duty, Edge, Evaluation, Event, Masked, Obligation, Point, Side,
+    Attempt, BlockRecord, Cut, Edge, Evaluation, Event, Masked, Obligation, ObligationGroup, Point,
+    Side,
 };
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
@@ -623,7 +624,7 @@ impl<'w> Walk<'w> {
                             taken,
                             gate: reached,
                             condition,
-                            narrow,
+                            at_boundary: narrow,
                             compared,
                         });
                     }
@@ -757,7 +758,7 @@ impl<'w> Walk<'w> {
         for ((point, taken), (passed, narrow)) in self.edges {
             let Passed { span, origin, blocks, guard } = passed;
             let (gate, narrow) = (self.guards.gate(c, &guard), self.guards.gate(c, &narrow));
-            edges.push(Edge { point, span, origin, blocks, taken, gate, narrow });
+            edges.push(Edge { point, span, origin, blocks, taken, gate, at_boundary: narrow });
         }
         edges.sort_unstable_by_key(|edge| (edge.point, !edge.taken));
         let [normal, exceptional, intended] =
@@ -773,8 +774,8 @@ impl<'w> Walk<'w> {
         let begins = self.guards.gate(c, &self.begins);
         // Where values are few, a word is made of other inputs than its bits.
         let foreign: Vec<Gate> = circuit::cone(c, &self.foreign).inputs().collect();
-        let duties = match self.cx.scope.roomy {
-            true => duties(c, &self.obligations),
+        let groups = match self.cx.scope.roomy {
+            true => groups(c, &self.obligations),
             false => Vec::new(),
         };
         let globals = (0..self.cx.module.globals.len() as u32).map(ir::GlobalId);
@@ -801,7 +802,7 @@ impl<'w> Walk<'w> {
             allocations: self.allocations,
             pointers: self.cx.pointers,
             obligations: self.obligations,
-            duties,
+            groups,
             fails,
             normal,
             exceptional,
@@ -867,18 +868,18 @@ struct Due<'d> {
 }
 
 /// Obligations by what the source says.
-fn duties(c: &mut Circuit, obligations: &[Obligation]) -> Vec<Duty> {
+fn groups(c: &mut Circuit, obligations: &[Obligation]) -> Vec<ObligationGroup> {
     let mut copies: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (number, obligation) in obligations.iter().enumerate() {
         let Obligation { point, kind, span, message, .. } = obligation;
         copies.entry((*point, *kind, *span, message)).or_default().push(number);
     }
-    let duty = |copies: Vec<usize>| {
+    let group = |copies: Vec<usize>| {
         let reached = c.or_all(copies.iter().map(|&copy| obligations[copy].reached));
         let fails = c.or_all(copies.iter().map(|&copy| obligations[copy].fails));
-        Duty { copies, reached, fails }
+        ObligationGroup { copies, reached, fails }
     };
-    copies.into_values().map(duty).collect()
+    copies.into_values().map(group).collect()
 }
 
 /// The blocks that the entry leads to, each before those it leads to, loops aside.

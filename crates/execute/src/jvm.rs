@@ -12,4 +12,4 @@ mod program;
 mod run;
 
 pub use program::{Flavour, Program, annotations, inputs, program};
-pub use run::{Jvm, Trouble};
+pub use run::Jvm;

@@ -9,3 +9,6 @@
 pub mod jvm;
 pub mod machine;
 pub mod sandbox;
+mod trouble;
+
+pub use trouble::Trouble;

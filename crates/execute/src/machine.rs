@@ -19,4 +19,4 @@ mod stubs;
 pub use judge::judge;
 pub use locks::{Effect, Outcome, Transition};
 pub use program::{Case, Program, program, without_run};
-pub use run::{Compiler, Run, Trouble};
+pub use run::{Compiler, Run};

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::ValueEnum;
-use driver::{Direction, Inquiry, Known, Module, ProcedureId, vir};
+use driver::{Direction, Module, ProcedureId, QueryAnswer, QuerySession, vir};
 
 use crate::Failure;
 
@@ -56,7 +56,7 @@ impl Dumps {
     }
 
     /// All has been asked about an evaluation of a procedure.
-    pub(crate) fn asked(&self, procedure: ProcedureId, inquiry: &Inquiry<'_>) {
+    pub(crate) fn asked(&self, procedure: ProcedureId, inquiry: &QuerySession<'_>) {
         let module = inquiry.module();
         let subject = module.procedure(procedure);
         let path = module.files.get(subject.span.file.0 as usize).map_or("", |file| &file.path);
@@ -78,7 +78,7 @@ impl Dumps {
                 }
                 Form::Proof => {
                     for (number, question) in (1..).zip(inquiry.questions()) {
-                        if question.known != Known::Never {
+                        if question.known != QueryAnswer::Unsat {
                             continue;
                         }
                         match inquiry.proof(question) {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use driver::{Inquiry, Module, Observer, ProcedureId, Timing};
+use driver::{Module, Observer, ProcedureId, QuerySession, Timing};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::dump::Dumps;
@@ -78,7 +78,7 @@ impl Observer for Progress<'_> {
         self.dumps.lowered(path, module);
     }
 
-    fn asked(&self, procedure: ProcedureId, inquiry: &Inquiry<'_>) {
+    fn asked(&self, procedure: ProcedureId, inquiry: &QuerySession<'_>) {
         self.dumps.asked(procedure, inquiry);
     }
 }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use encode::{Direction, Inquiry, Known, Scope, evaluate};
+use encode::{Direction, QueryAnswer, QuerySession, Scope, evaluate};
 use ir::generate::{Shape, module};
 use ir::{Module, ProcedureId};
 use passes::{Effects, Limits, Prepared, for_over};
@@ -24,7 +24,7 @@ fn script(module: &Module) -> Option<(String, String)> {
     let scope = Scope { direction, individuals, ..Scope::default() };
     let evaluation = evaluate(module, &procedure, &calls, &scope);
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
-    let mut inquiry = Inquiry::new(module, &evaluation, options, limits).ok()?;
+    let mut inquiry = QuerySession::new(module, &evaluation, options, limits).ok()?;
     let answers = formulas.conditions.iter().map(|condition| {
         let site = condition.sites[0];
         let point = evaluation.points.iter().find(|point| point.id == site.point);
@@ -34,7 +34,7 @@ fn script(module: &Module) -> Option<(String, String)> {
             None => point.map(|point| point.gate),
             Some(_) => edge.map(|edge| edge.gate),
         };
-        let survives = |gate| inquiry.ask(&[gate, evaluation.admissible]) != Known::Never;
+        let survives = |gate| inquiry.ask(&[gate, evaluation.admissible]) != QueryAnswer::Unsat;
         if gate.is_some_and(survives) { "sat\n" } else { "unsat\n" }
     });
     let answers = answers.collect();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use check::{Limits, Program, examine};
-use encode::{Direction, Inquiry, Scope, evaluate};
+use encode::{Direction, QuerySession, Scope, evaluate};
 use ir::{Module, ProcedureId};
 use passes::{Effects, for_over};
 use report::Sources;
@@ -140,7 +140,7 @@ fn costs(module: &Module, name: &str) -> Result<(), String> {
     let evaluation = evaluate(module, &prepared.procedure, &prepared.calls, &scope);
     let construction = start.elapsed();
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
-    let inquiry = Inquiry::new(module, &evaluation, options, limits);
+    let inquiry = QuerySession::new(module, &evaluation, options, limits);
     let mut inquiry = inquiry.map_err(|error| error.to_string())?;
     let points = evaluation.points.iter().map(|point| point.gate);
     let gates: Vec<_> = points.chain(evaluation.edges.iter().map(|edge| edge.gate)).collect();
@@ -151,7 +151,7 @@ fn costs(module: &Module, name: &str) -> Result<(), String> {
             continue;
         }
         let start = Instant::now();
-        if inquiry.ask(&[gates[number], evaluation.admissible]) == encode::Known::Exists {
+        if inquiry.ask(&[gates[number], evaluation.admissible]) == encode::QueryAnswer::Sat {
             for (gate, cleared) in gates.iter().zip(&mut cleared) {
                 *cleared |= inquiry.holds(*gate);
             }

@@ -3,7 +3,7 @@
 use ir::AssertKind;
 
 use super::{Checker, Kind};
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
 checker! {
@@ -48,7 +48,7 @@ impl Checker for Assertion {
         KINDS
     }
 
-    fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(self);
+    fn check(&self, context: &mut CheckContext<'_>) {
+        context.report_failing(self);
     }
 }

@@ -3,7 +3,7 @@
 use ir::AssertKind;
 
 use super::{Checker, Kind};
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
 checker! {
@@ -75,8 +75,8 @@ impl Checker for Contract {
         KINDS
     }
 
-    fn check(&self, case: &mut Case<'_>) {
-        case.charge_contradiction(&self.rule());
-        case.charge_failing(self);
+    fn check(&self, context: &mut CheckContext<'_>) {
+        context.report_contradiction(&self.rule());
+        context.report_failing(self);
     }
 }

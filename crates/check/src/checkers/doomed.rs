@@ -7,7 +7,7 @@
 //! the interpreter has confirmed.
 
 use super::Checker;
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
 checker! {
@@ -46,7 +46,7 @@ impl Checker for Doomed {
         true
     }
 
-    fn check(&self, case: &mut Case<'_>) {
-        case.charge_doomed(&self.rule());
+    fn check(&self, context: &mut CheckContext<'_>) {
+        context.report_doomed(&self.rule());
     }
 }

@@ -3,7 +3,7 @@
 use ir::AssertKind;
 
 use super::{Checker, Kind};
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
 checker! {
@@ -43,7 +43,7 @@ impl Checker for Uninitialized {
         KINDS
     }
 
-    fn check(&self, case: &mut Case<'_>) {
-        case.charge_failing(self);
+    fn check(&self, context: &mut CheckContext<'_>) {
+        context.report_failing(self);
     }
 }

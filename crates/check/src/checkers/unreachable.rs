@@ -1,7 +1,7 @@
 //! See the manual of the rule, below.
 
 use super::Checker;
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::rule::{Rule, checker};
 
 checker! {
@@ -30,7 +30,7 @@ impl Checker for Unreachable {
         true
     }
 
-    fn check(&self, case: &mut Case<'_>) {
-        case.charge_unreachable(&self.rule());
+    fn check(&self, context: &mut CheckContext<'_>) {
+        context.report_unreachable(&self.rule());
     }
 }

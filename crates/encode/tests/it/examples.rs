@@ -1,6 +1,6 @@
 //! Small procedures: which obligations can fail, and that their witnesses replay.
 
-use encode::{Direction, Evaluation, Inquiry, Known, Scope, evaluate, replay};
+use encode::{Direction, Evaluation, QueryAnswer, QuerySession, Scope, evaluate, replay};
 use interpret::Outcome;
 use ir::{Module, ProcedureId};
 
@@ -10,9 +10,10 @@ fn parse(text: &str) -> Module {
     module
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> Inquiry<'e> {
+fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
     let options = sat::Options { certify: true, ..sat::Options::default() };
-    Inquiry::new(module, evaluation, options, sat::Limits::none()).expect("the solver is built in")
+    QuerySession::new(module, evaluation, options, sat::Limits::none())
+        .expect("the solver is built in")
 }
 
 /// The messages of the obligations of the first procedure that can fail, each replayed.
@@ -24,9 +25,9 @@ fn failing(text: &str) -> Vec<String> {
     let mut failing = Vec::new();
     for obligation in &evaluation.obligations {
         match inquiry.ask(&[obligation.fails]) {
-            Known::Never => {}
-            Known::Unknown(reason) => panic!("no limit was set, but: {reason}"),
-            Known::Exists => {
+            QueryAnswer::Unsat => {}
+            QueryAnswer::Unknown(reason) => panic!("no limit was set, but: {reason}"),
+            QueryAnswer::Sat => {
                 let witness = inquiry.witness();
                 let run = replay(&module, procedure, &witness, &interpret::Options::default());
                 let Outcome::Failed(failure) = &run.outcome else {
@@ -183,7 +184,7 @@ fn free_postconditions_are_not_evaluated() {
         }"#,
     );
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &Scope::default());
-    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), Known::Exists);
+    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
     assert!(evaluation.cuts.is_empty(), "nobody asked for what is beyond the scope");
 }
 
@@ -203,8 +204,8 @@ fn every_byte_of_the_environment_has_a_value() {
         let scope = Scope { direction, ..Scope::default() };
         let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
         let mut inquiry = inquiry(&module, &evaluation);
-        assert_eq!(inquiry.ask(&[evaluation.obligations[0].reached]), Known::Exists);
-        assert_eq!(inquiry.ask(&[evaluation.survives]), Known::Never, "{direction:?}");
+        assert_eq!(inquiry.ask(&[evaluation.obligations[0].reached]), QueryAnswer::Sat);
+        assert_eq!(inquiry.ask(&[evaluation.survives]), QueryAnswer::Unsat, "{direction:?}");
     }
 }
 
@@ -222,7 +223,7 @@ fn pointers_do_not_wrap_around() {
     let module = parse(text);
     let scope = Scope { direction: Direction::Over, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
-    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), Known::Exists);
+    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
 }
 
 #[test]
@@ -260,7 +261,7 @@ fn the_negation_of_a_big_integer_may_be_small() {
     );
     let scope = Scope { direction: Direction::Over, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
-    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), Known::Exists);
+    assert_eq!(inquiry(&module, &evaluation).ask(&[evaluation.normal]), QueryAnswer::Sat);
 }
 
 #[test]

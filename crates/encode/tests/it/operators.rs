@@ -1,7 +1,7 @@
 //! Every operator through both of its meanings: for random operands, the evaluator and the
 //! interpreter must agree on the result and on what is not the result.
 
-use encode::{Evaluation, Inquiry, Known, Scope, evaluate, replay};
+use encode::{Evaluation, QueryAnswer, QuerySession, Scope, evaluate, replay};
 use fastrand::Rng;
 use interpret::{Ending, Outcome};
 use ir::{Module, ProcedureId};
@@ -159,7 +159,7 @@ fn compare(expression: &str, types: &[&str], result: &str, width: u32, rng: &mut
     let scope = Scope { individuals: 2, sequence: 3, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
     let mut inquiry =
-        Inquiry::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())
+        QuerySession::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())
             .expect("the solver is built in");
     let inputs: Vec<circuit::Gate> = evaluation.circuit.inputs().collect();
     let mut compared = 0;
@@ -172,7 +172,7 @@ fn compare(expression: &str, types: &[&str], result: &str, width: u32, rng: &mut
         }
         for (gate, holds) in [(evaluation.normal, true), (evaluation.obligations[0].fails, false)] {
             question.push(gate);
-            if inquiry.ask(&question) == Known::Exists {
+            if inquiry.ask(&question) == QueryAnswer::Sat {
                 judge(&module, &evaluation, &mut inquiry, holds, &text);
                 compared += 1;
             }
@@ -185,7 +185,7 @@ fn compare(expression: &str, types: &[&str], result: &str, width: u32, rng: &mut
 fn judge(
     module: &Module,
     evaluation: &Evaluation,
-    inquiry: &mut Inquiry<'_>,
+    inquiry: &mut QuerySession<'_>,
     holds: bool,
     text: &str,
 ) {

@@ -1,7 +1,7 @@
 //! Runs that are like another: all of them are found, each once, and what does not count makes no
 //! difference.
 
-use encode::{Inquiry, Known, Scope, Witness, evaluate, others};
+use encode::{QueryAnswer, QuerySession, Scope, Witness, evaluate, others};
 use ir::ProcedureId;
 
 /// How many other runs fail like the first, looking for so many, and whether these are all.
@@ -15,9 +15,9 @@ fn count(parameters: &str, condition: &str, most: usize) -> (usize, bool) {
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
     let mut inquiry =
-        Inquiry::new(&module, &evaluation, options, limits).expect("the solver is built in");
+        QuerySession::new(&module, &evaluation, options, limits).expect("the solver is built in");
     let fails = evaluation.obligations[0].fails;
-    assert_eq!(inquiry.ask(&[fails]), Known::Exists);
+    assert_eq!(inquiry.ask(&[fails]), QueryAnswer::Sat);
     let first = inquiry.witness();
     let options = sat::Options::default();
     let found = others(&module, &evaluation, fails, &first, most, options, limits);

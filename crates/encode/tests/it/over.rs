@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use encode::{Direction, Inquiry, Known, Scope, evaluate};
+use encode::{Direction, QueryAnswer, QuerySession, Scope, evaluate};
 use fastrand::Rng;
 use interpret::{
     CallAnswer, CallQuestion, Ending, Inputs, MapType, MapValue, Options, Oracle, Outcome,
@@ -136,11 +136,11 @@ fn compare(seeds: std::ops::Range<u64>, shape: &Shape) -> (usize, usize) {
         let prepared = for_over(&module, &Effects::of(&module), procedure, &limits);
         let evaluation = evaluate(&module, &prepared.procedure, &prepared.calls, &scope);
         let mut inquiry =
-            Inquiry::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())
+            QuerySession::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())
                 .expect("the solver is built in");
         let mut possible = BTreeMap::new();
         for point in &evaluation.points {
-            let never = inquiry.ask(&[point.gate, evaluation.survives]) == Known::Never;
+            let never = inquiry.ask(&[point.gate, evaluation.survives]) == QueryAnswer::Unsat;
             claims += usize::from(never);
             possible.insert(point.id, !never);
         }

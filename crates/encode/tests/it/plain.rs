@@ -1,6 +1,6 @@
 //! Numbers that do not matter are plain, and those that do are what they have to be.
 
-use encode::{Inquiry, Known, Scope, evaluate};
+use encode::{QueryAnswer, QuerySession, Scope, evaluate};
 use interpret::Value;
 use ir::ProcedureId;
 
@@ -13,9 +13,9 @@ fn plain(parameters: &str, condition: &str) -> Vec<i64> {
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &Scope::default());
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
     let mut inquiry =
-        Inquiry::new(&module, &evaluation, options, limits).expect("the solver is built in");
+        QuerySession::new(&module, &evaluation, options, limits).expect("the solver is built in");
     let fails = evaluation.obligations[0].fails;
-    assert_eq!(inquiry.ask(&[fails]), Known::Exists);
+    assert_eq!(inquiry.ask(&[fails]), QueryAnswer::Sat);
     inquiry.simplify(&[fails]);
     assert!(inquiry.holds(fails), "it is still a run in which this fails");
     let number = |value: &Value| match value {

@@ -1,6 +1,6 @@
 //! Quantifiers, comprehensions and equalities over values that cannot be listed.
 
-use encode::{Direction, Escape, Evaluation, Inquiry, Known, Scope, evaluate, replay};
+use encode::{Direction, Escape, Evaluation, QueryAnswer, QuerySession, Scope, evaluate, replay};
 use interpret::Outcome;
 use ir::{Module, ProcedureId};
 
@@ -10,9 +10,10 @@ fn parse(text: &str) -> Module {
     module
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> Inquiry<'e> {
+fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
     let options = sat::Options { certify: true, ..sat::Options::default() };
-    Inquiry::new(module, evaluation, options, sat::Limits::none()).expect("the solver is built in")
+    QuerySession::new(module, evaluation, options, sat::Limits::none())
+        .expect("the solver is built in")
 }
 
 /// What becomes of the obligations of the first procedure: for each that can fail within the scope,
@@ -24,7 +25,7 @@ fn failing(text: &str) -> Vec<(String, bool)> {
     let mut inquiry = inquiry(&module, &evaluation);
     let mut failing = Vec::new();
     for obligation in &evaluation.obligations {
-        if inquiry.ask(&[obligation.fails]) == Known::Exists {
+        if inquiry.ask(&[obligation.fails]) == QueryAnswer::Sat {
             let witness = inquiry.witness();
             let run = replay(&module, procedure, &witness, &interpret::Options::default());
             let confirmed = match &run.outcome {
@@ -52,14 +53,14 @@ fn doomed(text: &str) -> (Vec<String>, bool) {
     let mut inquiry = inquiry(&module, &evaluation);
     let mut doomed = Vec::new();
     for obligation in &evaluation.obligations {
-        if inquiry.ask(&[obligation.reached]) == Known::Exists
-            && inquiry.ask(&[obligation.reached, !obligation.fails]) == Known::Never
+        if inquiry.ask(&[obligation.reached]) == QueryAnswer::Sat
+            && inquiry.ask(&[obligation.reached, !obligation.fails]) == QueryAnswer::Unsat
         {
             doomed.push(obligation.message.clone());
         }
     }
     doomed.sort();
-    let cut = evaluation.cuts.iter().any(|cut| inquiry.ask(&[cut.gate]) != Known::Never);
+    let cut = evaluation.cuts.iter().any(|cut| inquiry.ask(&[cut.gate]) != QueryAnswer::Unsat);
     (doomed, cut)
 }
 

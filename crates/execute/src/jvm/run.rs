@@ -1,14 +1,13 @@
 //! `javac` and `java`: compiling a program together with its source, and running it.
 
 use std::ffi::OsString;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use report::{Execution, Finding, Observer, Obstacle, Refutation};
 
+use crate::Trouble;
 use crate::jvm::program::{Program, annotations};
 use crate::sandbox::{self, Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
 
@@ -24,30 +23,6 @@ const COMPILING: Limits =
 pub struct Jvm {
     javac: PathBuf,
     java: PathBuf,
-}
-
-/// Why there is no run.
-#[derive(Debug)]
-pub enum Trouble {
-    /// The disk or a process does not do what it should.
-    World(io::Error),
-    /// The source, or the program, is not accepted by the compiler: its first complaint.
-    Refused(String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::World(error) => write!(f, "{error}"),
-            Trouble::Refused(why) => write!(f, "javac refuses it: {why}"),
-        }
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::World(error)
-    }
 }
 
 impl Jvm {

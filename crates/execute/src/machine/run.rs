@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::Trouble;
 use crate::machine::events::{self, events};
 use crate::machine::program::Program;
 use crate::sandbox::{self, Ended, Limit, Limits, Ran, Sandbox, Supervised, supervise};
@@ -61,30 +61,6 @@ pub struct Run {
     pub word: String,
     /// What came of it.
     pub ran: Ran,
-}
-
-/// Why there is no run.
-#[derive(Debug)]
-pub enum Trouble {
-    /// The disk or a process does not do what it should.
-    World(io::Error),
-    /// The compiler does not accept the source or the program: its first complaint.
-    Refused(String),
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trouble::World(error) => write!(f, "{error}"),
-            Trouble::Refused(why) => write!(f, "the compiler refuses it: {why}"),
-        }
-    }
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::World(error)
-    }
 }
 
 impl Compiler {

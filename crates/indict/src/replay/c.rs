@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use driver::Outcome;
-use execute::machine::{Case, Compiler, Program, Trouble, judge, program, without_run};
+use execute::Trouble;
+use execute::machine::{Case, Compiler, Program, judge, program, without_run};
 use execute::sandbox::Sandbox;
 use property::Properties;
 use report::{Confirmation, Execution, Finding, Note, Obstacle, Severity};

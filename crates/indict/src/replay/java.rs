@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use driver::Outcome;
-use execute::jvm::{self, Flavour, Jvm, Program, Trouble, program};
+use execute::Trouble;
+use execute::jvm::{self, Flavour, Jvm, Program, program};
 use execute::sandbox::Sandbox;
 use report::{Confirmation, Execution, Note, Obstacle, Severity, Unobservable};
 

@@ -11,7 +11,7 @@ use crate::observe::{Fit, subject, target};
 use crate::record::Answered;
 use crate::witness::{Answer, Scalar, word};
 
-/// Results that are returned through a pointer have at most so many bytes.
+/// The maximum size of a result that is returned through a pointer, in bytes.
 const RESULT: u64 = 8;
 
 impl Completing<'_> {

@@ -5,7 +5,7 @@
 //! incarnations and a truth value for each block, it assumes every definition, and asserts one
 //! condition. What is left to the evaluator are expressions.
 
-use encode::{Direction, Inquiry, Known, Scope, evaluate};
+use encode::{Direction, QueryAnswer, QuerySession, Scope, evaluate};
 use ir::{
     AssertKind, AssumeReason, Block, BlockId, Exit, Expr, ExprId, LocalId, Mode, Module, Op,
     Origin, PointId, Procedure, ProcedureId, Span, Statement, StatementKind, Terminator,
@@ -52,8 +52,9 @@ pub fn compare(module: &Module, procedure: ProcedureId, limits: &Limits) -> Resu
                 Some(_) => edge.map(|edge| edge.gate),
             };
             // What the walk never got to is not even asked about.
-            let doomed =
-                gate.is_none_or(|gate| inquiry.ask(&[gate, evaluation.admissible]) == Known::Never);
+            let doomed = gate.is_none_or(|gate| {
+                inquiry.ask(&[gate, evaluation.admissible]) == QueryAnswer::Unsat
+            });
             if doomed != valid {
                 return Err(format!("{site:?}: condition valid: {valid}, doomed: {doomed}"));
             }
@@ -76,8 +77,8 @@ pub fn compare(module: &Module, procedure: ProcedureId, limits: &Limits) -> Resu
     Ok(met)
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e encode::Evaluation) -> Inquiry<'e> {
-    Inquiry::new(module, evaluation, sat::Options::default(), sat::Limits::none())
+fn inquiry<'e>(module: &'e Module, evaluation: &'e encode::Evaluation) -> QuerySession<'e> {
+    QuerySession::new(module, evaluation, sat::Options::default(), sat::Limits::none())
         .expect("the solver is built in")
 }
 
@@ -102,7 +103,7 @@ pub fn valid_with(formulas: &Formulas<'_>, holds: bool) -> Vec<bool> {
         .map(|number| {
             let block = BlockId(number + 1);
             let asserted = evaluation.obligations.iter().find(|o| o.place.0 == block);
-            asserted.is_none_or(|asserted| inquiry.ask(&[asserted.fails]) == Known::Never)
+            asserted.is_none_or(|asserted| inquiry.ask(&[asserted.fails]) == QueryAnswer::Unsat)
         })
         .collect()
 }

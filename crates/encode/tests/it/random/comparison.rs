@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use circuit::Gate;
-use encode::{Direction, Evaluation, Inquiry, Known, Scope, evaluate, replay};
+use encode::{Direction, Evaluation, QueryAnswer, QuerySession, Scope, evaluate, replay};
 use interpret::Outcome;
 use ir::generate::Shape;
 use ir::{
@@ -100,11 +100,11 @@ fn claims(
     own: &dyn Fn(PointId) -> bool,
 ) -> Result<bool, String> {
     let mut inquiry = inquiry(module, over);
-    let cuts = over.cuts.iter().filter(|cut| inquiry.ask(&[cut.gate]) != Known::Never);
+    let cuts = over.cuts.iter().filter(|cut| inquiry.ask(&[cut.gate]) != QueryAnswer::Unsat);
     let lost = over.reached_from(&cuts.map(|cut| cut.block).collect::<Vec<_>>());
     let is_lost = |blocks: &[BlockId]| blocks.iter().any(|block| lost[block.0 as usize]);
     let mut check = |what: String, gates: &[Gate], happens: bool, exits: bool| {
-        let never = inquiry.ask(gates) == Known::Never;
+        let never = inquiry.ask(gates) == QueryAnswer::Unsat;
         match never {
             true if exits => Err(format!("{what} was said never to happen")),
             false if complete && !happens => Err(format!("{what} was not said never to happen")),
@@ -143,8 +143,8 @@ fn is_source(blocks: Option<&[Block]>, point: PointId) -> bool {
     there.all(|end| end.origin == Origin::Source || !matches!(end.kind, TerminatorKind::Branch(..)))
 }
 
-fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> Inquiry<'e> {
-    Inquiry::new(module, evaluation, sat::Options::default(), sat::Limits::none())
+fn inquiry<'e>(module: &'e Module, evaluation: &'e Evaluation) -> QuerySession<'e> {
+    QuerySession::new(module, evaluation, sat::Options::default(), sat::Limits::none())
         .expect("the solver is built in")
 }
 
@@ -160,7 +160,7 @@ pub fn existing(
     let mut inquiry = inquiry(module, evaluation);
     let mut behaviour = Behaviour::default();
     for obligation in &evaluation.obligations {
-        if inquiry.ask(&[obligation.fails]) == Known::Exists {
+        if inquiry.ask(&[obligation.fails]) == QueryAnswer::Sat {
             let witness = inquiry.witness();
             let run = replay(module, procedure, &witness, &interpret::Options::default());
             match &run.outcome {
@@ -176,20 +176,20 @@ pub fn existing(
         }
     }
     let exits = [evaluation.normal, evaluation.exceptional, evaluation.intended];
-    behaviour.exits = exits.map(|exit| inquiry.ask(&[exit]) == Known::Exists);
+    behaviour.exits = exits.map(|exit| inquiry.ask(&[exit]) == QueryAnswer::Sat);
     for edge in &evaluation.edges {
-        if inquiry.ask(&[edge.gate]) == Known::Exists {
+        if inquiry.ask(&[edge.gate]) == QueryAnswer::Sat {
             behaviour.edges.insert((edge.point, edge.taken));
         }
     }
     for point in &evaluation.points {
-        if inquiry.ask(&[point.gate]) == Known::Exists {
+        if inquiry.ask(&[point.gate]) == QueryAnswer::Sat {
             behaviour.passed.insert(point.id);
         }
-        if inquiry.ask(&[point.gate, evaluation.survives]) == Known::Exists {
+        if inquiry.ask(&[point.gate, evaluation.survives]) == QueryAnswer::Sat {
             behaviour.survived.insert(point.id);
         }
-        if exits.iter().any(|&exit| inquiry.ask(&[point.gate, exit]) == Known::Exists) {
+        if exits.iter().any(|&exit| inquiry.ask(&[point.gate, exit]) == QueryAnswer::Sat) {
             behaviour.left.insert(point.id);
         }
     }

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use bounds::concrete::Program;
 use circuit::Gate;
-use encode::{Feasible, Inquiry, Scope, evaluate, individuals};
+use encode::{Feasible, QuerySession, Scope, evaluate, individuals};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
 
-use crate::case::{Means, has_no_meaning};
+use crate::analysis::{Analysis, cut_by, ends, inquiry};
 use crate::clear::Open;
+use crate::context::{LoopModel, has_no_meaning};
 use crate::examine::Limits;
-use crate::inquest::{Inquest, cut_by, ends, inquiry};
 use crate::runs::runs;
 
 /// Where so many shapes have been looked at and something was found, the others are left.
@@ -28,7 +28,7 @@ pub(crate) const MOST_NUMBERED: usize = 128;
 
 /// What is seen at first sight of the runs from one shape; the worse the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Glance {
+pub(crate) enum QuickCheck {
     /// Nothing fails, and all runs end.
     Nothing,
     /// Something may fail, or has no meaning here.
@@ -50,7 +50,7 @@ impl From<sat::Error> for Stop {
     }
 }
 
-impl Inquest<'_> {
+impl Analysis<'_> {
     /// Looks at the runs from each shape by itself.
     pub(crate) fn hold_for_each(
         &mut self,
@@ -58,7 +58,7 @@ impl Inquest<'_> {
         body: &Prepared,
         scope: &Scope,
         limits: &Limits,
-        audience: &mut dyn FnMut(&Inquiry<'_>),
+        audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<Limits, sat::Error> {
         let program = self.program;
         let within = |shape: &Feasible, is_admitted: bool| {
@@ -71,10 +71,10 @@ impl Inquest<'_> {
             |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
         let preconditions = bounds::preconditions(&body.procedure);
         let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
-        let is_enough = |glance| glance == Glance::GoesOn && limits.ends_first;
+        let is_enough = |glance| glance == QuickCheck::GoesOn && limits.ends_first;
         let prepared = Program::new(program.module, &body.procedure);
         let count = individuals(program.module, &body.procedure, scope);
-        let looked: Result<Vec<Glance>, Stop> = shapes
+        let looked: Result<Vec<QuickCheck>, Stop> = shapes
             .par_iter()
             .map(|shape| {
                 let followed = runs(program.module, &body.procedure, &prepared, &count, shape);
@@ -89,11 +89,11 @@ impl Inquest<'_> {
                     let scope = within(shape, false);
                     evaluate(program.module, &preconditions, &[], &scope).begins == Gate::TRUE
                 };
-                let mut worst = Glance::Nothing;
+                let mut worst = QuickCheck::Nothing;
                 for numbered in ways {
                     let evaluation = evaluated(&within(&numbered, is_admitted));
                     let mut bounded = inquiry(program, &evaluation, limits)?;
-                    worst = worst.max(glance(&mut bounded));
+                    worst = worst.max(quick_check(&mut bounded));
                     if is_enough(worst) {
                         return Err(Stop::GoesOn);
                     }
@@ -103,17 +103,18 @@ impl Inquest<'_> {
             .collect();
         let looked = match looked {
             Ok(looked) => looked,
-            Err(Stop::GoesOn) => vec![Glance::GoesOn],
+            Err(Stop::GoesOn) => vec![QuickCheck::GoesOn],
             Err(Stop::Failed(error)) => return Err(error),
         };
         self.known.effort.questions += looked.len() as u64 * 2;
-        self.known.goes_on = looked.contains(&Glance::GoesOn);
-        self.known.ends = looked.contains(&Glance::Nothing);
+        self.known.goes_on = looked.contains(&QuickCheck::GoesOn);
+        self.known.ends = looked.contains(&QuickCheck::Nothing);
         if self.known.goes_on && limits.ends_first {
             return Ok(limits.clone());
         }
         let all = self.all(Open::default(), limits);
-        let suspect = looked.iter().zip(shapes).filter(|(glance, _)| **glance != Glance::Nothing);
+        let suspect =
+            looked.iter().zip(shapes).filter(|(glance, _)| **glance != QuickCheck::Nothing);
         let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
         for (number, (_, shape)) in suspect.enumerate() {
             if number >= SUSPECTS && !self.known.findings.is_empty() {
@@ -125,8 +126,8 @@ impl Inquest<'_> {
                 self.known.cut = cut_by(&mut bounded);
                 self.known.ends |= ends(&mut bounded);
             }
-            let means = Means::Unrolled { first: true };
-            self.look(bounded, &all, limits, means, audience)?;
+            let loop_model = LoopModel::Unrolled { first: true };
+            self.look(bounded, &all, limits, loop_model, audience)?;
             undecided.append(&mut self.known.undecided);
             unsupported = unsupported.or(self.known.unsupported.take());
         }
@@ -146,13 +147,13 @@ fn changes_heap(procedure: &Procedure) -> bool {
     })
 }
 
-fn glance(bounded: &mut Inquiry<'_>) -> Glance {
+fn quick_check(bounded: &mut QuerySession<'_>) -> QuickCheck {
     let evaluation = bounded.evaluation();
-    let mut may = |gate| bounded.ask(&[gate]) != encode::Known::Never;
+    let mut may = |gate| bounded.ask(&[gate]) != encode::QueryAnswer::Unsat;
     if may(evaluation.goes_on) {
-        return Glance::GoesOn;
+        return QuickCheck::GoesOn;
     }
     let mut lost = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
     let is_lost = lost.any(|cut| may(cut.gate));
-    if is_lost || may(evaluation.fails) { Glance::Suspect } else { Glance::Nothing }
+    if is_lost || may(evaluation.fails) { QuickCheck::Suspect } else { QuickCheck::Nothing }
 }

@@ -11,7 +11,7 @@ use crate::lift::{Witness, lift};
 ///
 /// *Exists* looks for a run and has a witness if it finds one; *never* is the same question asked in
 /// the hope that there is none.
-pub struct Inquiry<'e> {
+pub struct QuerySession<'e> {
     module: &'e Module,
     evaluation: &'e Evaluation,
     queries: Queries,
@@ -32,21 +32,21 @@ pub struct Question {
     /// One of these was to hold as well.
     pub others: Vec<Gate>,
     /// What came of it.
-    pub known: Known,
+    pub known: QueryAnswer,
 }
 
 /// What is known after a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum QueryAnswer {
     /// There is such a run, described by the last model.
-    Exists,
+    Sat,
     /// There is none.
-    Never,
+    Unsat,
     /// The solver gave up.
     Unknown(sat::Reason),
 }
 
-impl<'e> Inquiry<'e> {
+impl<'e> QuerySession<'e> {
     /// Nothing asked yet. What holds of all inputs is told to the solver.
     ///
     /// # Errors
@@ -56,12 +56,12 @@ impl<'e> Inquiry<'e> {
         evaluation: &'e Evaluation,
         options: sat::Options,
         limits: sat::Limits,
-    ) -> Result<Inquiry<'e>, sat::Error> {
+    ) -> Result<QuerySession<'e>, sat::Error> {
         let mut queries = Queries::new(options)?;
         for &constraint in &evaluation.constraints {
             queries.assert(&evaluation.circuit, constraint);
         }
-        Ok(Inquiry {
+        Ok(QuerySession {
             module,
             evaluation,
             queries,
@@ -89,13 +89,13 @@ impl<'e> Inquiry<'e> {
 
     /// Whether there is a run in which all gates hold. All questions together may cost what the
     /// limits allow.
-    pub fn ask(&mut self, gates: &[Gate]) -> Known {
+    pub fn ask(&mut self, gates: &[Gate]) -> QueryAnswer {
         self.ask_any(gates, &[Gate::TRUE])
     }
 
     /// Whether there is a run in which all gates hold. This may cost so many conflicts, whatever the others have
     /// cost.
-    pub fn ask_briefly(&mut self, gates: &[Gate], conflicts: u64) -> Known {
+    pub fn ask_briefly(&mut self, gates: &[Gate], conflicts: u64) -> QueryAnswer {
         let limits = sat::Limits { conflicts: Some(conflicts), ..self.limits };
         self.ask_within(gates, &[Gate::TRUE], &limits)
     }
@@ -113,7 +113,7 @@ impl<'e> Inquiry<'e> {
     }
 
     /// Whether there is a run in which all gates hold, and one of the others.
-    pub fn ask_any(&mut self, gates: &[Gate], others: &[Gate]) -> Known {
+    pub fn ask_any(&mut self, gates: &[Gate], others: &[Gate]) -> QueryAnswer {
         let mut limits = self.limits;
         if let Some(conflicts) = &mut limits.conflicts {
             *conflicts = conflicts.saturating_sub(self.cost());
@@ -121,13 +121,13 @@ impl<'e> Inquiry<'e> {
         self.ask_within(gates, others, &limits)
     }
 
-    fn ask_within(&mut self, gates: &[Gate], others: &[Gate], limits: &sat::Limits) -> Known {
+    fn ask_within(&mut self, gates: &[Gate], others: &[Gate], limits: &sat::Limits) -> QueryAnswer {
         let known = match self.queries.ask_any(&self.evaluation.circuit, gates, others, limits) {
-            sat::Answer::Sat => Known::Exists,
-            sat::Answer::Unsat => Known::Never,
-            sat::Answer::Unknown(reason) => Known::Unknown(reason),
+            sat::Answer::Sat => QueryAnswer::Sat,
+            sat::Answer::Unsat => QueryAnswer::Unsat,
+            sat::Answer::Unknown(reason) => QueryAnswer::Unknown(reason),
         };
-        if known == Known::Exists {
+        if known == QueryAnswer::Sat {
             let queries = &self.queries;
             let unseen = self.watched.iter_mut().filter(|(_, seen)| !**seen);
             unseen.for_each(|(gate, seen)| *seen = queries.value(*gate));

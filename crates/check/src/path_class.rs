@@ -36,14 +36,18 @@ use encode::{Edge, Evaluation, Masked, Obligation, Side};
 use ir::{AssertKind, BlockId, Origin, PointId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::case::Case;
+use crate::context::CheckContext;
 use crate::idle::Asked;
 use crate::returned::is_used;
-use crate::trust::{Text, is_about_life, is_own};
+use crate::trust::{ProcedureFacts, is_about_life, is_own};
 
-impl Case<'_> {
+impl CheckContext<'_> {
     /// The ways that the run just found goes: narrower ones come later.
-    pub(crate) fn ways(&mut self, failing: &Obligation, text: &Text) -> Vec<Vec<Gate>> {
+    pub(crate) fn path_classes(
+        &mut self,
+        failing: &Obligation,
+        text: &ProcedureFacts,
+    ) -> Vec<Vec<Gate>> {
         let evaluation = self.under.evaluation();
         let leads = text.flow.leads(failing.point);
         let mut way: Vec<Gate> = Vec::new();
@@ -94,7 +98,7 @@ impl Case<'_> {
             }
             if self.under.holds(edge.gate) {
                 way.push(edge.gate);
-                if self.under.holds(edge.narrow) {
+                if self.under.holds(edge.at_boundary) {
                     narrow.push(self.narrowed(edge, &taken));
                 }
             } else if !leads(edge.point) && taken.iter().any(|side| side.point == edge.point) {
@@ -127,17 +131,17 @@ impl Case<'_> {
                             || text.is_stored(word)
                             || text.is_passed(evaluation, word))
             });
-            !is_kept || self.under.holds(side.narrow)
+            !is_kept || self.under.holds(side.at_boundary)
         });
         let compared: Vec<&Side> = compared.copied().collect();
         let bounded = bounded(evaluation, &taken);
         let (settled, loose) = settled(evaluation, compared, &bounded);
         // Of two that nothing else is known of, only how they compare is, in whichever round.
         let loose: Vec<&Side> =
-            loose.into_iter().filter(|side| self.under.holds(side.narrow)).collect();
+            loose.into_iter().filter(|side| self.under.holds(side.at_boundary)).collect();
         let is_loose = |edge: &&Edge| loose.iter().any(|side| side.is_of(edge));
         let loose: Vec<Gate> =
-            evaluation.edges.iter().filter(is_loose).map(|edge| edge.narrow).collect();
+            evaluation.edges.iter().filter(is_loose).map(|edge| edge.at_boundary).collect();
         if !loose.is_empty() {
             ways.push([way.as_slice(), &loose].concat());
         }
@@ -176,7 +180,7 @@ impl Case<'_> {
     }
 
     /// The calls that may have returned what is dereferenced at a point.
-    fn returning(&self, at: PointId, text: &Text) -> FxHashSet<PointId> {
+    fn returning(&self, at: PointId, text: &ProcedureFacts) -> FxHashSet<PointId> {
         let procedure = self.module.procedure(self.procedure);
         let returning = text.pointing.iter().filter(|(_, held)| is_used(procedure, at, held));
         returning.map(|(call, _)| *call).collect()
@@ -184,11 +188,12 @@ impl Case<'_> {
 
     /// To take an edge narrowly, and to go on from there as the run just found does.
     fn narrowed(&mut self, edge: &Edge, taken: &[&Side]) -> Vec<Gate> {
-        let last = taken.iter().rposition(|side| side.is_of(edge) && self.under.holds(side.narrow));
+        let last =
+            taken.iter().rposition(|side| side.is_of(edge) && self.under.holds(side.at_boundary));
         let after = taken.iter().skip(last.map_or(taken.len(), |last| last + 1));
         let asked = after.map(|side| side.condition);
         let answers = asked.map(|gate| gate.negate_if(!self.under.holds(gate)));
-        [edge.narrow].into_iter().chain(answers).collect()
+        [edge.at_boundary].into_iter().chain(answers).collect()
     }
 }
 

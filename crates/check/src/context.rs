@@ -1,22 +1,24 @@
-//! A case: one procedure, what can be asked about it, and the charges brought so far.
+//! A context: one procedure, what can be asked about it, and the charges brought so far.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use circuit::{Gate, cone};
-use encode::{Escape, Inquiry, Known, Obligation, Others, Witness, others, replay, run_on};
+use encode::{
+    Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay, run_on,
+};
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 use report::{Extent, ReasonClass};
 
-use crate::blame::Accused;
+use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
 use crate::examine::{Limits, Proofs};
 use crate::rule::Rule;
-use crate::trust::Text;
+use crate::trust::ProcedureFacts;
 
 /// How many runs that leave the scope are followed to their ends.
 const BEYOND: usize = 4;
@@ -33,7 +35,7 @@ const GUESSES: usize = 8;
 
 /// A charge: a rule that the procedure breaks, with the run that shows it.
 #[derive(Clone, Debug)]
-pub struct Charge {
+pub struct Defect {
     /// The rule that is broken.
     pub rule: Rule,
     /// Which obligation failed, if one did.
@@ -67,7 +69,7 @@ pub enum Evidence {
 
 /// How the runs of a case came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Means {
+pub(crate) enum LoopModel {
     /// Loops are unrolled, for the first time or deeper than before.
     Unrolled {
         /// Whether nobody has looked before.
@@ -82,30 +84,30 @@ pub(crate) enum Means {
 
 /// What can be asked about all runs, in which body, and what of that is to be asked.
 pub(crate) struct Described<'c> {
-    pub(crate) inquiry: Inquiry<'c>,
+    pub(crate) inquiry: QuerySession<'c>,
     pub(crate) body: &'c Prepared,
     pub(crate) open: &'c Open,
 }
 
 /// Everything that checkers may ask about a procedure.
-pub struct Case<'c> {
+pub struct CheckContext<'c> {
     pub(crate) module: &'c Module,
     pub(crate) procedure: ProcedureId,
     /// The evaluation in which every run is a run of the program.
-    pub(crate) under: Inquiry<'c>,
+    pub(crate) under: QuerySession<'c>,
     /// The evaluation in which every run of the program is described; of nothing if nothing is to be proved.
-    pub(crate) over: Inquiry<'c>,
+    pub(crate) over: QuerySession<'c>,
     /// What is to be proved or refuted of all runs.
     pub(crate) open: &'c Open,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
-    pub(crate) means: Means,
+    pub(crate) loop_model: LoopModel,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
-    pub(crate) charges: Vec<Charge>,
+    pub(crate) defects: Vec<Defect>,
     /// Obligations that a charge speaks of already.
-    pub(crate) charged: BTreeSet<(PointId, AssertKind)>,
+    pub(crate) reported: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided: the kind of reason, and the reason.
     pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
     /// What was not charged because code that is not there decides it.
@@ -113,22 +115,22 @@ pub struct Case<'c> {
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
     /// What is to be known of the procedure's own text, once somebody has asked for it.
-    pub(crate) text: Option<Rc<Text>>,
+    pub(crate) facts: Option<Rc<ProcedureFacts>>,
     /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
     beyond: Option<Vec<(Witness, Run)>>,
 }
 
-impl<'c> Case<'c> {
+impl<'c> CheckContext<'c> {
     pub(crate) fn new(
         module: &'c Module,
         procedure: ProcedureId,
-        under: Inquiry<'c>,
+        under: QuerySession<'c>,
         described: Described<'c>,
         limits: &'c Limits,
-        means: Means,
-    ) -> Case<'c> {
+        loop_model: LoopModel,
+    ) -> CheckContext<'c> {
         let Described { inquiry: over, body: over_body, open } = described;
-        Case {
+        CheckContext {
             module,
             procedure,
             under,
@@ -136,35 +138,35 @@ impl<'c> Case<'c> {
             open,
             over_body,
             limits,
-            means,
+            loop_model,
             bodies: None,
-            charges: Vec::new(),
-            charged: BTreeSet::new(),
+            defects: Vec::new(),
+            reported: BTreeSet::new(),
             undecided: BTreeSet::new(),
             foreign: None,
             unconfirmed: 0,
-            text: None,
+            facts: None,
             beyond: None,
         }
     }
 
     /// Charges every obligation of the checker's kinds that some run does not meet, each once.
-    pub(crate) fn charge_failing(&mut self, checker: &dyn Checker) {
+    pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
         if self.limits.trust_inputs {
             if !self.limits.definite {
-                self.charge_untrusted(rule, selected);
+                self.report_untrusted(rule, selected);
             }
             return;
         }
         let evaluation = self.under.evaluation();
         // Where heaps make questions hard, one that is about everything comes first.
         let is_hard = self.limits.strategy.symmetry;
-        let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == Known::Never;
+        let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == QueryAnswer::Unsat;
         for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
             let key = (obligation.point, obligation.kind);
-            let is_known = self.charged.contains(&key) || self.is_of_known_loop(obligation);
+            let is_known = self.reported.contains(&key) || self.is_of_known_loop(obligation);
             if !selected(obligation.kind) || is_known {
                 continue;
             }
@@ -173,9 +175,10 @@ impl<'c> Case<'c> {
                     .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
                 break;
             }
-            if self.asked(&[obligation.fails]) == Known::Exists && self.fails_by_itself(obligation)
+            if self.query(&[obligation.fails]) == QueryAnswer::Sat
+                && self.fails_by_itself(obligation)
             {
-                self.charge_replayed(rule, obligation);
+                self.report_replayed(rule, obligation);
             }
         }
         // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
@@ -188,14 +191,14 @@ impl<'c> Case<'c> {
             let Outcome::Failed(failure) = &run.outcome else { continue };
             let Some((point, span)) = self.site(failure) else { continue };
             let key = (point, failure.kind);
-            if selected(failure.kind) && !self.charged.contains(&key) {
+            if selected(failure.kind) && !self.reported.contains(&key) {
                 let Some(assumptions) = self.judged((&witness, &run), key) else {
                     self.unconfirmed += 1;
                     continue;
                 };
                 let message = sentence(&failure.message, failure.kind);
                 let evidence = Evidence::Run(Box::new((witness, run)));
-                self.charge_obligation(rule, key, message, span, (evidence, assumptions));
+                self.report_obligation(rule, key, message, span, (evidence, assumptions));
             }
         }
     }
@@ -203,7 +206,7 @@ impl<'c> Case<'c> {
     /// Whether an obligation is an invariant of a loop of which it is known that it fails in every execution: before
     /// the loop and after an iteration are two points.
     fn is_of_known_loop(&self, obligation: &Obligation) -> bool {
-        let is_around = |charge: &Charge| {
+        let is_around = |charge: &Defect| {
             let (outer, inner) = (charge.span, obligation.span);
             charge.extent.is_every()
                 && charge.kind == Some(AssertKind::LoopInvariant)
@@ -211,7 +214,7 @@ impl<'c> Case<'c> {
                 && outer.start <= inner.start
                 && inner.end <= outer.end
         };
-        obligation.kind == AssertKind::LoopInvariant && self.charges.iter().any(is_around)
+        obligation.kind == AssertKind::LoopInvariant && self.defects.iter().any(is_around)
     }
 
     /// Whether an obligation that fails in the run just found, of which a plain one is made, fails from the same inputs
@@ -235,21 +238,21 @@ impl<'c> Case<'c> {
             let given = self.under.same(foreign.iter().copied());
             let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
             let known = match self.under.ask(&passes) {
-                Known::Never => self.is_avoided(obligation, &own, &inputs),
+                QueryAnswer::Unsat => self.is_avoided(obligation, &own, &inputs),
                 known => known,
             };
             match known {
-                Known::Never => {
+                QueryAnswer::Unsat => {
                     let found = [inputs, given, vec![obligation.fails]].concat();
-                    return self.asked(&found) == Known::Exists;
+                    return self.query(&found) == QueryAnswer::Sat;
                 }
-                Known::Unknown(_) => break,
-                Known::Exists => {}
+                QueryAnswer::Unknown(_) => break,
+                QueryAnswer::Sat => {}
             }
             // What fails with what was just given does not fail for want of that.
             failing = self.under.same(foreign.iter().copied());
             failing.push(obligation.fails);
-            if self.asked(&failing) != Known::Exists {
+            if self.query(&failing) != QueryAnswer::Sat {
                 break;
             }
         }
@@ -260,7 +263,12 @@ impl<'c> Case<'c> {
 
     /// Whether there is a run from the same inputs that takes the same sides of the procedure's own branches and yet
     /// does not fail: then code that is not there decides, on a branch of a callee.
-    fn is_avoided(&mut self, obligation: &Obligation, own: &[Gate], inputs: &[Gate]) -> Known {
+    fn is_avoided(
+        &mut self,
+        obligation: &Obligation,
+        own: &[Gate],
+        inputs: &[Gate],
+    ) -> QueryAnswer {
         let evaluation = self.under.evaluation();
         let avoiding = [inputs, own, &[!obligation.fails]].concat();
         self.under.ask_any(&avoiding, &[evaluation.ends, evaluation.fails])
@@ -279,8 +287,8 @@ impl<'c> Case<'c> {
         let others = self.under.same(others);
         let given = self.under.same(unmodelled.iter().copied());
         let spared: Vec<Gate> = failing.iter().map(|&gate| !gate).collect();
-        let is_independent = self.under.ask_any(&others, &spared) == Known::Never
-            && self.asked(&[&others[..], &given, failing].concat()) == Known::Exists;
+        let is_independent = self.under.ask_any(&others, &spared) == QueryAnswer::Unsat
+            && self.query(&[&others[..], &given, failing].concat()) == QueryAnswer::Sat;
         if !is_independent {
             let why = format!("an operation that is not modelled decides whether {what}");
             self.undecided.insert((ReasonClass::Unmodelled, why));
@@ -290,24 +298,24 @@ impl<'c> Case<'c> {
 
     /// Charges an obligation that fails in the run just found, if that does not depend on what is not modelled and
     /// the interpreter confirms it.
-    pub(crate) fn charge_replayed(&mut self, rule: &Rule, obligation: &Obligation) {
+    pub(crate) fn report_replayed(&mut self, rule: &Rule, obligation: &Obligation) {
         let what = sentence(&obligation.message, obligation.kind);
         if !self.is_independent(&[obligation.fails], &what) {
             return;
         }
         let mut witness = self.under.witness();
-        let run = match self.means {
+        let run = match self.loop_model {
             // Whether a value was set is the procedure's own business; all else may be up to what callees do that
             // are hardly followed.
-            Means::Least if !self.is_sure_of(obligation) => {
+            LoopModel::Least if !self.is_sure_of(obligation) => {
                 self.note_least();
                 return;
             }
-            Means::Unrolled { .. } | Means::Least => {
+            LoopModel::Unrolled { .. } | LoopModel::Least => {
                 replay(self.module, self.procedure, &witness, &confirming())
             }
             // What it says of the way to the failure is not what happens.
-            Means::Open => {
+            LoopModel::Open => {
                 witness.answers.clear();
                 self.run_on(&witness)
             }
@@ -330,8 +338,8 @@ impl<'c> Case<'c> {
                     Origin::Source | Origin::Macro(_) | Origin::Synthetic => None,
                 };
                 let span = call.or(exit).unwrap_or(obligation.span);
-                self.charge_obligation(rule, key, message, span, (evidence, assumptions));
-                let Some(charge) = self.charges.last_mut() else { return };
+                self.report_obligation(rule, key, message, span, (evidence, assumptions));
+                let Some(charge) = self.defects.last_mut() else { return };
                 charge.others = others;
                 if call.is_some() && !is_nowhere(obligation.span) {
                     charge.related.push((obligation.span, "this fails".to_owned()));
@@ -382,11 +390,13 @@ impl<'c> Case<'c> {
     }
 
     /// Charges preconditions that no run meets, all together once.
-    pub(crate) fn charge_contradiction(&mut self, rule: &Rule) {
-        if !self.open.beginning || self.over.ask(&[self.over.evaluation().begins]) != Known::Never {
+    pub(crate) fn report_contradiction(&mut self, rule: &Rule) {
+        if !self.open.beginning
+            || self.over.ask(&[self.over.evaluation().begins]) != QueryAnswer::Unsat
+        {
             return;
         }
-        let core = self.core(&Accused::Beginning, &[]);
+        let core = self.core(&Subject::Beginning, &[]);
         let mut clauses = core.into_iter().flat_map(|core| core.places);
         let Some((span, _)) = clauses.next() else {
             self.undecided.insert((ReasonClass::Axioms, "they contradict each other".to_owned()));
@@ -398,7 +408,7 @@ impl<'c> Case<'c> {
             0 => "no input satisfies the precondition",
             _ => "no input satisfies the preconditions: they contradict each other",
         };
-        self.charges.push(Charge {
+        self.defects.push(Defect {
             rule: *rule,
             kind: Some(AssertKind::Precondition),
             message: message.to_owned(),
@@ -412,7 +422,7 @@ impl<'c> Case<'c> {
         });
     }
 
-    fn charge_obligation(
+    fn report_obligation(
         &mut self,
         rule: &Rule,
         key: (PointId, AssertKind),
@@ -420,9 +430,9 @@ impl<'c> Case<'c> {
         span: Span,
         (evidence, assumptions): (Evidence, Vec<String>),
     ) {
-        self.charged.insert(key);
+        self.reported.insert(key);
         let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
-        self.charges.push(Charge {
+        self.defects.push(Defect {
             rule,
             kind,
             message,
@@ -445,13 +455,13 @@ impl<'c> Case<'c> {
     }
 
     /// What is known of a question about runs of the program; that the solver gave up is noted.
-    pub(crate) fn asked(&mut self, gates: &[Gate]) -> Known {
-        self.asked_any(gates, &[Gate::TRUE])
+    pub(crate) fn query(&mut self, gates: &[Gate]) -> QueryAnswer {
+        self.query_any(gates, &[Gate::TRUE])
     }
 
     /// Whether there is such a run; then one with plain numbers is found.
-    pub(crate) fn asked_plainly(&mut self, gates: &[Gate]) -> bool {
-        let is_found = self.asked(gates) == Known::Exists;
+    pub(crate) fn query_plainly(&mut self, gates: &[Gate]) -> bool {
+        let is_found = self.query(gates) == QueryAnswer::Sat;
         if is_found {
             self.under.simplify(gates);
         }
@@ -459,9 +469,9 @@ impl<'c> Case<'c> {
     }
 
     /// What is known of a question and of one of the others holding as well.
-    pub(crate) fn asked_any(&mut self, gates: &[Gate], others: &[Gate]) -> Known {
+    pub(crate) fn query_any(&mut self, gates: &[Gate], others: &[Gate]) -> QueryAnswer {
         let known = self.under.ask_any(gates, others);
-        if let Known::Unknown(reason) = &known {
+        if let QueryAnswer::Unknown(reason) = &known {
             self.undecided.insert((ReasonClass::Budget, reason.to_string()));
         }
         known
@@ -475,7 +485,7 @@ impl<'c> Case<'c> {
                 if runs.len() == BEYOND {
                     break;
                 }
-                if cut.why.is_bound() && self.under.ask(&[cut.gate]) == Known::Exists {
+                if cut.why.is_bound() && self.under.ask(&[cut.gate]) == QueryAnswer::Sat {
                     let witness = self.under.witness();
                     let run = self.run_on(&witness);
                     runs.push((witness, run));
@@ -506,7 +516,7 @@ impl<'c> Case<'c> {
     pub(crate) fn unsupported(&mut self) -> Option<String> {
         let evaluation = self.under.evaluation();
         let cuts = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
-        let mut met = cuts.filter(|cut| self.under.ask(&[cut.gate]) != Known::Never);
+        let mut met = cuts.filter(|cut| self.under.ask(&[cut.gate]) != QueryAnswer::Unsat);
         met.next().map(|cut| cut.why.to_string())
     }
 }

@@ -9,14 +9,14 @@
 
 use std::collections::BTreeSet;
 
-use encode::{Direction, Escape, Evaluation, Inquiry, evaluate};
+use encode::{Direction, Escape, Evaluation, QuerySession, evaluate};
 use ir::{AssertKind, CutReason, PointId, Procedure, ProcedureId};
 use passes::Prepared;
 use report::{Finding, ReasonClass};
 
-use crate::case::{Case, Described, Means};
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
+use crate::context::{CheckContext, Described, LoopModel};
 use crate::examine::{Effort, Limits, Program, Proofs};
 use crate::explain::explain;
 use crate::vacuity::{Missed, Spot, missed, watch};
@@ -32,7 +32,7 @@ const LARGE: usize = 20_000;
 const PATIENCE: usize = 6;
 
 /// A procedure under examination.
-pub(crate) struct Inquest<'p> {
+pub(crate) struct Analysis<'p> {
     pub(crate) program: &'p Program<'p>,
     pub(crate) procedure: ProcedureId,
     pub(crate) checkers: &'p [&'p dyn Checker],
@@ -43,7 +43,7 @@ pub(crate) struct Inquest<'p> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     pub(crate) findings: Vec<Finding>,
-    charged: BTreeSet<(PointId, AssertKind)>,
+    reported: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided.
     pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
     /// What on some path has no meaning here.
@@ -88,12 +88,12 @@ pub(crate) struct All {
     open: Open,
 }
 
-impl Inquest<'_> {
+impl Analysis<'_> {
     /// What bounded runs leave open of what is asked about all runs.
-    fn left_open(&self, bounded: &mut Inquiry<'_>, limits: &Limits) -> Open {
+    fn left_open(&self, bounded: &mut QuerySession<'_>, limits: &Limits) -> Open {
         if !self.checkers.iter().any(|checker| checker.asks_about_all_runs()) {
             let begins = bounded.evaluation().begins;
-            let beginning = bounded.ask(&[begins]) != encode::Known::Exists;
+            let beginning = bounded.ask(&[begins]) != encode::QueryAnswer::Sat;
             return Open { beginning, ..Open::default() };
         }
         let patience = if limits.deepest > limits.unroll { PATIENCE } else { 1 };
@@ -115,7 +115,7 @@ impl Inquest<'_> {
     pub(crate) fn hold(
         &mut self,
         limits: &Limits,
-        audience: &mut dyn FnMut(&Inquiry<'_>),
+        audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<Limits, sat::Error> {
         let program = self.program;
         let mut body = self.prepared(limits, Direction::Under);
@@ -162,14 +162,14 @@ impl Inquest<'_> {
         };
         let all = self.all(open, limits);
         let has_longer = first.cuts.iter().any(|cut| {
-            cut.why == Escape::Column && bounded.ask(&[cut.gate]) != encode::Known::Never
+            cut.why == Escape::Column && bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat
         });
 
         let mut limits = limits.clone();
         let mut reached = limits.clone();
         let mut size = 0;
         let mut seen =
-            self.look(bounded, &all, &limits, Means::Unrolled { first: true }, audience)?;
+            self.look(bounded, &all, &limits, LoopModel::Unrolled { first: true }, audience)?;
         if has_longer {
             self.look_at_longer(&body, &all, &limits, audience)?;
         }
@@ -182,7 +182,7 @@ impl Inquest<'_> {
                     continue;
                 }
                 body = lesser;
-                if self.look_at(&body, &all, &least, Means::Least, audience)?.is_decided {
+                if self.look_at(&body, &all, &least, LoopModel::Least, audience)?.is_decided {
                     break;
                 }
             }
@@ -193,14 +193,14 @@ impl Inquest<'_> {
             let grows = std::mem::replace(&mut size, body.size()) < body.size();
             if seen.is_spent || seen.gates > LARGE || deeper == limits.unroll || !grows {
                 let open = self.prepared(&limits, Direction::Over);
-                self.look_at(&open, &all, &limits, Means::Open, &mut |_| {})?;
+                self.look_at(&open, &all, &limits, LoopModel::Open, &mut |_| {})?;
                 break;
             }
             limits.unroll = deeper;
             body = self.prepared(&limits, Direction::Under);
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
             seen =
-                self.look_at(&body, &all, &limits, Means::Unrolled { first: false }, audience)?;
+                self.look_at(&body, &all, &limits, LoopModel::Unrolled { first: false }, audience)?;
             if seen.is_decided {
                 reached = limits.clone();
             } else {
@@ -216,7 +216,7 @@ impl Inquest<'_> {
         body: &Prepared,
         all: &All,
         limits: &Limits,
-        audience: &mut dyn FnMut(&Inquiry<'_>),
+        audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<(), sat::Error> {
         let longer = evaluation(self.program, body, limits, Direction::Under);
         if longer.circuit.len() > LARGE {
@@ -225,7 +225,7 @@ impl Inquest<'_> {
             let mut longer = inquiry(self.program, &longer, limits)?;
             self.known.ends |= ends(&mut longer);
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            self.look(longer, all, limits, Means::Unrolled { first: false }, audience)?;
+            self.look(longer, all, limits, LoopModel::Unrolled { first: false }, audience)?;
             (self.known.undecided, self.known.unsupported) = known;
         }
         Ok(())
@@ -251,22 +251,22 @@ impl Inquest<'_> {
         body: &Prepared,
         all: &All,
         limits: &Limits,
-        means: Means,
-        audience: &mut dyn FnMut(&Inquiry<'_>),
+        loop_model: LoopModel,
+        audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<Seen, sat::Error> {
         let evaluation = evaluation(self.program, body, limits, Direction::Under);
         let bounded = inquiry(self.program, &evaluation, limits)?;
-        self.look(bounded, all, limits, means, audience)
+        self.look(bounded, all, limits, loop_model, audience)
     }
 
     /// Asks everything there is to ask at one depth.
     pub(crate) fn look(
         &mut self,
-        bounded: Inquiry<'_>,
+        bounded: QuerySession<'_>,
         all: &All,
         limits: &Limits,
-        means: Means,
-        audience: &mut dyn FnMut(&Inquiry<'_>),
+        loop_model: LoopModel,
+        audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<Seen, sat::Error> {
         let module = self.program.module;
         let subject = module.procedure(self.procedure);
@@ -281,45 +281,46 @@ impl Inquest<'_> {
             body: &all.body,
             open: &all.open,
         };
-        let mut case = Case::new(module, self.procedure, bounded, described, limits, means);
-        case.bodies = self.program.bodies;
-        case.charged = std::mem::take(&mut self.known.charged);
+        let mut context =
+            CheckContext::new(module, self.procedure, bounded, described, limits, loop_model);
+        context.bodies = self.program.bodies;
+        context.reported = std::mem::take(&mut self.known.reported);
         for checker in self.checkers {
-            checker.check(&mut case);
+            checker.check(&mut context);
         }
-        case.note_size();
+        context.note_size();
         let bounds = limits.bounds();
-        let told = case.charges.iter();
+        let told = context.defects.iter();
         let told = told.map(|charge| explain(self.program, self.procedure, charge, &bounds));
         self.known.findings.extend(told);
         let seen = Seen {
             gates: under.circuit.len(),
-            is_cut: limits.deepest > limits.unroll && is_cut(&mut case),
-            is_spent: case.under.is_spent(),
-            is_decided: case.undecided.is_empty(),
+            is_cut: limits.deepest > limits.unroll && is_cut(&mut context),
+            is_spent: context.under.is_spent(),
+            is_decided: context.undecided.is_empty(),
         };
-        match means {
-            Means::Unrolled { .. } if looks_for_vacuity => {
-                self.known.missed = missed(&mut case.under, subject, &mut self.known.reached);
+        match loop_model {
+            LoopModel::Unrolled { .. } if looks_for_vacuity => {
+                self.known.missed = missed(&mut context.under, subject, &mut self.known.reached);
             }
-            Means::Unrolled { .. } | Means::Open | Means::Least => {}
+            LoopModel::Unrolled { .. } | LoopModel::Open | LoopModel::Least => {}
         }
-        match means {
-            Means::Unrolled { .. } | Means::Least => {
-                self.known.unsupported = case.unsupported();
-                self.known.foreign = case.foreign.take().or(self.known.foreign.take());
-                self.known.undecided = std::mem::take(&mut case.undecided);
-                self.known.unconfirmed += case.unconfirmed;
+        match loop_model {
+            LoopModel::Unrolled { .. } | LoopModel::Least => {
+                self.known.unsupported = context.unsupported();
+                self.known.foreign = context.foreign.take().or(self.known.foreign.take());
+                self.known.undecided = std::mem::take(&mut context.undecided);
+                self.known.unconfirmed += context.unconfirmed;
             }
-            Means::Open => {}
+            LoopModel::Open => {}
         }
-        self.known.charged = std::mem::take(&mut case.charged);
-        audience(&case.under);
-        audience(&case.over);
+        self.known.reported = std::mem::take(&mut context.reported);
+        audience(&context.under);
+        audience(&context.over);
         let points = under.points.len().max(over.points.len());
         self.known.effort.points = points + under.edges.len().max(over.edges.len());
-        let mut tally = case.under.tally();
-        tally += case.over.tally();
+        let mut tally = context.under.tally();
+        tally += context.over.tally();
         self.known.effort.questions += tally.asked();
         self.known.effort.solved += tally.solved();
         Ok(seen)
@@ -327,20 +328,20 @@ impl Inquest<'_> {
 }
 
 /// Why some run is not followed further, if there is one.
-pub(crate) fn cut_by(bounded: &mut Inquiry<'_>) -> Option<String> {
+pub(crate) fn cut_by(bounded: &mut QuerySession<'_>) -> Option<String> {
     let evaluation = bounded.evaluation();
-    if bounded.ask(&[evaluation.goes_on]) == encode::Known::Never {
+    if bounded.ask(&[evaluation.goes_on]) == encode::QueryAnswer::Unsat {
         return None;
     }
     let mut cuts = evaluation.cuts.iter().filter(|cut| cut.why.is_bound());
-    let cut = cuts.find(|cut| bounded.ask(&[cut.gate]) != encode::Known::Never);
+    let cut = cuts.find(|cut| bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat);
     Some(cut.map_or_else(|| "it goes on".to_owned(), |cut| cut.why.to_string()))
 }
 
 /// Whether some run may come to an end, or fail.
-pub(crate) fn ends(bounded: &mut Inquiry<'_>) -> bool {
+pub(crate) fn ends(bounded: &mut QuerySession<'_>) -> bool {
     let evaluation = bounded.evaluation();
-    let mut may = |gate| bounded.ask(&[gate]) != encode::Known::Never;
+    let mut may = |gate| bounded.ask(&[gate]) != encode::QueryAnswer::Unsat;
     may(evaluation.ends) || may(evaluation.fails)
 }
 
@@ -358,15 +359,15 @@ pub(crate) fn inquiry<'e>(
     program: &Program<'e>,
     evaluation: &'e Evaluation,
     limits: &Limits,
-) -> Result<Inquiry<'e>, sat::Error> {
-    Inquiry::new(program.module, evaluation, limits.solver(), limits.questions())
+) -> Result<QuerySession<'e>, sat::Error> {
+    QuerySession::new(program.module, evaluation, limits.solver(), limits.questions())
 }
 
 /// Whether runs go round a loop more often than is followed.
-fn is_cut(case: &mut Case<'_>) -> bool {
-    let cuts = case.under.evaluation().cuts.iter();
+fn is_cut(context: &mut CheckContext<'_>) -> bool {
+    let cuts = context.under.evaluation().cuts.iter();
     let mut cuts = cuts.filter(|cut| matches!(cut.why, Escape::Cut(CutReason::Unrolling(_))));
-    cuts.any(|cut| case.under.ask(&[cut.gate]) != encode::Known::Never)
+    cuts.any(|cut| context.under.ask(&[cut.gate]) != encode::QueryAnswer::Unsat)
 }
 
 /// A procedure of the same signature that does nothing.
