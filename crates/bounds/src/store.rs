@@ -130,7 +130,7 @@ impl Question<'_> {
             globals: module.globals.clone(),
             invariants: module.invariants.clone(),
             procedures: vec![without_names(&preconditions(self.procedure))],
-            outlines: BTreeMap::new(),
+            stubs: BTreeMap::new(),
             forms: Vec::new(),
             described: Vec::new(),
             least: Vec::new(),

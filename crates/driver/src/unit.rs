@@ -11,7 +11,7 @@ use check::{
 use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
-use summary::Outlined;
+use summary::Stubbed;
 
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
@@ -203,10 +203,10 @@ impl Lowered {
     }
 
     /// Adds what stands for procedures that are not followed.
-    pub(crate) fn outline(&mut self, outlined: Vec<(ProcedureId, Outlined)>) {
-        for (id, Outlined { outline, procedures }) in outlined {
+    pub(crate) fn stub(&mut self, stubbed: Vec<(ProcedureId, Stubbed)>) {
+        for (id, Stubbed { stub, procedures }) in stubbed {
             self.module.procedures.extend(procedures);
-            self.module.outlines.insert(id, outline);
+            self.module.stubs.insert(id, stub);
         }
     }
 

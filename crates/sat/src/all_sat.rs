@@ -1,15 +1,14 @@
-//! Every model: all ways in which some literals of a formula can be true and false, one by one.
+//! All-SAT enumeration: all models of a formula, projected to chosen literals, one by one.
 //!
-//! A solver that is asked again and again, each time with one more clause that excludes what it found last, begins
-//! each search at the root. Here the search never begins anew: when a model has been found, the last decision
-//! on a literal that is shown is turned around and the search goes on from there, so that neighbours share all
-//! that they have in common, and there is nothing to exclude (Grumberg, Schuster and Yadgar, *Memory Efficient
-//! All-Solutions SAT Solver*, FMCAD 2004). Literals are decided in the order in which they are given. Conflicts
-//! are learnt from as usual (`learn.rs`), but the search goes back no further than to the last decision that was
-//! turned around: what lies behind has models that have been found already.
+//! A solver that is called in a loop, each time with one more clause that blocks the last model, starts each search
+//! at the root. This search never restarts: after a model it flips the last decision on a projected literal and
+//! continues from there, so that consecutive models share their common prefix, and no blocking clauses are needed
+//! (Grumberg, Schuster and Yadgar, *Memory Efficient All-Solutions SAT Solver*, FMCAD 2004). Literals are decided in
+//! the order in which they are passed. Conflicts are analysed as usual (`learn.rs`), but the search backjumps no
+//! further than to the last flipped decision: the models before that have been found already.
 //!
-//! A clause that is learnt may therefore be asserted at a later level than where it follows. It is remembered, and
-//! asserted again when that level is left.
+//! A learnt clause may therefore be asserting at an earlier level than the one at which it is asserted. The search
+//! records it, and asserts it again when it leaves the later level.
 
 mod clauses;
 mod learn;
@@ -31,25 +30,25 @@ const STEPS: u64 = 1_024;
 /// The models of a formula, each way in which the literals that are shown can be true and false once.
 ///
 /// ```
-/// use sat::{Cnf, Every, Limits, Lit, Next};
+/// use sat::{Cnf, AllSat, Limits, Lit, Next};
 ///
 /// let mut cnf = Cnf::new();
 /// let [a, b, c] = [(); 3].map(|()| Lit::from(cnf.new_var()));
 /// cnf.add_clause(&[a, b]);
 /// cnf.add_clause(&[!b, c]);
 /// // Whatever `c` is, `a` and `b` are one of three pairs.
-/// let mut every = Every::new(&cnf, &[a, b], &[c.var()]);
+/// let mut models = AllSat::new(&cnf, &[a, b], &[c.var()]);
 /// let mut pairs = Vec::new();
-/// while every.advance(&Limits::none()) == Next::Found {
-///     if every.complete(&Limits::none()) == Next::Found {
-///         pairs.push((every.value(a), every.value(b)));
+/// while models.advance(&Limits::none()) == Next::Found {
+///     if models.complete(&Limits::none()) == Next::Found {
+///         pairs.push((models.value(a), models.value(b)));
 ///     }
 /// }
 /// let (yes, no) = (Some(true), Some(false));
 /// assert_eq!(pairs, [(yes, yes), (yes, no), (no, yes)]);
 /// ```
 #[derive(Debug)]
-pub struct Every {
+pub struct AllSat {
     clauses: Clauses,
     trail: Trail,
     queue: Queue,
@@ -97,7 +96,7 @@ enum Goal {
     Model,
 }
 
-impl Every {
+impl AllSat {
     /// The models of a formula, of which some literals are shown. These are decided in the order given, true first,
     /// and then the others, which are to be enough to decide everything: if they and the shown literals have values,
     /// and nothing that follows from one clause after another is a contradiction, there is a model. All variables
@@ -107,11 +106,11 @@ impl Every {
     ///
     /// If a variable is not of the formula.
     #[must_use]
-    pub fn new(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> Every {
+    pub fn new(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> AllSat {
         let num_vars = cnf.num_vars();
         let all = shown.iter().map(|lit| lit.var()).chain(others.iter().copied());
         assert!(all.into_iter().all(|var| var.index() < num_vars), "a variable does not exist");
-        let mut every = Every {
+        let mut models = AllSat {
             clauses: Clauses::new(num_vars),
             trail: Trail::new(num_vars),
             queue: Queue::new(num_vars, others.iter().copied()),
@@ -126,9 +125,9 @@ impl Every {
             statistics: Statistics::default(),
         };
         for clause in cnf.clauses() {
-            every.give(clause);
+            models.give(clause);
         }
-        every
+        models
     }
 
     fn give(&mut self, clause: &[Lit]) {
@@ -150,7 +149,7 @@ impl Every {
     }
 
     /// Finds the next way in which the shown literals can be true and false, as far as that follows from one clause
-    /// after another: whether it is part of a model is for [`Every::complete`] to say.
+    /// after another: whether it is part of a model is for [`AllSat::complete`] to say.
     pub fn advance(&mut self, limits: &Limits) -> Next {
         if let Standing::Shown(_) = self.standing {
             self.standing = Standing::Between;
@@ -162,7 +161,7 @@ impl Every {
     }
 
     /// Gives values to the others, if there is a model in which the shown literals are as they are. If there is none,
-    /// or none that can be found, [`Every::advance`] goes on.
+    /// or none that can be found, [`AllSat::advance`] goes on.
     ///
     /// # Panics
     ///
@@ -172,7 +171,7 @@ impl Every {
         self.search(Goal::Model, limits)
     }
 
-    /// The value of a literal, if it has one. After [`Every::advance`] it has one in all models in which the
+    /// The value of a literal, if it has one. After [`AllSat::advance`] it has one in all models in which the
     /// shown literals are as they are.
     #[must_use]
     pub fn value(&self, lit: Lit) -> Option<bool> {
