@@ -169,7 +169,7 @@ pub(crate) struct TypeDeclaration<'s> {
 
 #[derive(Debug)]
 pub(crate) enum TypeDeclarationKind<'s> {
-    /// Of individuals; the constructors are functions if this is a datatype in the old style.
+    /// Of atoms; the constructors are functions if this is a datatype in the old style.
     /// A sequence if solvers say so.
     Opaque {
         datatype: bool,

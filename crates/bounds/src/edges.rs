@@ -15,7 +15,7 @@ pub(crate) struct Edge {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Says {
-    /// It leads to this individual.
+    /// It leads to this atom.
     Leads(u32),
     /// It is made by this constructor.
     Made(u32),
@@ -29,7 +29,7 @@ impl Edge {
     /// Whether it is the case of the heaps of a shape, as far as that is said.
     pub(crate) fn is_of(&self, shape: &Feasible) -> bool {
         match (self.says, shape.parts.get(&self.part)) {
-            (Says::Leads(number), Some(Content::Individuals(numbers)))
+            (Says::Leads(number), Some(Content::Atoms(numbers)))
             | (Says::Made(number), Some(Content::Constructors(numbers))) => numbers[..] == [number],
             (Says::Is(truth), Some(Content::Truth(known))) => truth == *known,
             (Says::Exceeds(width), Some(Content::Number(number))) => {
@@ -50,7 +50,7 @@ pub(crate) fn edges(circuit: &mut Circuit, parts: &[(Part, Gate, Held)]) -> Vec<
             edges.push(Edge { part: *part, says, gate, known: None });
         };
         match held {
-            Held::Individual(is) => {
+            Held::Atom(is) => {
                 for (number, &gate) in is.iter().enumerate() {
                     add(circuit, Says::Leads(number as u32), gate);
                 }
@@ -95,8 +95,8 @@ fn learn(feasible: &mut Feasible, edge: &Edge) {
     match edge.says {
         Says::Leads(number) => {
             let content = feasible.parts.entry(edge.part);
-            let content = content.or_insert_with(|| Content::Individuals(Vec::new()));
-            if let (Content::Individuals(numbers), true) = (content, can) {
+            let content = content.or_insert_with(|| Content::Atoms(Vec::new()));
+            if let (Content::Atoms(numbers), true) = (content, can) {
                 numbers.push(number);
             }
         }
@@ -135,9 +135,9 @@ mod tests {
             let edge = Edge { part, says, gate: Gate::TRUE, known: None };
             edge.is_of(&Feasible { parts: [(part, content)].into() })
         };
-        assert!(is_of(Says::Leads(2), Content::Individuals(vec![2])));
-        assert!(!is_of(Says::Leads(2), Content::Individuals(vec![1])));
-        assert!(!is_of(Says::Leads(2), Content::Individuals(vec![1, 2])));
+        assert!(is_of(Says::Leads(2), Content::Atoms(vec![2])));
+        assert!(!is_of(Says::Leads(2), Content::Atoms(vec![1])));
+        assert!(!is_of(Says::Leads(2), Content::Atoms(vec![1, 2])));
         assert!(is_of(Says::Is(false), Content::Truth(false)));
         assert!(!is_of(Says::Is(false), Content::Truth(true)));
         for (number, bits) in [(0, 1), (-1, 1), (1, 2), (-2, 2), (3, 3), (-4, 3), (17, 6)] {

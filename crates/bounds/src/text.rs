@@ -58,7 +58,7 @@ fn parts(feasible: &Feasible, out: &mut String) {
             None => write!(out, "-"),
         };
         let _ = match content {
-            Content::Individuals(numbers) => writeln!(out, " one {}", listed(numbers)),
+            Content::Atoms(numbers) => writeln!(out, " one {}", listed(numbers)),
             Content::Constructors(numbers) => writeln!(out, " made {}", listed(numbers)),
             Content::Width(width) => writeln!(out, " width {width}"),
             Content::Number(number) => writeln!(out, " number {number}"),
@@ -131,7 +131,7 @@ fn part(line: &str) -> Option<(Part, Content)> {
         row => Some(row.parse().ok()?),
     };
     let content = match words.next()? {
-        "one" => Content::Individuals(numbers(words)?),
+        "one" => Content::Atoms(numbers(words)?),
         "made" => Content::Constructors(numbers(words)?),
         "width" => Content::Width(words.next()?.parse().ok()?),
         "number" => Content::Number(words.next()?.parse().ok()?),
@@ -154,8 +154,8 @@ mod tests {
         let global = |id, row| Part { variable: Variable::Global(GlobalId(id)), row: Some(row) };
         let local = Part { variable: Variable::Local(LocalId(2)), row: None };
         let parts = [
-            (global(0, 1), Content::Individuals(vec![0, 2])),
-            (global(0, 2), Content::Individuals(Vec::new())),
+            (global(0, 1), Content::Atoms(vec![0, 2])),
+            (global(0, 2), Content::Atoms(Vec::new())),
             (global(3, 1), Content::Number(-7)),
             (global(4, 1), Content::Truth(true)),
             (global(5, 1), Content::UpTo(9)),

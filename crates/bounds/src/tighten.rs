@@ -1,8 +1,8 @@
 //! Tight bounds: for each field and object, what it can lead to in some heap that meets the preconditions.
 //!
 //! Most edges that are feasible are in some heap that is met on a short walk. About the others two solvers are asked at the
-//! same time, each about every other part of an individual, and before the next they tell each other what they have
-//! found out. What a part may still hold is asked at once, first of heaps with few individuals more than that needs: a heap
+//! same time, each about every other part of an atom, and before the next they tell each other what they have
+//! found out. What a part may still hold is asked at once, first of heaps with few atoms more than that needs: a heap
 //! that is found shows all its edges feasible, and if there is none, all that were left are refuted, so that later
 //! questions start from tighter bounds. What cannot be decided within the limits is asked again, edge by edge and once
 //! all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
@@ -18,7 +18,7 @@ use crate::edges::{Edge, Says, edges, feasible};
 use crate::preconditions::preconditions;
 use crate::shapes::{View, facts, some_shapes};
 
-/// Heaps with so many individuals more than an edge needs at least are asked about first.
+/// Heaps with so many atoms more than an edge needs at least are asked about first.
 const MORE: [u32; 2] = [1, 3];
 
 /// What was found out about the parts of initial heaps.
@@ -27,7 +27,7 @@ pub struct Tight {
     /// What each part can hold.
     pub feasible: Feasible,
     /// How many edges references could have, if nothing were known but their types and how many
-    /// individuals there are.
+    /// atoms there are.
     pub loose: usize,
     /// How many of them are feasible.
     pub tight: usize,
@@ -87,10 +87,10 @@ pub fn tighten(
     })
 }
 
-/// The heaps of a scope that have so many individuals of some sort, and of none more.
+/// The heaps of a scope that have so many atoms of some sort, and of none more.
 fn of_size(scope: &Scope, size: u32) -> Scope {
     let mut scope = scope.clone();
-    scope.individuals = size;
+    scope.atoms = size;
     scope.named.iter_mut().for_each(|(_, count)| *count = (*count).min(size));
     scope.heaps.beyond = (size > 1).then(|| size - 1);
     scope
@@ -159,7 +159,7 @@ impl Hand<'_> {
         let is_compared =
             |edge: &Edge| classes.iter().any(|class| class.variables.contains(&edge.part.variable));
         let smallest = scope.heaps.beyond.unwrap_or(0) + 1;
-        for size in (smallest..=scope.individuals).skip(self.share).step_by(2) {
+        for size in (smallest..=scope.atoms).skip(self.share).step_by(2) {
             for shape in some_shapes(module, procedure, &of_size(scope, size), self.limits) {
                 let is_seen = |edge: &Edge| !is_compared(edge) && edge.is_of(&shape);
                 learn(&mut self.edges, &mut self.news, is_seen);
@@ -192,11 +192,10 @@ impl Hand<'_> {
     fn settle(&mut self) {
         let all: Vec<usize> = (0..self.edges.len()).collect();
         let part = |edge: usize| self.edges[edge].part;
-        let individuals = all.chunk_by(|&a, &b| part(a).row == part(b).row);
-        let individuals: Vec<Vec<&[usize]>> = individuals
-            .map(|edges| edges.chunk_by(|&a, &b| part(a) == part(b)).collect())
-            .collect();
-        for parts in individuals {
+        let atoms = all.chunk_by(|&a, &b| part(a).row == part(b).row);
+        let atoms: Vec<Vec<&[usize]>> =
+            atoms.map(|edges| edges.chunk_by(|&a, &b| part(a) == part(b)).collect()).collect();
+        for parts in atoms {
             for part in parts.into_iter().skip(self.share).step_by(2) {
                 // All that it may hold at once.
                 while let open = self.open(part)
@@ -249,7 +248,7 @@ impl Hand<'_> {
         true
     }
 
-    /// That there are not many individuals more than the nearest one that an edge leads forward to. Heaps are sooner
+    /// That there are not many atoms more than the nearest one that an edge leads forward to. Heaps are sooner
     /// found among those that end there.
     fn ends(&self, asked: &[usize]) -> Vec<Gate> {
         let forward = asked.iter().filter_map(|&edge| match self.edges[edge] {

@@ -56,7 +56,7 @@ impl CheckContext<'_> {
             }
             encode::Answer::Value(_)
             | encode::Answer::Way(_)
-            | encode::Answer::Individual(_)
+            | encode::Answer::Atom(_)
             | encode::Answer::Fails(_)
             | encode::Answer::Object(_) => false,
         });

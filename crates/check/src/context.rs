@@ -528,7 +528,7 @@ pub(crate) fn has_no_meaning(why: &Escape) -> bool {
         | Escape::Integer
         | Escape::Sequence
         | Escape::Column
-        | Escape::Individuals
+        | Escape::Atoms
         | Escape::Torn
         | Escape::Undefined
         | Escape::Size => false,

@@ -8,10 +8,10 @@ use ir::{
 };
 use report::{Bounds, Confirmation, Finding, Heap, Place, Related, RuleId, Step, StepKind};
 
+use crate::atoms::Atoms;
 use crate::blocks::Blocks;
 use crate::context::{Defect, Evidence, confirming, is_nowhere, sentence};
 use crate::examine::Program;
-use crate::individuals::Individuals;
 use crate::setup::of_witness;
 use crate::telling::{Objects, Telling};
 
@@ -23,16 +23,16 @@ pub(crate) fn explain(
     bounds: &Bounds,
 ) -> Finding {
     let module = program.module;
-    let (individuals, last) = match &charge.evidence {
+    let (atoms, last) = match &charge.evidence {
         Evidence::Run(shown) => {
             let inputs = shown.0.inputs.iter().map(|(_, value)| value);
-            (Individuals::of(module, inputs, &shown.1), &shown.1.globals[..])
+            (Atoms::of(module, inputs, &shown.1), &shown.1.globals[..])
         }
-        Evidence::Proof(_) => (Individuals::default(), &[][..]),
+        Evidence::Proof(_) => (Atoms::default(), &[][..]),
     };
     let objects = (program.telling == Telling::Objects).then(|| Objects::new(module, last));
     let subject = module.procedure(procedure);
-    let writer = Writer { program, module, procedure, individuals, objects };
+    let writer = Writer { program, module, procedure, atoms, objects };
     let confirmation = match &charge.evidence {
         Evidence::Run(_) => Confirmation::ReplayedByInterpreter,
         Evidence::Proof(what) => Confirmation::ProvedWithoutRun((*what).to_owned()),
@@ -129,7 +129,7 @@ pub(crate) struct Writer<'w> {
     program: &'w Program<'w>,
     pub(crate) module: &'w Module,
     pub(crate) procedure: ProcedureId,
-    individuals: Individuals,
+    atoms: Atoms,
     /// If state is told as objects.
     objects: Option<Objects<'w>>,
 }
@@ -281,8 +281,7 @@ impl<'w> Writer<'w> {
         if let Some(objects) = &self.objects {
             return objects.show(value);
         }
-        let plain =
-            |value: &interpret::Value| value.show(self.module, &self.individuals).to_string();
+        let plain = |value: &interpret::Value| value.show(self.module, &self.atoms).to_string();
         let interpret::Value::Map(map) = value else { return plain(value) };
         let is_set = map.ty().value == ir::Type::Bool;
         if is_set && self.module.notation == ir::Notation::Mathematics {

@@ -149,7 +149,7 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
     let columns: Vec<String> = match &**to {
         Type::Sort(sort) => {
             let count = rows_of(module, *sort, tight)
-                .unwrap_or_else(|| scope.individuals_of(&module.sorts[sort.0 as usize]));
+                .unwrap_or_else(|| scope.atoms_of(&module.sorts[sort.0 as usize]));
             let null = std::iter::once("null".to_owned());
             null.chain((1..=count).map(|number| object(module, *sort, number))).collect()
         }
@@ -161,7 +161,7 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
         let content = tight.feasible.parts.get(&part);
         let object = object(module, *from, row);
         let (leads, holds) = match content {
-            Some(Content::Individuals(numbers)) => {
+            Some(Content::Atoms(numbers)) => {
                 let columns = 0..columns.len() as u32;
                 (columns.map(|column| numbers.contains(&column)).collect(), None)
             }
@@ -187,7 +187,7 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
     Some(Field { name, columns, rows })
 }
 
-/// How many individuals of a sort can be there, if it has fields that lead somewhere.
+/// How many atoms of a sort can be there, if it has fields that lead somewhere.
 fn rows_of(module: &Module, sort: SortId, tight: &Tight) -> Option<u32> {
     let is_field = |variable: Variable| match variable {
         Variable::Global(id) => {

@@ -111,9 +111,9 @@ pub struct Settings {
     pub unroll: Option<u32>,
     /// How many calls deep bodies are followed.
     pub inline: Option<u32>,
-    /// How many individuals each sort has.
+    /// How many atoms each sort has.
     pub scope: Option<u32>,
-    /// How many individuals some sorts have, by name.
+    /// How many atoms some sorts have, by name.
     pub scopes: Vec<(String, u32)>,
     /// The width in bits of mathematical integers.
     pub int_bits: Option<u32>,

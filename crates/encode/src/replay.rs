@@ -105,7 +105,7 @@ impl Script<'_> {
         match self.answers.pop_front()? {
             Answer::Value(value) => Some(value.clone()),
             Answer::Way(_)
-            | Answer::Individual(_)
+            | Answer::Atom(_)
             | Answer::Fails(_)
             | Answer::Object(_)
             | Answer::Call(_) => None,
@@ -157,12 +157,12 @@ impl Oracle for Script<'_> {
         }
     }
 
-    fn individual(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn atom(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
         if self.is_free() {
             return (1..).find(|&number| is_fresh(number));
         }
         match self.answers.pop_front()? {
-            Answer::Individual(number) if is_fresh(*number) => Some(*number),
+            Answer::Atom(number) if is_fresh(*number) => Some(*number),
             _ => None,
         }
     }
@@ -260,8 +260,8 @@ impl Oracle for Script<'_> {
         }
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        let count = *self.witness.individuals.get(sort.0 as usize)?;
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        let count = *self.witness.atoms.get(sort.0 as usize)?;
         Some(Arc::new((1..=count).collect()))
     }
 }

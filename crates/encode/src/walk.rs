@@ -124,8 +124,7 @@ impl<'w> Walk<'w> {
         calls: &'w [ContractCall],
         scope: &'w Scope,
     ) -> Walk<'w> {
-        let mut individuals: Vec<u32> =
-            module.sorts.iter().map(|sort| scope.individuals_of(sort)).collect();
+        let mut atoms: Vec<u32> = module.sorts.iter().map(|sort| scope.atoms_of(sort)).collect();
         let statics = mentioned(module, procedure);
         let mut objects = 0;
         let clauses = procedure.contract.requires.len() + procedure.contract.ensures.len();
@@ -135,7 +134,7 @@ impl<'w> Walk<'w> {
             for statement in &block.statements {
                 if let StatementKind::Allocate { allocation, .. } = &statement.kind {
                     match allocation {
-                        Allocation::Individual(sort) => individuals[sort.0 as usize] += 1,
+                        Allocation::Atom(sort) => atoms[sort.0 as usize] += 1,
                         Allocation::Object { .. } => objects += 1,
                     }
                 }
@@ -144,7 +143,7 @@ impl<'w> Walk<'w> {
         // Every condition may also leave the scope.
         let guards = Guards::new(2 * conditions);
         let nowhere = guards.never();
-        let mut cx = Context::new(module, scope, individuals, objects, statics);
+        let mut cx = Context::new(module, scope, atoms, objects, statics);
         let next_object = cx.first_own();
         cx.claims.expected = cx.expects_claims(procedure);
         cx.meeting = meeting(cx.module, procedure);

@@ -1,6 +1,6 @@
 //! How values, places and traces are written: as VIR text where VIR has a word for them.
 //!
-//! Individuals and objects of memory have no names in VIR; they are written as sort and number, and
+//! Atoms and objects of memory have no names in VIR; they are written as sort and number, and
 //! [`Names`] is where whoever knows better names them. `?` stands for what is undefined.
 
 use std::fmt;
@@ -14,8 +14,8 @@ use crate::value::{MapValue, Rest, Value};
 
 /// Names for what has none in VIR, or a better one elsewhere.
 pub trait Names {
-    /// An individual other than `null`.
-    fn individual(&self, _sort: SortId, _id: u64) -> Option<String> {
+    /// An atom other than `null`.
+    fn atom(&self, _sort: SortId, _id: u64) -> Option<String> {
         None
     }
 
@@ -117,7 +117,7 @@ impl<'a> Shown<'a, Value> {
             return Ok(false);
         }
         match self.what {
-            Value::Individual(sort, id) => match self.names.individual(*sort, *id) {
+            Value::Atom(sort, id) => match self.names.atom(*sort, *id) {
                 Some(name) => out.write_str(&name)?,
                 None => write!(out, "Z{id}")?,
             },
@@ -183,8 +183,8 @@ impl fmt::Display for Shown<'_, Value> {
             Value::Bool(truth) => write!(out, "{truth}"),
             Value::Bv(word) => write!(out, "{word:?}"),
             Value::Int(integer) => write!(out, "{integer}"),
-            Value::Individual(_, 0) => write!(out, "null"),
-            Value::Individual(sort, id) => match self.names.individual(*sort, *id) {
+            Value::Atom(_, 0) => write!(out, "null"),
+            Value::Atom(sort, id) => match self.names.atom(*sort, *id) {
                 Some(name) => out.write_str(&name),
                 None => write!(out, "{}#{id}", self.module.sorts[sort.0 as usize]),
             },

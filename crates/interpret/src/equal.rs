@@ -4,7 +4,7 @@
 //! decided by comparing them at every exception and then comparing their rests, which matter only if
 //! the type of the keys has a value that is an exception of neither. It remains undecided, and is a
 //! fault, if the answer hangs on an unknown entry, or if the rests differ and it is not known how
-//! many individuals a sort of the keys has. The same unknown on both sides is equal to itself.
+//! many atoms a sort of the keys has. The same unknown on both sides is equal to itself.
 //!
 //! A key that is a map, or holds one, is brought into its [canonical] form first.
 
@@ -28,7 +28,7 @@ pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<b
         (Value::Bool(a), Value::Bool(b)) => Ok(a == b),
         (Value::Bv(a), Value::Bv(b)) => Ok(a == b),
         (Value::Int(a), Value::Int(b)) => Ok(a == b),
-        (Value::Individual(s, a), Value::Individual(t, b)) => Ok(s == t && a == b),
+        (Value::Atom(s, a), Value::Atom(t, b)) => Ok(s == t && a == b),
         (Value::Ptr(a), Value::Ptr(b)) => Ok(a == b),
         (Value::Map(a), Value::Map(b)) => {
             if Arc::ptr_eq(a, b) {
@@ -54,7 +54,7 @@ pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<b
             Value::Bool(_)
             | Value::Bv(_)
             | Value::Int(_)
-            | Value::Individual(..)
+            | Value::Atom(..)
             | Value::Ptr(_)
             | Value::Map(_)
             | Value::Seq(_)
@@ -134,7 +134,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
                 match size {
                     Size::Finite(_) | Size::Infinite => return Ok(false),
                     Size::Unknown => {
-                        rest_doubt = Some("it is not known which individuals there are");
+                        rest_doubt = Some("it is not known which atoms there are");
                     }
                 }
             }
@@ -166,7 +166,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
 ///
 /// # Errors
 /// If a key holds a map with an unknown part, or one whose canonical form depends on how many
-/// individuals there are when that is not known.
+/// atoms there are when that is not known.
 pub fn canonical_key<W: World + ?Sized>(world: &mut W, key: Key) -> Result<Key, Fault> {
     if key.iter().all(Value::is_plain) {
         return Ok(key);
@@ -187,7 +187,7 @@ pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Valu
         Value::Bool(_)
         | Value::Bv(_)
         | Value::Int(_)
-        | Value::Individual(..)
+        | Value::Atom(..)
         | Value::Ptr(_)
         | Value::Bytes(_) => value.clone(),
         Value::Map(map) => Value::from(canonical_map(world, map)?),
@@ -224,7 +224,7 @@ fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Map
     let ty = map.ty().clone();
     let size = match size_of_all(&mut Exact(world), &ty.keys) {
         Size::Infinite => return Ok(MapValue::from_parts(ty, Rest::Is(rest), entries)),
-        Size::Unknown => return Fault::undecided("a set of individuals is a key"),
+        Size::Unknown => return Fault::undecided("a set of atoms is a key"),
         Size::Finite(size) => size,
     };
     if size > 2 * entries.len() as u128 {
@@ -330,7 +330,7 @@ mod tests {
         assert!(matches!(equal(world, &all, &none), Err(Fault::Undecided(_))));
         assert_eq!(equal(world, &all, &all.clone()), Ok(true));
         let only_null = set(Type::Sort(sort), false, [Value::null(sort)]);
-        world.individuals.insert(sort, Arc::new(vec![]));
+        world.atoms.insert(sort, Arc::new(vec![]));
         assert_eq!(equal(world, &all, &none), Ok(false));
         assert_eq!(equal(world, &all, &only_null), Ok(true));
     }

@@ -37,7 +37,7 @@ impl<'m> Machine<'m, '_> {
                 // The parts of what is larger have been computed before.
                 Value::Bool(_)
                 | Value::Bv(_)
-                | Value::Individual(..)
+                | Value::Atom(..)
                 | Value::Ptr(_)
                 | Value::Map(_)
                 | Value::Record(..)

@@ -49,11 +49,11 @@ pub(crate) struct Machine<'m, 'r> {
     initial: BTreeMap<Variable, Value>,
     unknowns: Vec<Unknown>,
     functions: FxHashMap<FunctionId, BTreeMap<Key, Value>>,
-    /// The individuals that inputs and answers mention or that were allocated.
+    /// The atoms that inputs and answers mention or that were allocated.
     mentioned: BTreeSet<(SortId, u64)>,
     inputs_mentioned: bool,
-    /// The individuals of the sorts that the oracle was asked about.
-    individuals: FxHashMap<SortId, Option<Arc<Vec<u64>>>>,
+    /// The atoms of the sorts that the oracle was asked about.
+    atoms: FxHashMap<SortId, Option<Arc<Vec<u64>>>>,
     facts: FxHashMap<ProcedureId, Facts>,
     /// What the oracle has said of memory that the run did not make.
     pub(crate) completed: Bytes,
@@ -168,7 +168,7 @@ impl<'m, 'r> Machine<'m, 'r> {
             functions: FxHashMap::default(),
             mentioned: BTreeSet::new(),
             inputs_mentioned: false,
-            individuals: FxHashMap::default(),
+            atoms: FxHashMap::default(),
             facts: FxHashMap::default(),
             completed: Bytes::default(),
             opened: BTreeSet::new(),
@@ -319,7 +319,7 @@ impl<'m, 'r> Machine<'m, 'r> {
     }
 
     /// Takes a value from outside into the run: checks its type, tells its unknowns from all
-    /// others, and notes which individuals it mentions.
+    /// others, and notes which atoms it mentions.
     pub(crate) fn adopt(
         &mut self,
         mut value: Value,
@@ -336,8 +336,8 @@ impl<'m, 'r> Machine<'m, 'r> {
     fn settle(&mut self, value: &mut Value, source: Source) -> Result<(), Fault> {
         match value {
             Value::Bool(_) | Value::Bv(_) | Value::Int(_) | Value::Ptr(_) | Value::Bytes(_) => {}
-            Value::Individual(sort, id) => {
-                self.check_individual(*sort, *id)?;
+            Value::Atom(sort, id) => {
+                self.check_atom(*sort, *id)?;
                 self.mentioned.insert((*sort, *id));
             }
             Value::Map(map) => self.settle_map(map, source)?,
@@ -363,7 +363,7 @@ impl<'m, 'r> Machine<'m, 'r> {
     fn settle_map(&mut self, map: &mut Arc<MapValue>, source: Source) -> Result<(), Fault> {
         let ty = map.ty().clone();
         let canonical = !ty.keys.iter().any(|ty| needs_canonical(&Exact(self), ty));
-        let is_plain = |value: &Value| value.is_plain() && !matches!(value, Value::Individual(..));
+        let is_plain = |value: &Value| value.is_plain() && !matches!(value, Value::Atom(..));
         let rest_settled = match map.rest() {
             Rest::Is(value) => is_plain(value),
             Rest::Unknown(_) => false,
@@ -383,8 +383,8 @@ impl<'m, 'r> Machine<'m, 'r> {
         let mut entries = Vec::with_capacity(map.entries().len());
         for (key, value) in map.entries() {
             for value in key {
-                if let Value::Individual(sort, id) = value {
-                    self.check_individual(*sort, *id)?;
+                if let Value::Atom(sort, id) = value {
+                    self.check_atom(*sort, *id)?;
                 }
             }
             let mut value = value.clone();
@@ -400,19 +400,19 @@ impl<'m, 'r> Machine<'m, 'r> {
         self.unknowns.len() as u32
     }
 
-    /// Whether an individual is one of those that there are.
-    fn check_individual(&mut self, sort: SortId, id: u64) -> Result<(), Fault> {
-        match self.individuals(sort) {
+    /// Whether an atom is one of those that there are.
+    fn check_atom(&mut self, sort: SortId, id: u64) -> Result<(), Fault> {
+        match self.atoms(sort) {
             Some(known) if id != 0 && known.binary_search(&id).is_err() => {
                 let name = &self.module.sorts[sort.0 as usize];
-                Err(Fault::BadAnswer(format!("{id} is not one of the individuals of {name}")))
+                Err(Fault::BadAnswer(format!("{id} is not one of the atoms of {name}")))
             }
             Some(_) | None => Ok(()),
         }
     }
 
-    /// An individual that nothing the run has been told of refers to.
-    pub(crate) fn allocate_individual(&mut self, sort: SortId) -> Result<Value, Fault> {
+    /// An atom that nothing the run has been told of refers to.
+    pub(crate) fn allocate_atom(&mut self, sort: SortId) -> Result<Value, Fault> {
         if !self.inputs_mentioned {
             self.inputs_mentioned = true;
             let parameters = self.module.procedure(self.entry).locals_with(Mode::Parameter);
@@ -428,16 +428,16 @@ impl<'m, 'r> Machine<'m, 'r> {
         let site = self.site();
         let mentioned = &self.mentioned;
         let is_fresh = |id| id != 0 && !mentioned.contains(&(sort, id));
-        let Some(id) = self.oracle.individual(site, sort, &is_fresh) else {
+        let Some(id) = self.oracle.atom(site, sort, &is_fresh) else {
             let name = &self.module.sorts[sort.0 as usize];
-            return Err(Fault::NoAnswer(format!("which individual of {name} is allocated")));
+            return Err(Fault::NoAnswer(format!("which atom of {name} is allocated")));
         };
         if !is_fresh(id) {
-            return Err(Fault::BadAnswer(format!("individual {id} is not fresh")));
+            return Err(Fault::BadAnswer(format!("atom {id} is not fresh")));
         }
-        self.check_individual(sort, id)?;
+        self.check_atom(sort, id)?;
         self.mentioned.insert((sort, id));
-        Ok(Value::Individual(sort, id))
+        Ok(Value::Atom(sort, id))
     }
 
     /// The value of a function without definition.
@@ -485,9 +485,9 @@ impl World for Machine<'_, '_> {
         self.module
     }
 
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        let Machine { individuals, oracle, .. } = self;
-        individuals.entry(sort).or_insert_with(|| oracle.individuals(sort)).clone()
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        let Machine { atoms, oracle, .. } = self;
+        atoms.entry(sort).or_insert_with(|| oracle.atoms(sort)).clone()
     }
 
     fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, Fault> {

@@ -342,7 +342,7 @@ impl Bytes {
             }
             Value::Bool(_)
             | Value::Int(_)
-            | Value::Individual(..)
+            | Value::Atom(..)
             | Value::Map(_)
             | Value::Seq(_)
             | Value::Record(..)

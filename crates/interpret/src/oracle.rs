@@ -32,14 +32,9 @@ pub trait Oracle {
     /// Which of several ways to go, by number.
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize>;
 
-    /// The individual that an allocation gives, one that is fresh: nothing the run has been told of
+    /// The atom that an allocation gives, one that is fresh: nothing the run has been told of
     /// refers to it.
-    fn individual(
-        &mut self,
-        site: Site,
-        sort: SortId,
-        is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64>;
+    fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64>;
 
     /// Whether an allocation of this many bytes that may fail does.
     fn fails(&mut self, site: Site, size: u64) -> Option<bool>;
@@ -80,9 +75,9 @@ pub trait Oracle {
     /// An object was made: by the statement or call at `site`, while the entry procedure was at `root`.
     fn allocated(&mut self, _object: u64, _site: Site, _root: Site) {}
 
-    /// The individuals of a sort other than `null`, ascending and the same throughout the run, if
+    /// The atoms of a sort other than `null`, ascending and the same throughout the run, if
     /// quantifiers and sets are to range over them.
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>>;
 
     /// A function without definition as a map from arguments to values, if all of it is settled: then
     /// [`value`](Oracle::value) says the same.

@@ -241,7 +241,7 @@ impl<'m> Machine<'m, '_> {
 
     fn allocate(&mut self, cx: Context<'m>, allocation: &'m Allocation) -> Result<Value, Fault> {
         match allocation {
-            Allocation::Individual(sort) => self.allocate_individual(*sort),
+            Allocation::Atom(sort) => self.allocate_atom(*sort),
             Allocation::Object { size, storage, may_fail } => {
                 let size = self.evaluate(cx, *size)?;
                 let Some(size) = word(&size)?.small() else {

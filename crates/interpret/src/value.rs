@@ -26,8 +26,8 @@ pub enum Value {
     Bv(Word),
     /// An integer.
     Int(Integer),
-    /// An individual of a sort, by number; zero is `null`.
-    Individual(SortId, u64),
+    /// An atom of a sort, by number; zero is `null`.
+    Atom(SortId, u64),
     /// A pointer.
     Ptr(Pointer),
     /// A map.
@@ -87,7 +87,7 @@ impl Value {
 
     /// `null` of a sort.
     pub fn null(sort: SortId) -> Value {
-        Value::Individual(sort, 0)
+        Value::Atom(sort, 0)
     }
 
     /// A sequence.
@@ -179,7 +179,7 @@ impl Value {
             | (Value::Ptr(_), Type::Ptr)
             | (Value::Bytes(_), Type::Bytes) => true,
             (Value::Bv(word), Type::Bv(width)) => word.width() == *width,
-            (Value::Individual(sort, _), Type::Sort(expected)) => sort == expected,
+            (Value::Atom(sort, _), Type::Sort(expected)) => sort == expected,
             (Value::Map(map), Type::Map(keys, value)) => map.has_type(keys, value, module),
             (Value::Seq(elements), Type::Seq(ty)) => {
                 elements.iter().all(|element| element.has_type(ty, module))
@@ -205,7 +205,7 @@ impl Value {
                 Value::Bool(_)
                 | Value::Bv(_)
                 | Value::Int(_)
-                | Value::Individual(..)
+                | Value::Atom(..)
                 | Value::Ptr(_)
                 | Value::Map(_)
                 | Value::Seq(_)
@@ -229,11 +229,7 @@ impl Value {
     /// Whether it has no parts, so that its data is its meaning.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
-            Value::Bool(_)
-            | Value::Bv(_)
-            | Value::Int(_)
-            | Value::Individual(..)
-            | Value::Ptr(_) => true,
+            Value::Bool(_) | Value::Bv(_) | Value::Int(_) | Value::Atom(..) | Value::Ptr(_) => true,
             Value::Map(_)
             | Value::Seq(_)
             | Value::Record(..)
@@ -244,7 +240,7 @@ impl Value {
 
     /// Whether it is `null` of a sort or of pointers.
     pub fn is_null(&self) -> bool {
-        matches!(self, Value::Individual(_, 0) | Value::Ptr(Pointer::NULL))
+        matches!(self, Value::Atom(_, 0) | Value::Ptr(Pointer::NULL))
     }
 }
 

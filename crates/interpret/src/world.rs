@@ -9,15 +9,15 @@ use crate::fault::{Fault, Undefined};
 use crate::memory::{Bytes, Objects, Pointer, Time};
 use crate::value::{MapType, Value};
 
-/// What an operator may need beyond its operands: declarations, the individuals that exist, the
+/// What an operator may need beyond its operands: declarations, the atoms that exist, the
 /// objects of memory, and what is unknown. A run is a world; [`Still`] is one in which nothing
 /// happens.
 pub trait World {
     /// The declarations.
     fn module(&self) -> &Module;
 
-    /// The individuals of a sort other than `null`, ascending, if it is known which there are.
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+    /// The atoms of a sort other than `null`, ascending, if it is known which there are.
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
 
     /// The value of an unknown map at keys, always the same for the same keys.
     ///
@@ -58,16 +58,16 @@ pub trait World {
 pub struct Still<'m> {
     /// The declarations.
     pub module: &'m Module,
-    /// The individuals of each sort, ascending.
-    pub individuals: BTreeMap<SortId, Arc<Vec<u64>>>,
+    /// The atoms of each sort, ascending.
+    pub atoms: BTreeMap<SortId, Arc<Vec<u64>>>,
     /// The objects of memory.
     pub objects: Objects,
 }
 
 impl<'m> Still<'m> {
-    /// A world without individuals and objects.
+    /// A world without atoms and objects.
     pub fn new(module: &'m Module) -> Still<'m> {
-        Still { module, individuals: BTreeMap::new(), objects: Objects::default() }
+        Still { module, atoms: BTreeMap::new(), objects: Objects::default() }
     }
 }
 
@@ -76,8 +76,8 @@ impl World for Still<'_> {
         self.module
     }
 
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.individuals.get(&sort).cloned()
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.atoms.get(&sort).cloned()
     }
 
     fn unknown(&mut self, _: u32, _: &MapType, keys: &[Value]) -> Result<Value, Fault> {

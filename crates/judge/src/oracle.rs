@@ -309,7 +309,7 @@ impl Oracle for Completing<'_> {
         Some(self.decide(ways))
     }
 
-    fn individual(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn atom(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
         (1..).find(|number| is_fresh(*number))
     }
 
@@ -404,7 +404,7 @@ impl Oracle for Completing<'_> {
         self.answer_call(question)
     }
 
-    fn individuals(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
+    fn atoms(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
         None
     }
 

@@ -395,7 +395,7 @@ impl Frame<'_> {
 fn is_on_stack(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Allocate { allocation, .. } => match allocation {
-            Allocation::Individual(_) => false,
+            Allocation::Atom(_) => false,
             Allocation::Object { storage, .. } => *storage == Storage::Stack,
         },
         StatementKind::Assign(_)

@@ -17,7 +17,7 @@
 //! | RESOLVE | VIR |
 //! | --- | --- |
 //! | `B`, `Z`, `N` | `bool`, `int`, `int` that is not negative |
-//! | a type parameter | a sort whose `null` is an individual like any other |
+//! | a type parameter | a sort whose `null` is an atom like any other |
 //! | `Str(T)`, `Powerset(T)`, `A -> B` | `seq<T>`, a map to `bool`, a map |
 //! | a Cartesian product, a record | a record |
 //! | a variable in a state | a variable; a parameter if it is the first state |

@@ -7,7 +7,7 @@ use ir::Op;
 use crate::concrete::program::{Shape, wrapped};
 use crate::concrete::value::{Set, Value};
 
-/// What a map holds at an individual.
+/// What a map holds at an atom.
 pub(crate) fn selected(map: &Value, key: u8) -> Value {
     match map {
         Value::Set(set) => set.has(key).into(),
@@ -20,7 +20,7 @@ pub(crate) fn selected(map: &Value, key: u8) -> Value {
 pub(crate) fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Truth(a), Value::Truth(b)) => Some(a == b),
-        (Value::Individual(a), Value::Individual(b)) => Some(a == b),
+        (Value::Atom(a), Value::Atom(b)) => Some(a == b),
         (Value::Constructor(a), Value::Constructor(b)) => Some(a == b),
         (Value::Number(a), Value::Number(b)) => Some(a == b),
         (Value::Set(a), Value::Set(b)) => both(a.is_subset(*b), b.is_subset(*a)),
@@ -42,7 +42,7 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
         (Op::Construct(_, number), _, _) => {
             u8::try_from(*number).map_or(Value::Unknown, Value::Constructor)
         }
-        (Op::Select, map, Value::Individual(key)) => selected(map, *key),
+        (Op::Select, map, Value::Atom(key)) => selected(map, *key),
         (_, Value::Number(a), _) => arithmetic(op, *a, b, shape),
         (Op::Singleton | Op::Graph | Op::ConstMap(_), _, _) => listed(op, a, shape, universe),
         (_, Value::Set(a), _) => of_set(op, *a, b),
@@ -89,7 +89,7 @@ fn counted(least: u32, most: u32) -> Value {
 fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
     let all = |position: usize| shape.keys[position].map(|sort| universe[sort]);
     match (op, a) {
-        (Op::Singleton, Value::Individual(a)) => Value::Set(Set::of(1 << a)),
+        (Op::Singleton, Value::Atom(a)) => Value::Set(Set::of(1 << a)),
         (Op::Singleton, _) => {
             all(0).map_or(Value::Unknown, |maybe| Value::Set(Set { yes: 0, maybe }))
         }
@@ -100,8 +100,8 @@ fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
         (Op::Graph, Value::Row(values)) => {
             let Some(others) = all(1) else { return Value::Unknown };
             let row = |value: &Value| match value {
-                Value::Individual(0) => Set::default(),
-                Value::Individual(to) => Set::of(1 << to),
+                Value::Atom(0) => Set::default(),
+                Value::Atom(to) => Set::of(1 << to),
                 _ => Set { yes: 0, maybe: others & !1 },
             };
             Value::Relation(Rc::new(values.iter().map(row).collect()))

@@ -23,7 +23,7 @@ pub struct Program<'p> {
     pub(crate) node_of: Vec<Option<NodeId>>,
     /// How many values are remembered.
     pub(crate) remembered: usize,
-    /// How many individuals of each sort are allocated at most.
+    /// How many atoms of each sort are allocated at most.
     pub(crate) allocated: Vec<u32>,
 }
 
@@ -77,15 +77,15 @@ pub(crate) struct Shape {
 pub(crate) enum Memo {
     /// It mentions no bound variable.
     Once(usize),
-    /// It mentions one, of this depth; there is a place for each individual.
+    /// It mentions one, of this depth; there is a place for each atom.
     Each(usize, u8),
 }
 
 /// Bound variables are not nested more deeply.
 pub(crate) const DEEPEST: u8 = 16;
 
-/// For so many individuals values are remembered one by one.
-const INDIVIDUALS: usize = crate::concrete::MOST as usize + 1;
+/// For so many atoms values are remembered one by one.
+const ATOMS: usize = crate::concrete::MOST as usize + 1;
 
 impl<'p> Program<'p> {
     /// Makes the expressions of a procedure ready: those of its contract, and of its body.
@@ -99,9 +99,8 @@ impl<'p> Program<'p> {
         for block in procedure.blocks.iter().flatten() {
             for statement in &block.statements {
                 statement.kind.for_each_expr(&mut |id| roots.push(*id));
-                if let StatementKind::Allocate {
-                    allocation: Allocation::Individual(sort), ..
-                } = &statement.kind
+                if let StatementKind::Allocate { allocation: Allocation::Atom(sort), .. } =
+                    &statement.kind
                 {
                     allocated[sort.0 as usize] += 1;
                 }
@@ -259,7 +258,7 @@ impl Making<'_> {
         };
         program.remembered += match memo {
             Some(Memo::Once(_)) => 1,
-            Some(Memo::Each(..)) => INDIVIDUALS,
+            Some(Memo::Each(..)) => ATOMS,
             None => 0,
         };
         let id = program.nodes.len() as NodeId;

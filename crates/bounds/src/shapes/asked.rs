@@ -111,7 +111,7 @@ impl View {
         };
         for (part, present, held) in &self.skeleton {
             let content = match held {
-                Held::Individual(is) => Content::Individuals(one(is, &mut gates)),
+                Held::Atom(is) => Content::Atoms(one(is, &mut gates)),
                 Held::Constructor(is) => Content::Constructors(one(is, &mut gates)),
                 Held::Truth(gate) => {
                     let truth = queries.value(*gate);

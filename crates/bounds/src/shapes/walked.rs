@@ -1,10 +1,10 @@
 //! Shapes one by one, on one walk: what the parts of a heap are is decided part by part, in the order in which
-//! individuals are numbered, and the next shape begins where this one and the last differ.
+//! atoms are numbered, and the next shape begins where this one and the last differ.
 //!
 //! Numbers that a shape settles are mostly seen at once, as what follows from one clause after another, and then
 //! all that the preconditions say of the heap is evaluated.
 //!
-//! A part is first tried with the last individual that it may lead to: large heaps are met before the dead ends
+//! A part is first tried with the last atom that it may lead to: large heaps are met before the dead ends
 //! of those that end too early.
 
 use circuit::{Circuit, Encoder, Encoding, Gate};
@@ -231,7 +231,7 @@ fn cases(held: &Held) -> (Vec<Content>, Vec<Gate>) {
         (contents.collect(), is.to_vec())
     };
     match held {
-        Held::Individual(is) => numbered(is, Content::Individuals),
+        Held::Atom(is) => numbered(is, Content::Atoms),
         Held::Constructor(is) => numbered(is, Content::Constructors),
         Held::Truth(gate) => {
             (vec![Content::Truth(true), Content::Truth(false)], vec![*gate, !*gate])

@@ -94,7 +94,7 @@ impl Walk<'_> {
             unmodelled: self.unmodelled,
             strange: [self.unexpected, self.cx.numbers.unexpected()].concat(),
             oversized: self.oversized,
-            individuals: self.cx.individuals,
+            atoms: self.cx.atoms,
             statics: self.cx.statics,
             calls: self.calls.to_vec(),
             parameter_types: self

@@ -89,10 +89,10 @@ impl Walk<'_> {
                 self.oblige(condition, due);
             }
             StatementKind::Allocate { place, allocation } => match allocation {
-                Allocation::Individual(sort) => {
+                Allocation::Atom(sort) => {
                     let steps = self.steps(place);
                     let value = self.cx.allocate(*sort);
-                    self.record(Event::Individual(value.clone()));
+                    self.record(Event::Atom(value.clone()));
                     self.assign(&steps, value);
                 }
                 Allocation::Object { size, storage, may_fail } => {
@@ -129,7 +129,7 @@ impl Walk<'_> {
         let number = self.next_object;
         self.next_object += 1;
         if !nameable(number) {
-            self.cut(Gate::TRUE, Escape::Individuals);
+            self.cut(Gate::TRUE, Escape::Atoms);
         }
         let pointer = self.cx.pointer_to(number);
         let has_room = self.cx.has_room(size);

@@ -171,12 +171,7 @@ impl Oracle for Host {
         None
     }
 
-    fn individual(
-        &mut self,
-        _site: Site,
-        _sort: SortId,
-        _is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64> {
+    fn atom(&mut self, _site: Site, _sort: SortId, _is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
         None
     }
 
@@ -189,7 +184,7 @@ impl Oracle for Host {
         self.respond(call, procedure.display.as_deref().unwrap_or(&procedure.name))
     }
 
-    fn individuals(&self, _sort: SortId) -> Option<Arc<Vec<u64>>> {
+    fn atoms(&self, _sort: SortId) -> Option<Arc<Vec<u64>>> {
         None
     }
 }

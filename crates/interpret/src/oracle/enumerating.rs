@@ -21,7 +21,7 @@ use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
 ///
 /// A callee that is not followed writes what its contract lets it write, and nothing if the contract
 /// has no `modifies`; it exits exceptionally only if that is expected. It neither makes nor frees
-/// objects of memory. Every fresh individual of the scope is tried for an allocation.
+/// objects of memory. Every fresh atom of the scope is tried for an allocation.
 #[derive(Clone, Debug)]
 pub struct Enumerating {
     scope: Scope,
@@ -101,9 +101,9 @@ impl Oracle for Enumerating {
         self.choice(ways as u64).map(|way| way as usize)
     }
 
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let individuals = self.scope.individuals(sort);
-        let fresh: Vec<u64> = individuals.iter().copied().filter(|id| is_fresh(*id)).collect();
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let atoms = self.scope.atoms(sort);
+        let fresh: Vec<u64> = atoms.iter().copied().filter(|id| is_fresh(*id)).collect();
         let index = self.choice(fresh.len() as u64)?;
         Some(fresh[index as usize])
     }
@@ -133,8 +133,8 @@ impl Oracle for Enumerating {
         Some(answer)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.scope.individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.atoms(sort))
     }
 
     fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {

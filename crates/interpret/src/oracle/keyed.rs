@@ -88,13 +88,8 @@ impl Oracle for Keyed<'_> {
         self.oracle.choose(site, ways)
     }
 
-    fn individual(
-        &mut self,
-        site: Site,
-        sort: SortId,
-        is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64> {
-        self.oracle.individual(site, sort, is_fresh)
+    fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        self.oracle.atom(site, sort, is_fresh)
     }
 
     fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
@@ -115,8 +110,8 @@ impl Oracle for Keyed<'_> {
         answer
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.oracle.individuals(sort)
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.oracle.atoms(sort)
     }
 
     fn table(&self, module: &Module, function: FunctionId) -> Option<Arc<MapValue>> {

@@ -23,8 +23,8 @@ pub enum Answer {
     Havoc(Value),
     /// Which way was taken.
     Choice(usize),
-    /// Which individual was allocated.
-    Individual(u64),
+    /// Which atom was allocated.
+    Atom(u64),
     /// Whether an allocation failed.
     Fails(bool),
     /// What a callee did.
@@ -40,8 +40,8 @@ pub struct Recorded {
     /// The functions without definition, as maps from arguments to values; they come before the
     /// list.
     pub functions: BTreeMap<FunctionId, Arc<MapValue>>,
-    /// The individuals of each sort, ascending; a sort that is left out has no known ones.
-    pub individuals: BTreeMap<SortId, Arc<Vec<u64>>>,
+    /// The atoms of each sort, ascending; a sort that is left out has no known ones.
+    pub atoms: BTreeMap<SortId, Arc<Vec<u64>>>,
     /// The procedures that are not followed though they have a body.
     pub not_followed: BTreeSet<ProcedureId>,
 }
@@ -86,9 +86,9 @@ impl Oracle for Recorded {
         })
     }
 
-    fn individual(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn atom(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
         self.next(|answer| match answer {
-            Answer::Individual(id) => Some(*id),
+            Answer::Atom(id) => Some(*id),
             _ => None,
         })
     }
@@ -107,8 +107,8 @@ impl Oracle for Recorded {
         })
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.individuals.get(&sort).cloned()
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.atoms.get(&sort).cloned()
     }
 
     fn table(&self, _: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
@@ -158,14 +158,9 @@ impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
         self.note(answer, Answer::Choice)
     }
 
-    fn individual(
-        &mut self,
-        site: Site,
-        sort: SortId,
-        is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64> {
-        let answer = self.oracle.individual(site, sort, is_fresh);
-        self.note(answer, Answer::Individual)
+    fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let answer = self.oracle.atom(site, sort, is_fresh);
+        self.note(answer, Answer::Atom)
     }
 
     fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
@@ -178,8 +173,8 @@ impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
         self.note(answer, Answer::Call)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.oracle.individuals(sort)
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.oracle.atoms(sort)
     }
 
     fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {

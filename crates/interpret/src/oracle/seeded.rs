@@ -38,9 +38,9 @@ impl Oracle for Seeded {
         Some(self.random.usize(..ways))
     }
 
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let individuals = self.scope.individuals(sort);
-        let fresh: Vec<u64> = individuals.iter().copied().filter(|id| is_fresh(*id)).collect();
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let atoms = self.scope.atoms(sort);
+        let fresh: Vec<u64> = atoms.iter().copied().filter(|id| is_fresh(*id)).collect();
         self.random.choice(fresh)
     }
 
@@ -61,7 +61,7 @@ impl Oracle for Seeded {
         Some(answer)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.scope.individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.atoms(sort))
     }
 }

@@ -188,7 +188,7 @@ fn inputs_and_answers_must_have_their_types() {
 }
 
 #[test]
-fn individuals_must_be_among_those_there_are() {
+fn atoms_must_be_among_those_there_are() {
     let module = module(
         r#"
         sort S;
@@ -202,15 +202,15 @@ fn individuals_must_be_among_those_there_are() {
         }"#,
     );
     let s = sort(&module, "S");
-    let individual = |id| Value::Individual(s, id);
+    let atom = |id| Value::Atom(s, id);
     let go = |parameter, target, fresh| {
-        let f = map(&module, "f", Some(individual(0)), [(individual(1), individual(target))]);
-        let inputs = Inputs::new([individual(parameter)]).with(global(&module, "f"), f);
-        let mut oracle = Recorded::new([interpret::Answer::Individual(fresh)]);
-        oracle.individuals.insert(s, vec![1, 2, 3, 4].into());
+        let f = map(&module, "f", Some(atom(0)), [(atom(1), atom(target))]);
+        let inputs = Inputs::new([atom(parameter)]).with(global(&module, "f"), f);
+        let mut oracle = Recorded::new([interpret::Answer::Atom(fresh)]);
+        oracle.atoms.insert(s, vec![1, 2, 3, 4].into());
         go_with(&module, "main", &inputs, &mut oracle)
     };
-    assert_eq!(results(&module, &go(1, 2, 3)), [individual(3)]);
+    assert_eq!(results(&module, &go(1, 2, 3)), [atom(3)]);
     for (parameter, target, fresh) in [(9, 2, 3), (1, 9, 3), (1, 2, 9), (1, 2, 2), (3, 2, 3)] {
         let run = go(parameter, target, fresh);
         assert!(matches!(fault(&run), Fault::BadAnswer(_)), "{parameter} {target} {fresh}");

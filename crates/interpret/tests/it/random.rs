@@ -64,7 +64,7 @@ fn any_valid_module_runs_to_some_end_and_again_to_the_same() {
                 assert_ne!(kind, "ill typed", "seed {seed}:\n{shown}{}", ir::print(&module));
                 let mut recorded = Recorded::new(recording.answers);
                 for sort in (0..module.sorts.len() as u32).map(SortId) {
-                    recorded.individuals.insert(sort, scope().individuals(sort));
+                    recorded.atoms.insert(sort, scope().atoms(sort));
                 }
                 let second = run(&module, id, &inputs(), &mut recorded, &options);
                 assert!(first == second, "seed {seed}:\n{shown}{}", ir::print(&module));

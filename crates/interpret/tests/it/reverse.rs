@@ -54,7 +54,7 @@ proc Reverse(P: List) returns (Q: List)
 const ENTRY: SortId = SortId(0);
 
 fn list(left: &[u64], right: &[u64]) -> Value {
-    let entries = |ids: &[u64]| Value::seq(ids.iter().map(|id| Value::Individual(ENTRY, *id)));
+    let entries = |ids: &[u64]| Value::seq(ids.iter().map(|id| Value::Atom(ENTRY, *id)));
     Value::record(RecordId(0), [entries(left), entries(right)])
 }
 
@@ -66,7 +66,7 @@ fn answer(results: impl IntoIterator<Item = Value>) -> Answer {
 /// The answers for reversing 1, 2 with every call by contract.
 fn answers(last: Value) -> Vec<Answer> {
     vec![
-        answer([Value::Individual(ENTRY, 1), list(&[], &[2])]),
+        answer([Value::Atom(ENTRY, 1), list(&[], &[2])]),
         answer([list(&[2], &[])]),
         answer([last]),
     ]
@@ -112,7 +112,7 @@ fn answers_are_held_against_the_contract() {
 #[test]
 fn the_body_of_a_recursive_call_can_be_run() {
     let module = reverse("InsertLeft");
-    let entry = |id| Value::Individual(ENTRY, id);
+    let entry = |id| Value::Atom(ENTRY, id);
     let mut oracle = Recorded::new([
         answer([entry(1), list(&[], &[2])]),
         answer([entry(2), list(&[], &[])]),
@@ -128,8 +128,8 @@ fn enumeration_finds_the_bug_and_shows_the_repair() {
     for (insert, expected) in [("Insert", true), ("InsertLeft", false)] {
         let module = reverse(insert);
         let reverse = procedure(&module, "Reverse");
-        let individuals = [(ENTRY, Arc::new(vec![1]))].into();
-        let scope = Scope { individuals, length: 2, ..Scope::default() };
+        let atoms = [(ENTRY, Arc::new(vec![1]))].into();
+        let scope = Scope { atoms, length: 2, ..Scope::default() };
         let mut oracle = Enumerating::new(scope).not_following([reverse]);
         let options = Options { trace: 0, ..Options::default() };
         let inputs = Inputs::default();

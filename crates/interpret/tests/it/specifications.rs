@@ -15,7 +15,7 @@ fn check(declarations: &str, condition: &str) -> interpret::Run {
     let module = module(&text);
     let mut oracle = Recorded::default();
     for name in &module.sorts {
-        oracle.individuals.insert(sort(&module, name), Arc::new(vec![1, 2, 3]));
+        oracle.atoms.insert(sort(&module, name), Arc::new(vec![1, 2, 3]));
     }
     go_with(&module, "main", &Inputs::default(), &mut oracle)
 }

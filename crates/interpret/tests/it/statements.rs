@@ -60,13 +60,13 @@ fn assume_and_assert() {
 }
 
 #[test]
-fn new_individuals_are_fresh() {
+fn new_atoms_are_fresh() {
     let text = "s := new S; t := new S; r := if s == t || s == null then 0 else 1; exit;";
-    let ids = |a, b| vec![Answer::Individual(a), Answer::Individual(b)];
+    let ids = |a, b| vec![Answer::Atom(a), Answer::Atom(b)];
     assert_eq!(outcome("var s: S; var t: S;", text, ids(5, 2)), normal(1));
     let repeated = outcome("var s: S; var t: S;", text, ids(5, 5));
     assert!(matches!(repeated, Outcome::Error { .. }));
-    let null = outcome("var s: S;", "s := new S; r := 0; exit;", vec![Answer::Individual(0)]);
+    let null = outcome("var s: S;", "s := new S; r := 0; exit;", vec![Answer::Atom(0)]);
     assert!(matches!(null, Outcome::Error { .. }));
 }
 

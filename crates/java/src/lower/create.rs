@@ -22,7 +22,7 @@ impl<'p> Body<'_, 'p> {
         let ir::Type::Sort(sort) = vir else { return self.unknown("this object", ty.clone(), at) };
         let local = self.variable("new", vir, None);
         let place = Place { variable: Variable::Local(local), path: Vec::new() };
-        let allocation = Allocation::Individual(sort);
+        let allocation = Allocation::Atom(sort);
         self.emit(StatementKind::Allocate { place, allocation }, at, Origin::Synthetic);
         let object = self.read(local);
         let group = self.cx.groups[sort.0 as usize].clone();

@@ -23,7 +23,7 @@ pub fn draw(random: &mut fastrand::Rng, module: &Module, ty: &Type) -> Value {
         Type::Bool => Value::Bool(random.bool()),
         Type::Bv(width) => Value::bv(*width, random.u64(..) & ((1 << (*width).min(8)) - 1)),
         Type::Int => Value::int(random.i64(-2..=4)),
-        Type::Sort(sort) => Value::Individual(*sort, random.u64(..4)),
+        Type::Sort(sort) => Value::Atom(*sort, random.u64(..4)),
         Type::Ptr | Type::Bytes => Value::default_of(ty, module),
         Type::Map(keys, value) => {
             let mut map =
@@ -120,12 +120,12 @@ impl Oracle for Drawing<'_> {
         Some(way)
     }
 
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let individuals = scope().individuals(sort);
-        let fresh: Vec<u64> = individuals.iter().copied().filter(|&id| is_fresh(id)).collect();
-        let individual = self.random.choice(fresh)?;
-        self.tape.push_back(Answer::Individual(individual));
-        Some(individual)
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let atoms = scope().atoms(sort);
+        let fresh: Vec<u64> = atoms.iter().copied().filter(|&id| is_fresh(id)).collect();
+        let atom = self.random.choice(fresh)?;
+        self.tape.push_back(Answer::Atom(atom));
+        Some(atom)
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
@@ -177,8 +177,8 @@ impl Oracle for Drawing<'_> {
         Some(answer)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(scope().individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(scope().atoms(sort))
     }
 
     fn follows(&self, _: Site, _: usize, _: ProcedureId) -> bool {
@@ -243,9 +243,9 @@ impl Oracle for Playing {
         }
     }
 
-    fn individual(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn atom(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
         match self.tape.pop_front()? {
-            Answer::Individual(individual) => Some(individual),
+            Answer::Atom(atom) => Some(atom),
             _ => None,
         }
     }
@@ -264,7 +264,7 @@ impl Oracle for Playing {
         }
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(scope().individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(scope().atoms(sort))
     }
 }

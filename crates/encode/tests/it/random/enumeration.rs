@@ -35,7 +35,7 @@ pub struct Enumeration<'e> {
     pub module: &'e Module,
     pub procedure: ProcedureId,
     pub scope: &'e Scope,
-    /// The procedure as it was evaluated, which says how many individuals there are.
+    /// The procedure as it was evaluated, which says how many atoms there are.
     pub evaluated: &'e Procedure,
     /// Whether a run that computes beyond the scope is cut there; otherwise it goes on.
     pub strict: bool,
@@ -55,8 +55,8 @@ impl Enumeration<'_> {
         };
         let mut oracle = Choices {
             inner: Enumerating::new(scope),
-            initial: u64::from(self.scope.individuals),
-            individuals: self.individuals(),
+            initial: u64::from(self.scope.atoms),
+            atoms: self.atoms(),
         };
         let mut behaviour = Behaviour::default();
         let mut left = self.most;
@@ -126,12 +126,12 @@ impl Enumeration<'_> {
         site.point(self.module).expect("a failure is somewhere")
     }
 
-    /// The individuals of each sort: those of the initial state, and one for each allocation.
-    fn individuals(&self) -> Vec<Arc<Vec<u64>>> {
-        let mut counts = vec![u64::from(self.scope.individuals); self.module.sorts.len()];
+    /// The atoms of each sort: those of the initial state, and one for each allocation.
+    fn atoms(&self) -> Vec<Arc<Vec<u64>>> {
+        let mut counts = vec![u64::from(self.scope.atoms); self.module.sorts.len()];
         let blocks = self.evaluated.blocks.iter().flatten();
         for statement in blocks.flat_map(|block| &block.statements) {
-            if let StatementKind::Allocate { allocation: Allocation::Individual(sort), .. } =
+            if let StatementKind::Allocate { allocation: Allocation::Atom(sort), .. } =
                 statement.kind
             {
                 counts[sort.0 as usize] += 1;
@@ -145,7 +145,7 @@ fn interpret_scope(scope: &Scope) -> interpret::Scope {
     let half = 1_i64 << (scope.int_width - 1);
     interpret::Scope {
         integers: -half..=half - 1,
-        sort_size: u64::from(scope.individuals),
+        sort_size: u64::from(scope.atoms),
         length: scope.sequence,
         pointers: (ENVIRONMENT..).map(Pointer::to).take(scope.objects as usize).collect(),
         ..interpret::Scope::default()
@@ -171,12 +171,12 @@ fn environments(module: &Module, scope: &Scope) -> Vec<Inputs> {
 }
 
 /// All answers in turn, as the evaluator understands the questions: what comes from outside refers
-/// to individuals of the initial state only, an allocation gives one beyond them, and a callee
+/// to atoms of the initial state only, an allocation gives one beyond them, and a callee
 /// without a body may write all that its contract does not forbid.
 struct Choices {
     inner: Enumerating,
     initial: u64,
-    individuals: Vec<Arc<Vec<u64>>>,
+    atoms: Vec<Arc<Vec<u64>>>,
 }
 
 impl Oracle for Choices {
@@ -188,9 +188,9 @@ impl Oracle for Choices {
         self.inner.choose(site, ways)
     }
 
-    /// Nothing tells apart the individuals that are still to be allocated, so the first will do.
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let known = &self.individuals[sort.0 as usize];
+    /// Nothing tells apart the atoms that are still to be allocated, so the first will do.
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let known = &self.atoms[sort.0 as usize];
         known.iter().copied().find(|&id| id > self.initial && is_fresh(id))
     }
 
@@ -202,7 +202,7 @@ impl Oracle for Choices {
         self.inner.call(&CallQuestion { has_modifies: true, ..*call })
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.individuals[sort.0 as usize].clone())
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.atoms[sort.0 as usize].clone())
     }
 }

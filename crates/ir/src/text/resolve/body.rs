@@ -155,7 +155,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
                     return None;
                 };
                 let place = self.place_of(*place, &Type::Sort(id))?;
-                StatementKind::Allocate { place, allocation: Allocation::Individual(id) }
+                StatementKind::Allocate { place, allocation: Allocation::Atom(id) }
             }
             StatementKindSyntax::Allocate(place, size, storage, may_fail) => {
                 let place = self.place_of(*place, &Type::Ptr);
