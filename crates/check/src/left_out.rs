@@ -5,7 +5,7 @@
 //!   excludes. Nothing is asked, and the procedure is unknown.
 //! - If a promise or frame of the procedure is missing, something that it owes is not looked at. Other findings stay;
 //!   without them the procedure is unknown.
-//! - If a promise or frame of a callee without a body is missing, its answers are those of foreign code
+//! - If a promise or frame of a callee without a body is missing, its answers are those of external code
 //!   (`passes::contract`): a finding has to hold whatever they are. Where it does not, the procedure is unknown.
 //! - If an assumption of a callee is missing, whether its callers meet it is not known.
 

@@ -339,9 +339,13 @@ impl<'m> Maker<'m> {
             if object.constant || !is_symbol(name) {
                 continue;
             }
-            let is_foreign = object.contents.is_none();
+            let is_extern = object.contents.is_none();
             let name = name.clone();
-            variables.push(report::setup::Variable { name, is_foreign, content: pieces });
+            variables.push(report::setup::Variable {
+                name,
+                is_extern,
+                content: pieces,
+            });
         }
         variables
     }

@@ -73,7 +73,7 @@ pub struct Evaluation {
     /// What such callees return, each with the text of the call.
     pub answers: Vec<(Span, Bits)>,
     /// The inputs that come from code that is not there and of which nothing is promised.
-    pub foreign: Vec<Gate>,
+    pub external: Vec<Gate>,
     /// The inputs that an operation gives that VIR does not model.
     pub unmodelled: Vec<Gate>,
     /// Under which conditions an input that is read as a floating-point number is NaN, where no test asks for that,

@@ -99,7 +99,7 @@ struct Walk<'w> {
     /// Under which conditions callees that are not followed write what nobody handed to them.
     noise: Vec<Gate>,
     answers: Vec<(Span, Bits)>,
-    foreign: Vec<Gate>,
+    external: Vec<Gate>,
     unmodelled: Vec<Gate>,
     unexpected: Vec<Gate>,
     oversized: Vec<Gate>,
@@ -153,7 +153,7 @@ impl<'w> Walk<'w> {
             calling: None,
             noise: Vec::new(),
             answers: Vec::new(),
-            foreign: Vec::new(),
+            external: Vec::new(),
             unmodelled: Vec::new(),
             unexpected: Vec::new(),
             oversized: Vec::new(),

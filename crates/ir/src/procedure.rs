@@ -83,7 +83,7 @@ pub struct Contract {
     /// A non-negative integer that is smaller in every recursive call.
     pub decreases: Option<ExprId>,
     /// Whether this says what is known of code that is not there, and not all that can be relied on.
-    pub foreign: bool,
+    pub external: bool,
     /// The clauses of the source that are missing here; not part of the text form.
     pub left_out: Vec<LeftOut>,
 }

@@ -130,7 +130,7 @@ pub enum HavocReason {
     /// A callee that is not followed may have changed it, as far as its contract lets it.
     UnknownCallee,
     /// It comes from code that is not there, and nobody says what it can be.
-    Foreign,
+    External,
     /// An operation gives it that VIR does not model, such as a floating-point division. No finding may
     /// depend on it.
     Unmodelled,

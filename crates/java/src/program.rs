@@ -209,7 +209,7 @@ impl<'s> Program<'s> {
 
     /// Whether the code of a method is not there, and its specification, if it has one, does not say all that its
     /// documentation does.
-    pub(crate) fn is_foreign(&self, method: &Method<'_>) -> bool {
+    pub(crate) fn is_external(&self, method: &Method<'_>) -> bool {
         method.body.is_none()
             && !method.is_constructor
             && (method.spec.cases.is_empty() || self.is_bundled(method.class))

@@ -148,9 +148,9 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         }
     }
     // A clause that is missing may exclude any of the answers that the others allow.
-    let is_open = contract.foreign || contract.lacks(&[Role::Promise, Role::Frame]).is_some();
+    let is_open = contract.external || contract.lacks(&[Role::Promise, Role::Frame]).is_some();
     let reason = match is_open {
-        true => HavocReason::Foreign,
+        true => HavocReason::External,
         false => HavocReason::UnknownCallee,
     };
     for place in places {

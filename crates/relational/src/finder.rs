@@ -134,7 +134,7 @@ impl<'a> Finder<'a> {
     ) -> Result<Finder<'a>, Error> {
         let start = Instant::now();
         if formulas.iter().any(|formula| !std::ptr::eq(formula.logic, bounds.logic())) {
-            return Err(Error::ForeignLogic);
+            return Err(Error::LogicMismatch);
         }
         let conjuncts = problem::conjuncts(&bounds.logic().arena.borrow(), formulas);
         let given = (circuit.clone(), constraints.to_vec());

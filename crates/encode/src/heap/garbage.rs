@@ -51,7 +51,7 @@ pub(super) fn is_free(procedure: &Procedure) -> impl Fn(&StatementKind) -> bool 
 fn is_unknown_callee(statement: &StatementKind) -> bool {
     match statement {
         StatementKind::Havoc { reason, .. } => {
-            matches!(reason, HavocReason::UnknownCallee | HavocReason::Foreign)
+            matches!(reason, HavocReason::UnknownCallee | HavocReason::External)
         }
         StatementKind::Call { .. } => true,
         StatementKind::Assign(_)

@@ -22,7 +22,7 @@ impl Walk<'_> {
         }
         for id in &module.unevaluated {
             let value = self.entry.get(Variable::Global(*id));
-            self.foreign.extend(value.into_iter().flat_map(Sym::word));
+            self.external.extend(value.into_iter().flat_map(Sym::word));
         }
         self.here.state = self.entry.clone();
         self.cx.entered = true;

@@ -38,7 +38,7 @@ impl Walk<'_> {
         let admissible = c.or(survives, declared);
         let begins = self.guards.gate(c, &self.begins);
         // Where values are few, a word is made of other inputs than its bits.
-        let foreign: Vec<Gate> = circuit::cone(c, &self.foreign).inputs().collect();
+        let external: Vec<Gate> = circuit::cone(c, &self.external).inputs().collect();
         let groups = match self.cx.scope.roomy {
             true => groups(c, &self.obligations),
             false => Vec::new(),
@@ -90,7 +90,7 @@ impl Walk<'_> {
             given: self.cx.given,
             noise: self.noise,
             answers: self.answers,
-            foreign,
+            external,
             unmodelled: self.unmodelled,
             strange: [self.unexpected, self.cx.numbers.unexpected()].concat(),
             oversized: self.oversized,

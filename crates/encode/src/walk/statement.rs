@@ -46,7 +46,7 @@ impl Walk<'_> {
                     self.note_count(&steps.ty, bits);
                 }
                 match reason {
-                    HavocReason::Foreign => self.foreign.extend(value.word()),
+                    HavocReason::External => self.external.extend(value.word()),
                     HavocReason::Unmodelled => gates_of(&value, &mut self.unmodelled),
                     HavocReason::Parameter
                     | HavocReason::Environment

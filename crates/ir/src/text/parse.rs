@@ -68,7 +68,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
             | "exceptional"
             | "exit"
             | "false"
-            | "foreign"
+            | "external"
             | "free"
             | "ghost"
             | "goto"

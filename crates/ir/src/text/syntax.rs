@@ -173,7 +173,7 @@ pub(super) struct ContractSyntax {
     /// Whether at exceptional exits, and whether an invariant.
     pub(super) ensures: Vec<(bool, bool, ClauseSyntax)>,
     pub(super) modifies: Option<Vec<ExprSyntax>>,
-    pub(super) foreign: bool,
+    pub(super) external: bool,
     pub(super) decreases: Option<ExprSyntax>,
 }
 

@@ -40,7 +40,7 @@ impl<'p> Body<'_, 'p> {
                         let own = self.own_type(class);
                         (object, own, false, false)
                     }
-                    None => return self.foreign(name, arguments, at),
+                    None => return self.unknown_call(name, arguments, at),
                 }
             }
             Receiver::Super => {
@@ -54,7 +54,7 @@ impl<'p> Body<'_, 'p> {
                     let value = if has_effects { self.save(&value, receiver.at) } else { value };
                     let ty = value.ty.clone();
                     if !ty.is_reference() || ty == Ty::Null {
-                        return self.foreign(name, arguments, at);
+                        return self.unknown_call(name, arguments, at);
                     }
                     (Some(value), ty, false, false)
                 }
@@ -78,7 +78,7 @@ impl<'p> Body<'_, 'p> {
                 let message = self.null_message(receiver.at);
                 self.not_null(object, &message, receiver.at);
             }
-            return self.foreign(name, &[], at);
+            return self.unknown_call(name, &[], at);
         };
         let declared = program.method(method);
         let mut given = Vec::new();
@@ -123,7 +123,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A call of a method that is declared nowhere.
-    fn foreign(&mut self, name: &Ident, arguments: &'p [Expr], at: At) -> Val {
+    fn unknown_call(&mut self, name: &Ident, arguments: &'p [Expr], at: At) -> Val {
         self.arguments(arguments);
         self.given(&format!("what `{}` does", name.name), Ty::Unknown, at)
     }
@@ -293,7 +293,7 @@ impl<'p> Body<'_, 'p> {
         };
         let procedure = self.cx.procedure(key);
         let called = self.invoke(Callee::Procedure(procedure), given, &result, at)?;
-        let may_be_new = declared.is_native && program.is_foreign(declared);
+        let may_be_new = declared.is_native && program.is_external(declared);
         Some(if may_be_new { self.perhaps_new(called, at) } else { called })
     }
 

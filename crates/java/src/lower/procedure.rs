@@ -112,7 +112,7 @@ impl<'p> Lowering<'p> {
         let is_made_up = is_made_up(program, key, method);
         let mut body = Body::new(self, key, procedure, is_made_up);
         body.contract();
-        body.procedure.contract.foreign = program.is_foreign(method);
+        body.procedure.contract.external = program.is_external(method);
         if method.body.is_some() || method.is_constructor {
             body.whole();
             let span = body.procedure.span;

@@ -96,7 +96,7 @@ impl Body<'_, '_> {
 
     /// Any value of a type.
     pub(super) fn anything(&mut self, ty: Ty, at: At) -> Val {
-        self.left_open(ty, HavocReason::Foreign, at)
+        self.left_open(ty, HavocReason::External, at)
     }
 
     fn left_open(&mut self, ty: Ty, reason: HavocReason, at: At) -> Val {

@@ -26,7 +26,7 @@ impl<'s> Parser<'s, '_> {
         let mut contract = ContractSyntax::default();
         while matches!(
             self.word(),
-            "requires" | "ensures" | "modifies" | "decreases" | "foreign" | "free"
+            "requires" | "ensures" | "modifies" | "decreases" | "external" | "free"
         ) {
             if self.contract_clause(&mut contract).is_err() {
                 self.skip_clause();
@@ -69,8 +69,8 @@ impl<'s> Parser<'s, '_> {
                 }
             }
             self.expect(";")?;
-        } else if self.accept("foreign") {
-            contract.foreign = true;
+        } else if self.accept("external") {
+            contract.external = true;
             self.expect(";")?;
         } else {
             self.expect("decreases")?;

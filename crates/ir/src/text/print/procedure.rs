@@ -100,8 +100,8 @@ impl Printer<'_> {
             line.push(';');
             self.line(&line);
         }
-        if contract.foreign {
-            self.line("  foreign;");
+        if contract.external {
+            self.line("  external;");
         }
     }
 

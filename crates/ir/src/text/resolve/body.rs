@@ -39,8 +39,8 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             modifies = Some(places.collect());
         }
         let decreases = syntax.decreases.and_then(|measure| self.value(measure, &Type::Int));
-        let (foreign, left_out) = (syntax.foreign, Vec::new());
-        Contract { requires, ensures, modifies, decreases, foreign, left_out }
+        let (external, left_out) = (syntax.external, Vec::new());
+        Contract { requires, ensures, modifies, decreases, external, left_out }
     }
 
     fn clauses(&mut self, clauses: &[ClauseSyntax]) -> Vec<Clause> {
