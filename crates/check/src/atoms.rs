@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use interpret::{Happening, Names, Run, Value};
+use interpret::{EventKind, Execution, Names, Value};
 use ir::{Module, Notation, SortId};
 
 /// Atoms by the order in which they were met, for each sort.
@@ -20,14 +20,14 @@ impl Atoms {
     pub(crate) fn of<'v>(
         module: &Module,
         inputs: impl Iterator<Item = &'v Value>,
-        run: &Run,
+        run: &Execution,
     ) -> Atoms {
         let is_mathematical = module.notation == Notation::Mathematics;
         let mut met = Atoms { is_mathematical, met: BTreeMap::new() };
         if is_mathematical {
             inputs.for_each(|value| met.meet(value));
             for event in run.trace.events() {
-                if let Happening::Assigned(_, Some(value), _) = &event.what {
+                if let EventKind::Assigned(_, Some(value), _) = &event.kind {
                     met.meet(value);
                 }
             }

@@ -7,7 +7,7 @@ use circuit::{Gate, cone};
 use encode::{
     Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay, run_on,
 };
-use interpret::{Failure, Options, Outcome, Run};
+use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 use report::{Extent, ReasonClass};
@@ -62,7 +62,7 @@ pub struct Defect {
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// This run, which the interpreter has confirmed, and what it started from.
-    Run(Box<(Witness, Run)>),
+    Run(Box<(Witness, Execution)>),
     /// A proof of what is said here.
     Proof(&'static str),
 }
@@ -117,7 +117,7 @@ pub struct CheckContext<'c> {
     /// What is to be known of the procedure's own text, once somebody has asked for it.
     pub(crate) facts: Option<Rc<ProcedureFacts>>,
     /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
-    beyond: Option<Vec<(Witness, Run)>>,
+    beyond: Option<Vec<(Witness, Execution)>>,
 }
 
 impl<'c> CheckContext<'c> {
@@ -478,7 +478,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Some runs that go round a loop, or call, more often than the bounds allow, followed to their ends.
-    pub(crate) fn beyond(&mut self) -> &[(Witness, Run)] {
+    pub(crate) fn beyond(&mut self) -> &[(Witness, Execution)] {
         if self.beyond.is_none() {
             let mut runs = Vec::new();
             for cut in &self.under.evaluation().cuts {
@@ -497,7 +497,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Runs a witness to its end, wherever that is.
-    pub(crate) fn run_on(&self, witness: &Witness) -> Run {
+    pub(crate) fn run_on(&self, witness: &Witness) -> Execution {
         let options =
             Options { coverage: true, steps: BEYOND_STEPS, trace: BEYOND_EVENTS, ..confirming() };
         run_on(self.module, self.procedure, witness, &options)

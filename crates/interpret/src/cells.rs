@@ -26,7 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::apply::{integer, map, word};
 use crate::domain::{Exact, size};
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::machine::{Context, Machine};
 use crate::quantify::{TRIED, Visit};
@@ -69,7 +69,7 @@ impl<'m> Machine<'m, '_> {
         binders: &[Binder],
         body: ExprId,
         visit: &mut Visit<'_, Self>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let (mut small, mut wide) = (Vec::new(), Vec::new());
         for &binder in binders {
             let size = size(&mut Exact(self), cx.exprs.binder(binder).1);
@@ -87,7 +87,7 @@ impl<'m> Machine<'m, '_> {
                 cases = cases.saturating_mul(candidates.len() as u128);
             }
             if cases > TRIED {
-                return Fault::undecided("a quantifier distinguishes too many cases");
+                return EvalError::undecided("a quantifier distinguishes too many cases");
             }
             self.each_choice(cx, &wide, &candidates, visit)
         });
@@ -105,7 +105,7 @@ impl<'m> Machine<'m, '_> {
         ty: Arc<MapType>,
         binder: Binder,
         body: ExprId,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let slot = slot(cx, binder);
         let outer = self.bound[slot].take();
         let result = self.points(cx, &[binder], body).and_then(|mut points| {
@@ -120,7 +120,7 @@ impl<'m> Machine<'m, '_> {
                 if points.contains(&number) {
                     entries.push((single(key), value));
                 } else if *rest.get_or_insert(value.clone()) != value {
-                    return Fault::undecided("a comprehension has no value that is the rest");
+                    return EvalError::undecided("a comprehension has no value that is the rest");
                 }
             }
             let rest = rest.unwrap_or_else(|| Value::default_of(&ty.value, self.module));
@@ -136,7 +136,7 @@ impl<'m> Machine<'m, '_> {
         cx: Context<'m>,
         binders: &[Binder],
         body: ExprId,
-    ) -> Result<Vec<Vec<Value>>, Fault> {
+    ) -> Result<Vec<Vec<Value>>, EvalError> {
         let points = self.points(cx, binders, body)?;
         let none = BTreeSet::new();
         let ty = |binder: &Binder| cx.exprs.binder(*binder).1;
@@ -158,10 +158,10 @@ impl<'m> Machine<'m, '_> {
         cx: Context<'m>,
         binders: &[Binder],
         body: ExprId,
-    ) -> Result<FxHashMap<&'m Type, BTreeSet<Integer>>, Fault> {
+    ) -> Result<FxHashMap<&'m Type, BTreeSet<Integer>>, EvalError> {
         let Some(uses) = uses(self.module, cx.exprs, binders, body) else {
             let name = cx.exprs.binder(binders[0]).0;
-            return Fault::undecided(format!("nothing says which values `{name}` can take"));
+            return EvalError::undecided(format!("nothing says which values `{name}` can take"));
         };
         let mut points: FxHashMap<&'m Type, BTreeSet<Integer>> = FxHashMap::default();
         for (binder, used) in uses {
@@ -175,7 +175,7 @@ impl<'m> Machine<'m, '_> {
                     let of = self.evaluate_closed(cx, of)?;
                     let of = map(&of)?;
                     if let Rest::Unknown(_) = of.rest() {
-                        return Fault::undecided("a map is not known everywhere");
+                        return EvalError::undecided("a map is not known everywhere");
                     }
                     self.work(of.entries().len() as u64)?;
                     for key in of.entries().keys() {
@@ -186,7 +186,7 @@ impl<'m> Machine<'m, '_> {
                     let table = self.oracle.table(self.module, function);
                     let is_known = |rest: &Rest| matches!(rest, Rest::Is(rest) if rest.is_plain());
                     let Some(table) = table.filter(|table| is_known(table.rest())) else {
-                        return Fault::undecided("a function is not known everywhere");
+                        return EvalError::undecided("a function is not known everywhere");
                     };
                     self.work(table.entries().len() as u64)?;
                     for key in table.entries().keys() {
@@ -198,7 +198,7 @@ impl<'m> Machine<'m, '_> {
         Ok(points)
     }
 
-    fn evaluate_closed(&mut self, cx: Context<'m>, closed: Closed) -> Result<Value, Fault> {
+    fn evaluate_closed(&mut self, cx: Context<'m>, closed: Closed) -> Result<Value, EvalError> {
         match closed.old {
             true => self.evaluate_old(cx, closed.id),
             false => self.evaluate(cx, closed.id),
@@ -211,7 +211,7 @@ impl<'m> Machine<'m, '_> {
         binders: &[Binder],
         candidates: &[Vec<Value>],
         visit: &mut Visit<'_, Self>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let (Some((binder, others)), Some((values, rest))) =
             (binders.split_first(), candidates.split_first())
         else {
@@ -334,7 +334,7 @@ fn range(ty: &Type) -> [Option<Integer>; 2] {
 }
 
 /// An integer or a word as a number.
-fn number(value: &Value) -> Result<Integer, Fault> {
+fn number(value: &Value) -> Result<Integer, EvalError> {
     match value {
         Value::Bv(_) => Ok(Integer::from(BigInt::from(word(value)?.to_nat()))),
         _ => integer(value).cloned(),

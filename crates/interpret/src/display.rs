@@ -8,8 +8,8 @@ use std::fmt;
 use ir::{Mode, Module, Notation, ProcedureId, SortId, Variable};
 
 use crate::memory::{Bytes, Pointer};
-use crate::run::Run;
-use crate::trace::{Cause, Event, Happening, Step, Target, Trace};
+use crate::run::Execution;
+use crate::trace::{Cause, Event, EventKind, Step, Target, Trace};
 use crate::value::{MapValue, Rest, Value};
 
 /// Names for what has none in VIR, or a better one elsewhere.
@@ -72,9 +72,9 @@ impl Trace {
     }
 }
 
-impl Run {
+impl Execution {
     /// The run, to be written for debugging: its trace and how it ended.
-    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Run> {
+    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Execution> {
         Shown { what: self, module, names, procedure: ProcedureId(0) }
     }
 }
@@ -298,7 +298,7 @@ impl fmt::Display for Shown<'_, Target> {
 
 impl fmt::Display for Shown<'_, Event> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Event { step, depth, site, what } = self.what;
+        let Event { step, depth, site, kind: what } = self.what;
         let procedure = self.module.procedure(site.procedure);
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
         let label = |index: ir::BlockId| {
@@ -309,7 +309,7 @@ impl fmt::Display for Shown<'_, Event> {
         write!(out, "{name}.{}.{at}: ", label(site.block))?;
         let here = Shown { procedure: site.procedure, ..self.part(self.what) };
         match what {
-            Happening::Assigned(target, value, cause) => {
+            EventKind::Assigned(target, value, cause) => {
                 write!(out, "{} := ", here.part(target))?;
                 match value {
                     Some(value) => write!(out, "{}", here.part(value))?,
@@ -327,20 +327,20 @@ impl fmt::Display for Shown<'_, Event> {
                     }
                 )
             }
-            Happening::Freed(pointer) => write!(out, "free {}", here.part(pointer)),
-            Happening::Took(block) => write!(out, "goto {}", label(*block)),
-            Happening::Called(callee, arguments) | Happening::Answered(callee, arguments) => {
+            EventKind::Freed(pointer) => write!(out, "free {}", here.part(pointer)),
+            EventKind::Entered(block) => write!(out, "goto {}", label(*block)),
+            EventKind::Called(callee, arguments) | EventKind::UnknownCall(callee, arguments) => {
                 let callee_name = self.procedure_name(*callee);
                 write!(out, "call {callee_name}(")?;
                 let parameters = self.module.procedure(*callee).locals_with(Mode::Parameter);
                 for (index, (value, _)) in arguments.iter().zip(parameters).enumerate() {
                     write!(out, "{}{}", if index == 0 { "" } else { ", " }, here.part(value))?;
                 }
-                let oracle = matches!(what, Happening::Answered(..));
+                let oracle = matches!(what, EventKind::UnknownCall(..));
                 write!(out, "){}", if oracle { " (by the oracle)" } else { "" })
             }
-            Happening::Returned(callee) => write!(out, "{} returns", self.procedure_name(*callee)),
-            Happening::Threw(callee, value) => {
+            EventKind::Returned(callee) => write!(out, "{} returns", self.procedure_name(*callee)),
+            EventKind::Threw(callee, value) => {
                 write!(out, "{} throws", self.procedure_name(*callee))?;
                 value.as_ref().map_or(Ok(()), |value| write!(out, " {}", here.part(value)))
             }
@@ -363,7 +363,7 @@ impl fmt::Display for Shown<'_, Trace> {
     }
 }
 
-impl fmt::Display for Shown<'_, Run> {
+impl fmt::Display for Shown<'_, Execution> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.part(&self.what.trace))?;
         writeln!(out, "the run {}", self.what.outcome)

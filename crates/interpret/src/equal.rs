@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::domain::{Carrier, Exact, Size, nth_tuple, size_of_all};
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::value::{Key, MapValue, Rest, Value};
 use crate::world::World;
 
@@ -23,7 +23,7 @@ const TRIED: u128 = 1 << 16;
 ///
 /// # Errors
 /// If it cannot be told.
-pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<bool, Fault> {
+pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<bool, EvalError> {
     match (a, b) {
         (Value::Bool(a), Value::Bool(b)) => Ok(a == b),
         (Value::Bv(a), Value::Bv(b)) => Ok(a == b),
@@ -62,7 +62,7 @@ pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<b
             | Value::Variant(..)
             | Value::Bytes(_),
             _,
-        ) => Fault::ill_typed("values of different types are compared"),
+        ) => EvalError::ill_typed("values of different types are compared"),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<b
 fn all_equal<'v, W: World + ?Sized>(
     world: &mut W,
     pairs: impl Iterator<Item = (Option<&'v Value>, Option<&'v Value>)>,
-) -> Result<bool, Fault> {
+) -> Result<bool, EvalError> {
     let mut doubt = None;
     for pair in pairs {
         let verdict = match pair {
@@ -80,14 +80,18 @@ fn all_equal<'v, W: World + ?Sized>(
         match verdict {
             Ok(true) => {}
             Ok(false) => return Ok(false),
-            Err(fault) if fault.is_doubt() => doubt = doubt.or(Some(fault)),
+            Err(fault) if fault.is_unknown() => doubt = doubt.or(Some(fault)),
             Err(fault) => return Err(fault),
         }
     }
     doubt.map_or(Ok(true), Err)
 }
 
-fn equal_maps<W: World + ?Sized>(world: &mut W, a: &MapValue, b: &MapValue) -> Result<bool, Fault> {
+fn equal_maps<W: World + ?Sized>(
+    world: &mut W,
+    a: &MapValue,
+    b: &MapValue,
+) -> Result<bool, EvalError> {
     everywhere(world, a, b, &mut |world, x, y| equal(world, x, y))
 }
 
@@ -97,8 +101,8 @@ pub(crate) fn everywhere<W: World + ?Sized>(
     world: &mut W,
     a: &MapValue,
     b: &MapValue,
-    holds: &mut dyn FnMut(&mut W, &Value, &Value) -> Result<bool, Fault>,
-) -> Result<bool, Fault> {
+    holds: &mut dyn FnMut(&mut W, &Value, &Value) -> Result<bool, EvalError>,
+) -> Result<bool, EvalError> {
     let keys: BTreeSet<&Key> = a.entries().keys().chain(b.entries().keys()).collect();
     world.work(keys.len() as u64)?;
     let mut doubt = None;
@@ -109,7 +113,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
         };
         match verdict {
             Ok(verdict) => Ok(verdict),
-            Err(fault) if fault.is_doubt() => {
+            Err(fault) if fault.is_unknown() => {
                 doubt.get_or_insert(fault);
                 Ok(true)
             }
@@ -157,7 +161,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
     }
     match (doubt, rest_doubt) {
         (Some(fault), _) => Err(fault),
-        (None, Some(why)) => Fault::undecided(why),
+        (None, Some(why)) => EvalError::undecided(why),
         (None, None) => Ok(true),
     }
 }
@@ -167,7 +171,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
 /// # Errors
 /// If a key holds a map with an unknown part, or one whose canonical form depends on how many
 /// atoms there are when that is not known.
-pub fn canonical_key<W: World + ?Sized>(world: &mut W, key: Key) -> Result<Key, Fault> {
+pub fn canonical_key<W: World + ?Sized>(world: &mut W, key: Key) -> Result<Key, EvalError> {
     if key.iter().all(Value::is_plain) {
         return Ok(key);
     }
@@ -182,7 +186,7 @@ pub fn canonical_key<W: World + ?Sized>(world: &mut W, key: Key) -> Result<Key, 
 ///
 /// # Errors
 /// As [`canonical_key`].
-pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Value, Fault> {
+pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Value, EvalError> {
     Ok(match value {
         Value::Bool(_)
         | Value::Bv(_)
@@ -197,7 +201,7 @@ pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Valu
                 Some(value) => Ok(Some(canonical(world, value)?)),
                 None => Err(Undefined::Field("of a record that is a key".into()).into()),
             });
-            Value::Record(*id, Arc::new(fields.collect::<Result<_, Fault>>()?))
+            Value::Record(*id, Arc::new(fields.collect::<Result<_, EvalError>>()?))
         }
         Value::Variant(id, constructor, arguments) => {
             Value::Variant(*id, *constructor, Arc::new(canonical_all(world, arguments)?))
@@ -205,13 +209,13 @@ pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Valu
     })
 }
 
-fn canonical_all<W: World + ?Sized>(world: &mut W, all: &[Value]) -> Result<Vec<Value>, Fault> {
+fn canonical_all<W: World + ?Sized>(world: &mut W, all: &[Value]) -> Result<Vec<Value>, EvalError> {
     all.iter().map(|value| canonical(world, value)).collect()
 }
 
-fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<MapValue, Fault> {
+fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<MapValue, EvalError> {
     let Rest::Is(rest) = map.rest() else {
-        return Fault::undecided("a map that is not known everywhere is a key");
+        return EvalError::undecided("a map that is not known everywhere is a key");
     };
     let rest = canonical(world, rest)?;
     let mut entries = BTreeMap::new();
@@ -224,7 +228,7 @@ fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Map
     let ty = map.ty().clone();
     let size = match size_of_all(&mut Exact(world), &ty.keys) {
         Size::Infinite => return Ok(MapValue::from_parts(ty, Rest::Is(rest), entries)),
-        Size::Unknown => return Fault::undecided("a set of atoms is a key"),
+        Size::Unknown => return EvalError::undecided("a set of atoms is a key"),
         Size::Finite(size) => size,
     };
     if size > 2 * entries.len() as u128 {
@@ -327,7 +331,7 @@ mod tests {
         let world = &mut Still::new(&module);
         let sort = SortId(0);
         let (all, none) = (set(Type::Sort(sort), true, []), set(Type::Sort(sort), false, []));
-        assert!(matches!(equal(world, &all, &none), Err(Fault::Undecided(_))));
+        assert!(matches!(equal(world, &all, &none), Err(EvalError::Undecided(_))));
         assert_eq!(equal(world, &all, &all.clone()), Ok(true));
         let only_null = set(Type::Sort(sort), false, [Value::null(sort)]);
         world.atoms.insert(sort, Arc::new(vec![]));

@@ -19,15 +19,15 @@ use crate::run::Site;
 use crate::value::{MapValue, Value};
 
 pub use enumerating::{Enumerating, enumerate};
-pub use keyed::{Answers, Keyed, Kind, Said};
-pub use recorded::{Answer, Recorded, Recording};
+pub use keyed::{DecisionKind, Keyed, SiteDecision, SiteDecisions};
+pub use recorded::{Decision, Recorded, Recording};
 pub use scope::Scope;
 pub use seeded::Seeded;
 
 /// Decides what a program leaves open. No answer ends the run as an error.
 pub trait Oracle {
     /// A value of the type that is asked for.
-    fn value(&mut self, question: &Question<'_>) -> Option<Value>;
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value>;
 
     /// Which of several ways to go, by number.
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize>;
@@ -45,10 +45,10 @@ pub trait Oracle {
     }
 
     /// What a callee that is not followed does.
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer>;
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult>;
 
     /// Whether a run goes on behind an obligation that fails for the sake of a pointer, as if it were met.
-    fn excuses(&self, _kind: AssertKind, _pointer: Pointer) -> bool {
+    fn assumes_valid(&self, _kind: AssertKind, _pointer: Pointer) -> bool {
         false
     }
 
@@ -59,7 +59,7 @@ pub trait Oracle {
 
     /// What an object that the run did not make holds at a place that nobody has written, when it is
     /// first read; zero if nobody cares.
-    fn memory(&mut self, _question: &MemoryQuestion<'_>) -> Option<Found> {
+    fn memory(&mut self, _question: &MemoryRequest<'_>) -> Option<Completion> {
         None
     }
 
@@ -86,33 +86,33 @@ pub trait Oracle {
     }
 
     /// What is run in the place of a callee, when so many calls are open, if anything is.
-    fn stands_in(&mut self, _depth: usize, _callee: ProcedureId) -> Option<ProcedureId> {
+    fn stub(&mut self, _depth: usize, _callee: ProcedureId) -> Option<ProcedureId> {
         None
     }
 
     /// Whether a callee that has a body is run, when so many calls are open; one that has none never
     /// is.
-    fn follows(&self, _site: Site, _depth: usize, _callee: ProcedureId) -> bool {
+    fn executes_body(&self, _site: Site, _depth: usize, _callee: ProcedureId) -> bool {
         true
     }
 }
 
 /// A question for a value.
 #[derive(Debug)]
-pub struct Question<'q> {
+pub struct ValueRequest<'q> {
     /// The declarations.
     pub module: &'q Module,
     /// Where the run is.
     pub site: Site,
     /// What is asked for.
-    pub wanted: Wanted<'q>,
+    pub open: OpenValue<'q>,
     /// Of which type the answer must be.
     pub ty: &'q Type,
 }
 
 /// A question for what memory holds that the run did not make.
 #[derive(Debug)]
-pub struct MemoryQuestion<'q> {
+pub struct MemoryRequest<'q> {
     /// The declarations.
     pub module: &'q Module,
     /// Where the run is.
@@ -127,7 +127,7 @@ pub struct MemoryQuestion<'q> {
 
 /// What memory holds that the run did not make.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Completion {
     /// The value.
     pub value: Value,
     /// The object of the environment that the value points to, if it was not there before.
@@ -136,12 +136,12 @@ pub struct Found {
 
 /// What a value is asked for.
 #[derive(Clone, Copy, Debug)]
-pub enum Wanted<'q> {
+pub enum OpenValue<'q> {
     /// A parameter of the entry procedure or a state variable that the inputs leave out, when it is
     /// first read. Maps are asked for entry by entry.
     Input(Variable),
     /// A map at keys where nothing is known of it yet.
-    Entry(Source, &'q [Value]),
+    Entry(MapSource, &'q [Value]),
     /// A function without definition at arguments.
     Function(FunctionId, &'q [Value]),
     /// A place that is havocked.
@@ -150,7 +150,7 @@ pub enum Wanted<'q> {
 
 /// Where a map that is not known everywhere comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum MapSource {
     /// It is the initial value of a variable, or part of it.
     Input(Variable),
     /// It is part of an answer to a question asked here.
@@ -161,7 +161,7 @@ pub enum Source {
 
 /// A question for what a callee that is not followed does.
 #[derive(Debug)]
-pub struct CallQuestion<'q> {
+pub struct UnknownCall<'q> {
     /// The declarations.
     pub module: &'q Module,
     /// Where the call is.
@@ -194,7 +194,7 @@ pub struct CallQuestion<'q> {
 
 /// What a callee that is not followed does. The parts happen in the order in which they stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct CallAnswer {
+pub struct CallResult {
     /// The objects of memory that it makes.
     pub allocates: Vec<NewObject>,
     /// The objects of memory that it frees, by number.

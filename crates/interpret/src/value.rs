@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ir::{Module, RecordId, SortId, Type, VariantId};
 use smallvec::{SmallVec, smallvec};
 
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::integer::Integer;
 use crate::memory::{Bytes, Pointer};
 use crate::word::Word;
@@ -326,7 +326,11 @@ impl MapValue {
     ///
     /// # Errors
     /// If nothing is known of it.
-    pub fn get<W: World + ?Sized>(&self, world: &mut W, keys: &[Value]) -> Result<Value, Fault> {
+    pub fn get<W: World + ?Sized>(
+        &self,
+        world: &mut W,
+        keys: &[Value],
+    ) -> Result<Value, EvalError> {
         match self.entries.get(keys) {
             Some(value) => Ok(value.clone()),
             None => self.rest_at(world, keys),
@@ -338,7 +342,7 @@ impl MapValue {
         &self,
         world: &mut W,
         keys: &[Value],
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         match &self.rest {
             Rest::Is(value) => Ok(value.clone()),
             Rest::Unknown(0) => Err(Undefined::Entry(format!("{keys:?}")).into()),
@@ -363,13 +367,13 @@ impl MapValue {
         &mut self,
         world: &mut W,
         keys: Key,
-        change: impl FnOnce(&mut W, Option<Value>) -> Result<Value, Fault>,
-    ) -> Result<(), Fault> {
+        change: impl FnOnce(&mut W, Option<Value>) -> Result<Value, EvalError>,
+    ) -> Result<(), EvalError> {
         let old = match self.entries.get_mut(&keys) {
             Some(slot) => Some(std::mem::replace(slot, Value::Bool(false))),
             None => match self.rest_at(world, &keys) {
                 Ok(value) => Some(value),
-                Err(Fault::Undefined(_)) => None,
+                Err(EvalError::Undefined(_)) => None,
                 Err(fault) => return Err(fault),
             },
         };
@@ -407,9 +411,9 @@ impl MapValue {
     }
 }
 
-impl From<Undefined> for Fault {
-    fn from(what: Undefined) -> Fault {
-        Fault::Undefined(what)
+impl From<Undefined> for EvalError {
+    fn from(what: Undefined) -> EvalError {
+        EvalError::Undefined(what)
     }
 }
 

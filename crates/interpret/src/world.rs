@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ir::{Module, SortId, Type};
 
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::memory::{Bytes, Objects, Pointer, Time};
 use crate::value::{MapType, Value};
 
@@ -23,7 +23,7 @@ pub trait World {
     ///
     /// # Errors
     /// If nothing is known of it.
-    fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, Fault>;
+    fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, EvalError>;
 
     /// The objects of memory, and the time at which they are looked at.
     fn objects(&self) -> (&Objects, Time);
@@ -32,14 +32,14 @@ pub trait World {
     ///
     /// # Errors
     /// If the budget is used up.
-    fn work(&mut self, cases: u64) -> Result<(), Fault>;
+    fn work(&mut self, cases: u64) -> Result<(), EvalError>;
 
     /// The value of a type at a pointer, if it lies in memory that the run did not make and did not
     /// write, and somebody says what is there.
     ///
     /// # Errors
     /// If what is said cannot be.
-    fn found(&mut self, _: &Bytes, _: Pointer, _: &Type) -> Result<Option<Value>, Fault> {
+    fn found(&mut self, _: &Bytes, _: Pointer, _: &Type) -> Result<Option<Value>, EvalError> {
         Ok(None)
     }
 
@@ -80,7 +80,7 @@ impl World for Still<'_> {
         self.atoms.get(&sort).cloned()
     }
 
-    fn unknown(&mut self, _: u32, _: &MapType, keys: &[Value]) -> Result<Value, Fault> {
+    fn unknown(&mut self, _: u32, _: &MapType, keys: &[Value]) -> Result<Value, EvalError> {
         Err(Undefined::Entry(format!("{keys:?}")).into())
     }
 
@@ -88,7 +88,7 @@ impl World for Still<'_> {
         (&self.objects, self.objects.now())
     }
 
-    fn work(&mut self, _: u64) -> Result<(), Fault> {
+    fn work(&mut self, _: u64) -> Result<(), EvalError> {
         Ok(())
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use encode::{Direction, QueryAnswer, QuerySession, Scope, evaluate};
 use fastrand::Rng;
 use interpret::{
-    CallAnswer, CallQuestion, Ending, Inputs, MapType, MapValue, Options, Oracle, Outcome,
-    Question, Site, Value, Wanted, run,
+    CallResult, Ending, Inputs, MapType, MapValue, OpenValue, Options, Oracle, Outcome, Site,
+    UnknownCall, Value, ValueRequest, run,
 };
 use ir::generate::{Shape, module};
 use ir::{FunctionId, Module, ProcedureId, SortId, Type};
@@ -81,8 +81,8 @@ impl<'m> Chance<'m> {
 }
 
 impl Oracle for Chance<'_> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        if let Wanted::Function(function, arguments) = question.wanted {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
+        if let OpenValue::Function(function, arguments) = question.open {
             let map = self.functions.get(&function)?;
             let interpret::Rest::Is(rest) = map.rest() else { return None };
             return Some(map.entries().get(arguments).unwrap_or(rest).clone());
@@ -102,7 +102,7 @@ impl Oracle for Chance<'_> {
         Some(self.rng.bool())
     }
 
-    fn call(&mut self, _: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, _: &UnknownCall<'_>) -> Option<CallResult> {
         None
     }
 

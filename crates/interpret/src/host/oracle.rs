@@ -8,7 +8,7 @@ use crate::host::format::format;
 use crate::host::start::{ERROR, OUTPUT};
 use crate::host::view::View;
 use crate::{
-    CallAnswer, CallQuestion, Ending, Oracle, Outcome, Pointer, Question, Site, Value, Word,
+    CallResult, Ending, Oracle, Outcome, Pointer, Site, UnknownCall, Value, ValueRequest, Word,
 };
 
 /// Answers the calls of a program as the C library does. Allocations succeed; there is no input.
@@ -43,7 +43,7 @@ impl Host {
         Some(())
     }
 
-    fn respond(&mut self, call: &CallQuestion<'_>, name: &str) -> Option<CallAnswer> {
+    fn respond(&mut self, call: &UnknownCall<'_>, name: &str) -> Option<CallResult> {
         let view = View::new(call);
         let view = view.as_ref();
         let pointer = |index: usize| match call.arguments.get(index)? {
@@ -126,12 +126,12 @@ impl Host {
 
 /// What `snprintf` does: at most so many bytes are written, the last a zero.
 fn write_text(
-    call: &CallQuestion<'_>,
+    call: &UnknownCall<'_>,
     view: &View<'_>,
     to: Pointer,
     most: Option<u64>,
     text: &[u8],
-) -> Option<CallAnswer> {
+) -> Option<CallResult> {
     let mut answer = answer(call, Some(text.len() as u64))?;
     let room = most.map_or(text.len() + 1, |most| usize::try_from(most).unwrap_or(usize::MAX));
     if room > 0 {
@@ -144,13 +144,13 @@ fn write_text(
 }
 
 /// An answer that is at most one word, as wide as the callee's result.
-fn answer(call: &CallQuestion<'_>, returned: Option<u64>) -> Option<CallAnswer> {
+fn answer(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResult> {
     let results = match (call.results, returned) {
         ([], _) => Vec::new(),
         ([Type::Bv(width)], Some(value)) => vec![Value::Bv(Word::new(*width, value))],
         _ => return None,
     };
-    Some(CallAnswer { results, ..CallAnswer::default() })
+    Some(CallResult { results, ..CallResult::default() })
 }
 
 /// The exit status of a run in which `main` returned.
@@ -163,7 +163,7 @@ pub fn exit_status(outcome: &Outcome) -> Option<i32> {
 }
 
 impl Oracle for Host {
-    fn value(&mut self, _question: &Question<'_>) -> Option<Value> {
+    fn value(&mut self, _question: &ValueRequest<'_>) -> Option<Value> {
         None
     }
 
@@ -179,7 +179,7 @@ impl Oracle for Host {
         Some(false)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
         let procedure = call.module.procedure(call.callee);
         self.respond(call, procedure.display.as_deref().unwrap_or(&procedure.name))
     }

@@ -2,17 +2,17 @@
 
 use ir::Type;
 
-use crate::{Bytes, CallQuestion, Pointer, Value};
+use crate::{Bytes, Pointer, UnknownCall, Value};
 
 /// The memory of a program at a call.
 pub(crate) struct View<'q> {
-    question: &'q CallQuestion<'q>,
+    question: &'q UnknownCall<'q>,
     bytes: &'q Bytes,
 }
 
 impl<'q> View<'q> {
     /// The first state variable that is a memory; none if there is none, or nothing was ever in it.
-    pub(crate) fn new(question: &'q CallQuestion<'q>) -> Option<View<'q>> {
+    pub(crate) fn new(question: &'q UnknownCall<'q>) -> Option<View<'q>> {
         let bytes = question.globals.iter().find_map(|value| match value {
             Some(Value::Bytes(bytes)) => Some(bytes),
             _ => None,

@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use ir::{Module, ProcedureId, SortId, Type};
 
-use crate::run::{Inputs, Options, Run, Site, run};
+use crate::run::{Execution, Inputs, Options, Site, run};
 use crate::value::Value;
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
+use super::{CallResult, Oracle, Scope, UnknownCall, ValueRequest};
 
 /// An oracle that takes all answers in turn.
 ///
@@ -93,7 +93,7 @@ impl Path {
 }
 
 impl Oracle for Enumerating {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
         self.pick(question.module, question.ty)
     }
 
@@ -112,8 +112,8 @@ impl Oracle for Enumerating {
         self.choice(2).map(|index| index == 1)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let mut answer = CallAnswer::default();
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        let mut answer = CallResult::default();
         if call.has_modifies {
             for (index, ty) in call.places.iter().enumerate() {
                 answer.writes.push((index, self.pick(call.module, ty)?));
@@ -137,7 +137,7 @@ impl Oracle for Enumerating {
         Some(self.scope.atoms(sort))
     }
 
-    fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
         !self.not_followed.contains(&callee)
     }
 }
@@ -152,7 +152,7 @@ pub fn enumerate(
     inputs: &Inputs,
     oracle: &mut Enumerating,
     options: &Options,
-    mut visit: impl FnMut(&Run, &Enumerating) -> ControlFlow<()>,
+    mut visit: impl FnMut(&Execution, &Enumerating) -> ControlFlow<()>,
 ) -> u64 {
     let mut count = 0;
     loop {

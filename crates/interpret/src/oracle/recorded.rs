@@ -8,11 +8,11 @@ use ir::{FunctionId, Module, ProcedureId, SortId};
 use crate::run::Site;
 use crate::value::{MapValue, Rest, Value};
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Wanted};
+use super::{CallResult, OpenValue, Oracle, UnknownCall, ValueRequest};
 
 /// An answer to one question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Decision {
     /// The value of an input that was left out.
     Input(Value),
     /// The value of an unknown map at some keys.
@@ -22,13 +22,13 @@ pub enum Answer {
     /// The value of a place that is havocked.
     Havoc(Value),
     /// Which way was taken.
-    Choice(usize),
+    Goto(usize),
     /// Which atom was allocated.
     Atom(u64),
     /// Whether an allocation failed.
     Fails(bool),
     /// What a callee did.
-    Call(CallAnswer),
+    Call(CallResult),
 }
 
 /// An oracle that gives the answers of a list in order. A question of another kind than the next
@@ -36,7 +36,7 @@ pub enum Answer {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recorded {
     /// The answers that are left.
-    pub answers: VecDeque<Answer>,
+    pub decisions: VecDeque<Decision>,
     /// The functions without definition, as maps from arguments to values; they come before the
     /// list.
     pub functions: BTreeMap<FunctionId, Arc<MapValue>>,
@@ -48,21 +48,21 @@ pub struct Recorded {
 
 impl Recorded {
     /// An oracle with these answers.
-    pub fn new(answers: impl IntoIterator<Item = Answer>) -> Recorded {
-        Recorded { answers: answers.into_iter().collect(), ..Recorded::default() }
+    pub fn new(answers: impl IntoIterator<Item = Decision>) -> Recorded {
+        Recorded { decisions: answers.into_iter().collect(), ..Recorded::default() }
     }
 
     /// The next answer if it is of the right kind.
-    fn next<T>(&mut self, kind: impl Fn(&Answer) -> Option<T>) -> Option<T> {
-        let answer = kind(self.answers.front()?)?;
-        self.answers.pop_front();
+    fn next<T>(&mut self, kind: impl Fn(&Decision) -> Option<T>) -> Option<T> {
+        let answer = kind(self.decisions.front()?)?;
+        self.decisions.pop_front();
         Some(answer)
     }
 }
 
 impl Oracle for Recorded {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        if let Wanted::Function(function, arguments) = question.wanted
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
+        if let OpenValue::Function(function, arguments) = question.open
             && let Some(map) = self.functions.get(&function)
         {
             return match (map.entries().get(arguments), map.rest()) {
@@ -70,39 +70,39 @@ impl Oracle for Recorded {
                 (None, Rest::Unknown(_)) => None,
             };
         }
-        self.next(|answer| match (answer, question.wanted) {
-            (Answer::Input(value), Wanted::Input(_))
-            | (Answer::Entry(value), Wanted::Entry(..))
-            | (Answer::Function(value), Wanted::Function(..))
-            | (Answer::Havoc(value), Wanted::Havoc(..)) => Some(value.clone()),
+        self.next(|answer| match (answer, question.open) {
+            (Decision::Input(value), OpenValue::Input(_))
+            | (Decision::Entry(value), OpenValue::Entry(..))
+            | (Decision::Function(value), OpenValue::Function(..))
+            | (Decision::Havoc(value), OpenValue::Havoc(..)) => Some(value.clone()),
             _ => None,
         })
     }
 
     fn choose(&mut self, _: Site, _: usize) -> Option<usize> {
         self.next(|answer| match answer {
-            Answer::Choice(way) => Some(*way),
+            Decision::Goto(way) => Some(*way),
             _ => None,
         })
     }
 
     fn atom(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
         self.next(|answer| match answer {
-            Answer::Atom(id) => Some(*id),
+            Decision::Atom(id) => Some(*id),
             _ => None,
         })
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
         self.next(|answer| match answer {
-            Answer::Fails(fails) => Some(*fails),
+            Decision::Fails(fails) => Some(*fails),
             _ => None,
         })
     }
 
-    fn call(&mut self, _: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, _: &UnknownCall<'_>) -> Option<CallResult> {
         self.next(|answer| match answer {
-            Answer::Call(answer) => Some(answer.clone()),
+            Decision::Call(answer) => Some(answer.clone()),
             _ => None,
         })
     }
@@ -115,7 +115,7 @@ impl Oracle for Recorded {
         self.functions.get(&function).cloned()
     }
 
-    fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
         !self.not_followed.contains(&callee)
     }
 }
@@ -127,61 +127,61 @@ pub struct Recording<'o, O: ?Sized> {
     /// Who answers.
     pub oracle: &'o mut O,
     /// The answers so far.
-    pub answers: Vec<Answer>,
+    pub decisions: Vec<Decision>,
 }
 
 impl<'o, O: Oracle + ?Sized> Recording<'o, O> {
     /// Notes the answers of an oracle.
     pub fn new(oracle: &'o mut O) -> Self {
-        Recording { oracle, answers: Vec::new() }
+        Recording { oracle, decisions: Vec::new() }
     }
 
-    fn note<T: Clone>(&mut self, answer: Option<T>, kind: impl Fn(T) -> Answer) -> Option<T> {
-        self.answers.extend(answer.clone().map(kind));
+    fn note<T: Clone>(&mut self, answer: Option<T>, kind: impl Fn(T) -> Decision) -> Option<T> {
+        self.decisions.extend(answer.clone().map(kind));
         answer
     }
 }
 
 impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
         let answer = self.oracle.value(question);
-        self.note(answer, |value| match question.wanted {
-            Wanted::Input(_) => Answer::Input(value),
-            Wanted::Entry(..) => Answer::Entry(value),
-            Wanted::Function(..) => Answer::Function(value),
-            Wanted::Havoc(..) => Answer::Havoc(value),
+        self.note(answer, |value| match question.open {
+            OpenValue::Input(_) => Decision::Input(value),
+            OpenValue::Entry(..) => Decision::Entry(value),
+            OpenValue::Function(..) => Decision::Function(value),
+            OpenValue::Havoc(..) => Decision::Havoc(value),
         })
     }
 
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
         let answer = self.oracle.choose(site, ways);
-        self.note(answer, Answer::Choice)
+        self.note(answer, Decision::Goto)
     }
 
     fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
         let answer = self.oracle.atom(site, sort, is_fresh);
-        self.note(answer, Answer::Atom)
+        self.note(answer, Decision::Atom)
     }
 
     fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
         let answer = self.oracle.fails(site, size);
-        self.note(answer, Answer::Fails)
+        self.note(answer, Decision::Fails)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
         let answer = self.oracle.call(call);
-        self.note(answer, Answer::Call)
+        self.note(answer, Decision::Call)
     }
 
     fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
         self.oracle.atoms(sort)
     }
 
-    fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
-        self.oracle.stands_in(depth, callee)
+    fn stub(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
+        self.oracle.stub(depth, callee)
     }
 
-    fn follows(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
-        self.oracle.follows(site, depth, callee)
+    fn executes_body(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
+        self.oracle.executes_body(site, depth, callee)
     }
 }

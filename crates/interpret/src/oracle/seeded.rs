@@ -7,7 +7,7 @@ use ir::{Module, SortId, Type};
 use crate::run::Site;
 use crate::value::Value;
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
+use super::{CallResult, Oracle, Scope, UnknownCall, ValueRequest};
 
 /// An oracle whose answers are random, but the same for the same seed. Allocations fail one time in
 /// eight; callees that are not followed exit normally.
@@ -30,7 +30,7 @@ impl Seeded {
 }
 
 impl Oracle for Seeded {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
         self.pick(question.module, question.ty)
     }
 
@@ -48,8 +48,8 @@ impl Oracle for Seeded {
         Some(self.random.u8(..8) == 0)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let mut answer = CallAnswer::default();
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        let mut answer = CallResult::default();
         if call.has_modifies {
             for (index, ty) in call.places.iter().enumerate() {
                 answer.writes.push((index, self.pick(call.module, ty)?));

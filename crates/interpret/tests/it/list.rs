@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpret::{
-    Enumerating, Inputs, Options, Outcome, Plain, Recorded, Recording, Run, Scope, Value, enumerate,
+    Enumerating, Execution, Inputs, Options, Outcome, Plain, Recorded, Recording, Scope, Value,
+    enumerate,
 };
 use ir::{AssertKind, Module};
 
@@ -47,7 +48,7 @@ proc delete(l: List, v: Val)
 "#;
 
 /// Runs `delete` on the list of cells 1, 2, … with these values.
-fn delete(module: &Module, values: &[u64], v: u64) -> Run {
+fn delete(module: &Module, values: &[u64], v: u64) -> Execution {
     let (list, val) = (sort(module, "List"), sort(module, "Val"));
     let cell = |id| Value::Atom(list, id);
     let count = values.len() as u64;
@@ -132,13 +133,13 @@ fn a_noted_run_can_be_run_again() {
     loop {
         let mut recording = Recording::new(&mut oracle);
         let first = go_with(&module, "delete", &Inputs::default(), &mut recording);
-        let mut recorded = Recorded::new(recording.answers);
+        let mut recorded = Recorded::new(recording.decisions);
         for name in ["List", "Val"] {
             recorded.atoms.insert(sort(&module, name), Arc::new(vec![1, 2]));
         }
         let second = go_with(&module, "delete", &Inputs::default(), &mut recorded);
         assert_eq!(first, second);
-        assert!(recorded.answers.is_empty());
+        assert!(recorded.decisions.is_empty());
         if matches!(first.outcome, Outcome::Failed(_)) || !oracle.advance() {
             break;
         }

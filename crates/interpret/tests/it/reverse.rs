@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpret::{
-    Answer, CallAnswer, Enumerating, Fault, Inputs, Obligation, Options, Outcome, Recorded, Scope,
-    Value, enumerate,
+    CallResult, Decision, Enumerating, EvalError, Inputs, Obligation, Options, Outcome, Recorded,
+    Scope, Value, enumerate,
 };
 use ir::{AssertKind, Module, RecordId, SortId};
 
@@ -58,13 +58,13 @@ fn list(left: &[u64], right: &[u64]) -> Value {
     Value::record(RecordId(0), [entries(left), entries(right)])
 }
 
-fn answer(results: impl IntoIterator<Item = Value>) -> Answer {
+fn answer(results: impl IntoIterator<Item = Value>) -> Decision {
     let results = results.into_iter().collect();
-    Answer::Call(CallAnswer { results, ..CallAnswer::default() })
+    Decision::Call(CallResult { results, ..CallResult::default() })
 }
 
 /// The answers for reversing 1, 2 with every call by contract.
-fn answers(last: Value) -> Vec<Answer> {
+fn answers(last: Value) -> Vec<Decision> {
     vec![
         answer([Value::Atom(ENTRY, 1), list(&[], &[2])]),
         answer([list(&[2], &[])]),
@@ -72,7 +72,7 @@ fn answers(last: Value) -> Vec<Answer> {
     ]
 }
 
-fn by_contract(module: &Module, answers: Vec<Answer>) -> interpret::Run {
+fn by_contract(module: &Module, answers: Vec<Decision>) -> interpret::Execution {
     let mut oracle = Recorded::new(answers);
     oracle.not_followed = BTreeSet::from([procedure(module, "Reverse")]);
     go_with(module, "Reverse", &Inputs::new([list(&[], &[1, 2])]), &mut oracle)
@@ -85,7 +85,7 @@ fn the_published_procedure_does_not_meet_its_contract() {
     assert_eq!(failure(&run), (AssertKind::Postcondition, "reversed"));
     let Outcome::Failed(failure) = &run.outcome else { unreachable!("it fails") };
     assert_eq!(failure.obligation, Obligation::Ensures(0));
-    assert!(run.unchecked.is_empty());
+    assert!(run.unchecked_clauses.is_empty());
 }
 
 #[test]
@@ -99,14 +99,14 @@ fn inserting_on_the_left_mends_it() {
 fn answers_are_held_against_the_contract() {
     let module = reverse("Insert");
     let run = by_contract(&module, answers(list(&[2, 1], &[])));
-    assert_eq!(*fault(&run), Fault::Contract(procedure(&module, "Insert"), 0));
+    assert_eq!(*fault(&run), EvalError::Contract(procedure(&module, "Insert"), 0));
     assert!(run.outcome.is_infeasible());
     let run = by_contract(&module, vec![answer([])]);
-    assert!(matches!(fault(&run), Fault::BadAnswer(_)));
+    assert!(matches!(fault(&run), EvalError::BadDecision(_)));
     let run = by_contract(&module, vec![answer([list(&[], &[]), list(&[], &[])])]);
-    assert!(matches!(fault(&run), Fault::BadAnswer(_)), "an entry is not a list");
+    assert!(matches!(fault(&run), EvalError::BadDecision(_)), "an entry is not a list");
     let run = by_contract(&module, vec![]);
-    assert!(matches!(fault(&run), Fault::NoAnswer(_)));
+    assert!(matches!(fault(&run), EvalError::NoDecision(_)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use interpret::{Ending, Fault, Options, Outcome, run};
+use interpret::{Ending, EvalError, Options, Outcome, run};
 use ir::{AssertKind, CutReason, Module, Procedure, ProcedureId, StatementKind};
 use passes::graph::Graph;
 use passes::{ContractCall, Effects, Inlining, Limits, Note, Otherwise, Prepared, Unrolling};
@@ -88,7 +88,7 @@ fn compare(
                     count.none += 1;
                     continue;
                 }
-                _ if !before.unchecked.is_empty() => {
+                _ if !before.unchecked_clauses.is_empty() => {
                     count.none += 1;
                     continue;
                 }
@@ -97,9 +97,13 @@ fn compare(
                     continue;
                 }
                 // A callee that was run before and has become a contract.
-                (_, Outcome::Error { fault: Fault::NoAnswer(_) | Fault::BadAnswer(_), .. })
-                    if calls == Calls::Inlined && !notes.is_empty() =>
-                {
+                (
+                    _,
+                    Outcome::Error {
+                        fault: EvalError::NoDecision(_) | EvalError::BadDecision(_),
+                        ..
+                    },
+                ) if calls == Calls::Inlined && !notes.is_empty() => {
                     count.cut += 1;
                     continue;
                 }

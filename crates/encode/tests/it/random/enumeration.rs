@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use encode::Scope;
 use interpret::{
-    Bytes, CallAnswer, CallQuestion, Ending, Enumerating, Failure, Fault, Happening, Inputs,
-    NewObject, Options, Oracle, Outcome, Pointer, Question, Run, Site, Undefined, Value, run,
+    Bytes, CallResult, Ending, Enumerating, EvalError, EventKind, Execution, Failure, Inputs,
+    NewObject, Options, Oracle, Outcome, Pointer, Site, Undefined, UnknownCall, Value,
+    ValueRequest, run,
 };
 use ir::address::ENVIRONMENT;
 use ir::{
@@ -74,7 +75,7 @@ impl Enumeration<'_> {
     }
 
     /// Adds what a run does. Nothing if it cannot be judged.
-    fn judge(&self, run: &Run, behaviour: &mut Behaviour) -> Option<()> {
+    fn judge(&self, run: &Execution, behaviour: &mut Behaviour) -> Option<()> {
         let (survives, exits) = match &run.outcome {
             Outcome::Failed(failure) => {
                 behaviour.fails.insert((self.point(run, failure), failure.kind));
@@ -89,14 +90,14 @@ impl Enumeration<'_> {
                 }
                 (true, !matches!(ending, Ending::Cut(_)))
             }
-            Outcome::Blocked { .. } | Outcome::Error { fault: Fault::Contract(..), .. } => {
+            Outcome::Blocked { .. } | Outcome::Error { fault: EvalError::Contract(..), .. } => {
                 (false, false)
             }
-            Outcome::Error { fault: Fault::Beyond(_), .. } => (true, false),
-            Outcome::Error { fault: Fault::Undefined(Undefined::Byte(_)), .. } => (true, false),
+            Outcome::Error { fault: EvalError::OutOfScope(_), .. } => (true, false),
+            Outcome::Error { fault: EvalError::Undefined(Undefined::Byte(_)), .. } => (true, false),
             Outcome::Error { .. } | Outcome::OutOfSteps => return None,
         };
-        if !run.unchecked.is_empty() || run.trace.left_out() > 0 {
+        if !run.unchecked_clauses.is_empty() || run.trace.left_out() > 0 {
             return None;
         }
         for &(_, point) in run.passed.iter().filter(|(id, _)| *id == self.procedure) {
@@ -114,12 +115,12 @@ impl Enumeration<'_> {
     }
 
     /// The point at which a failure is reported: what happens in a callee is reported of the call.
-    fn point(&self, run: &Run, failure: &Failure) -> PointId {
+    fn point(&self, run: &Execution, failure: &Failure) -> PointId {
         let mut site = failure.site;
         if site.procedure != self.procedure {
             let calls = run.trace.events().filter(|event| {
                 event.depth == 0
-                    && matches!(event.what, Happening::Called(..) | Happening::Answered(..))
+                    && matches!(event.kind, EventKind::Called(..) | EventKind::UnknownCall(..))
             });
             site = calls.last().expect("somebody called the callee").site;
         }
@@ -180,7 +181,7 @@ struct Choices {
 }
 
 impl Oracle for Choices {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
         self.inner.value(question)
     }
 
@@ -198,8 +199,8 @@ impl Oracle for Choices {
         self.inner.fails(site, size)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        self.inner.call(&CallQuestion { has_modifies: true, ..*call })
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        self.inner.call(&UnknownCall { has_modifies: true, ..*call })
     }
 
     fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
