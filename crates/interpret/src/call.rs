@@ -147,7 +147,7 @@ impl<'m> Machine<'m, '_> {
         }
         let may_throw =
             caught.is_some() || procedure.contract.ensures.iter().any(|clause| clause.exceptional);
-        let throws = self.answer(site, callee, &arguments, may_throw, exception)?;
+        let throws = self.call_unknown(site, callee, &arguments, may_throw, exception)?;
         match self.close(throws)? {
             None => Ok(()),
             Some(exception) => self.leave(Some(exception)),
@@ -230,7 +230,7 @@ impl<'m> Machine<'m, '_> {
 
     /// Lets the oracle say what the callee of the innermost frame does. Gives the exception that it
     /// exits with, if it does.
-    fn answer(
+    fn call_unknown(
         &mut self,
         site: Site,
         callee: ProcedureId,
@@ -251,7 +251,7 @@ impl<'m> Machine<'m, '_> {
                 *known = Some(Value::Bytes(self.with_statics(given.clone())?));
             }
         }
-        let question = UnknownCall {
+        let call = UnknownCall {
             module: self.module,
             site,
             root: self.frames[0].site(),
@@ -266,11 +266,11 @@ impl<'m> Machine<'m, '_> {
             objects: (&self.objects, self.objects.now()),
             next_object: self.objects.next(),
         };
-        let Some(answer) = self.oracle.call(&question) else {
+        let Some(result) = self.oracle.call(&call) else {
             return Err(EvalError::NoDecision(format!("what `{}` does", procedure.name)).into());
         };
         let CallResult { allocates, frees, writes, opens, resets, results: values, throws } =
-            answer;
+            result;
         let root = self.frames[0].site();
         for object in &allocates {
             let number = self.objects.allocate(object)?;

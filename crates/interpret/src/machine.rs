@@ -267,13 +267,13 @@ impl<'m, 'r> Machine<'m, 'r> {
             (None, Some(unknown)) => unknown,
             (None, None) if *ty == Type::Bytes => Value::Bytes(Bytes::default()),
             (None, None) => {
-                let question = ValueRequest {
+                let request = ValueRequest {
                     module,
                     site: self.site(),
                     open: OpenValue::Input(variable),
                     ty,
                 };
-                match self.oracle.value(&question) {
+                match self.oracle.value(&request) {
                     Some(value) => value,
                     None => {
                         let frame = 0;
@@ -315,8 +315,8 @@ impl<'m, 'r> Machine<'m, 'r> {
         ty: &Type,
         source: MapSource,
     ) -> Result<Option<Value>, EvalError> {
-        let question = ValueRequest { module: self.module, site: self.site(), open: wanted, ty };
-        match self.oracle.value(&question) {
+        let request = ValueRequest { module: self.module, site: self.site(), open: wanted, ty };
+        match self.oracle.value(&request) {
             Some(value) => self.adopt(value, ty, source).map(Some),
             None => Ok(None),
         }

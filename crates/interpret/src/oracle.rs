@@ -27,7 +27,7 @@ pub use seeded::Seeded;
 /// Decides what a program leaves open. No answer ends the run as an error.
 pub trait Oracle {
     /// A value of the type that is asked for.
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value>;
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value>;
 
     /// Which of several ways to go, by number.
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize>;
@@ -199,7 +199,7 @@ pub struct CallResult {
     pub allocates: Vec<NewObject>,
     /// The objects of memory that it frees, by number.
     pub frees: Vec<u64>,
-    /// The places that it writes, by their position in the question, and their new values.
+    /// The places that it writes, by their position in the request, and their new values.
     pub writes: Vec<(usize, Value)>,
     /// The objects of the run that it sets where nobody has written before, by number: from now on the oracle says what
     /// they hold there.

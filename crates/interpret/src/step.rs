@@ -259,7 +259,9 @@ impl<'m> Machine<'m, '_> {
                         Some(true) => return Ok(Value::Ptr(Pointer::NULL)),
                         Some(false) => {}
                         None => {
-                            return Err(EvalError::NoDecision("whether an allocation fails".into()));
+                            return Err(EvalError::NoDecision(
+                                "whether an allocation fails".into(),
+                            ));
                         }
                     }
                 }

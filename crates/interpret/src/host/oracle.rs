@@ -120,7 +120,7 @@ impl Host {
             }
             _ => return None,
         };
-        answer(call, returned)
+        result(call, returned)
     }
 }
 
@@ -132,19 +132,19 @@ fn write_text(
     most: Option<u64>,
     text: &[u8],
 ) -> Option<CallResult> {
-    let mut answer = answer(call, Some(text.len() as u64))?;
+    let mut result = result(call, Some(text.len() as u64))?;
     let room = most.map_or(text.len() + 1, |most| usize::try_from(most).unwrap_or(usize::MAX));
     if room > 0 {
         let mut bytes = text[..text.len().min(room - 1)].to_vec();
         bytes.push(0);
         let place = call.places.iter().position(|ty| *ty == Type::Bytes)?;
-        answer.writes.push((place, view.written(to, &bytes)?));
+        result.writes.push((place, view.written(to, &bytes)?));
     }
-    Some(answer)
+    Some(result)
 }
 
 /// An answer that is at most one word, as wide as the callee's result.
-fn answer(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResult> {
+fn result(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResult> {
     let results = match (call.results, returned) {
         ([], _) => Vec::new(),
         ([Type::Bv(width)], Some(value)) => vec![Value::Bv(Word::new(*width, value))],

@@ -33,7 +33,7 @@ pub struct Enumerating {
 #[derive(Clone, Debug, Default)]
 struct Path {
     /// The answer to each question by number, and how many there are.
-    answers: Vec<(u64, u64)>,
+    decisions: Vec<(u64, u64)>,
     /// The number of questions asked so far.
     asked: usize,
 }
@@ -53,15 +53,15 @@ impl Enumerating {
 
     /// Prepares the next run; false if there is none.
     pub fn advance(&mut self) -> bool {
-        let Path { answers, asked } = &mut self.path;
-        answers.truncate(*asked);
+        let Path { decisions, asked } = &mut self.path;
+        decisions.truncate(*asked);
         *asked = 0;
-        while let Some((answer, count)) = answers.last_mut() {
-            *answer += 1;
-            if *answer < *count {
+        while let Some((decision, count)) = decisions.last_mut() {
+            *decision += 1;
+            if *decision < *count {
                 return true;
             }
-            answers.pop();
+            decisions.pop();
         }
         false
     }
@@ -82,19 +82,19 @@ impl Path {
         if count == 0 {
             return None;
         }
-        if self.asked == self.answers.len() {
-            self.answers.push((0, count));
+        if self.asked == self.decisions.len() {
+            self.decisions.push((0, count));
         }
-        let (answer, expected) = self.answers[self.asked];
-        debug_assert_eq!(count, expected, "the same answers lead to the same questions");
+        let (decision, expected) = self.decisions[self.asked];
+        debug_assert_eq!(count, expected, "the same decisions lead to the same questions");
         self.asked += 1;
-        Some(answer)
+        Some(decision)
     }
 }
 
 impl Oracle for Enumerating {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        self.pick(question.module, question.ty)
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        self.pick(request.module, request.ty)
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
@@ -113,10 +113,10 @@ impl Oracle for Enumerating {
     }
 
     fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
-        let mut answer = CallResult::default();
+        let mut decision = CallResult::default();
         if call.has_modifies {
             for (index, ty) in call.places.iter().enumerate() {
-                answer.writes.push((index, self.pick(call.module, ty)?));
+                decision.writes.push((index, self.pick(call.module, ty)?));
             }
         }
         if call.may_throw && self.choice(2)? == 1 {
@@ -124,13 +124,13 @@ impl Oracle for Enumerating {
                 Some(ty) => Some(self.pick(call.module, ty)?),
                 None => None,
             };
-            answer.throws = Some(value);
-            return Some(answer);
+            decision.throws = Some(value);
+            return Some(decision);
         }
         for ty in call.results {
-            answer.results.push(self.pick(call.module, ty)?);
+            decision.results.push(self.pick(call.module, ty)?);
         }
-        Some(answer)
+        Some(decision)
     }
 
     fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {

@@ -26,7 +26,7 @@ pub enum SiteDecision {
     Call(CallResult),
 }
 
-/// Answers by the kind of question, the place, and how often it was asked there before.
+/// Answers by the kind of request, the place, and how often it was asked there before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SiteDecisions {
     decisions: BTreeMap<(DecisionKind, Site, u32), SiteDecision>,
@@ -76,12 +76,12 @@ impl<'o> Keyed<'o> {
 }
 
 impl Oracle for Keyed<'_> {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        let answer = self.oracle.value(question);
-        if let OpenValue::Havoc(..) = question.open {
-            self.note(DecisionKind::Havoc, question.site, answer.clone().map(SiteDecision::Havoc));
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        let decision = self.oracle.value(request);
+        if let OpenValue::Havoc(..) = request.open {
+            self.note(DecisionKind::Havoc, request.site, decision.clone().map(SiteDecision::Havoc));
         }
-        answer
+        decision
     }
 
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
@@ -93,21 +93,21 @@ impl Oracle for Keyed<'_> {
     }
 
     fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
-        let answer = self.oracle.fails(site, size);
-        self.note(DecisionKind::Fails, site, answer.map(SiteDecision::Fails));
-        answer
+        let decision = self.oracle.fails(site, size);
+        self.note(DecisionKind::Fails, site, decision.map(SiteDecision::Fails));
+        decision
     }
 
     fn object(&mut self, site: Site) -> Option<u64> {
-        let answer = self.oracle.object(site);
-        self.note(DecisionKind::Object, site, answer.map(SiteDecision::Object));
-        answer
+        let decision = self.oracle.object(site);
+        self.note(DecisionKind::Object, site, decision.map(SiteDecision::Object));
+        decision
     }
 
     fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
-        let answer = self.oracle.call(call);
-        self.note(DecisionKind::Call, call.site, answer.clone().map(SiteDecision::Call));
-        answer
+        let decision = self.oracle.call(call);
+        self.note(DecisionKind::Call, call.site, decision.clone().map(SiteDecision::Call));
+        decision
     }
 
     fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {

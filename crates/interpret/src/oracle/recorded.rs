@@ -10,7 +10,7 @@ use crate::value::{MapValue, Rest, Value};
 
 use super::{CallResult, OpenValue, Oracle, UnknownCall, ValueRequest};
 
-/// An answer to one question.
+/// An answer to one request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The value of an input that was left out.
@@ -48,21 +48,21 @@ pub struct Recorded {
 
 impl Recorded {
     /// An oracle with these answers.
-    pub fn new(answers: impl IntoIterator<Item = Decision>) -> Recorded {
-        Recorded { decisions: answers.into_iter().collect(), ..Recorded::default() }
+    pub fn new(decisions: impl IntoIterator<Item = Decision>) -> Recorded {
+        Recorded { decisions: decisions.into_iter().collect(), ..Recorded::default() }
     }
 
     /// The next answer if it is of the right kind.
     fn next<T>(&mut self, kind: impl Fn(&Decision) -> Option<T>) -> Option<T> {
-        let answer = kind(self.decisions.front()?)?;
+        let decision = kind(self.decisions.front()?)?;
         self.decisions.pop_front();
-        Some(answer)
+        Some(decision)
     }
 }
 
 impl Oracle for Recorded {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        if let OpenValue::Function(function, arguments) = question.open
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        if let OpenValue::Function(function, arguments) = request.open
             && let Some(map) = self.functions.get(&function)
         {
             return match (map.entries().get(arguments), map.rest()) {
@@ -70,7 +70,7 @@ impl Oracle for Recorded {
                 (None, Rest::Unknown(_)) => None,
             };
         }
-        self.next(|answer| match (answer, question.open) {
+        self.next(|decision| match (decision, request.open) {
             (Decision::Input(value), OpenValue::Input(_))
             | (Decision::Entry(value), OpenValue::Entry(..))
             | (Decision::Function(value), OpenValue::Function(..))
@@ -80,29 +80,29 @@ impl Oracle for Recorded {
     }
 
     fn choose(&mut self, _: Site, _: usize) -> Option<usize> {
-        self.next(|answer| match answer {
+        self.next(|decision| match decision {
             Decision::Goto(way) => Some(*way),
             _ => None,
         })
     }
 
     fn atom(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
-        self.next(|answer| match answer {
+        self.next(|decision| match decision {
             Decision::Atom(id) => Some(*id),
             _ => None,
         })
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
-        self.next(|answer| match answer {
+        self.next(|decision| match decision {
             Decision::Fails(fails) => Some(*fails),
             _ => None,
         })
     }
 
     fn call(&mut self, _: &UnknownCall<'_>) -> Option<CallResult> {
-        self.next(|answer| match answer {
-            Decision::Call(answer) => Some(answer.clone()),
+        self.next(|decision| match decision {
+            Decision::Call(decision) => Some(decision.clone()),
             _ => None,
         })
     }
@@ -136,16 +136,16 @@ impl<'o, O: Oracle + ?Sized> Recording<'o, O> {
         Recording { oracle, decisions: Vec::new() }
     }
 
-    fn note<T: Clone>(&mut self, answer: Option<T>, kind: impl Fn(T) -> Decision) -> Option<T> {
-        self.decisions.extend(answer.clone().map(kind));
-        answer
+    fn note<T: Clone>(&mut self, decision: Option<T>, kind: impl Fn(T) -> Decision) -> Option<T> {
+        self.decisions.extend(decision.clone().map(kind));
+        decision
     }
 }
 
 impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        let answer = self.oracle.value(question);
-        self.note(answer, |value| match question.open {
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        let decision = self.oracle.value(request);
+        self.note(decision, |value| match request.open {
             OpenValue::Input(_) => Decision::Input(value),
             OpenValue::Entry(..) => Decision::Entry(value),
             OpenValue::Function(..) => Decision::Function(value),
@@ -154,23 +154,23 @@ impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
     }
 
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
-        let answer = self.oracle.choose(site, ways);
-        self.note(answer, Decision::Goto)
+        let decision = self.oracle.choose(site, ways);
+        self.note(decision, Decision::Goto)
     }
 
     fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let answer = self.oracle.atom(site, sort, is_fresh);
-        self.note(answer, Decision::Atom)
+        let decision = self.oracle.atom(site, sort, is_fresh);
+        self.note(decision, Decision::Atom)
     }
 
     fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
-        let answer = self.oracle.fails(site, size);
-        self.note(answer, Decision::Fails)
+        let decision = self.oracle.fails(site, size);
+        self.note(decision, Decision::Fails)
     }
 
     fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
-        let answer = self.oracle.call(call);
-        self.note(answer, Decision::Call)
+        let decision = self.oracle.call(call);
+        self.note(decision, Decision::Call)
     }
 
     fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {

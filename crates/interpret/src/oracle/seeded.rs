@@ -30,8 +30,8 @@ impl Seeded {
 }
 
 impl Oracle for Seeded {
-    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
-        self.pick(question.module, question.ty)
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        self.pick(request.module, request.ty)
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
@@ -49,16 +49,16 @@ impl Oracle for Seeded {
     }
 
     fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
-        let mut answer = CallResult::default();
+        let mut decision = CallResult::default();
         if call.has_modifies {
             for (index, ty) in call.places.iter().enumerate() {
-                answer.writes.push((index, self.pick(call.module, ty)?));
+                decision.writes.push((index, self.pick(call.module, ty)?));
             }
         }
         for ty in call.results {
-            answer.results.push(self.pick(call.module, ty)?);
+            decision.results.push(self.pick(call.module, ty)?);
         }
-        Some(answer)
+        Some(decision)
     }
 
     fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
