@@ -213,7 +213,7 @@ impl<'b> Blocks<'b> {
                 }
             }
             Value::Bool(truth) => u8::from(*truth).to_string(),
-            other => other.show(self.module, &interpret::Plain).to_string(),
+            other => other.show(self.module, &interpret::VirNames).to_string(),
         }
     }
 

@@ -10,7 +10,7 @@ use circuit::Gate;
 use encode::{Edge, Escape, Obligation, Point, QueryAnswer, Witness};
 use interpret::{EventKind, Execution, Outcome, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
-use passes::Part;
+use passes::Constraint;
 use report::{Extent, ReasonClass};
 
 use crate::blame::{Core, Subject};
@@ -215,7 +215,7 @@ impl CheckContext<'_> {
     fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
         let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
-        let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
+        let is_meant = |o: &&Obligation| core.parts.contains(&Constraint::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
         let found = meant.find(|o| self.query_plainly(&[gate, o.fails]))?;
         self.is_independent(&[gate, found.fails], RUNS_FAIL).then(|| self.run_found())

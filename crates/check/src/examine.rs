@@ -149,8 +149,8 @@ impl Limits {
         let Limits { unroll, inline, size, .. } = *self;
         let otherwise = match self.trust_inputs {
             // What a callee does is trusted as well, so that what is behind the call is looked at.
-            true => passes::Otherwise::Anything,
-            false => passes::Otherwise::Cut,
+            true => passes::CallFallback::Anything,
+            false => passes::CallFallback::Cut,
         };
         passes::Limits { unroll, inline, size, otherwise, ..passes::Limits::default() }
     }

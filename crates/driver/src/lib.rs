@@ -77,7 +77,7 @@ pub use marks::lessons;
 pub use mutate::{Fate, NoTrial, Tried, mutate};
 pub use nearest::nearest;
 pub use options::{Classes, Options, Settings, range, scope};
-pub use papers::computation::{Answer, Nulls};
+pub use papers::computation::{CheckResult, Nulls};
 pub use part::{Changes, Part};
 pub use program::{Ended, Execution, NoProgram, execute};
 pub use resolve::{Hypothesis, Readable, Scope as FormulaScope, Table, escape, hypotheses};

@@ -46,7 +46,7 @@ pub struct Options {
 impl Options {
     /// Adds the properties of a file, and looks for what they report; if there are faults, which are returned, it adds
     /// what is left.
-    pub fn add_properties(&mut self, text: &str) -> Vec<property::Fault> {
+    pub fn add_properties(&mut self, text: &str) -> Vec<property::PropertyError> {
         let (properties, mut faults) = property::read_properties(text);
         faults.extend(collisions(&properties, &self.properties));
         self.properties.extend(properties);

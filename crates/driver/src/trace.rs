@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use java::subset::Outside;
-use papers::computation::{Answer, Extract, Nulls, Size, extract};
+use papers::computation::{CheckResult, Extract, Nulls, ProblemSize, extract};
 
 use crate::compiler::NoCompiler;
 use crate::contain::contain;
@@ -32,9 +32,9 @@ pub struct Traced {
     /// What is extracted from the method.
     pub extract: Extract,
     /// Whether an execution breaks the specification.
-    pub answer: Answer,
+    pub answer: CheckResult,
     /// How large the question was.
-    pub size: Size,
+    pub size: ProblemSize,
 }
 
 /// Extracts the formula of a method, and asks for a model of it.

@@ -12,7 +12,7 @@ use interpret::{
     SiteDecisions, UnknownCall, Value, ValueRequest, run,
 };
 use ir::{FunctionId, HavocReason, Module, ProcedureId, SortId, Variable};
-use passes::Way;
+use passes::ExitKind;
 
 use crate::lift::{Answer, Witness};
 
@@ -210,8 +210,8 @@ impl Oracle for Script<'_> {
             },
         };
         match way {
-            Way::Normal => {}
-            Way::Exceptional => {
+            ExitKind::Normal => {}
+            ExitKind::Exceptional => {
                 let value = match question.exception {
                     Some(_) => Some(self.next_value()?),
                     None => None,
@@ -219,7 +219,7 @@ impl Oracle for Script<'_> {
                 answer.throws = Some(value);
             }
             // A callee that ends the run is nobody's failure.
-            Way::Intended => return None,
+            ExitKind::Intended => return None,
         }
         Some(answer)
     }

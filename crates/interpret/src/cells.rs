@@ -25,7 +25,7 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::apply::{integer, map, word};
-use crate::domain::{Exact, size};
+use crate::domain::{UnboundedTypes, size};
 use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::machine::{Context, Machine};
@@ -35,18 +35,18 @@ use crate::word::Word;
 use crate::world::World as _;
 
 /// An occurrence of a bound variable that makes points.
-enum Use {
+enum KeyUse {
     /// It is compared with an expression.
-    Compared(Closed),
+    Compared(ClosedExpr),
     /// It is the key of a map at a position.
-    Key(Closed, usize),
+    Key(ClosedExpr, usize),
     /// It is the argument of a function at a position.
     Argument(FunctionId, usize),
 }
 
 /// An expression that mentions none of the bound variables, and whether it speaks of the entry.
 #[derive(Clone, Copy)]
-struct Closed {
+struct ClosedExpr {
     id: ExprId,
     old: bool,
 }
@@ -56,7 +56,7 @@ impl<'m> Machine<'m, '_> {
     pub(crate) fn has_cells(&mut self, cx: Context<'m>, binders: &[Binder], body: ExprId) -> bool {
         let mut wide = binders.to_vec();
         wide.retain(|&binder| {
-            size(&mut Exact(self), cx.exprs.binder(binder).1).at_most(TRIED).is_none()
+            size(&mut UnboundedTypes(self), cx.exprs.binder(binder).1).at_most(TRIED).is_none()
         });
         uses(self.module, cx.exprs, &wide, body).is_some()
     }
@@ -72,7 +72,7 @@ impl<'m> Machine<'m, '_> {
     ) -> Result<bool, EvalError> {
         let (mut small, mut wide) = (Vec::new(), Vec::new());
         for &binder in binders {
-            let size = size(&mut Exact(self), cx.exprs.binder(binder).1);
+            let size = size(&mut UnboundedTypes(self), cx.exprs.binder(binder).1);
             if size.at_most(TRIED).is_some() { &mut small } else { &mut wide }.push(binder);
         }
         if !small.is_empty() && !wide.is_empty() {
@@ -167,11 +167,11 @@ impl<'m> Machine<'m, '_> {
         for (binder, used) in uses {
             let points = points.entry(cx.exprs.binder(binder).1).or_default();
             match used {
-                Use::Compared(other) => {
+                KeyUse::Compared(other) => {
                     let other = self.evaluate_closed(cx, other)?;
                     points.insert(number(&other)?);
                 }
-                Use::Key(of, position) => {
+                KeyUse::Key(of, position) => {
                     let of = self.evaluate_closed(cx, of)?;
                     let of = map(&of)?;
                     if let Rest::Unknown(_) = of.rest() {
@@ -182,7 +182,7 @@ impl<'m> Machine<'m, '_> {
                         points.insert(number(&key[position])?);
                     }
                 }
-                Use::Argument(function, position) => {
+                KeyUse::Argument(function, position) => {
                     let table = self.oracle.table(self.module, function);
                     let is_known = |rest: &Rest| matches!(rest, Rest::Is(rest) if rest.is_plain());
                     let Some(table) = table.filter(|table| is_known(table.rest())) else {
@@ -198,7 +198,7 @@ impl<'m> Machine<'m, '_> {
         Ok(points)
     }
 
-    fn evaluate_closed(&mut self, cx: Context<'m>, closed: Closed) -> Result<Value, EvalError> {
+    fn evaluate_closed(&mut self, cx: Context<'m>, closed: ClosedExpr) -> Result<Value, EvalError> {
         match closed.old {
             true => self.evaluate_old(cx, closed.id),
             false => self.evaluate(cx, closed.id),
@@ -238,7 +238,7 @@ fn uses(
     exprs: &Exprs,
     binders: &[Binder],
     body: ExprId,
-) -> Option<Vec<(Binder, Use)>> {
+) -> Option<Vec<(Binder, KeyUse)>> {
     let bound = |id: ExprId| match exprs.get(id) {
         Expr::Bound(binder) if binders.contains(binder) => Some(*binder),
         _ => None,
@@ -252,7 +252,7 @@ fn uses(
         if !is_open(&id) || !seen.insert((id, old)) {
             continue;
         }
-        let closed = |id| Closed { id, old };
+        let closed = |id| ClosedExpr { id, old };
         match exprs.get(id) {
             Expr::Op(Op::Select, operands) => {
                 let (of, keys) = operands.split_first()?;
@@ -261,7 +261,7 @@ fn uses(
                 }
                 for (position, &key) in keys.iter().enumerate() {
                     match bound(key) {
-                        Some(binder) => uses.push((binder, Use::Key(closed(*of), position))),
+                        Some(binder) => uses.push((binder, KeyUse::Key(closed(*of), position))),
                         None => pending.push((key, old)),
                     }
                 }
@@ -272,7 +272,7 @@ fn uses(
                 }
                 for (position, &argument) in arguments.iter().enumerate() {
                     match bound(argument) {
-                        Some(binder) => uses.push((binder, Use::Argument(*function, position))),
+                        Some(binder) => uses.push((binder, KeyUse::Argument(*function, position))),
                         None => pending.push((argument, old)),
                     }
                 }
@@ -282,10 +282,10 @@ fn uses(
                 match (bound(a), bound(b)) {
                     (Some(_), Some(_)) => {}
                     (Some(binder), None) if !is_open(&b) => {
-                        uses.push((binder, Use::Compared(closed(b))));
+                        uses.push((binder, KeyUse::Compared(closed(b))));
                     }
                     (None, Some(binder)) if !is_open(&a) => {
-                        uses.push((binder, Use::Compared(closed(a))));
+                        uses.push((binder, KeyUse::Compared(closed(a))));
                     }
                     (Some(_), None) | (None, Some(_)) => return None,
                     (None, None) => pending.extend([(a, old), (b, old)]),

@@ -32,13 +32,13 @@ pub trait Names {
 
 /// No names but those of VIR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Plain;
+pub struct VirNames;
 
-impl Names for Plain {}
+impl Names for VirNames {}
 
 /// Something to be written with the names of a module.
 #[derive(Clone, Copy)]
-pub struct Shown<'a, T: ?Sized> {
+pub struct Displayed<'a, T: ?Sized> {
     what: &'a T,
     module: &'a Module,
     names: &'a dyn Names,
@@ -48,8 +48,8 @@ pub struct Shown<'a, T: ?Sized> {
 
 impl Value {
     /// The value, to be written.
-    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Value> {
-        Shown { what: self, module, names, procedure: ProcedureId(0) }
+    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Displayed<'a, Value> {
+        Displayed { what: self, module, names, procedure: ProcedureId(0) }
     }
 }
 
@@ -60,28 +60,32 @@ impl Target {
         module: &'a Module,
         procedure: ProcedureId,
         names: &'a dyn Names,
-    ) -> Shown<'a, Target> {
-        Shown { what: self, module, names, procedure }
+    ) -> Displayed<'a, Target> {
+        Displayed { what: self, module, names, procedure }
     }
 }
 
 impl Trace {
     /// The trace, to be written for debugging, one line for each event.
-    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Trace> {
-        Shown { what: self, module, names, procedure: ProcedureId(0) }
+    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Displayed<'a, Trace> {
+        Displayed { what: self, module, names, procedure: ProcedureId(0) }
     }
 }
 
 impl Execution {
     /// The run, to be written for debugging: its trace and how it ended.
-    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Execution> {
-        Shown { what: self, module, names, procedure: ProcedureId(0) }
+    pub fn show<'a>(
+        &'a self,
+        module: &'a Module,
+        names: &'a dyn Names,
+    ) -> Displayed<'a, Execution> {
+        Displayed { what: self, module, names, procedure: ProcedureId(0) }
     }
 }
 
-impl<'a, T: ?Sized> Shown<'a, T> {
-    fn part<U: ?Sized>(&self, what: &'a U) -> Shown<'a, U> {
-        Shown { what, module: self.module, names: self.names, procedure: self.procedure }
+impl<'a, T: ?Sized> Displayed<'a, T> {
+    fn part<U: ?Sized>(&self, what: &'a U) -> Displayed<'a, U> {
+        Displayed { what, module: self.module, names: self.names, procedure: self.procedure }
     }
 
     fn list(
@@ -101,7 +105,7 @@ impl<'a, T: ?Sized> Shown<'a, T> {
     }
 }
 
-impl<T: ?Sized> fmt::Debug for Shown<'_, T>
+impl<T: ?Sized> fmt::Debug for Displayed<'_, T>
 where
     Self: fmt::Display,
 {
@@ -110,7 +114,7 @@ where
     }
 }
 
-impl<'a> Shown<'a, Value> {
+impl<'a> Displayed<'a, Value> {
     /// Writes what mathematics writes in another way than VIR. Whether it was that.
     fn mathematics(&self, out: &mut fmt::Formatter<'_>) -> Result<bool, fmt::Error> {
         if self.module.notation == Notation::Vir {
@@ -174,7 +178,7 @@ impl<'a> Shown<'a, Value> {
     }
 }
 
-impl fmt::Display for Shown<'_, Value> {
+impl fmt::Display for Displayed<'_, Value> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.mathematics(out)? {
             return Ok(());
@@ -223,7 +227,7 @@ impl fmt::Display for Shown<'_, Value> {
     }
 }
 
-impl fmt::Display for Shown<'_, Pointer> {
+impl fmt::Display for Displayed<'_, Pointer> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.names.object(self.what.object), self.what.offset) {
             (Some(name), 0) => write!(out, "&{name}"),
@@ -233,7 +237,7 @@ impl fmt::Display for Shown<'_, Pointer> {
     }
 }
 
-impl fmt::Display for Shown<'_, MapValue> {
+impl fmt::Display for Displayed<'_, MapValue> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.what.rest() {
             Rest::Is(value) => {
@@ -252,7 +256,7 @@ impl fmt::Display for Shown<'_, MapValue> {
     }
 }
 
-impl fmt::Display for Shown<'_, Bytes> {
+impl fmt::Display for Displayed<'_, Bytes> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "bytes {{")?;
         let mut next = None;
@@ -267,7 +271,7 @@ impl fmt::Display for Shown<'_, Bytes> {
     }
 }
 
-impl fmt::Display for Shown<'_, Target> {
+impl fmt::Display for Displayed<'_, Target> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let variable = self.what.variable;
         let name = self.names.variable(self.procedure, variable);
@@ -296,7 +300,7 @@ impl fmt::Display for Shown<'_, Target> {
     }
 }
 
-impl fmt::Display for Shown<'_, Event> {
+impl fmt::Display for Displayed<'_, Event> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Event { step, depth, site, kind: what } = self.what;
         let procedure = self.module.procedure(site.procedure);
@@ -307,7 +311,7 @@ impl fmt::Display for Shown<'_, Event> {
         let (name, at) = (&procedure.name, site.statement);
         write!(out, "{step:>5} {:1$}", "", 2 * *depth as usize)?;
         write!(out, "{name}.{}.{at}: ", label(site.block))?;
-        let here = Shown { procedure: site.procedure, ..self.part(self.what) };
+        let here = Displayed { procedure: site.procedure, ..self.part(self.what) };
         match what {
             EventKind::Assigned(target, value, cause) => {
                 write!(out, "{} := ", here.part(target))?;
@@ -348,7 +352,7 @@ impl fmt::Display for Shown<'_, Event> {
     }
 }
 
-impl fmt::Display for Shown<'_, Trace> {
+impl fmt::Display for Displayed<'_, Trace> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for event in self.what.first() {
             writeln!(out, "{}", self.part(event))?;
@@ -363,7 +367,7 @@ impl fmt::Display for Shown<'_, Trace> {
     }
 }
 
-impl fmt::Display for Shown<'_, Execution> {
+impl fmt::Display for Displayed<'_, Execution> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.part(&self.what.trace))?;
         writeln!(out, "the run {}", self.what.outcome)

@@ -236,9 +236,9 @@ fn finite(size: Size) -> u128 {
 
 /// The types as they are: integers, sequences and pointers have no end, and the atoms are
 /// those of the world.
-pub(crate) struct Exact<'w, W: ?Sized>(pub &'w mut W);
+pub(crate) struct UnboundedTypes<'w, W: ?Sized>(pub &'w mut W);
 
-impl<W: World + ?Sized> Carrier for Exact<'_, W> {
+impl<W: World + ?Sized> Carrier for UnboundedTypes<'_, W> {
     fn module(&self) -> &Module {
         self.0.module()
     }

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::domain::{Carrier, Exact, Size, nth_tuple, size_of_all};
+use crate::domain::{Carrier, Size, UnboundedTypes, nth_tuple, size_of_all};
 use crate::error::{EvalError, Undefined};
 use crate::value::{Key, MapValue, Rest, Value};
 use crate::world::World;
@@ -126,7 +126,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
         }
     }
     let types = &a.ty().keys;
-    let size = size_of_all(&mut Exact(world), types);
+    let size = size_of_all(&mut UnboundedTypes(world), types);
     if size == Size::Finite(keys.len() as u128) {
         return doubt.map_or(Ok(true), Err);
     }
@@ -148,7 +148,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
                 Some(size) => {
                     world.work(size as u64)?;
                     for index in 0..size {
-                        let key = nth_tuple(&mut Exact(world), types, index);
+                        let key = nth_tuple(&mut UnboundedTypes(world), types, index);
                         let key = canonical_key(world, key)?;
                         if !keys.contains(&key) && !at(world, &key)? {
                             return Ok(false);
@@ -226,7 +226,7 @@ fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Map
         }
     }
     let ty = map.ty().clone();
-    let size = match size_of_all(&mut Exact(world), &ty.keys) {
+    let size = match size_of_all(&mut UnboundedTypes(world), &ty.keys) {
         Size::Infinite => return Ok(MapValue::from_parts(ty, Rest::Is(rest), entries)),
         Size::Unknown => return EvalError::undecided("a set of atoms is a key"),
         Size::Finite(size) => size,
@@ -245,7 +245,7 @@ fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Map
     let commonest = commonest.unwrap_or(&rest).clone();
     let mut all = Vec::new();
     for index in 0..size {
-        let key = nth_tuple(&mut Exact(world), &ty.keys, index);
+        let key = nth_tuple(&mut UnboundedTypes(world), &ty.keys, index);
         let key = canonical_key(world, key)?;
         let value = entries.get(&key).unwrap_or(&rest).clone();
         all.push((key, value));
@@ -277,7 +277,7 @@ mod tests {
 
     use super::*;
     use crate::value::MapType;
-    use crate::world::Still;
+    use crate::world::ConstantWorld;
 
     fn set(ty: Type, rest: bool, members: impl IntoIterator<Item = Value>) -> Value {
         let map = MapValue::constant(MapType::new(&[ty], &Type::Bool), Value::Bool(rest));
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn rests_count_only_where_a_key_is_left() {
         let module = Module::default();
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let by_members = set(Type::Bv(2), false, bits(2, [1, 3]));
         let by_others = set(Type::Bv(2), true, bits(2, [0, 2]));
         assert_eq!(equal(world, &by_members, &by_others), Ok(true));
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn canonical_forms_are_equal_exactly_for_equal_maps() {
         let module = Module::default();
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let all: Vec<Value> = (0..16_u64)
             .flat_map(|code| {
                 let members = (0..4).filter(move |bit| code >> bit & 1 == 1);
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn what_cannot_be_told_is_a_fault() {
         let module = Module { sorts: vec!["S".into()], ..Module::default() };
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let sort = SortId(0);
         let (all, none) = (set(Type::Sort(sort), true, []), set(Type::Sort(sort), false, []));
         assert!(matches!(equal(world, &all, &none), Err(EvalError::Undecided(_))));
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn unknown_parts_matter_only_if_the_known_ones_agree() {
         let module = Module::default();
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let unknown = MapValue::unknown(MapType::new(&[Type::Int], &Type::Int));
         let one = Value::from(unknown.clone().with([Value::int(0)], Value::int(1)));
         let two = Value::from(unknown.with([Value::int(0)], Value::int(2)));

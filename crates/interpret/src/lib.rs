@@ -39,7 +39,7 @@ mod word;
 mod world;
 
 pub use apply::apply;
-pub use display::{Names, Plain, Shown};
+pub use display::{Displayed, Names, VirNames};
 pub use equal::{canonical, canonical_key, equal};
 pub use error::{EvalError, Undefined};
 pub use integer::Integer;
@@ -56,4 +56,4 @@ pub use run::{
 pub use trace::{Cause, Event, EventKind, Step, Target, Trace};
 pub use value::{Key, MapType, MapValue, Rest, Value};
 pub use word::Word;
-pub use world::{Still, World};
+pub use world::{ConstantWorld, World};

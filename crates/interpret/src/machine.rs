@@ -9,7 +9,7 @@ use ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::domain::Exact;
+use crate::domain::UnboundedTypes;
 use crate::equal::{canonical_key, needs_canonical};
 use crate::error::{EvalError, Undefined};
 use crate::integer::Integer;
@@ -366,7 +366,7 @@ impl<'m, 'r> Machine<'m, 'r> {
 
     fn settle_map(&mut self, map: &mut Arc<MapValue>, source: MapSource) -> Result<(), EvalError> {
         let ty = map.ty().clone();
-        let canonical = !ty.keys.iter().any(|ty| needs_canonical(&Exact(self), ty));
+        let canonical = !ty.keys.iter().any(|ty| needs_canonical(&UnboundedTypes(self), ty));
         let is_plain = |value: &Value| value.is_plain() && !matches!(value, Value::Atom(..));
         let rest_settled = match map.rest() {
             Rest::Is(value) => is_plain(value),

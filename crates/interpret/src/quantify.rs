@@ -10,7 +10,7 @@ use ir::{Binder, Expr, ExprId, Limit, Op, Order, Quantifier, Type};
 use rustc_hash::FxHashSet;
 
 use crate::apply::{integer, map, word};
-use crate::domain::{Exact, nth, size};
+use crate::domain::{UnboundedTypes, nth, size};
 use crate::equal::canonical_key;
 use crate::error::EvalError;
 use crate::integer::Integer;
@@ -198,7 +198,7 @@ impl<'m> Machine<'m, '_> {
         match candidates {
             Candidates::Numbered(count) => {
                 for index in 0..count {
-                    let value = nth(&mut Exact(self), ty, index);
+                    let value = nth(&mut UnboundedTypes(self), ty, index);
                     if !visit(self, value)? {
                         return Ok(false);
                     }
@@ -239,7 +239,7 @@ impl<'m> Machine<'m, '_> {
         ty: &Type,
         guards: &[ExprId],
     ) -> Result<Option<Candidates>, EvalError> {
-        if let Some(count) = size(&mut Exact(self), ty).at_most(TRIED) {
+        if let Some(count) = size(&mut UnboundedTypes(self), ty).at_most(TRIED) {
             return Ok(Some(Candidates::Numbered(count)));
         }
         let mut limits = Limits::default();

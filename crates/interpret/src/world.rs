@@ -55,7 +55,7 @@ pub trait World {
 
 /// A world in which nothing happens: for evaluating operators outside a run.
 #[derive(Debug)]
-pub struct Still<'m> {
+pub struct ConstantWorld<'m> {
     /// The declarations.
     pub module: &'m Module,
     /// The atoms of each sort, ascending.
@@ -64,14 +64,14 @@ pub struct Still<'m> {
     pub objects: Objects,
 }
 
-impl<'m> Still<'m> {
+impl<'m> ConstantWorld<'m> {
     /// A world without atoms and objects.
-    pub fn new(module: &'m Module) -> Still<'m> {
-        Still { module, atoms: BTreeMap::new(), objects: Objects::default() }
+    pub fn new(module: &'m Module) -> ConstantWorld<'m> {
+        ConstantWorld { module, atoms: BTreeMap::new(), objects: Objects::default() }
     }
 }
 
-impl World for Still<'_> {
+impl World for ConstantWorld<'_> {
     fn module(&self) -> &Module {
         self.module
     }

@@ -22,7 +22,7 @@ use interpret::{
 };
 use ir::address::ENVIRONMENT;
 use ir::{AssertKind, FunctionId, HavocReason, Module, PointId, ProcedureId, SortId, Type};
-use property::{Index, To};
+use property::{Index, NextState};
 
 use crate::observe::{Observer, Sight};
 use crate::record::Notes;
@@ -227,8 +227,8 @@ impl<'o> Completing<'o> {
         for &(property, number) in &declared.operations {
             let machine = &index.properties().machines[property];
             let error = machine.operations[number].moves.iter().find_map(|step| match &step.to {
-                To::Error(rule) => Some((step.from, rule.clone())),
-                To::State(_) | To::Nowhere => None,
+                NextState::Error(rule) => Some((step.from, rule.clone())),
+                NextState::State(_) | NextState::Impossible => None,
             });
             let last = self.observer.seen.iter().rev().find_map(|seen| match seen.sight {
                 Sight::Moved { property: of, subject, to, .. } if of == property => {

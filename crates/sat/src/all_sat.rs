@@ -15,11 +15,11 @@ mod learn;
 mod queue;
 mod trail;
 
-use crate::interrupt::Watch;
+use crate::interrupt::StopCheck;
 use crate::{Cnf, Interrupt, Limits, Lit, Reason, Statistics, Var};
 use clauses::{ClauseId, Clauses};
 use queue::Queue;
-use trail::{Trail, What};
+use trail::{DecisionTarget, Trail};
 
 /// Learnt clauses are given up when there are so many, and later more.
 const LEARNT: usize = 4_000;
@@ -52,18 +52,18 @@ pub struct AllSat {
     clauses: Clauses,
     trail: Trail,
     queue: Queue,
-    shown: Vec<Lit>,
+    projected: Vec<Lit>,
     /// Clauses that were asserted later than where they follow, and the level of the latter.
     late: Vec<(ClauseId, usize)>,
     /// A clause that turned out to be false when it was asserted again.
     clash: Option<ClauseId>,
     /// The negation of a shown literal that is to be decided next, and the literal's position.
-    turned: Option<(Lit, usize)>,
-    standing: Standing,
+    flipped: Option<(Lit, usize)>,
+    state: SearchState,
     /// How many learnt clauses are too many.
     most_learnt: usize,
     scratch: learn::Scratch,
-    watch: Watch,
+    watch: StopCheck,
     statistics: Statistics,
 }
 
@@ -80,7 +80,7 @@ pub enum Next {
 
 /// Where the search is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
+enum SearchState {
     /// Some literals that are shown have no values.
     Between,
     /// All that are shown have values since this level.
@@ -114,23 +114,23 @@ impl AllSat {
             clauses: Clauses::new(num_vars),
             trail: Trail::new(num_vars),
             queue: Queue::new(num_vars, others.iter().copied()),
-            shown: shown.to_vec(),
+            projected: shown.to_vec(),
             late: Vec::new(),
             clash: None,
-            turned: None,
-            standing: Standing::Between,
+            flipped: None,
+            state: SearchState::Between,
             most_learnt: LEARNT,
             scratch: learn::Scratch::new(num_vars),
-            watch: Watch::default(),
+            watch: StopCheck::default(),
             statistics: Statistics::default(),
         };
         for clause in cnf.clauses() {
-            models.give(clause);
+            models.add_clause(clause);
         }
         models
     }
 
-    fn give(&mut self, clause: &[Lit]) {
+    fn add_clause(&mut self, clause: &[Lit]) {
         let mut clause = clause.to_vec();
         clause.sort_unstable();
         clause.dedup();
@@ -138,8 +138,8 @@ impl AllSat {
             return;
         }
         match clause[..] {
-            [] => self.standing = Standing::Over,
-            [unit] if self.trail.is_false(unit) => self.standing = Standing::Over,
+            [] => self.state = SearchState::Over,
+            [unit] if self.trail.is_false(unit) => self.state = SearchState::Over,
             [unit] if self.trail.is_true(unit) => {}
             [unit] => self.trail.imply(unit, ClauseId::NONE),
             _ => {
@@ -151,10 +151,10 @@ impl AllSat {
     /// Finds the next way in which the shown literals can be true and false, as far as that follows from one clause
     /// after another: whether it is part of a model is for [`AllSat::complete`] to say.
     pub fn advance(&mut self, limits: &Limits) -> Next {
-        if let Standing::Shown(_) = self.standing {
-            self.standing = Standing::Between;
+        if let SearchState::Shown(_) = self.state {
+            self.state = SearchState::Between;
             if !self.turn() {
-                self.standing = Standing::Over;
+                self.state = SearchState::Over;
             }
         }
         self.search(Goal::Shown, limits)
@@ -167,7 +167,7 @@ impl AllSat {
     ///
     /// If the shown literals have no values.
     pub fn complete(&mut self, limits: &Limits) -> Next {
-        assert!(matches!(self.standing, Standing::Shown(_)), "nothing is found to be completed");
+        assert!(matches!(self.state, SearchState::Shown(_)), "nothing is found to be completed");
         self.search(Goal::Model, limits)
     }
 
@@ -204,11 +204,11 @@ impl AllSat {
                 let reason = self.watch.reason();
                 return Next::Unknown(reason.expect("who stops has a reason"));
             }
-            match self.standing {
-                Standing::Over => return Next::None,
+            match self.state {
+                SearchState::Over => return Next::None,
                 // The shown literals had to be given up: they are in no model.
-                Standing::Between if goal == Goal::Model => return Next::None,
-                Standing::Between | Standing::Shown(_) => {}
+                SearchState::Between if goal == Goal::Model => return Next::None,
+                SearchState::Between | SearchState::Shown(_) => {}
             }
             let before = self.trail.order.len();
             let conflict = self.clash.take().or_else(|| self.trail.propagate(&mut self.clauses));
@@ -216,11 +216,11 @@ impl AllSat {
             if let Some(conflict) = conflict {
                 self.statistics.conflicts += 1;
                 if !self.resolve(conflict) {
-                    self.standing = Standing::Over;
-                } else if let Standing::Shown(level) = self.standing
-                    && (self.trail.level() < level || self.turned.is_some())
+                    self.state = SearchState::Over;
+                } else if let SearchState::Shown(level) = self.state
+                    && (self.trail.level() < level || self.flipped.is_some())
                 {
-                    self.standing = Standing::Between;
+                    self.state = SearchState::Between;
                 }
                 let spent = self.statistics.conflicts - first;
                 if limits.conflicts.is_some_and(|most| spent > most) {
@@ -236,16 +236,16 @@ impl AllSat {
     /// Decides one more literal. Says whether there was one to decide.
     fn decide(&mut self, goal: Goal) -> bool {
         self.statistics.decisions += 1;
-        if let Some((lit, position)) = self.turned.take() {
+        if let Some((lit, position)) = self.flipped.take() {
             // It may follow already; then all models on this side are those from here on.
             if self.trail.is_open(lit) {
-                self.trail.decide(lit, What::Flipped(position));
+                self.trail.decide(lit, DecisionTarget::Flipped(position));
                 return true;
             }
             if self.trail.is_false(lit) {
                 // The other side is empty.
                 if !self.turn() {
-                    self.standing = Standing::Over;
+                    self.state = SearchState::Over;
                 }
                 return true;
             }
@@ -253,26 +253,28 @@ impl AllSat {
         if self.clauses.count_learnt() > self.most_learnt {
             self.reduce();
         }
-        if self.standing == Standing::Between {
+        if self.state == SearchState::Between {
             let from = match self.trail.what() {
-                Some(What::Shown(position) | What::Flipped(position)) => position + 1,
-                Some(What::Hidden) | None => 0,
+                Some(DecisionTarget::Shown(position) | DecisionTarget::Flipped(position)) => {
+                    position + 1
+                }
+                Some(DecisionTarget::Hidden) | None => 0,
             };
-            for position in from..self.shown.len() {
-                let lit = self.shown[position];
+            for position in from..self.projected.len() {
+                let lit = self.projected[position];
                 if self.trail.is_open(lit) {
-                    self.trail.decide(lit, What::Shown(position));
+                    self.trail.decide(lit, DecisionTarget::Shown(position));
                     return true;
                 }
             }
-            self.standing = Standing::Shown(self.trail.level());
+            self.state = SearchState::Shown(self.trail.level());
         }
         if goal == Goal::Shown {
             return false;
         }
         while let Some(lit) = self.queue.take() {
             if self.trail.is_open(lit) {
-                self.trail.decide(lit, What::Hidden);
+                self.trail.decide(lit, DecisionTarget::Hidden);
                 return true;
             }
         }
@@ -281,7 +283,7 @@ impl AllSat {
 
     /// Learns from a clause that is false, and goes back. Says whether there is anything left.
     fn resolve(&mut self, conflict: ClauseId) -> bool {
-        self.turned = None;
+        self.flipped = None;
         let literals = self.clauses.literals(conflict);
         let levels = literals.iter().map(|code| self.trail.level_of(clauses::literal(*code).var()));
         let top = levels.max().unwrap_or(0);
@@ -303,7 +305,7 @@ impl AllSat {
     fn turn(&mut self) -> bool {
         let Some((lit, level, position)) = self.trail.last_shown() else { return false };
         self.cancel(level - 1);
-        self.turned = Some((!lit, position));
+        self.flipped = Some((!lit, position));
         true
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Type;
 
-use crate::domain::{Exact, Size, nth_tuple, size_of_all};
+use crate::domain::{Size, UnboundedTypes, nth_tuple, size_of_all};
 use crate::equal::{canonical_key, everywhere};
 use crate::error::EvalError;
 use crate::integer::Integer;
@@ -54,7 +54,7 @@ pub(super) fn subset<W: World + ?Sized>(
 
 /// All keys of these types.
 fn all_keys<W: World + ?Sized>(world: &mut W, types: &[Type]) -> Result<Vec<Key>, EvalError> {
-    let Some(size) = size_of_all(&mut Exact(world), types).at_most(TRIED) else {
+    let Some(size) = size_of_all(&mut UnboundedTypes(world), types).at_most(TRIED) else {
         return EvalError::undecided(
             "a relation has too many tuples to look at, or no end of them",
         );
@@ -62,7 +62,7 @@ fn all_keys<W: World + ?Sized>(world: &mut W, types: &[Type]) -> Result<Vec<Key>
     world.work(size as u64)?;
     (0..size)
         .map(|index| {
-            let key = nth_tuple(&mut Exact(world), types, index);
+            let key = nth_tuple(&mut UnboundedTypes(world), types, index);
             canonical_key(world, key)
         })
         .collect()
@@ -192,7 +192,7 @@ pub(super) fn cardinality<W: World + ?Sized>(
     a: &MapValue,
 ) -> Result<Integer, EvalError> {
     let exceptions = a.entries().len();
-    match (a.rest(), size_of_all(&mut Exact(world), &a.ty().keys)) {
+    match (a.rest(), size_of_all(&mut UnboundedTypes(world), &a.ty().keys)) {
         (Rest::Is(Value::Bool(false)), _) => Ok(Integer::from(exceptions as i64)),
         (Rest::Is(_), Size::Finite(size)) if size != u128::MAX => {
             Ok(Integer::from(num_bigint::BigInt::from(size - exceptions as u128)))

@@ -6,7 +6,7 @@ use ir::{RecordId, RecordType, SortId, VariantId, VariantType};
 use num_bigint::BigInt;
 
 use super::*;
-use crate::world::Still;
+use crate::world::ConstantWorld;
 
 fn module() -> ir::Module {
     ir::Module {
@@ -25,7 +25,7 @@ fn module() -> ir::Module {
 
 fn compute(op: &Op, operands: &[Value], ty: &Type) -> Value {
     let module = module();
-    let mut world = Still::new(&module);
+    let mut world = ConstantWorld::new(&module);
     world.atoms.insert(SortId(0), Arc::new(vec![1, 2, 3]));
     apply(&mut world, op, &mut operands.to_vec(), ty).expect("the operator has a value")
 }
@@ -276,7 +276,7 @@ fn relation(pairs: &BTreeSet<(u64, u64)>, complement: bool) -> Value {
 
 fn members(value: &Value) -> BTreeSet<(u64, u64)> {
     let module = module();
-    let mut world = Still::new(&module);
+    let mut world = ConstantWorld::new(&module);
     let map = map(value).expect("a relation is a map");
     let key = |id| Value::Atom(SortId(0), id);
     (0..4)

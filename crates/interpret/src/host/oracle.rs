@@ -120,7 +120,7 @@ impl Host {
             }
             _ => return None,
         };
-        result(call, returned)
+        word_result(call, returned)
     }
 }
 
@@ -132,7 +132,7 @@ fn write_text(
     most: Option<u64>,
     text: &[u8],
 ) -> Option<CallResult> {
-    let mut result = result(call, Some(text.len() as u64))?;
+    let mut result = word_result(call, Some(text.len() as u64))?;
     let room = most.map_or(text.len() + 1, |most| usize::try_from(most).unwrap_or(usize::MAX));
     if room > 0 {
         let mut bytes = text[..text.len().min(room - 1)].to_vec();
@@ -144,7 +144,7 @@ fn write_text(
 }
 
 /// An answer that is at most one word, as wide as the callee's result.
-fn result(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResult> {
+fn word_result(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResult> {
     let results = match (call.results, returned) {
         ([], _) => Vec::new(),
         ([Type::Bv(width)], Some(value)) => vec![Value::Bv(Word::new(*width, value))],

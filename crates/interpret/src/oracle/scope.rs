@@ -75,7 +75,7 @@ impl Scope {
                 Some(Value::variant(*id, constructor as u32, arguments))
             }
             Type::Bool | Type::Bv(_) | Type::Int | Type::Sort(_) | Type::Ptr | Type::Bytes => {
-                let within = &mut Within { scope: self, module };
+                let within = &mut ScopedTypes { scope: self, module };
                 let size = size(within, ty).at_most(u128::from(u64::MAX))?;
                 let index = choose(size as u64)?;
                 Some(nth(within, ty, u128::from(index)))
@@ -84,12 +84,12 @@ impl Scope {
     }
 }
 
-struct Within<'s> {
+struct ScopedTypes<'s> {
     scope: &'s Scope,
     module: &'s Module,
 }
 
-impl Carrier for Within<'_> {
+impl Carrier for ScopedTypes<'_> {
     fn module(&self) -> &Module {
         self.module
     }
@@ -158,7 +158,7 @@ mod tests {
             (seq(Type::Variant(VariantId(0))), 91),
         ];
         for (ty, expected) in cases {
-            let within = &mut Within { scope: &scope, module: &module };
+            let within = &mut ScopedTypes { scope: &scope, module: &module };
             assert_eq!(size(within, &ty).at_most(u128::MAX), Some(expected), "{ty:?}");
             let values: BTreeSet<Value> =
                 (0..expected).map(|index| nth(within, &ty, index)).collect();

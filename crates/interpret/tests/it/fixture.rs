@@ -2,7 +2,7 @@
 
 use interpret::{
     Ending, EvalError, Execution, Failure, Inputs, MapType, MapValue, Options, Oracle, Outcome,
-    Plain, Recorded, Value, run,
+    Recorded, Value, VirNames, run,
 };
 use ir::{AssertKind, FunctionId, GlobalId, Module, ProcedureId, SortId, Type};
 
@@ -71,7 +71,7 @@ pub fn results(module: &Module, run: &Execution) -> Vec<Value> {
         Outcome::Exit(Ending::Normal(results)) => {
             results.iter().map(|value| value.clone().expect("every result is set")).collect()
         }
-        _ => panic!("{}", run.show(module, &Plain)),
+        _ => panic!("{}", run.show(module, &VirNames)),
     }
 }
 

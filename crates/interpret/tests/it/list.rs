@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpret::{
-    Enumerating, Execution, Inputs, Options, Outcome, Plain, Recorded, Recording, Scope, Value,
+    Enumerating, Execution, Inputs, Options, Outcome, Recorded, Recording, Scope, Value, VirNames,
     enumerate,
 };
 use ir::{AssertKind, Module};
@@ -87,7 +87,7 @@ fn the_first_cell_cannot_be_deleted() {
     let module = module(DELETE);
     let run = delete(&module, &[2], 2);
     assert_eq!(failure(&run), (AssertKind::NullDereference, "prev is null"));
-    let trace = run.trace.show(&module, &Plain).to_string();
+    let trace = run.trace.show(&module, &VirNames).to_string();
     let expected = "    \
     1 delete.entry.0: prev := null
     3 delete.head.0: goto body

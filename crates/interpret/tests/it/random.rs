@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use interpret::{
-    Enumerating, EvalError, Execution, Inputs, NewObject, Options, Outcome, Plain, Pointer,
-    Recorded, Recording, Scope, Seeded, enumerate, run,
+    Enumerating, EvalError, Execution, Inputs, NewObject, Options, Outcome, Pointer, Recorded,
+    Recording, Scope, Seeded, VirNames, enumerate, run,
 };
 use ir::address::ENVIRONMENT;
 use ir::generate::{Shape, module};
@@ -60,7 +60,7 @@ fn any_valid_module_runs_to_some_end_and_again_to_the_same() {
                 let first = run(&module, id, &inputs(), &mut recording, &options);
                 let kind = kind(&first);
                 *kinds.entry(kind).or_insert(0_u32) += 1;
-                let shown = first.show(&module, &Plain);
+                let shown = first.show(&module, &VirNames);
                 assert_ne!(kind, "ill typed", "seed {seed}:\n{shown}{}", ir::print(&module));
                 let mut recorded = Recorded::new(recording.decisions);
                 for sort in (0..module.sorts.len() as u32).map(SortId) {

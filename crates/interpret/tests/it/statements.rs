@@ -1,8 +1,8 @@
 //! Every kind of statement and every end of a block.
 
 use interpret::{
-    Cause, Decision, Ending, EventKind, FailedAssumption, Inputs, Options, Outcome, Plain,
-    Recorded, Value, run,
+    Cause, Decision, Ending, EventKind, FailedAssumption, Inputs, Options, Outcome, Recorded,
+    Value, VirNames, run,
 };
 use ir::{AssertKind, AssumeReason, CutReason};
 
@@ -195,7 +195,7 @@ fn traces_tell_what_happened() {
    10 main.good.0: r := 4
 the run exits normally
 ";
-    assert_eq!(run.show(&module, &Plain).to_string(), expected);
+    assert_eq!(run.show(&module, &VirNames).to_string(), expected);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A body in the making: its variables, where jumps lead, and words for what is said most often.
 
 use ir::{
-    AssumeReason, BlockId, Expr, ExprId, GlobalId, LeftOut, Local, LocalId, Mode, Op, Origin,
-    Place, Procedure, Projection, Role, SortId, Span, StatementKind, TerminatorKind, Type,
+    AssumeReason, BlockId, ClauseRole, Expr, ExprId, GlobalId, Local, LocalId, MissingClause, Mode,
+    Op, Origin, Place, Procedure, Projection, SortId, Span, StatementKind, TerminatorKind, Type,
     Variable,
 };
 use num_bigint::BigInt;
@@ -170,11 +170,11 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A clause of the contract is missing, for the reason that was just met.
-    pub(super) fn leave_out(&mut self, role: Role, text: &str, at: At) {
+    pub(super) fn leave_out(&mut self, role: ClauseRole, text: &str, at: At) {
         let why = self.trouble.take().unwrap_or_else(|| "it could not be read".to_owned());
         let what = format!("`{text}` was not read: {why}");
-        let missing = LeftOut { role, what, span: self.span(at) };
-        let all = &mut self.procedure.contract.left_out;
+        let missing = MissingClause { role, what, span: self.span(at) };
+        let all = &mut self.procedure.contract.missing_clauses;
         if !all.contains(&missing) {
             all.push(missing);
         }

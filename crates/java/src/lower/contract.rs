@@ -2,7 +2,7 @@
 //! references are not null.
 
 use ir::{
-    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Role,
+    AssertKind, BlockId, Clause, ClauseRole, Exit, ExitClause, Expr, ExprId, LocalId, Origin,
     TerminatorKind, Type,
 };
 
@@ -101,12 +101,12 @@ impl Body<'_, '_> {
 
     /// A clause is missing that was not read.
     fn gap(&mut self, gap: &Gap) {
-        let roles: &[Role] = match gap.role {
-            GapRole::Requires | GapRole::Axiom => &[Role::Assumption],
-            GapRole::Ensures | GapRole::Constraint | GapRole::Initially => &[Role::Promise],
-            GapRole::Assignable | GapRole::Group => &[Role::Frame],
-            GapRole::Invariant => &[Role::Assumption, Role::Promise],
-            GapRole::Any => &[Role::Assumption, Role::Promise, Role::Frame],
+        let roles: &[ClauseRole] = match gap.role {
+            GapRole::Requires | GapRole::Axiom => &[ClauseRole::Assumption],
+            GapRole::Ensures | GapRole::Constraint | GapRole::Initially => &[ClauseRole::Promise],
+            GapRole::Assignable | GapRole::Group => &[ClauseRole::Frame],
+            GapRole::Invariant => &[ClauseRole::Assumption, ClauseRole::Promise],
+            GapRole::Any => &[ClauseRole::Assumption, ClauseRole::Promise, ClauseRole::Frame],
         };
         for role in roles {
             self.trouble = None;
@@ -149,8 +149,8 @@ impl Body<'_, '_> {
         for invariant in &spec.static_invariants {
             let mut env = Env::of_class(method.class);
             let Some(condition) = self.condition_in(invariant, &mut env) else {
-                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
-                self.leave_out(Role::Promise, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Promise, &invariant.text, invariant.at);
                 continue;
             };
             let text = format!("the invariant `{}`", invariant.text);
@@ -190,7 +190,9 @@ impl Body<'_, '_> {
             let spec = &program.class(class).spec;
             for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
                 self.trouble = None;
-                self.in_file_of(class, |body| body.leave_out(Role::Assumption, &gap.text, gap.at));
+                self.in_file_of(class, |body| {
+                    body.leave_out(ClauseRole::Assumption, &gap.text, gap.at)
+                });
             }
             for invariant in &spec.static_invariants {
                 let told = std::mem::take(self.cx.faults);
@@ -199,7 +201,7 @@ impl Body<'_, '_> {
                 match condition {
                     Some(condition) => conditions.push(condition),
                     None => self.in_file_of(class, |body| {
-                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                        body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                     }),
                 }
             }
@@ -214,7 +216,7 @@ impl Body<'_, '_> {
                 *self.cx.faults = told;
                 let Some(condition) = condition else {
                     self.in_file_of(class, |body| {
-                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                        body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                     });
                     continue;
                 };
@@ -262,10 +264,10 @@ impl Body<'_, '_> {
         let Some(condition) = self.condition_in(invariant, &mut env) else {
             if at_entry {
                 let why = self.trouble.clone();
-                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                 self.trouble = why;
             }
-            self.leave_out(Role::Promise, &invariant.text, invariant.at);
+            self.leave_out(ClauseRole::Promise, &invariant.text, invariant.at);
             return;
         };
         let condition = match name {
@@ -315,7 +317,7 @@ impl Body<'_, '_> {
             for requires in &case.requires {
                 let mut env = self.env_before();
                 let Some(condition) = self.condition_in(requires, &mut env) else {
-                    self.leave_out(Role::Assumption, &requires.text, requires.at);
+                    self.leave_out(ClauseRole::Assumption, &requires.text, requires.at);
                     is_whole = false;
                     continue;
                 };
@@ -332,7 +334,7 @@ impl Body<'_, '_> {
                 let condition = self.condition_in(ensures, &mut env);
                 // It is not known in which states a case counts that lacks a part of its precondition.
                 let Some(condition) = condition.filter(|_| is_one || is_whole) else {
-                    self.leave_out(Role::Promise, &ensures.text, ensures.at);
+                    self.leave_out(ClauseRole::Promise, &ensures.text, ensures.at);
                     continue;
                 };
                 let condition = self.when(precondition, is_one, condition);
@@ -446,7 +448,7 @@ impl Body<'_, '_> {
                     env.names.push((name.clone(), Val { id: thrown.id, ty: ty.clone() }));
                 }
                 let Some(owed) = self.condition_in(condition, &mut env) else {
-                    self.leave_out(Role::Promise, &condition.text, condition.at);
+                    self.leave_out(ClauseRole::Promise, &condition.text, condition.at);
                     continue;
                 };
                 let owed = self.implies(fits, owed);

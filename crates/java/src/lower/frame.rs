@@ -1,6 +1,6 @@
 //! Frames: what a method may assign, for those who call it and as what it owes itself.
 
-use ir::{Expr, ExprId, Op, Place, Quantifier, Role, Type, Variable};
+use ir::{ClauseRole, Expr, ExprId, Op, Place, Quantifier, Type, Variable};
 
 use super::body::{Body, Val};
 use super::heap::Map;
@@ -28,7 +28,7 @@ impl Body<'_, '_> {
         for gap in &method.spec.left_out {
             if gap.role == GapRole::Assignable {
                 self.trouble = None;
-                self.leave_out(Role::Frame, &gap.text, gap.at);
+                self.leave_out(ClauseRole::Frame, &gap.text, gap.at);
             }
         }
         if is_pure || (is_library && !says) {
@@ -53,7 +53,7 @@ impl Body<'_, '_> {
 
     /// What the cases list; nothing if one of them lists nothing, or all, or something that has no meaning here.
     fn allowed_places(&mut self, cases: &[Case]) -> Option<Vec<Allowed>> {
-        if cases.is_empty() || self.procedure.contract.lacks(&[Role::Frame]).is_some() {
+        if cases.is_empty() || self.procedure.contract.lacks(&[ClauseRole::Frame]).is_some() {
             return None;
         }
         let mut allowed = Vec::new();
@@ -68,7 +68,7 @@ impl Body<'_, '_> {
                         if *location != Location::Everything {
                             let text = self.cx.text(self.file, *at);
                             let text = crate::jml::one_line(text);
-                            self.leave_out(Role::Frame, &format!("assignable {text}"), *at);
+                            self.leave_out(ClauseRole::Frame, &format!("assignable {text}"), *at);
                         }
                     }
                 }

@@ -1,6 +1,6 @@
 //! Loops: a block that is come back to, with what specifications say of it.
 
-use ir::{BlockId, Clause, ExprId, LocalId, LoopFacts, Op, Role, Type};
+use ir::{BlockId, Clause, ClauseRole, ExprId, LocalId, LoopFacts, Op, Type};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
@@ -18,7 +18,7 @@ impl<'p> Body<'_, 'p> {
             match remark {
                 Remark::LoopInvariant(condition) => {
                     let Some(id) = self.formula(condition, true) else {
-                        self.leave_out(Role::Promise, &condition.text, condition.at);
+                        self.leave_out(ClauseRole::Promise, &condition.text, condition.at);
                         continue;
                     };
                     let message = format!("the loop invariant `{}` does not hold", condition.text);

@@ -1,6 +1,6 @@
 //! Statements.
 
-use ir::{AssertKind, AssumeReason, Exit, Origin, Role, StatementKind, TerminatorKind};
+use ir::{AssertKind, AssumeReason, ClauseRole, Exit, Origin, StatementKind, TerminatorKind};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
@@ -276,7 +276,7 @@ impl<'p> Body<'_, 'p> {
                         let message = format!("`{}` does not hold", condition.text);
                         self.obligation(id, AssertKind::Assertion, message, condition.at);
                     }
-                    None => self.leave_out(Role::Promise, &condition.text, condition.at),
+                    None => self.leave_out(ClauseRole::Promise, &condition.text, condition.at),
                 },
                 Remark::Assume(condition) => match self.formula(condition, false) {
                     Some(id) => {
@@ -289,7 +289,7 @@ impl<'p> Body<'_, 'p> {
                 Remark::LoopInvariant(_) | Remark::Decreases(_) => self.remarks.push(remark),
                 Remark::Ghost(field) => self.ghost_local(field),
                 Remark::Set(target, value) => self.set_ghost(target, value, at),
-                Remark::Obligation(gap) => self.leave_out(Role::Promise, &gap.text, gap.at),
+                Remark::Obligation(gap) => self.leave_out(ClauseRole::Promise, &gap.text, gap.at),
                 Remark::Unsupported(what, at) => self.unsupported(what, *at),
             }
         }

@@ -6,7 +6,7 @@ use interpret::{
 };
 use ir::address::ENVIRONMENT;
 use ir::{Expr, ExprId, StatementKind, Storage, Type, Variable};
-use property::{Allocator, Declared, Moved};
+use property::{Allocator, FunctionDeclaration, OperationTarget};
 
 use super::{Completing, MADE, ROOM, Told};
 use crate::observe::{Fit, subject, target};
@@ -307,7 +307,7 @@ impl Completing<'_> {
     /// What an operation on states returns: what the witness says, else a result that moves the object.
     fn operated(
         &mut self,
-        declared: &Declared,
+        declared: &FunctionDeclaration,
         question: &UnknownCall<'_>,
         said: &mut CallResult,
     ) -> Option<Value> {
@@ -317,7 +317,7 @@ impl Completing<'_> {
         let first =
             operations.first().map(|&(property, number)| &machines[property].operations[number]);
         if let (Some(operation), Type::Ptr) = (first, ty)
-            && operation.object == Moved::Result
+            && operation.object == OperationTarget::Result
         {
             // A stream that nobody described is a new one.
             if self.decide(2) == 1 {
@@ -331,7 +331,7 @@ impl Completing<'_> {
                 found.value
             });
         };
-        if first.is_some_and(|operation| operation.object == Moved::Result) {
+        if first.is_some_and(|operation| operation.object == OperationTarget::Result) {
             if self.decide(2) == 1 {
                 return Some(Value::Bv(word(*width, u128::MAX)));
             }
@@ -348,8 +348,10 @@ impl Completing<'_> {
             let value = Value::Bv(word(*width, bits));
             let fit = operations.iter().map(|&(property, number)| {
                 let moved = match machines[property].operations[number].object {
-                    Moved::Argument(argument) => question.arguments.get(argument as usize),
-                    Moved::Result => None,
+                    OperationTarget::Argument(argument) => {
+                        question.arguments.get(argument as usize)
+                    }
+                    OperationTarget::Result => None,
                 };
                 let of = moved.and_then(subject);
                 self.observer.fits((property, number), of, Some(&value))

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use interpret::{Ending, EvalError, Options, Outcome, run};
 use ir::{AssertKind, CutReason, Module, Procedure, ProcedureId, StatementKind};
 use passes::graph::Graph;
-use passes::{ContractCall, Effects, Inlining, Limits, Note, Otherwise, Prepared, Unrolling};
+use passes::{
+    CallFallback, ContractCall, Effects, Inlining, Limitation, Limits, Prepared, Unrolling,
+};
 
 use crate::program::program;
 use crate::tape::{Drawing, Playing, inputs};
@@ -37,7 +39,7 @@ enum Calls {
 /// What a pass gives.
 struct Made {
     procedure: Procedure,
-    notes: Vec<Note>,
+    notes: Vec<Limitation>,
 }
 
 /// Compares all procedures of a module with what a pass makes of them.
@@ -173,7 +175,7 @@ fn inlining_keeps_runs() {
                 stubs: passes::Stubs::Under,
                 depth: 3,
                 size: 4_000,
-                otherwise: Otherwise::Cut,
+                otherwise: CallFallback::Cut,
                 measures: true,
             };
             let bodies = |id| Rc::new(module.procedure(id).clone());

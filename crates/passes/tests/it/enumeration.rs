@@ -229,9 +229,9 @@ fn relaxing_loses_no_run_that_exits() {
         let mut random = fastrand::Rng::with_seed(seed);
         let kept: BTreeSet<PointId> =
             (0..original.points).filter(|_| random.bool()).map(PointId).collect();
-        let keeps = |part: passes::Part| match part {
-            passes::Part::Point(point) => kept.contains(&point),
-            passes::Part::Requires(position) => position.is_multiple_of(2),
+        let keeps = |part: passes::Constraint| match part {
+            passes::Constraint::Point(point) => kept.contains(&point),
+            passes::Constraint::Requires(position) => position.is_multiple_of(2),
         };
         let mut transformed = module.clone();
         transformed.procedures[0] = passes::relax(original, keeps);

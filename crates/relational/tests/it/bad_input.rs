@@ -106,7 +106,7 @@ fn deep_nesting_neither_overflows_the_stack_nor_is_printed_whole() {
     let (bounds, a, r) = bounded(&logic);
     let deep = (0..50_000).fold(a, |e, _| e.join(r));
     let mut finder = Finder::new(&bounds, &[deep.some()], &Options::default()).expect("accepted");
-    assert!(matches!(finder.next(), relational::Answer::Instance(_)));
+    assert!(matches!(finder.next(), relational::Solution::Instance(_)));
     assert!(deep.to_string().len() < 500);
     let not = (0..50_000).fold(a.some(), |f, _| !f);
     Finder::new(&bounds, &[not], &Options::default()).expect("accepted");

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::text::lexer::TokenKind;
 use crate::text::syntax::{
     BlockSyntax, BodySyntax, ContractSyntax, FactsSyntax, Name, ProcedureSyntax,
 };
 
 impl<'s> Parser<'s, '_> {
-    pub(super) fn procedure(&mut self) -> Read<ProcedureSyntax<'s>> {
+    pub(super) fn procedure(&mut self) -> ParseResult<ProcedureSyntax<'s>> {
         let start = self.at();
         self.position += 1;
         let name = self.name()?;
@@ -45,7 +45,7 @@ impl<'s> Parser<'s, '_> {
         Ok(ProcedureSyntax { name, display, parameters, results, annotation, contract, body, at })
     }
 
-    fn contract_clause(&mut self, contract: &mut ContractSyntax) -> Read<()> {
+    fn contract_clause(&mut self, contract: &mut ContractSyntax) -> ParseResult<()> {
         let start = self.at();
         let free = self.accept("free");
         if self.accept("requires") {

@@ -5,7 +5,8 @@
 //! a method is charged if some possible value breaks its promise.
 
 use ir::{
-    Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, Role, StatementKind, Type,
+    ClauseRole, Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, StatementKind,
+    Type,
 };
 
 use super::super::body::{Body, Val};
@@ -124,7 +125,7 @@ impl<'p> Body<'_, 'p> {
         };
         let mut env = Env::of_object(object.clone(), class);
         let Some(holds) = self.condition_in(condition, &mut env) else {
-            self.leave_out(Role::Assumption, &condition.text, condition.at);
+            self.leave_out(ClauseRole::Assumption, &condition.text, condition.at);
             return None;
         };
         let is_null = self.is_null(object.id);
