@@ -12,9 +12,9 @@
 //! anything is left, and where every answer is to be certified, one that gives proofs is asked for one shape after
 //! another instead (`asked.rs`).
 
-mod asked;
+mod enumeration;
 mod order;
-mod walked;
+mod remaining;
 
 use crate::concrete::Program;
 use circuit::{Bits, Circuit, Gate};
@@ -24,8 +24,8 @@ use ir::{Module, Procedure, SortId, Type, Variable};
 use crate::beginning::beginning;
 use crate::follows::{in_order, one_of_each};
 use crate::preconditions::preconditions;
-use asked::Rest;
-use walked::{Step, Walk};
+use enumeration::{ShapeEnumeration, Step};
+use remaining::RemainingShapes;
 
 /// So many dead ends in a row are accepted before a solver is asked whether there is anything left, and then twice
 /// as many.
@@ -61,7 +61,7 @@ pub fn shapes(
     let mut heaps = Heaps::new(module, procedure, scope);
     if options.certify {
         let Heaps { view, evaluation, .. } = &mut heaps;
-        return Rest::new(options).enumerate(view, evaluation, most, limits);
+        return RemainingShapes::new(options).enumerate(view, evaluation, most, limits);
     }
     heaps.walked(most, options, limits)
 }
@@ -76,7 +76,7 @@ pub(crate) fn some_shapes(
     let Heaps { asking, atoms, view, mut evaluation, .. } = Heaps::new(module, procedure, scope);
     let program = Program::new(module, &asking);
     let admits = |shape: &Feasible| admits(module, &asking, &program, &atoms, shape);
-    let mut walk = Walk::new(&view, &mut evaluation);
+    let mut walk = ShapeEnumeration::new(&view, &mut evaluation);
     let steps = std::iter::from_fn(|| match walk.step(&admits, FEW_DEAD_ENDS, limits) {
         Step::Shape(settled) => Some(settled.shape),
         Step::End | Step::DeadEnds | Step::Stopped => None,
@@ -115,8 +115,8 @@ impl Heaps<'_> {
         let Heaps { module, asking, atoms, view, evaluation } = self;
         let program = Program::new(module, asking);
         let admits = |shape: &Feasible| admits(module, asking, &program, atoms, shape);
-        let mut walk = Walk::new(view, evaluation);
-        let mut rest = Rest::new(options);
+        let mut walk = ShapeEnumeration::new(view, evaluation);
+        let mut rest = RemainingShapes::new(options);
         let (mut patience, mut fruitless) = (PATIENCE, 0);
         loop {
             match walk.step(&admits, patience, limits) {

@@ -14,7 +14,7 @@ use circuit::{Circuit, Gate, Queries};
 use encode::{Feasible, Part, Scope, evaluate};
 use ir::{Module, Procedure};
 
-use crate::edges::{Edge, Says, edges, feasible};
+use crate::edges::{Edge, EdgeTarget, edges, feasible};
 use crate::preconditions::preconditions;
 use crate::shapes::{View, facts, some_shapes};
 
@@ -23,7 +23,7 @@ const MORE: [u32; 2] = [1, 3];
 
 /// What was found out about the parts of initial heaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tight {
+pub struct TightBounds {
     /// What each part can hold.
     pub feasible: Feasible,
     /// How many edges references could have, if nothing were known but their types and how many
@@ -32,7 +32,7 @@ pub struct Tight {
     /// How many of them are feasible.
     pub tight: usize,
     /// How many questions it took.
-    pub questions: u64,
+    pub queries: u64,
     /// How many could not be decided.
     pub open: usize,
     /// Whether some heap meets the preconditions at all.
@@ -50,7 +50,7 @@ pub fn tighten(
     scope: &Scope,
     options: sat::Options,
     limits: &sat::Limits,
-) -> Result<Tight, sat::Error> {
+) -> Result<TightBounds, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
     let edges = edges(&mut evaluation.circuit, &parts);
@@ -59,29 +59,30 @@ pub fn tighten(
     let view = View::new(module, procedure, scope, parts);
     facts.extend(view.follows(&mut evaluation.circuit));
     let circuit = &evaluation.circuit;
-    let work = |share: usize, peer: Peer| -> Result<Settled, sat::Error> {
+    let work = |share: usize, peer: PeerChannel| -> Result<WorkerResult, sat::Error> {
         let mut queries = Queries::new(options.clone())?;
         facts.iter().for_each(|&fact| queries.assert(circuit, fact));
         let (circuit, edges) = (circuit.clone(), edges.clone());
         let (news, present) = (Vec::new(), &present);
-        let mut hand = Hand { share, queries, circuit, edges, present, limits, news, peer };
+        let mut hand =
+            TightenWorker { share, queries, circuit, edges, present, limits, news, peer };
         hand.see(module, procedure, scope);
         Ok(hand.work())
     };
-    let (one, other) = Peer::pair();
+    let (one, other) = PeerChannel::pair();
     let (one, other) = std::thread::scope(|threads| {
         let other = threads.spawn(|| work(1, other));
         let one = work(0, one);
         (one, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let (one, other) = (one?, other?);
-    let is_edge = |edge: &&Edge| matches!(edge.says, Says::Leads(_));
+    let is_edge = |edge: &&Edge| matches!(edge.target, EdgeTarget::Leads(_));
     let edges = one.edges;
-    Ok(Tight {
+    Ok(TightBounds {
         feasible: feasible(&edges),
         loose: edges.iter().filter(is_edge).count(),
         tight: edges.iter().filter(is_edge).filter(|edge| edge.known != Some(false)).count(),
-        questions: one.questions + other.questions,
+        queries: one.questions + other.questions,
         open: edges.iter().filter(|edge| edge.known.is_none()).count(),
         is_satisfiable: one.is_satisfiable,
     })
@@ -97,10 +98,10 @@ fn of_size(scope: &Scope, size: u32) -> Scope {
 }
 
 /// What is found out about edges, by position.
-type News = Vec<(usize, bool)>;
+type EdgeUpdates = Vec<(usize, bool)>;
 
 /// Takes edges that were not known for feasible if they are seen, which is news.
-fn learn(edges: &mut [Edge], news: &mut News, is_seen: impl Fn(&Edge) -> bool) {
+fn learn(edges: &mut [Edge], news: &mut EdgeUpdates, is_seen: impl Fn(&Edge) -> bool) {
     for (number, edge) in edges.iter_mut().enumerate() {
         if edge.known.is_none() && is_seen(edge) {
             edge.known = Some(true);
@@ -111,33 +112,33 @@ fn learn(edges: &mut [Edge], news: &mut News, is_seen: impl Fn(&Edge) -> bool) {
 
 /// How those who share the work tell each other what they have found out. Each hears as often as it tells, so that what
 /// is known at which time does not depend on who is faster.
-struct Peer {
-    tell: Sender<News>,
-    hear: Receiver<News>,
+struct PeerChannel {
+    tell: Sender<EdgeUpdates>,
+    hear: Receiver<EdgeUpdates>,
 }
 
-impl Peer {
-    fn pair() -> (Peer, Peer) {
+impl PeerChannel {
+    fn pair() -> (PeerChannel, PeerChannel) {
         let ((tell, heard), (told, hear)) = (channel(), channel());
-        (Peer { tell, hear }, Peer { tell: told, hear: heard })
+        (PeerChannel { tell, hear }, PeerChannel { tell: told, hear: heard })
     }
 
     /// Whoever has come to an end before the other, because something went wrong, tells no more.
-    fn exchange(&self, news: News) -> News {
+    fn exchange(&self, news: EdgeUpdates) -> EdgeUpdates {
         let is_told = self.tell.send(news).is_ok();
         self.hear.recv().ok().filter(|_| is_told).unwrap_or_default()
     }
 }
 
 /// What has been found out in the end.
-struct Settled {
+struct WorkerResult {
     edges: Vec<Edge>,
     questions: u64,
     is_satisfiable: bool,
 }
 
 /// One of the two who share the work.
-struct Hand<'s> {
+struct TightenWorker<'s> {
     /// Which of two parts it asks about.
     share: usize,
     queries: Queries,
@@ -147,11 +148,11 @@ struct Hand<'s> {
     present: &'s BTreeMap<Part, Gate>,
     limits: &'s sat::Limits,
     /// What it has found out and not told.
-    news: News,
-    peer: Peer,
+    news: EdgeUpdates,
+    peer: PeerChannel,
 }
 
-impl Hand<'_> {
+impl TightenWorker<'_> {
     /// Decides edges of some heaps of every other size, which are found without asking.
     fn see(&mut self, module: &Module, procedure: &Procedure, scope: &Scope) {
         // Of numbers that are only compared a shape gives no more than the order.
@@ -168,13 +169,13 @@ impl Hand<'_> {
         self.exchange();
     }
 
-    fn work(mut self) -> Settled {
+    fn work(mut self) -> WorkerResult {
         let is_satisfiable = self.begin();
         if is_satisfiable {
             self.settle();
         }
         let questions = self.queries.tally().asked();
-        Settled { edges: self.edges, questions, is_satisfiable }
+        WorkerResult { edges: self.edges, questions, is_satisfiable }
     }
 
     /// Looks for any heap, and learns from it. Says whether there may be one.
@@ -252,7 +253,7 @@ impl Hand<'_> {
     /// found among those that end there.
     fn ends(&self, asked: &[usize]) -> Vec<Gate> {
         let forward = asked.iter().filter_map(|&edge| match self.edges[edge] {
-            Edge { part: Part { row: Some(row), .. }, says: Says::Leads(to), .. } => {
+            Edge { part: Part { row: Some(row), .. }, target: EdgeTarget::Leads(to), .. } => {
                 (to > row).then_some(to)
             }
             _ => None,

@@ -243,7 +243,7 @@ impl Lowered {
         let atlas = Atlas::new(module, &unit.texts);
         bench.observer.found(plans.len());
         // Rounds and methods ask for the same heaps, also where nothing is kept for later.
-        let memory = bounds::Memory::default();
+        let memory = bounds::MemoryStore::default();
         let heaps = Some(bench.store.unwrap_or(&memory));
         let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
             contain(|| {

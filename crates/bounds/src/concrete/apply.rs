@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ir::Op;
 
-use crate::concrete::program::{Shape, wrapped};
+use crate::concrete::program::{TypeTraits, wrapped};
 use crate::concrete::value::{Set, Value};
 
 /// What a map holds at an atom.
@@ -33,7 +33,7 @@ pub(crate) fn equal(a: &Value, b: &Value) -> Option<bool> {
 }
 
 /// The value of an operator that looks at no more than two operands, all of them.
-pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &TypeTraits, universe: &[u64]) -> Value {
     match (op, a, b) {
         (Op::Not, Value::Truth(a), _) => Value::Truth(!a),
         (Op::IsConstructor(_, number), Value::Constructor(a), _) => {
@@ -51,7 +51,7 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
     }
 }
 
-fn arithmetic(op: &Op, a: i64, b: &Value, shape: &Shape) -> Value {
+fn arithmetic(op: &Op, a: i64, b: &Value, shape: &TypeTraits) -> Value {
     match op {
         Op::IntNeg | Op::BvNeg => return at_width(a.checked_neg(), shape.width),
         Op::BvToInt => return Value::Number(a),
@@ -86,7 +86,7 @@ fn counted(least: u32, most: u32) -> Value {
 }
 
 /// Sets and relations that are made of something else.
-fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
+fn listed(op: &Op, a: &Value, shape: &TypeTraits, universe: &[u64]) -> Value {
     let all = |position: usize| shape.keys[position].map(|sort| universe[sort]);
     match (op, a) {
         (Op::Singleton, Value::Atom(a)) => Value::Set(Set::of(1 << a)),
@@ -122,7 +122,13 @@ fn of_set(op: &Op, a: Set, b: &Value) -> Value {
     }
 }
 
-fn of_relation(op: &Op, rows: &Rc<Vec<Set>>, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+fn of_relation(
+    op: &Op,
+    rows: &Rc<Vec<Set>>,
+    b: &Value,
+    shape: &TypeTraits,
+    universe: &[u64],
+) -> Value {
     let relation = |rows: Vec<Set>| Value::Relation(Rc::new(rows));
     let each = |others: &[Set], one: &dyn Fn(Set, Set) -> Set| {
         relation(rows.iter().zip(others).map(|(a, b)| one(*a, *b)).collect())

@@ -4,7 +4,7 @@ use ir::{Op, Quantifier, Type, Variable};
 use std::rc::Rc;
 
 use crate::concrete::apply::{apply, equal, selected};
-use crate::concrete::program::{DEEPEST, Memo, NodeId, Program, Range, What};
+use crate::concrete::program::{DEEPEST, MemoSlot, NodeId, NodeKind, Program, Range};
 use crate::concrete::value::{MOST, Set, Value};
 
 /// A state, and what is remembered of it.
@@ -91,8 +91,8 @@ impl<'p> Machine<'p> {
         let node = &program.nodes[id as usize];
         let Some(memo) = node.memo else { return self.evaluated(id, old) };
         let at = match memo {
-            Memo::Once(at) => at,
-            Memo::Each(at, depth) => at + usize::from(self.bound[usize::from(depth)]),
+            MemoSlot::Once(at) => at,
+            MemoSlot::Each(at, depth) => at + usize::from(self.bound[usize::from(depth)]),
         };
         let bank = usize::from(old);
         let (when, value) = &self.remembered[bank][at];
@@ -108,18 +108,18 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let node = &program.nodes[id as usize];
         match &node.what {
-            What::Opaque => Value::Unknown,
-            What::Truth(truth) => Value::Truth(*truth),
-            What::Number(number) => Value::Number(*number),
-            What::Null => Value::Atom(0),
-            What::Read(slot) => self.read(*slot, old).clone(),
-            What::Bound(depth) => Value::Atom(self.bound[usize::from(*depth)]),
-            What::Old(inner) => self.eval(*inner, true),
-            What::Op(op, operands) => self.operator(op, operands, id, old),
-            What::Quantified(quantifier, range, body) => {
+            NodeKind::Opaque => Value::Unknown,
+            NodeKind::Truth(truth) => Value::Truth(*truth),
+            NodeKind::Number(number) => Value::Number(*number),
+            NodeKind::Null => Value::Atom(0),
+            NodeKind::Read(slot) => self.read(*slot, old).clone(),
+            NodeKind::Bound(depth) => Value::Atom(self.bound[usize::from(*depth)]),
+            NodeKind::Old(inner) => self.eval(*inner, true),
+            NodeKind::Op(op, operands) => self.operator(op, operands, id, old),
+            NodeKind::Quantified(quantifier, range, body) => {
                 self.quantified(*quantifier, *range, *body, old).into()
             }
-            What::Lambda(range, body) => {
+            NodeKind::Lambda(range, body) => {
                 let mut set = Set::default();
                 for atom in self.cases(*range, old) {
                     let member = self.at(*range, atom, |this| this.eval(*body, old).truth());
@@ -161,7 +161,7 @@ impl<'p> Machine<'p> {
             }
             Op::Select => {
                 // A map that is a variable is not copied.
-                if let ([_, key], What::Read(slot)) =
+                if let ([_, key], NodeKind::Read(slot)) =
                     (operands, &program.nodes[operands[0] as usize].what)
                 {
                     return match self.eval(*key, old) {

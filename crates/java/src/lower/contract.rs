@@ -9,28 +9,34 @@ use ir::{
 use super::body::{Body, Frame, Val};
 use super::spec::Env;
 use crate::program::ClassId;
-use crate::spec::{Behavior, Case, Condition, Formula, Gap, GapRole};
-use crate::syntax::{At, ExprKind, Literal};
+use crate::spec::{Behavior, Condition, Formula, MissingClause, MissingClauseRole, SpecCase};
+use crate::syntax::{ExprKind, Literal, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
-    fn clause(&self, condition: ExprId, message: String, at: At) -> Clause {
+    fn clause(&self, condition: ExprId, message: String, at: TextRange) -> Clause {
         Clause { condition, free: false, message, span: self.span(at) }
     }
 
-    fn require(&mut self, condition: ExprId, message: String, at: At) {
+    fn require(&mut self, condition: ExprId, message: String, at: TextRange) {
         let clause = self.clause(condition, message, at);
         self.procedure.contract.requires.push(clause);
     }
 
-    pub(super) fn ensure(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+    pub(super) fn ensure(
+        &mut self,
+        exceptional: bool,
+        condition: ExprId,
+        message: String,
+        at: TextRange,
+    ) {
         let clause = self.clause(condition, message, at);
         let invariant = false;
         self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
     }
 
     /// Adds an invariant that is to hold again at exit.
-    fn maintain(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+    fn maintain(&mut self, exceptional: bool, condition: ExprId, message: String, at: TextRange) {
         let clause = self.clause(condition, message, at);
         let invariant = true;
         self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
@@ -100,13 +106,17 @@ impl Body<'_, '_> {
     }
 
     /// A clause is missing that was not read.
-    fn gap(&mut self, gap: &Gap) {
+    fn gap(&mut self, gap: &MissingClause) {
         let roles: &[ClauseRole] = match gap.role {
-            GapRole::Requires | GapRole::Axiom => &[ClauseRole::Assumption],
-            GapRole::Ensures | GapRole::Constraint | GapRole::Initially => &[ClauseRole::Promise],
-            GapRole::Assignable | GapRole::Group => &[ClauseRole::Frame],
-            GapRole::Invariant => &[ClauseRole::Assumption, ClauseRole::Promise],
-            GapRole::Any => &[ClauseRole::Assumption, ClauseRole::Promise, ClauseRole::Frame],
+            MissingClauseRole::Requires | MissingClauseRole::Axiom => &[ClauseRole::Assumption],
+            MissingClauseRole::Ensures
+            | MissingClauseRole::Constraint
+            | MissingClauseRole::Initially => &[ClauseRole::Promise],
+            MissingClauseRole::Assignable | MissingClauseRole::Group => &[ClauseRole::Frame],
+            MissingClauseRole::Invariant => &[ClauseRole::Assumption, ClauseRole::Promise],
+            MissingClauseRole::Any => {
+                &[ClauseRole::Assumption, ClauseRole::Promise, ClauseRole::Frame]
+            }
         };
         for role in roles {
             self.trouble = None;
@@ -129,18 +139,18 @@ impl Body<'_, '_> {
         let spec = &program.class(method.class).spec;
         for gap in &spec.left_out {
             match gap.role {
-                GapRole::Initially if !method.is_constructor => {}
+                MissingClauseRole::Initially if !method.is_constructor => {}
                 // Those of objects are told with the objects.
-                GapRole::Invariant if method.spec.is_helper => {}
-                GapRole::Initially
-                | GapRole::Invariant
-                | GapRole::Constraint
-                | GapRole::Axiom
-                | GapRole::Group
-                | GapRole::Any
-                | GapRole::Requires
-                | GapRole::Ensures
-                | GapRole::Assignable => self.gap(gap),
+                MissingClauseRole::Invariant if method.spec.is_helper => {}
+                MissingClauseRole::Initially
+                | MissingClauseRole::Invariant
+                | MissingClauseRole::Constraint
+                | MissingClauseRole::Axiom
+                | MissingClauseRole::Group
+                | MissingClauseRole::Any
+                | MissingClauseRole::Requires
+                | MissingClauseRole::Ensures
+                | MissingClauseRole::Assignable => self.gap(gap),
             }
         }
         if method.spec.is_helper {
@@ -308,7 +318,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn cases(&mut self, cases: &[Case]) {
+    fn cases(&mut self, cases: &[SpecCase]) {
         let is_one = cases.len() == 1;
         let mut alternatives = Vec::new();
         for case in cases {
@@ -344,7 +354,7 @@ impl Body<'_, '_> {
             if case.behavior == Behavior::Exceptional {
                 let never = self.truth(false);
                 let condition = self.when(precondition, is_one, never);
-                let at = case.requires.first().map_or(At::default(), |first| first.at);
+                let at = case.requires.first().map_or(TextRange::default(), |first| first.at);
                 let message = "the method returns although it should throw".to_owned();
                 self.ensure(false, condition, message, at);
             }
@@ -370,7 +380,7 @@ impl Body<'_, '_> {
     pub(super) fn begin_signals(&mut self) -> Option<(BlockId, LocalId)> {
         let program = self.cx.program;
         let method = program.method(self.key.method);
-        let speaks = |case: &Case| {
+        let speaks = |case: &SpecCase| {
             !case.signals.is_empty()
                 || case.signals_only.is_some()
                 || case.behavior == Behavior::Normal
@@ -404,7 +414,7 @@ impl Body<'_, '_> {
     }
 
     /// Judges the exceptions that leave the method.
-    pub(super) fn end_signals(&mut self, handler: BlockId, exception: LocalId, at: At) {
+    pub(super) fn end_signals(&mut self, handler: BlockId, exception: LocalId, at: TextRange) {
         self.frames.pop();
         self.blocks.enter(handler);
         self.blocks.next_point();
@@ -465,14 +475,14 @@ impl Body<'_, '_> {
 }
 
 /// Whether a clause that is missing restricts objects in all states between calls.
-fn speaks_of_objects(role: GapRole) -> bool {
+fn speaks_of_objects(role: MissingClauseRole) -> bool {
     match role {
-        GapRole::Invariant | GapRole::Axiom | GapRole::Any => true,
-        GapRole::Requires
-        | GapRole::Ensures
-        | GapRole::Assignable
-        | GapRole::Constraint
-        | GapRole::Initially
-        | GapRole::Group => false,
+        MissingClauseRole::Invariant | MissingClauseRole::Axiom | MissingClauseRole::Any => true,
+        MissingClauseRole::Requires
+        | MissingClauseRole::Ensures
+        | MissingClauseRole::Assignable
+        | MissingClauseRole::Constraint
+        | MissingClauseRole::Initially
+        | MissingClauseRole::Group => false,
     }
 }

@@ -15,15 +15,15 @@ use super::order::{Order, two_way};
 use super::{View, facts, spread};
 
 /// A walk through all shapes.
-pub(super) struct Walk {
-    map: Map,
+pub(super) struct ShapeEnumeration {
+    map: ShapeLiterals,
     models: AllSat,
 }
 
 /// What the next step of a walk leads to.
 pub(super) enum Step {
     /// Another shape.
-    Shape(Settled),
+    Shape(FoundShape),
     /// The end: there are no more.
     End,
     /// Dead ends, as many as were accepted; the walk can go on.
@@ -32,11 +32,11 @@ pub(super) enum Step {
     Stopped,
 }
 
-impl Walk {
+impl ShapeEnumeration {
     /// The walk through the shapes of the heaps of an evaluation.
-    pub(super) fn new(view: &View, evaluation: &mut Evaluation) -> Walk {
-        let (map, models) = Map::new(view, evaluation);
-        Walk { map, models }
+    pub(super) fn new(view: &View, evaluation: &mut Evaluation) -> ShapeEnumeration {
+        let (map, models) = ShapeLiterals::new(view, evaluation);
+        ShapeEnumeration { map, models }
     }
 
     /// Goes on to the next shape, with so many dead ends on the way. `admits` says whether a heap of a shape meets the
@@ -74,22 +74,22 @@ impl Walk {
 }
 
 /// A shape, the gates that all its heaps have in common, and whether all numbers that it settles are in it.
-pub(super) struct Settled {
+pub(super) struct FoundShape {
     pub(super) shape: Feasible,
     pub(super) gates: Vec<Gate>,
     pub(super) is_whole: bool,
 }
 
 /// Where the parts of a heap are among the literals of a formula.
-struct Map {
+struct ShapeLiterals {
     /// Of each part of the skeleton: whether it is there, and the cases that it may be.
-    skeleton: Vec<(Part, Lit, Vec<Case>)>,
+    skeleton: Vec<(Part, Lit, Vec<PartCase>)>,
     computed: Vec<(Part, Lit, Vec<Lit>)>,
     compared: Vec<Class>,
 }
 
 /// One of the things that a part may hold.
-struct Case {
+struct PartCase {
     content: Content,
     gate: Gate,
     literal: Lit,
@@ -102,9 +102,9 @@ struct Class {
     handed: Vec<Part>,
 }
 
-impl Map {
+impl ShapeLiterals {
     /// The formula of which shapes are models, and how to read them.
-    fn new(view: &View, evaluation: &mut Evaluation) -> (Map, AllSat) {
+    fn new(view: &View, evaluation: &mut Evaluation) -> (ShapeLiterals, AllSat) {
         let mut facts = facts(evaluation);
         let circuit = &mut evaluation.circuit;
         facts.extend(view.follows(circuit));
@@ -119,7 +119,7 @@ impl Map {
             let (contents, gates) = cases(held);
             let is = literals(&gates, circuit, &mut cnf);
             let cases = contents.into_iter().zip(gates).zip(is);
-            let cases = cases.map(|((content, gate), literal)| Case { content, gate, literal });
+            let cases = cases.map(|((content, gate), literal)| PartCase { content, gate, literal });
             let present = literals(&[*present], circuit, &mut cnf)[0];
             skeleton.push((*part, present, cases.collect()));
         }
@@ -140,21 +140,21 @@ impl Map {
         }
         let shown: Vec<Lit> = skeleton
             .iter()
-            .flat_map(|(_, _, cases): &(Part, Lit, Vec<Case>)| cases.iter().rev())
+            .flat_map(|(_, _, cases): &(Part, Lit, Vec<PartCase>)| cases.iter().rev())
             .filter(|case| case.gate.as_constant().is_none())
             .map(|case| case.literal)
             .collect();
         let inputs = circuit.inputs().filter_map(|input| encoder.variable(input));
         let inputs: Vec<sat::Var> = inputs.map(|literal| literal.var()).collect();
         let models = AllSat::new(&cnf, &shown, &inputs);
-        (Map { skeleton, computed, compared }, models)
+        (ShapeLiterals { skeleton, computed, compared }, models)
     }
 
     /// The shape at hand, with the numbers that are seen to be settled. Values for others are proposed.
-    fn settled(&self, models: &mut AllSat) -> Settled {
+    fn settled(&self, models: &mut AllSat) -> FoundShape {
         let (mut shape, gates) = self.shape(models);
         let is_whole = self.settle_numbers(&mut shape, models);
-        Settled { shape, gates, is_whole }
+        FoundShape { shape, gates, is_whole }
     }
 
     fn shape(&self, models: &AllSat) -> (Feasible, Vec<Gate>) {
