@@ -201,7 +201,7 @@ impl Body<'_, '_> {
             for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
                 self.trouble = None;
                 self.in_file_of(class, |body| {
-                    body.leave_out(ClauseRole::Assumption, &gap.text, gap.at)
+                    body.leave_out(ClauseRole::Assumption, &gap.text, gap.at);
                 });
             }
             for invariant in &spec.static_invariants {

@@ -287,12 +287,12 @@ impl<'p> Body<'_, 'p> {
                     None => self.cut(&format!("`assume {}`", condition.text), condition.at),
                 },
                 SpecStatement::LoopInvariant(_) | SpecStatement::Decreases(_) => {
-                    self.remarks.push(remark)
+                    self.remarks.push(remark);
                 }
                 SpecStatement::Ghost(field) => self.ghost_local(field),
                 SpecStatement::Set(target, value) => self.set_ghost(target, value, at),
                 SpecStatement::Obligation(gap) => {
-                    self.leave_out(ClauseRole::Promise, &gap.text, gap.at)
+                    self.leave_out(ClauseRole::Promise, &gap.text, gap.at);
                 }
                 SpecStatement::Unsupported(what, at) => self.unsupported(what, *at),
             }
