@@ -83,7 +83,7 @@ fn anything(ty: &Type) -> Option<Term> {
 fn uses(term: &Term, id: usize) -> bool {
     let mut found = false;
     term.each(&mut |term| {
-        found |= matches!(&term.kind, TermKind::Defined(own, _, _) if *own == id)
+        found |= matches!(&term.kind, TermKind::Defined(own, _, _) if *own == id);
     });
     found
 }

@@ -291,7 +291,7 @@ impl Builder<'_, '_> {
 fn mentions(term: &Term, name: &str) -> bool {
     let mut found = false;
     term.each(&mut |term| {
-        found |= matches!(&term.kind, TermKind::Variable(other, _) if other == name)
+        found |= matches!(&term.kind, TermKind::Variable(other, _) if other == name);
     });
     found
 }
