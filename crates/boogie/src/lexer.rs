@@ -1,12 +1,12 @@
-//! Characters to tokens. Words are not told apart here: a keyword is a word in the right place,
-//! and a word behind a backslash is never one.
+//! Characters to tokens. Words are not classified here: a keyword is a word in the right place, and a word
+//! after a backslash is never one.
 
 mod directive;
 
 use crate::diagnostics::{Diagnostics, TextRange};
 use directive::Conditional;
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// A name or keyword.
@@ -36,7 +36,7 @@ pub(crate) struct Token {
     pub(crate) at: TextRange,
 }
 
-/// What is written and what it means. Longer symbols stand before their prefixes.
+/// Spellings and their symbols. Longer symbols come before their prefixes.
 const SYMBOLS: [(&str, &str); 51] = [
     ("<==>", "<==>"),
     ("==>", "==>"),
@@ -258,7 +258,7 @@ impl Lexer<'_, '_> {
         self.fault(start, "this text is not closed");
     }
 
-    /// Characters that begin no token, reported once for a run of them.
+    /// Characters that begin no token, reported once for each sequence of them.
     fn unknown(&mut self) {
         let start = self.position;
         while let Some(c) = self.source[self.position..].chars().next() {

@@ -38,19 +38,17 @@
 //! | quantifiers and lambdas where code runs | `havoc tmp; assume tmp == e;` |
 //! | `(var x := e; b)` | `b`, with `e` shared |
 //!
-//! Division by zero and the fields of another constructor have the values that VIR gives them;
-//! Boogie leaves them open.
+//! Division by zero and the fields of another constructor have VIR's values; Boogie leaves them open.
 //!
 //! # What is not modelled
 //!
 //! Arithmetic on reals and floats, conversions between numbers, recursive datatypes, the partial order `<:`,
-//! code expressions, unknown builtin functions, formulas that some type exists, `free call` of what has
-//! preconditions, `{:selective_checking}`, and all that only
-//! programs of several threads have: `yield`, `async`, `par`, actions, invariants between threads.
-//! Each is noted where it stands. The expression gets some value of its type, and the statement that
-//! uses it is preceded by `unsupported`. An axiom or definition that needs it is left out, and a
-//! procedure begins with `unsupported` if it mentions a function that this axiom speaks of, directly
-//! or through definitions and other axioms. If a contract needs it, the body and all calls begin so.
+//! code expressions, unknown builtin functions, formulas that quantify existentially over types, `free call`
+//! of a procedure with preconditions, `{:selective_checking}`, and all constructs for threads: `yield`,
+//! `async`, `par`, actions, invariants between threads. Each is noted at its place. The expression gets some
+//! value of its type, and `unsupported` precedes the statement that uses it. An axiom or definition that
+//! needs it is left out, and a procedure begins with `unsupported` if it mentions a function of this axiom,
+//! directly or through definitions and other axioms. If a contract needs it, the body and all calls begin so.
 
 mod diagnostics;
 mod graph;

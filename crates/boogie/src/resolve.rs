@@ -88,7 +88,7 @@ pub(crate) fn resolve<'a, 's>(
     }
 }
 
-/// What an expression may speak of besides functions and constants.
+/// What an expression may mention besides functions and constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Context {
     Nothing,
@@ -98,7 +98,7 @@ enum Context {
     TwoStates,
 }
 
-/// What a type's name means.
+/// The meaning of a type's name.
 #[derive(Clone, Copy)]
 enum NamedType {
     /// A declared type, and how many types it takes.
@@ -110,12 +110,12 @@ enum NamedType {
 enum Synonym {
     /// Its place among the declarations.
     New(usize),
-    /// Being resolved; whoever meets it has gone in a circle.
+    /// Being resolved; meeting it again means that the definition is cyclic.
     Open,
     Known(Vec<u32>, TypeId),
 }
 
-/// What the name of something with a value means, outside procedures.
+/// The meaning of a name with a value, outside procedures.
 #[derive(Clone, Copy)]
 enum NamedValue {
     Global(usize),
@@ -155,13 +155,13 @@ struct Resolver<'a, 's, 'f> {
     /// How many of these cannot be assigned: the parameters.
     constants: usize,
     context: Context,
-    /// Whether something faulty was met since this was last reset.
+    /// Whether an error was met since this was last reset.
     touched: bool,
     /// Expressions whose types have open variables.
     pending: Vec<(NodeId, NodeId)>,
     /// Where maps of open types are read or changed: their types, and those of keys and value.
     open_maps: Vec<(NodeId, TypeId, Vec<TypeId>, TypeId)>,
-    /// Where words are put together.
+    /// The concatenations of bit-vectors.
     sums: Vec<TextRange>,
 }
 
@@ -171,7 +171,7 @@ impl<'s> Resolver<'_, 's, '_> {
         self.faults.add(at, message);
     }
 
-    /// Does something and tells whether it met nothing faulty.
+    /// Runs an action and returns whether it met no error.
     fn soundly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let before = self.faults.count();
         let touched = std::mem::replace(&mut self.touched, false);

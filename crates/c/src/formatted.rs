@@ -1,5 +1,5 @@
-//! What formats read: the texts that `printf` and its like show are followed, though they stand behind the last
-//! argument that the function names.
+//! Format strings: the strings that `printf` and similar functions read are checked, although they are
+//! variadic arguments.
 
 use bitcode::{Call, Value};
 use ir::{AssertKind, ExprId, Memory, Op, Type};
@@ -7,7 +7,7 @@ use ir::{AssertKind, ExprId, Memory, Op, Type};
 use crate::body::Body;
 
 impl Body<'_, '_> {
-    /// What a call shows by `%s` must still be there. A null is shown too, by most libraries.
+    /// A string that a call prints by `%s` must still be live. Null is accepted too, as by most libraries.
     pub(crate) fn shows_texts(&mut self, name: &str, call: &Call, arguments: &[ExprId]) {
         let Some(position) = format_position(name) else { return };
         let Some(format) = call.arguments.get(position).and_then(|format| self.string(*format))

@@ -147,7 +147,7 @@ impl Context<'_> {
         extended
     }
 
-    /// What a function of a type returns, if anything.
+    /// The return type of a function type, if any.
     pub(crate) fn result_of(&mut self, signature: bitcode::TypeId) -> Option<Type> {
         let result = self.source[signature].as_function()?.result;
         match self.source[result] {

@@ -1,9 +1,9 @@
-//! The text form: what tests are written in, and what a front end's output can be looked at in.
+//! The text form: tests are written in it, and it shows a front end's output.
 //!
-//! [`parse`] reads a text in two steps, as its names may be used before they are declared: the
-//! parser makes a syntax of it, the resolver a module. [`print()`] writes a module in full, with
-//! spans, points and origins, so that reading it back gives the module again; [`print_brief`] leaves
-//! those out, for people. `docs/vir.md` describes the language.
+//! [`parse`] reads a text in two steps, as names may be used before they are declared: the parser builds a
+//! syntax tree, the resolver a module. [`print()`] writes a module in full, with spans, points and origins,
+//! so that parsing it yields the module again; [`print_brief`] leaves those out, for people. `docs/vir.md`
+//! describes the language.
 
 mod diagnostics;
 mod lexer;
@@ -20,10 +20,10 @@ use diagnostics::{Diagnostics, TextRange};
 
 /// Reads a text.
 ///
-/// Reading never fails. What is wrong with the text is told in the diagnostics, whose spans lie in
-/// the last file of the module; the module then has what could be read, and `unsupported` or a cut
-/// in the place of each statement that could not. A text without diagnostics gives a valid module;
-/// one with diagnostics need not, so whoever goes on with it asks [`validate`] first.
+/// Parsing never fails. The diagnostics list the errors of the text; their spans lie in the last file of the
+/// module. The module then contains what could be parsed, and `unsupported` or a cut in place of each
+/// statement that could not. A text without diagnostics yields a valid module; one with diagnostics need not,
+/// so a caller that uses it calls [`validate`] first.
 pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
     let mut faults = Diagnostics::default();
     let is_too_long = u32::try_from(source.len()).is_err();
@@ -55,7 +55,7 @@ pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
     (module, faults.into_diagnostics(own))
 }
 
-/// Writes a module, which must be valid, in full. Reading the text back gives the module in
+/// Writes a module, which must be valid, in full. Parsing the text yields the module in
 /// [canonical](crate::canonical()) form.
 pub fn print(module: &Module) -> String {
     print::module(module, print::Detail::Full)

@@ -9,10 +9,10 @@ use crate::diagnostics::TextRange;
 use crate::program::FunctionKind;
 use crate::types::{Ty, TypeId};
 
-/// A function has at most so many instances; more mean that one leads to the next without end.
+/// The maximum number of instances of a function; more mean that instances lead to new ones without end.
 const MOST: usize = 100;
 
-/// Unique constants up to this number are told apart pair by pair.
+/// Up to this number of unique constants are distinguished pair by pair.
 const PAIRWISE: usize = 16;
 
 impl Lowering<'_, '_, '_> {

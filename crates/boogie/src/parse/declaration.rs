@@ -377,7 +377,7 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// What a list of variables declares.
+/// The kinds of variable lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum VariableListKind {
     /// Of the program, or of a body.

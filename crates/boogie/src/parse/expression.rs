@@ -369,7 +369,7 @@ impl<'s> Parser<'s, '_> {
         Ok(attributes)
     }
 
-    /// `{:name e, …}`. Unless they are kept, what the expressions mean is nobody's business.
+    /// `{:name e, …}`. The expressions are only kept if `keeps` is set.
     fn attribute(&mut self, keeps: bool) -> ParseResult<Attribute<'s>> {
         self.position += 2;
         let token = self.token(0);

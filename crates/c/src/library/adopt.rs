@@ -39,9 +39,8 @@ impl Context<'_> {
         }
     }
 
-    /// Takes over the body of a model. It has no place in any source of the user. A model that calls itself
-    /// calls the function that it is the model of, which is then declared once more, for the outside to
-    /// answer.
+    /// Adopts the body of a model. It has no location in the user's sources. A model that calls itself calls
+    /// the modelled function, which is then declared once more as an unknown function.
     fn adopt(
         &mut self,
         id: ProcedureId,
@@ -89,7 +88,7 @@ impl Context<'_> {
         outside
     }
 
-    /// Declares a function a second time, under the name by which it is known.
+    /// Declares a function a second time, with its original display name.
     fn declare_outside(&mut self, declared: &Procedure) -> ProcedureId {
         let known_as = declared.display.clone().unwrap_or_else(|| declared.name.clone());
         let name = self.procedure_names.distinct(&declared.name);
@@ -108,8 +107,8 @@ impl Context<'_> {
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }
 
-    /// Lets a call of a model be one of a procedure of this module. A model in VIR without a body stands for
-    /// the function that its first argument points to; one in C says itself which it may be.
+    /// Redirects a call in a model to a procedure of this module. A model in VIR without a body is the
+    /// function that its first argument points to; one in C lists its possible targets.
     fn redirect(
         &mut self,
         models: &Models,
@@ -219,7 +218,7 @@ impl Models {
     }
 }
 
-/// A model without what people are told of it, which its own module numbers.
+/// A model without its forms, which its own module numbers.
 fn bare(model: &Procedure) -> Procedure {
     Procedure { places: Vec::new(), forms: Vec::new(), ..model.clone() }
 }

@@ -17,7 +17,7 @@ impl TextRange {
     }
 }
 
-/// More than these nobody reads; the rest is counted.
+/// The maximum number of diagnostics; the rest is counted.
 const MOST: usize = 100;
 
 #[derive(Default)]

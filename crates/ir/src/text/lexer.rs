@@ -1,8 +1,8 @@
-//! Characters to tokens. Words are not told apart here: a keyword is a word in the right place.
+//! Characters to tokens. Words are not classified here: a keyword is a word in the right place.
 
 use super::diagnostics::{Diagnostics, TextRange};
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind {
     /// A name or keyword.
@@ -159,7 +159,7 @@ impl Lexer<'_, '_> {
         self.fault(start, what);
     }
 
-    /// Characters that begin no token, reported once for a run of them.
+    /// Characters that begin no token, reported once for each sequence of them.
     fn unknown(&mut self) {
         let start = self.position;
         while let Some(c) = self.source[self.position..].chars().next() {

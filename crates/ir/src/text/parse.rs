@@ -339,7 +339,7 @@ impl<'s> Parser<'s, '_> {
         self.clause(start, false)
     }
 
-    /// What stands behind `requires`, `invariant` and the like.
+    /// The clause after `requires`, `invariant` and the like.
     fn clause(&mut self, start: TextRange, free: bool) -> ParseResult<ClauseSyntax> {
         let condition = self.expression()?;
         let message = self.message()?;

@@ -1,7 +1,7 @@
-//! Syntax to a module: what the names mean, and which operator a symbol stands for.
+//! Syntax to a module: the resolution of names and overloaded symbols.
 //!
-//! A declaration that does not resolve is left out, and what uses its name is not reported again. A
-//! statement that does not resolve becomes `unsupported`, so that no run gets past it.
+//! A declaration that does not resolve is left out, and uses of its name are not reported again. A statement
+//! that does not resolve becomes `unsupported`, so that no execution gets past it.
 
 mod body;
 mod expression;
@@ -79,7 +79,7 @@ struct Resolver<'a, 's, 'f> {
     /// The file of the text itself.
     own: FileId,
     uses_own: bool,
-    /// What the nodes of the syntax have become.
+    /// The values of the nodes of the syntax tree.
     values: Vec<Value>,
 }
 

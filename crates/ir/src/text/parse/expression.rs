@@ -25,7 +25,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.whole(first, root))
     }
 
-    /// An operand with what is attached to it; the way places are written.
+    /// An operand with its projections; the syntax of places.
     pub(super) fn place(&mut self) -> ParseResult<ExprSyntax> {
         let first = self.module.nodes.len() as u32;
         let root = self.postfix(Braces::Free)?;
@@ -287,7 +287,7 @@ impl<'s> Parser<'s, '_> {
         Ok(NodeKind::Null(ty))
     }
 
-    /// What begins with a name: a variable, a call, a constructor or a record.
+    /// An expression that begins with a name: a variable, a call, a constructor or a record.
     fn named(&mut self, braces: Braces) -> ParseResult<NodeKind<'s>> {
         let quoted = self.kind() == TokenKind::Quoted;
         let name = self.marked_name()?;

@@ -175,7 +175,7 @@ impl<'s> Parser<'s, '_> {
         is_name && self.text(self.position + 1) == ":"
     }
 
-    /// What is known of the loop that a block heads.
+    /// The specification of the loop whose header is this block.
     fn facts(&mut self) -> Option<FactsSyntax> {
         let mut facts: Option<FactsSyntax> = None;
         loop {

@@ -1,4 +1,4 @@
-//! What the rest of the parser sees of the tokens: names, numbers, texts, lists.
+//! The parser's view of the tokens: names, numbers, texts, lists.
 
 use std::borrow::Cow;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! Expressions: one pass over the postfix program that the parser has written.
 //!
-//! The type of `null` and of `seq[]` comes from where they stand. Until that is known their value
-//! is *pending*; [`Expressions::settle`] gives a pending expression its type.
+//! The type of `null` and of `seq[]` depends on the context. Until it is known their value is *pending*;
+//! [`Expressions::settle`] sets the type of a pending expression.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ use crate::text::diagnostics::TextRange;
 use crate::text::syntax::{ExprSyntax, Name, NodeId, NodeKind};
 use crate::types::{Type, VariantId};
 
-/// What a node has become.
+/// The value of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     /// Nothing, which has been reported.
@@ -227,7 +227,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         (self.resolver.values[enter as usize] == Value::Scope).then_some(binders)
     }
 
-    /// What a name alone means: the innermost of a bound variable, a variable of the procedure, a
+    /// The meaning of a name alone: the innermost of a bound variable, a variable of the procedure, a
     /// variable of the module, a constant, a constructor without arguments.
     fn name(&mut self, name: &'a Name<'s>) -> Option<ExprId> {
         let bound = self.binders.get(&(&*name.text, name.mark)).and_then(|scopes| scopes.last());

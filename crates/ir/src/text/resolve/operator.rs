@@ -43,7 +43,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             self.fault(at, format!("a word has 1 to {} bits", Type::MAX_WIDTH));
             return None;
         };
-        // A negative number stands for the word that is congruent to it.
+        // A negative number denotes the word that is congruent to it.
         let fits = value.bits() <= u64::from(width);
         let value = if negative && fits { (BigInt::from(1) << width) + value } else { value };
         if !fits || value.bits() > u64::from(width) {
@@ -119,7 +119,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         self.apply(op, vec![left, right], at)
     }
 
-    /// Two operands of the same type; one gives a pending other its type.
+    /// Two operands of the same type; one determines the type of a pending other.
     fn alike(&mut self, left: NodeId, right: NodeId) -> Option<(Option<ExprId>, Option<ExprId>)> {
         let values = &self.resolver.values;
         Some(match (values[left as usize], values[right as usize]) {

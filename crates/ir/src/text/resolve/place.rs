@@ -1,4 +1,4 @@
-//! Places: a variable and the way into its value.
+//! Places: a variable and the path into its value.
 
 use super::expression::Expressions;
 use crate::statement::{Place, Projection, Variable};
@@ -53,7 +53,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         let mut path = Vec::with_capacity(steps.len());
         for step in steps.into_iter().rev() {
             let node = &nodes[step as usize];
-            // What stands between the inner place and this step is its keys or its pointer.
+            // Between the inner place and this step are its keys or its pointer.
             self.run(id + 1, step);
             id = step;
             let projection;
