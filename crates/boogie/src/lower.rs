@@ -42,11 +42,11 @@ use names::Names;
 /// How often lowering is repeated to find instances.
 const ROUNDS: usize = 5;
 
-/// Lowers a program. What is not modelled is noted in `faults`.
+/// Lowers a program. What is not modelled is noted in `diagnostics`.
 pub(crate) fn lower(
     program: &mut Program<'_, '_>,
     path: &str,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> ir::Module {
     let mut types = std::mem::replace(&mut program.types, Types::new());
     let mut known = Instances::default();
@@ -60,7 +60,7 @@ pub(crate) fn lower(
         let Lowering { module, notes, found, types: returned, .. } = lowering;
         if is_done {
             for (at, note) in notes {
-                faults.note(at, note);
+                diagnostics.note(at, note);
             }
             return module;
         }

@@ -25,10 +25,10 @@ use crate::syntax::{ModuleSyntax, NodeId};
 use crate::types::{BROKEN, TypeId, Types};
 use crate::unify::Unifier;
 
-/// Resolves a text. What is wrong with it is in `faults`.
+/// Resolves a text. What is wrong with it is in `diagnostics`.
 pub(crate) fn resolve<'a, 's>(
     syntax: &'a ModuleSyntax<'s>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Program<'a, 's> {
     let meaning = Resolutions {
         types: vec![BROKEN; syntax.nodes.len()],
@@ -37,7 +37,7 @@ pub(crate) fn resolve<'a, 's>(
     };
     let mut resolver = Resolver {
         syntax,
-        faults,
+        diagnostics,
         types: Types::new(),
         type_names: FxHashMap::default(),
         synonyms: Vec::new(),
@@ -124,7 +124,7 @@ enum NamedValue {
 
 struct Resolver<'a, 's, 'f> {
     syntax: &'a ModuleSyntax<'s>,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
     types: Types,
     type_names: FxHashMap<&'s str, NamedType>,
     synonyms: Vec<Synonym>,
@@ -168,15 +168,15 @@ struct Resolver<'a, 's, 'f> {
 impl<'s> Resolver<'_, 's, '_> {
     fn fault(&mut self, at: TextRange, message: impl Into<String>) {
         self.touched = true;
-        self.faults.add(at, message);
+        self.diagnostics.add(at, message);
     }
 
     /// Runs an action and returns whether it met no error.
     fn soundly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let before = self.faults.count();
+        let before = self.diagnostics.count();
         let touched = std::mem::replace(&mut self.touched, false);
         let result = act(self);
-        let sound = !self.touched && self.faults.count() == before;
+        let sound = !self.touched && self.diagnostics.count() == before;
         self.touched = touched;
         (result, sound)
     }
@@ -196,13 +196,13 @@ impl<'s> Resolver<'_, 's, '_> {
         let message = format!("there is no {what} `{name}`");
         match names::nearest(name, others) {
             Some(nearest) => {
-                self.faults.add_with(at, message, format!("did you mean `{nearest}`?"));
+                self.diagnostics.add_with(at, message, format!("did you mean `{nearest}`?"));
             }
-            None => self.faults.add(at, message),
+            None => self.diagnostics.add(at, message),
         }
     }
 
     fn twice(&mut self, what: &str, name: &str, at: TextRange) {
-        self.fault(at, format!("there are two {what} called `{name}`"));
+        self.fault(at, format!("duplicate name `{name}` among {what}"));
     }
 }

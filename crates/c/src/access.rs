@@ -46,7 +46,7 @@ impl Body<'_, '_> {
 
     /// The same for a number of bytes that is computed; nothing is asked if there are none.
     pub(crate) fn may_access_some(&mut self, pointer: Value, at: ExprId, size: ExprId) {
-        let known = self.known_word(size).and_then(|size| u64::try_from(size).ok());
+        let known = self.constant_word(size).and_then(|size| u64::try_from(size).ok());
         if known == Some(0) {
             return;
         }
@@ -144,7 +144,7 @@ impl Body<'_, '_> {
     fn distance(&self, pointer: ExprId) -> Option<i64> {
         match self.exprs.get(pointer) {
             Expr::Op(Op::PtrAdd, operands) if self.object_of(pointer) == operands[0] => {
-                self.known_word(operands[1])
+                self.constant_word(operands[1])
             }
             Expr::Op(Op::PtrAdd, _) => None,
             _ => Some(0),

@@ -14,7 +14,7 @@ impl Body<'_, '_> {
         else {
             return;
         };
-        for number in texts_shown(&format) {
+        for number in string_arguments(&format) {
             let place = position + 1 + number;
             if let (Some(argument), Some(pointer)) =
                 (call.arguments.get(place), arguments.get(place))
@@ -50,7 +50,7 @@ fn format_position(name: &str) -> Option<usize> {
 }
 
 /// The numbers of the arguments that a format shows as texts, from zero. None if it names arguments by number.
-fn texts_shown(format: &str) -> Vec<usize> {
+fn string_arguments(format: &str) -> Vec<usize> {
     let (mut shown, mut number) = (Vec::new(), 0);
     let mut rest = format.chars();
     while let Some(c) = rest.next() {
@@ -82,14 +82,14 @@ fn texts_shown(format: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::texts_shown;
+    use super::string_arguments;
 
     #[test]
     fn texts_are_counted_among_the_arguments() {
-        assert_eq!(texts_shown("%s: %d%% of %-10s\n"), [0, 2]);
-        assert_eq!(texts_shown("%*d %.*s %lld %s"), [3, 5]);
-        assert_eq!(texts_shown("100%% sure"), Vec::<usize>::new());
-        assert_eq!(texts_shown("%2$s %1$s"), Vec::<usize>::new());
-        assert_eq!(texts_shown("%"), Vec::<usize>::new());
+        assert_eq!(string_arguments("%s: %d%% of %-10s\n"), [0, 2]);
+        assert_eq!(string_arguments("%*d %.*s %lld %s"), [3, 5]);
+        assert_eq!(string_arguments("100%% sure"), Vec::<usize>::new());
+        assert_eq!(string_arguments("%2$s %1$s"), Vec::<usize>::new());
+        assert_eq!(string_arguments("%"), Vec::<usize>::new());
     }
 }

@@ -97,7 +97,7 @@ fn models() -> &'static Models {
 }
 
 /// Whether a function only speaks to the outside: memory stays as it is.
-pub(crate) fn only_speaks(name: &str) -> bool {
+pub(crate) fn only_outputs(name: &str) -> bool {
     matches!(
         name,
         "printf"
@@ -125,12 +125,12 @@ pub(crate) fn only_speaks(name: &str) -> bool {
             | "dirfd"
             | "__printf_chk"
             | "__fprintf_chk"
-    ) || says_why(name)
+    ) || sets_errno(name)
         || has_status(name)
 }
 
 /// Whether a function that only outputs sets `errno` when it fails.
-fn says_why(name: &str) -> bool {
+fn sets_errno(name: &str) -> bool {
     matches!(
         name,
         "fopen"

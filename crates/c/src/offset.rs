@@ -140,7 +140,7 @@ impl Body<'_, '_> {
             return pointer;
         }
         let (base, bytes) = match self.exprs.get(pointer) {
-            Expr::Op(Op::PtrAdd, operands) => match self.known_word(operands[1]) {
+            Expr::Op(Op::PtrAdd, operands) => match self.constant_word(operands[1]) {
                 Some(before) => (operands[0], before.wrapping_add(bytes)),
                 None => (pointer, bytes),
             },

@@ -25,15 +25,15 @@ use diagnostics::{Diagnostics, TextRange};
 /// statement that could not. A text without diagnostics yields a valid module; one with diagnostics need not,
 /// so a caller that uses it calls [`validate`] first.
 pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
-    let mut faults = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let is_too_long = u32::try_from(source.len()).is_err();
     if is_too_long {
-        faults.add(TextRange { start: 0, end: 0 }, "the text is longer than 4 GB");
+        diagnostics.add(TextRange { start: 0, end: 0 }, "the text is longer than 4 GB");
     }
-    let syntax = parse::parse(if is_too_long { "" } else { source }, &mut faults);
+    let syntax = parse::parse(if is_too_long { "" } else { source }, &mut diagnostics);
     let own = FileId(syntax.files.len() as u32);
-    let mut module = resolve::resolve(path, &syntax, &mut faults);
-    if faults.is_empty() {
+    let mut module = resolve::resolve(path, &syntax, &mut diagnostics);
+    if diagnostics.is_empty() {
         for violation in validate(&module) {
             // A span that the text annotates is none of this text.
             let at = match violation.span {
@@ -43,16 +43,16 @@ pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
             match violation.procedure {
                 Some(id) => {
                     let note = format!("in the procedure `{}`", module.procedure(id).name);
-                    faults.add_with(at, violation.to_string(), note);
+                    diagnostics.add_with(at, violation.to_string(), note);
                 }
-                None => faults.add(at, violation.to_string()),
+                None => diagnostics.add(at, violation.to_string()),
             }
         }
-        if !faults.is_empty() && module.files.len() == syntax.files.len() {
+        if !diagnostics.is_empty() && module.files.len() == syntax.files.len() {
             module.files.push(SourceFile { path: path.to_owned() });
         }
     }
-    (module, faults.into_diagnostics(own))
+    (module, diagnostics.into_diagnostics(own))
 }
 
 /// Writes a module, which must be valid, in full. Parsing the text yields the module in

@@ -40,17 +40,17 @@ impl Lexer<'_, '_> {
             }
             "elsif" | "else" => {
                 if self.conditionals.is_empty() {
-                    self.fault(start, "there is no `#if` before this");
+                    self.fault(start, "no matching `#if`");
                 } else {
                     self.leave_out();
                 }
             }
             "endif" => {
                 if self.conditionals.pop().is_none() {
-                    self.fault(start, "there is no `#if` before this");
+                    self.fault(start, "no matching `#if`");
                 }
             }
-            _ => self.fault(start, "this directive is not known"),
+            _ => self.fault(start, "unknown directive"),
         }
     }
 
@@ -103,7 +103,7 @@ impl Lexer<'_, '_> {
     /// Reports what is open at the end of the text.
     pub(super) fn close(&mut self) {
         for open in std::mem::take(&mut self.conditionals) {
-            self.faults.add(open.at, "this `#if` is not closed");
+            self.diagnostics.add(open.at, "unterminated `#if`");
         }
     }
 }

@@ -164,12 +164,12 @@ impl<'s> Lowering<'_, '_, 's> {
         at: TextRange,
     ) -> ExprId {
         let condition = self.expression(&mut code.frame, condition, Use::Specification);
-        self.tell_trouble(code, at);
+        self.report_unsupported(code, at);
         condition
     }
 
     /// Puts `unsupported` here if what was just lowered is in trouble.
-    pub(super) fn tell_trouble(&mut self, code: &mut BodyBuilder<'_, 's>, at: TextRange) {
+    pub(super) fn report_unsupported(&mut self, code: &mut BodyBuilder<'_, 's>, at: TextRange) {
         if let Some(what) = code.frame.trouble.take() {
             self.note(at, &what);
             unsupported(code, &what, Vec::new(), at, Origin::Synthetic);
@@ -183,7 +183,7 @@ impl<'s> Lowering<'_, '_, 's> {
         values: impl Iterator<Item = &'v mut ExprId>,
         at: TextRange,
     ) {
-        self.tell_trouble(code, at);
+        self.report_unsupported(code, at);
         for value in values {
             if !code.frame.is_specification(*value) {
                 continue;

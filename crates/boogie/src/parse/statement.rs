@@ -82,7 +82,7 @@ impl<'s> Parser<'s, '_> {
         let kind = match self.word() {
             "assert" => {
                 self.advance();
-                let attributes = self.telling_attributes()?;
+                let attributes = self.kept_attributes()?;
                 let message = text_of(&attributes, "msg").unwrap_or_default().to_owned();
                 let known = attributes
                     .iter()

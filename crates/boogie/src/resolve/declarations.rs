@@ -61,7 +61,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                 return;
             }
             if constant.is_ordered {
-                self.faults.note(name.at, "the partial order of constants is not modelled");
+                self.diagnostics.note(name.at, "the partial order of constants is not modelled");
             }
             self.variable_names.insert(name.text, NamedValue::Constant(self.functions.len()));
             function.kind = FunctionKind::Constant;

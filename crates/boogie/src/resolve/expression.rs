@@ -283,7 +283,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 
     pub(super) fn unknown_variable(&mut self, name: Name<'s>) {
-        if !self.faults.is_open() {
+        if !self.diagnostics.is_open() {
             self.unknown("variable or constant", name.text, name.at, std::iter::empty());
             return;
         }
@@ -298,7 +298,7 @@ impl<'s> Resolver<'_, 's, '_> {
     fn call(&mut self, id: NodeId, name: Name<'s>, arguments: &[NodeId]) -> TypeId {
         let Some(index) = self.function_names.get(name.text).copied() else {
             let mut names: Vec<String> = Vec::new();
-            if self.faults.is_open() {
+            if self.diagnostics.is_open() {
                 names.extend(self.function_names.keys().cloned());
             }
             names.sort_unstable();

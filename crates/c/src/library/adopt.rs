@@ -7,7 +7,7 @@ use ir::{
 use rustc_hash::FxHashSet;
 
 use super::further::VariadicParameters;
-use super::{Models, models, says_why};
+use super::{Models, models, sets_errno};
 use crate::context::Context;
 
 /// Models, and the number under which their objects are known.
@@ -92,9 +92,9 @@ impl Context<'_> {
     fn declare_outside(&mut self, declared: &Procedure) -> ProcedureId {
         let known_as = declared.display.clone().unwrap_or_else(|| declared.name.clone());
         let name = self.procedure_names.distinct(&declared.name);
-        let says_why = says_why(&known_as);
+        let sets_errno = sets_errno(&known_as);
         let mut twin = Procedure { name, display: Some(known_as), ..declared.clone() };
-        if says_why && let Some(written) = &mut twin.contract.modifies {
+        if sets_errno && let Some(written) = &mut twin.contract.modifies {
             let library = models();
             let errno = library.object("errno").expect("the models declare their objects");
             let errno = self.import_object(ModelSet(library, 0), errno);

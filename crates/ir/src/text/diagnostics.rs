@@ -52,7 +52,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// How many faults are listed; with [`forget`](Faults::forget), undoes a speculation.
+    /// How many diagnostics are listed; with [`forget`](Faults::forget), undoes a speculation.
     pub(super) fn mark(&self) -> (usize, usize) {
         (self.list.len(), self.more)
     }
@@ -62,7 +62,7 @@ impl Diagnostics {
         self.more = more;
     }
 
-    /// The faults in the order of the text, in a file of the module.
+    /// The diagnostics in the order of the text, in a file of the module.
     pub(super) fn into_diagnostics(mut self, file: FileId) -> Vec<Diagnostic> {
         self.list.sort_by_key(|(at, ..)| at.start);
         let span = |at: TextRange| Span { file, start: at.start, end: at.end };

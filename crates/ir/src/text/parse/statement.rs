@@ -134,7 +134,7 @@ impl<'s> Parser<'s, '_> {
         }
         if values.len() != places.len() {
             let message = format!("{} places cannot get {} values", places.len(), values.len());
-            self.faults.add(self.at(), message);
+            self.diagnostics.add(self.at(), message);
             return Err(super::ParseError);
         }
         Ok(StatementKindSyntax::Assign(places, values))

@@ -279,7 +279,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                 let variant = &self.resolver.module.variants[several[0].0.0 as usize].name;
                 let note = format!("write `{variant}::{}`", name.text);
                 let message = format!("several variants have a constructor `{}`", name.text);
-                self.resolver.faults.add_with(name.at, message, note);
+                self.resolver.diagnostics.add_with(name.at, message, note);
                 None
             }
             None => {
@@ -298,7 +298,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                 let at = self.resolver.syntax.nodes[node as usize].at;
                 let message = "the type cannot be told from the context";
                 let note = "write `null:T` or `seq<T>[]`";
-                self.resolver.faults.add_with(at, message, note);
+                self.resolver.diagnostics.add_with(at, message, note);
                 None
             }
         }
@@ -326,7 +326,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
     ) -> Option<T> {
         let found = show_type(&self.exprs, found, &self.resolver.module);
         let note = format!("expected {expected}");
-        self.resolver.faults.add_with(at, format!("this has type {found}"), note);
+        self.resolver.diagnostics.add_with(at, format!("this has type {found}"), note);
         None
     }
 
@@ -358,7 +358,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                     _ => "`seq[]` is a sequence",
                 };
                 let note = format!("expected {}", show(ty, &self.resolver.module));
-                self.resolver.faults.add_with(at, what, note);
+                self.resolver.diagnostics.add_with(at, what, note);
                 return None;
             }
         }
@@ -378,6 +378,6 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
     }
 
     pub(super) fn fault(&mut self, at: TextRange, message: impl Into<String>) {
-        self.resolver.faults.add(at, message);
+        self.resolver.diagnostics.add(at, message);
     }
 }

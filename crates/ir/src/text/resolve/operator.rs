@@ -27,12 +27,12 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         };
         if radix == 10 && digits.len() > MOST_DIGITS {
             let message = format!("a decimal number has at most {MOST_DIGITS} digits");
-            self.resolver.faults.add_with(at, message, "write it in hexadecimal");
+            self.resolver.diagnostics.add_with(at, message, "write it in hexadecimal");
             return None;
         }
         let magnitude = BigInt::parse_bytes(digits.as_bytes(), radix);
         let Some(magnitude) = magnitude.filter(|value| value.sign() != Sign::Minus) else {
-            self.fault(at, "this is no number");
+            self.fault(at, "not a number");
             return None;
         };
         let value = if negative { -magnitude } else { magnitude };
@@ -94,7 +94,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             }
             Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge if words => {
                 let message = "words are not compared by symbols, as these do not tell their sign";
-                self.resolver.faults.add_with(at, message, "write ult, ule, slt or sle");
+                self.resolver.diagnostics.add_with(at, message, "write ult, ule, slt or sle");
                 return None;
             }
             Binary::Lt => Op::IntLt,
@@ -110,7 +110,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             Binary::Mul => Op::IntMul,
             Binary::Div | Binary::Mod if words => {
                 let message = "`div` and `mod` are for integers";
-                self.resolver.faults.add_with(at, message, "write udiv, urem, sdiv or srem");
+                self.resolver.diagnostics.add_with(at, message, "write udiv, urem, sdiv or srem");
                 return None;
             }
             Binary::Div => Op::IntDiv,

@@ -43,7 +43,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
                 | NodeKind::Quantified(..)
                 | NodeKind::Lambda(..) => {
                     let note = "a variable, then any of `[…]`, `.f`, `{p as T}`";
-                    self.resolver.faults.add_with(node.at, "this cannot be assigned", note);
+                    self.resolver.diagnostics.add_with(node.at, "this cannot be assigned", note);
                     return None;
                 }
             };
@@ -130,7 +130,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         let at = self.resolver.syntax.nodes[node as usize].at;
         let message = format!("this place has type {}", self.shown(found));
         let note = format!("expected {}", self.shown(expected));
-        self.resolver.faults.add_with(at, message, note);
+        self.resolver.diagnostics.add_with(at, message, note);
         None
     }
 }

@@ -86,7 +86,7 @@ impl<'p> Body<'_, 'p> {
         let exprs = &self.procedure.exprs;
         let (at_entry, at_exit) = (env.is_before || !env.is_post, !env.is_before);
         let is_same = |id: ExprId| exprs.get(id) == exprs.get(object.id);
-        let mut known = self.relied.iter_mut();
+        let mut known = self.model_fields.iter_mut();
         if let Some(known) = known.find(|known| known.field == field && is_same(known.object.id)) {
             known.at_entry |= at_entry;
             known.at_exit |= at_exit;
@@ -95,7 +95,7 @@ impl<'p> Body<'_, 'p> {
         if env.is_bound && !matches!(exprs.get(object.id), Vir::Read(_)) {
             return self.not_modelled("a model field of many objects", TextRange::default());
         }
-        self.relied.push(Relied { field, object: object.clone(), at_entry, at_exit });
+        self.model_fields.push(Relied { field, object: object.clone(), at_entry, at_exit });
     }
 
     /// The value of a field of the specification that is one of Java.
@@ -113,7 +113,7 @@ impl<'p> Body<'_, 'p> {
                 return Some(Val { id, ty });
             }
             // Only the possible values are said, or nothing can be.
-            if self.trouble.is_some() {
+            if self.unsupported_reason.is_some() {
                 return None;
             }
         }
@@ -137,14 +137,14 @@ impl<'p> Body<'_, 'p> {
 
     /// At the start, the model fields that the contract relies on have possible values.
     pub(in super::super) fn begin_models(&mut self) -> Vec<ExprId> {
-        let relied = self.relied.clone();
+        let relied = self.model_fields.clone();
         let relied = relied.iter().filter(|relied| relied.at_entry);
         relied.filter_map(|relied| self.is_possible(relied.field, &relied.object)).collect()
     }
 
     /// At the end, they have others.
     pub(in super::super) fn end_models(&mut self, at: TextRange) {
-        let relied = self.relied.clone();
+        let relied = self.model_fields.clone();
         let mut fields: Vec<FieldId> = relied.iter().map(|relied| relied.field).collect();
         fields.sort_unstable();
         fields.dedup();
