@@ -61,7 +61,7 @@ pub(crate) struct Known {
     /// Why it is not followed.
     pub(crate) cut: Option<String>,
     /// What was not charged because code that is not there decides it.
-    pub(crate) foreign: Option<String>,
+    pub(crate) external: Option<String>,
     /// Whether some run comes to an end, or may.
     pub(crate) ends: bool,
     /// What runs reach.
@@ -316,7 +316,7 @@ impl Analysis<'_> {
         match loop_model {
             LoopModel::Unrolled { .. } | LoopModel::Least => {
                 self.known.unsupported = context.unsupported();
-                self.known.foreign = context.foreign.take().or(self.known.foreign.take());
+                self.known.external = context.external.take().or(self.known.external.take());
                 self.known.undecided = std::mem::take(&mut context.undecided);
                 self.known.unconfirmed += context.unconfirmed;
             }

@@ -165,7 +165,7 @@ pub fn examine_before(
     let manner = inquest.manner(&reached);
     let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
         inquest.known;
-    let Known { goes_on, cut, foreign, ends, missed, .. } = inquest.known;
+    let Known { goes_on, cut, external, ends, missed, .. } = inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -181,7 +181,7 @@ pub fn examine_before(
         Verdict::NoneWithinBounds => crate::vacuity::told(program, &missed),
         Verdict::Findings | Verdict::Unknown(_) | Verdict::Skipped(_) => Vec::new(),
     };
-    let cut = cut.or(foreign);
+    let cut = cut.or(external);
     let procedure = Procedure { cut, manner, unreached, ..told(verdict, &reached) };
     Ok(Examined { findings, procedure, effort, is_clear, goes_on, ends })
 }

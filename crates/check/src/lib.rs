@@ -5,6 +5,7 @@
 //! what is asked. Nothing here knows a source language or a solver.
 
 mod analysis;
+mod atoms;
 mod blame;
 mod blocks;
 mod bodies;
@@ -17,7 +18,6 @@ mod examine;
 mod explain;
 mod flow;
 mod idle;
-mod individuals;
 mod initial;
 mod left_out;
 mod narrow;

@@ -237,8 +237,8 @@ impl CheckOptions {
         let SearchBounds { unroll, inline, .. } = self.bounds;
         let otherwise = match self.policy.trust_inputs {
             // The effects of a callee are trusted as well, so that the code after the call is analysed.
-            true => passes::Otherwise::Anything,
-            false => passes::Otherwise::Cut,
+            true => passes::CallFallback::Anything,
+            false => passes::CallFallback::Cut,
         };
         let size = self.solver.statements;
         passes::Limits { unroll, inline, size, otherwise, ..passes::Limits::default() }
@@ -266,7 +266,7 @@ impl CheckOptions {
         let named = bounds.scopes.iter().map(|(sort, count)| (sort.clone(), besides_null(*count)));
         Scope {
             direction,
-            individuals: match direction {
+            atoms: match direction {
                 Direction::Under => besides_null(bounds.scope),
                 // Enough to tell apart whatever a procedure of any size can mention.
                 Direction::Over => 1 << 12,

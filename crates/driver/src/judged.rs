@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use check::{Bodies, Callers, Recorded, Reply};
-use interpret::{Answers, Inputs, NewObject, Pointer, Value, Word};
+use interpret::{Inputs, NewObject, Pointer, SiteDecisions, Value, Word};
 use ir::{
     AssertKind, Callee, Mode, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
     StatementKind, Variable,
@@ -179,7 +179,7 @@ impl Bodies for File<'_> {
         &self,
         procedure: ProcedureId,
         inputs: &Inputs,
-        answers: &Answers,
+        answers: &SiteDecisions,
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
         let symbol = (self.unit, procedure);

@@ -2,7 +2,7 @@
 
 mod doomed;
 mod examples;
-mod foreign;
+mod external;
 mod least;
 
 use check::{CheckOptions, Checker, Program, SolverLimits, examine};
