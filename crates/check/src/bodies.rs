@@ -45,7 +45,7 @@ impl CheckContext<'_> {
         (witness, run): (&Witness, &Execution),
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
-        if self.limits.trust_inputs && needs_a_strange_start(witness, run) {
+        if self.options.policy.trust_inputs && needs_a_strange_start(witness, run) {
             return None;
         }
         let Some(bodies) = self.bodies else { return Some(Vec::new()) };

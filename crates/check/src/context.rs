@@ -16,7 +16,7 @@ use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
-use crate::examine::{Limits, Proofs};
+use crate::options::{CheckOptions, Proofs};
 use crate::rule::Rule;
 use crate::trust::ProcedureFacts;
 
@@ -101,7 +101,7 @@ pub struct CheckContext<'c> {
     pub(crate) open: &'c Open,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
-    pub(crate) limits: &'c Limits,
+    pub(crate) options: &'c CheckOptions,
     pub(crate) loop_model: LoopModel,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
@@ -126,7 +126,7 @@ impl<'c> CheckContext<'c> {
         procedure: ProcedureId,
         under: QuerySession<'c>,
         described: Described<'c>,
-        limits: &'c Limits,
+        options: &'c CheckOptions,
         loop_model: LoopModel,
     ) -> CheckContext<'c> {
         let Described { inquiry: over, body: over_body, open } = described;
@@ -137,7 +137,7 @@ impl<'c> CheckContext<'c> {
             over,
             open,
             over_body,
-            limits,
+            options,
             loop_model,
             bodies: None,
             defects: Vec::new(),
@@ -154,15 +154,15 @@ impl<'c> CheckContext<'c> {
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
-        if self.limits.trust_inputs {
-            if !self.limits.definite {
+        if self.options.policy.trust_inputs {
+            if !self.options.policy.definite {
                 self.report_untrusted(rule, selected);
             }
             return;
         }
         let evaluation = self.under.evaluation();
         // Where heaps make questions hard, one that is about everything comes first.
-        let is_hard = self.limits.strategy.symmetry;
+        let is_hard = self.options.strategy.symmetry;
         let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == QueryAnswer::Unsat;
         for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
             let key = (obligation.point, obligation.kind);
@@ -183,9 +183,9 @@ impl<'c> CheckContext<'c> {
         }
         // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
         // to blame for what is found there.
-        let beyond = match self.limits.proofs {
-            Proofs::Sought if evaluation.external.is_empty() => self.beyond().to_vec(),
-            Proofs::Sought | Proofs::Spared | Proofs::NotAsked => Vec::new(),
+        let beyond = match self.options.state.proofs {
+            Proofs::Full if evaluation.external.is_empty() => self.beyond().to_vec(),
+            Proofs::Full | Proofs::PreCheck | Proofs::Off => Vec::new(),
         };
         for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
@@ -353,7 +353,7 @@ impl<'c> CheckContext<'c> {
 
     /// Whether what fails within the least bounds can be charged.
     fn is_sure_of(&self, obligation: &Obligation) -> bool {
-        let Limits { trust_inputs, inline, .. } = *self.limits;
+        let (trust_inputs, inline) = (self.options.policy.trust_inputs, self.options.bounds.inline);
         trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
     }
 
@@ -375,11 +375,11 @@ impl<'c> CheckContext<'c> {
 
     /// Other runs in which an obligation fails, each confirmed, if they are asked for.
     fn others(&self, obligation: &Obligation, first: &Witness) -> Option<Others> {
-        if self.limits.others == 0 {
+        if self.options.policy.others == 0 {
             return None;
         }
-        let (evaluation, most) = (self.under.evaluation(), self.limits.others);
-        let (solver, limits) = (self.limits.solver(), self.limits.questions());
+        let (evaluation, most) = (self.under.evaluation(), self.options.policy.others);
+        let (solver, limits) = (self.options.solver.options(), self.options.solver.of_query());
         let found = others(self.module, evaluation, obligation.fails, first, most, solver, limits);
         let mut found = found.ok().flatten()?;
         found.witnesses.retain(|witness| {

@@ -84,7 +84,7 @@ impl CheckContext<'_> {
             Where::Edge(point, _) => !points.contains(&Where::Point(point)),
             Where::Point(_) => true,
         });
-        if self.limits.trust_inputs {
+        if self.options.policy.trust_inputs {
             let text = self.facts();
             doomed.retain(|candidate| match candidate.place {
                 Where::Edge(branch, taken) => !text.is_omitted(branch, taken),
@@ -113,7 +113,7 @@ impl CheckContext<'_> {
             }
             let is_known = ending.failed.is_some_and(|failed| self.reported.contains(&failed));
             let bears = ending.failed.map_or(*rule, |(_, kind)| rule_of(kind));
-            let is_denied = self.limits.denied.contains(bears.id);
+            let is_denied = self.options.policy.denied.contains(bears.id);
             if is_known || is_denied || !causes.insert((ending.span, ending.failed)) {
                 continue;
             }
@@ -181,12 +181,12 @@ impl CheckContext<'_> {
     fn is_ruled_out(&mut self, place: Where, ending: &Ending) -> bool {
         match (place, ending.failed) {
             (Where::Edge(branch, _), Some((point, AssertKind::Assertion)))
-                if self.limits.trust_inputs =>
+                if self.options.policy.trust_inputs =>
             {
                 self.facts().flow.is_behind_loop(branch, point)
             }
             (Where::Edge(branch, _), Some((_, AssertKind::NullDereference)))
-                if self.limits.trust_inputs && ending.inner.is_some() =>
+                if self.options.policy.trust_inputs && ending.inner.is_some() =>
             {
                 self.facts().is_defensive(self.under.evaluation(), branch)
             }
@@ -214,7 +214,7 @@ impl CheckContext<'_> {
     /// are trusted, any that was found does.
     fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
+        let gate = gate_of(evaluation, place).filter(|_| !self.options.policy.trust_inputs)?;
         let is_meant = |o: &&Obligation| core.parts.contains(&Constraint::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
         let found = meant.find(|o| self.query_plainly(&[gate, o.fails]))?;
@@ -225,7 +225,7 @@ impl CheckContext<'_> {
     /// run gets past that passes the gate: what some get past fails for want of a promise only.
     fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        if !self.limits.trust_inputs {
+        if !self.options.policy.trust_inputs {
             let is_found = self.query_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
             return is_found.then(|| self.run_found());
         }

@@ -238,7 +238,7 @@ pub(crate) fn told(
     let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
     let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
     told.function = Some(name);
-    told.bounds = options.limits.bounds();
+    told.bounds = options.check.bounds.stated();
     let lines = Lines { index, procedure, finding };
     let mut all = runs.iter().map(|run| lines.of(run));
     let step = |(span, text): (Span, String)| {
