@@ -15,9 +15,9 @@ pub struct SourceFile {
     pub path: String,
 }
 
-/// The number of bytes that each line of a file has in spans if its text is not available. Offset `(line - 1)
-/// * RULED + column - 1` then denotes a line and a column, so it is the same in all modules that mention the
-/// file.
+/// The number of bytes that each line of a file has in spans if its text is not available. Then offset
+/// `(line - 1) * RULED + column - 1` denotes a line and a column, so it is the same in all modules that
+/// mention the file.
 pub const RULED: NonZeroU32 = NonZeroU32::new(1 << 10).unwrap();
 
 /// A range of source text, in bytes; see [`RULED`] for files without text.

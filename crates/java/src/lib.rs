@@ -1,7 +1,7 @@
 //! The Java front end: from the text of a file to VIR, and what is wrong with the text.
 //!
-//! [`lower_with`] is the main entry point, and [`subset`] a view of small methods as in Jackson & Vaziri
-//! 2000. The stages have files of their own: `read` builds a syntax tree from the grammar's tree, `jml` and
+//! [`lower_with`] is the main entry point, and [`subset`] a view of small methods as in
+//! Jackson & Vaziri 2000. The stages have files of their own: `read` builds a syntax tree from the grammar's tree, `jml` and
 //! `alloy` parse the specifications in comments and annotations, `resolve` resolves declarations and `lower`
 //! produces VIR; the table there lists the translation of each construct. Library classes have signatures and
 //! small bodies of our own (`library/`).
