@@ -1,10 +1,10 @@
 //! The Java front end: from the text of a file to VIR, and what is wrong with the text.
 //!
-//! [`lower_with`] is the main entry point, and [`subset`] a view of small methods as in
-//! Jackson & Vaziri 2000. The stages have files of their own: `read` builds a syntax tree from the grammar's tree, `jml` and
-//! `alloy` parse the specifications in comments and annotations, `resolve` resolves declarations and `lower`
-//! produces VIR; the table there lists the translation of each construct. Library classes have signatures and
-//! small bodies of our own (`library/`).
+//! [`lower_with`] is the main entry point, and [`subset`] a view of small methods as in Jackson &
+//! Vaziri 2000. The stages have files of their own: `read` builds a syntax tree from the grammar's
+//! tree, `jml` and `alloy` parse the specifications in comments and annotations, `resolve` resolves
+//! declarations and `lower` produces VIR; the table there lists the translation of each construct.
+//! Library classes have signatures and small bodies of our own (`library/`).
 //!
 //! Methods are checked as Jackson and Vaziri do (*Finding Bugs with a Constraint Solver*, ISSTA 2000): a
 //! field is a relation between objects, a contract a formula over relations, in JML or in their own
