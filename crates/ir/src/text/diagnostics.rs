@@ -52,7 +52,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// How many diagnostics are listed; with [`forget`](Faults::forget), undoes a speculation.
+    /// How many diagnostics are listed; with [`forget`](Diagnostics::forget), undoes a speculation.
     pub(super) fn mark(&self) -> (usize, usize) {
         (self.list.len(), self.more)
     }

@@ -96,7 +96,7 @@ impl Body<'_, '_> {
     /// A new string that may say anything.
     pub(super) fn new_string(&mut self, ty: &Ty, at: TextRange) -> Val {
         let object = self.make(ty, at);
-        if let Some(field) = self.text_field() {
+        if let Some(field) = self.content_field() {
             let ty = self.cx.program.field(field).ty.clone();
             let text = match self.measures_texts() {
                 true => {
@@ -158,7 +158,7 @@ impl Body<'_, '_> {
     /// The length of a value's text: a minimum, and whether it is exact.
     fn text_length_of(&mut self, value: &Val) -> (ExprId, bool) {
         let of_null = self.word(32, "null".len() as i64);
-        match (&value.ty, self.text_field(), self.text_length()) {
+        match (&value.ty, self.content_field(), self.text_length()) {
             (Ty::Null, ..) => (of_null, true),
             (Ty::Char, ..) => (self.word(32, 1), true),
             (ty, Some(says), Some(length))
@@ -191,13 +191,13 @@ impl Body<'_, '_> {
     /// Whether two strings say the same; nothing if they are no strings.
     pub(super) fn same_text(&mut self, a: &Val, b: &Val) -> Option<Val> {
         let string = self.cx.program.library_type("java.lang.String");
-        let field = self.text_field().filter(|_| a.ty == string && b.ty == string)?;
+        let field = self.content_field().filter(|_| a.ty == string && b.ty == string)?;
         let (a, b) = (self.field_value(field, a.id), self.field_value(field, b.id));
         Some(Val { id: self.equal(a, b), ty: Ty::Boolean })
     }
 
     /// The field for the text of a string.
-    fn text_field(&self) -> Option<FieldId> {
+    fn content_field(&self) -> Option<FieldId> {
         let string = self.cx.program.library_type("java.lang.String");
         self.cx.program.find_field(&string, "value").map(|(field, _)| field)
     }
@@ -257,7 +257,7 @@ impl Body<'_, '_> {
                 texts[..number].iter().map(|(_, function)| *function).collect();
             conditions.extend(self.text_holds(&constant, &others));
         }
-        let Some(says) = known(self, self.text_field()) else { return conditions };
+        let Some(says) = known(self, self.content_field()) else { return conditions };
         let length = known(self, self.text_length());
         let hash = known(self, self.text_field("hash"));
         let mut before: Vec<ExprId> = Vec::new();

@@ -37,7 +37,7 @@ impl Body<'_, '_> {
         let text: Vec<u16> = self.text_of(object)?.encode_utf16().collect();
         let mut known = Vec::with_capacity(values.len());
         for value in values {
-            known.push(self.constant_value(value)?);
+            known.push(self.string_argument(value)?);
         }
         let int = |id| Val { id, ty: Ty::Int };
         Some(match string_result(name, &text, &known)? {
@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         })
     }
 
-    fn constant_value(&self, value: &Val) -> Option<StringArgument> {
+    fn string_argument(&self, value: &Val) -> Option<StringArgument> {
         if let Some(text) = self.text_of(value) {
             return Some(StringArgument::Text(text.encode_utf16().collect()));
         }
