@@ -1,4 +1,4 @@
-//! What may depend on an axiom or a definition that was left out, or on a contract in trouble.
+//! Dependencies on an axiom or a definition that was left out, or on an unsupported contract.
 //!
 //! A function is tainted if a left-out axiom mentions it, if its definition uses a tainted one, or if another
 //! axiom mentions both: its values may depend on the missing axiom. A procedure that mentions a tainted

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::program::{ClassId, Program};
 use crate::types::Ty;
 
-/// What distinguishes objects: their class, or their elements.
+/// The kinds of objects that are distinguished: by class, or by element type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
     Class(ClassId),

@@ -56,7 +56,7 @@ impl Env {
         }
     }
 
-    /// What an invariant of an object may speak of.
+    /// The environment of an invariant of an object.
     pub(super) fn of_object(object: Val, class: ClassId) -> Env {
         Env {
             names: Vec::new(),
@@ -89,13 +89,13 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What a precondition may speak of: a constructor has no object yet.
+    /// The environment of a precondition: a constructor has no object yet.
     pub(super) fn env_before(&mut self) -> Env {
         let env = self.env(false);
         Env { this: env.this.filter(|_| !self.makes_this()), is_before: true, ..env }
     }
 
-    /// Whether this object comes to be only in the body.
+    /// Whether the body creates this object.
     fn makes_this(&self) -> bool {
         let result = |this| self.procedure.local(this).mode == ir::Mode::Result;
         self.this.is_some_and(result)
@@ -113,8 +113,8 @@ impl Body<'_, '_> {
         self.jml(expr, &mut env)
     }
 
-    /// A condition in either notation. If it has no meaning here, [`Body::trouble`] says why, and whoever asks notes
-    /// that it is missing.
+    /// A condition in either notation. If it is unsupported, [`Body::unsupported_reason`] has the reason, and
+    /// the caller records a missing clause.
     pub(super) fn condition_in(&mut self, condition: &Condition, env: &mut Env) -> Option<ExprId> {
         self.unsupported_reason = None;
         self.limits.clear();
@@ -496,7 +496,8 @@ impl Body<'_, '_> {
         Some(Val { id, ty: Ty::Boolean })
     }
 
-    /// Whether a range says that a bound variable is a member of a set whose members exist and are of its type.
+    /// Whether a range implies that a bound variable is a member of a set whose members exist and are of its
+    /// type.
     fn is_among(&self, range: ExprId, binder: Binder, ty: &Ty) -> bool {
         let exprs = &self.procedure.exprs;
         let mut conditions = Vec::new();
