@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bounds::Store;
-use encode::{Direction, QuerySession, Scope};
+use encode::{Direction, Environment, QuerySession, Scope};
 use ir::{Expr, ExprId, Module, ProcedureId, SortId, Span, Type, Variable};
 use passes::Effects;
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources, Verdict};
 
 use crate::analysis::{Analysis, Known};
+use crate::assumptions::Assumptions;
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
 use crate::strategy::Strategy;
@@ -53,6 +54,8 @@ pub struct Limits {
     /// its path fails. Where there are no contracts to say what callers promise, anything else would
     /// be noise. Of a procedure that has a contract every input counts that it admits.
     pub trust_inputs: bool,
+    /// The assumptions under which inputs are trusted.
+    pub assumptions: Assumptions,
     /// Where inputs are trusted, whether only that is charged which every run fails that gets there: a test of a
     /// variable says little where objects keep promises that nobody has written down.
     pub definite: bool,
@@ -108,6 +111,7 @@ impl Default for Limits {
             time: None,
             certify: false,
             trust_inputs: false,
+            assumptions: Assumptions::default(),
             definite: false,
             null_counts: false,
             others: 0,
@@ -227,7 +231,11 @@ impl Limits {
             },
             int_width: self.int_width,
             sequence: self.sequence,
-            roomy: self.trust_inputs,
+            environment: match self.trust_inputs {
+                true => self.assumptions.environment(),
+                false => Environment::default(),
+            },
+            records_tests: self.trust_inputs,
             gates: self.gates,
             ..Scope::default()
         }

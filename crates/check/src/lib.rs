@@ -5,6 +5,7 @@
 //! what is asked. Nothing here knows a source language or a solver.
 
 mod analysis;
+mod assumptions;
 mod blame;
 mod blocks;
 mod bodies;
@@ -15,6 +16,7 @@ mod doom;
 mod entry;
 mod examine;
 mod explain;
+mod facts;
 mod flow;
 mod idle;
 mod individuals;
@@ -30,10 +32,11 @@ mod setup;
 mod steps;
 mod strategy;
 mod telling;
-mod trust;
 mod vacuity;
+mod whole_class;
 mod written;
 
+pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Principle};
 pub use bodies::{Bodies, Callers};
 pub use checkers::{ALL, Checker, Kind, find};
 pub use context::{CheckContext, Defect, Evidence};

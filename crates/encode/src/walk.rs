@@ -24,7 +24,7 @@ use crate::context::Context;
 use crate::escape::Escape;
 use crate::evaluation::{
     Attempt, BlockRecord, Cut, Edge, Evaluation, Event, Masked, Obligation, ObligationGroup, Point,
-    Side,
+    Side, Unusual,
 };
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
@@ -74,7 +74,7 @@ struct Walk<'w> {
     walked: Vec<bool>,
     here: Here,
     points: FxHashMap<PointId, Passed>,
-    /// Sides of branches, and how runs take them narrowly.
+    /// Sides of branches, and under which condition executions take them at the boundary.
     edges: FxHashMap<(PointId, bool), (Passed, Guard)>,
     sides: Vec<Side>,
     masked: Vec<Masked>,
@@ -95,13 +95,10 @@ struct Walk<'w> {
     next_object: u32,
     /// The call whose contract is being followed, by number.
     calling: Option<usize>,
-    /// Under which conditions callees that are not followed write what nobody handed to them.
-    noise: Vec<Gate>,
+    unusual: Unusual,
     answers: Vec<(Span, Bits)>,
     foreign: Vec<Gate>,
     unmodelled: Vec<Gate>,
-    unexpected: Vec<Gate>,
-    oversized: Vec<Gate>,
 }
 
 /// Where the walk is.
@@ -151,12 +148,10 @@ impl<'w> Walk<'w> {
             cx,
             next_object,
             calling: None,
-            noise: Vec::new(),
+            unusual: Unusual::default(),
             answers: Vec::new(),
             foreign: Vec::new(),
             unmodelled: Vec::new(),
-            unexpected: Vec::new(),
-            oversized: Vec::new(),
             procedure,
             blocks,
             calls,
@@ -366,9 +361,9 @@ impl<'w> Walk<'w> {
             self.cut(gate, why);
         }
         for outside in std::mem::take(&mut self.cx.numbers.outside) {
-            if self.cx.scope.roomy {
+            if self.cx.scope.records_tests {
                 let reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
-                self.unexpected.push(self.cx.circuit.and(reached, outside));
+                self.unusual.conversions.push(self.cx.circuit.and(reached, outside));
             }
         }
     }
@@ -395,7 +390,7 @@ impl<'w> Walk<'w> {
     }
 
     fn statement(&mut self, position: usize, statement: &Statement) {
-        statement.kind.for_each_expr(&mut |&id| self.note_masks(id, statement.origin));
+        statement.kind.for_each_expr(&mut |&id| self.record_masks(id, statement.origin));
         match &statement.kind {
             StatementKind::Assign(pairs) => {
                 if let [(Place { variable: Variable::Local(id), .. }, _)] = &pairs[..]
@@ -422,7 +417,7 @@ impl<'w> Walk<'w> {
                 self.leave_scope();
                 if let (Sym::Bits(bits), HavocReason::UnknownCallee) = (&value, reason) {
                     self.answers.push((statement.span, bits.clone()));
-                    self.note_count(&steps.ty, bits);
+                    self.record_count(&steps.ty, bits);
                 }
                 match reason {
                     HavocReason::Foreign => self.foreign.extend(value.word()),
@@ -554,7 +549,7 @@ impl<'w> Walk<'w> {
         let others = match self.cx.under() {
             true => {
                 let noisy = self.cx.circuit.input();
-                self.noise.push(noisy);
+                self.unusual.writes.push(noisy);
                 noisy
             }
             false => Gate::TRUE,
@@ -603,19 +598,19 @@ impl<'w> Walk<'w> {
             },
             TerminatorKind::Branch(test, then, otherwise) => {
                 let test = *test;
-                self.note_masks(test, terminator.origin);
+                self.record_masks(test, terminator.origin);
                 let condition = self.eval(test).gate();
                 for (taken, target) in [(true, *then), (false, *otherwise)] {
                     let gate = condition.negate_if(!taken);
                     let side = self.guards.and(&mut self.cx.circuit, &self.here.guard, gate);
                     let key = (terminator.point, taken);
-                    let (known, narrow) = self.edges.remove(&key).unzip();
-                    let (here, compared) = self.narrowly(test, taken);
+                    let (known, boundary) = self.edges.remove(&key).unzip();
+                    let (here, compared) = self.boundary(test, taken);
                     let here = self.guards.and(&mut self.cx.circuit, &side, here);
-                    if self.cx.scope.roomy {
-                        let narrow = self.guards.gate(&mut self.cx.circuit, &here);
+                    if self.cx.scope.records_tests {
+                        let at_boundary = self.guards.gate(&mut self.cx.circuit, &here);
                         let reached = self.guards.gate(&mut self.cx.circuit, &side);
-                        self.note_sizes(reached, &compared);
+                        self.record_sizes(reached, &compared);
                         self.sides.push(Side {
                             point: terminator.point,
                             span: terminator.span,
@@ -624,16 +619,16 @@ impl<'w> Walk<'w> {
                             taken,
                             gate: reached,
                             condition,
-                            at_boundary: narrow,
+                            at_boundary,
                             compared,
                         });
                     }
-                    let narrow = match narrow {
-                        Some(narrow) => self.guards.or(&mut self.cx.circuit, &narrow, &here),
+                    let boundary = match boundary {
+                        Some(known) => self.guards.or(&mut self.cx.circuit, &known, &here),
                         None => here,
                     };
                     let passed = self.united(known, terminator.span, terminator.origin, side);
-                    self.edges.insert(key, (passed, narrow));
+                    self.edges.insert(key, (passed, boundary));
                     self.go(target, gate);
                 }
             }
@@ -755,10 +750,11 @@ impl<'w> Walk<'w> {
         }
         points.sort_unstable_by_key(|point| point.id);
         let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len());
-        for ((point, taken), (passed, narrow)) in self.edges {
+        for ((point, taken), (passed, boundary)) in self.edges {
             let Passed { span, origin, blocks, guard } = passed;
-            let (gate, narrow) = (self.guards.gate(c, &guard), self.guards.gate(c, &narrow));
-            edges.push(Edge { point, span, origin, blocks, taken, gate, at_boundary: narrow });
+            let gate = self.guards.gate(c, &guard);
+            let at_boundary = self.guards.gate(c, &boundary);
+            edges.push(Edge { point, span, origin, blocks, taken, gate, at_boundary });
         }
         edges.sort_unstable_by_key(|edge| (edge.point, !edge.taken));
         let [normal, exceptional, intended] =
@@ -774,7 +770,7 @@ impl<'w> Walk<'w> {
         let begins = self.guards.gate(c, &self.begins);
         // Where values are few, a word is made of other inputs than its bits.
         let foreign: Vec<Gate> = circuit::cone(c, &self.foreign).inputs().collect();
-        let groups = match self.cx.scope.roomy {
+        let groups = match self.cx.scope.records_tests {
             true => groups(c, &self.obligations),
             false => Vec::new(),
         };
@@ -823,12 +819,10 @@ impl<'w> Walk<'w> {
             memories: self.cx.memories,
             addresses: self.cx.addresses,
             given: self.cx.given,
-            noise: self.noise,
+            unusual: Unusual { nan_inputs: self.cx.numbers.unexpected(), ..self.unusual },
             answers: self.answers,
             foreign,
             unmodelled: self.unmodelled,
-            strange: [self.unexpected, self.cx.numbers.unexpected()].concat(),
-            oversized: self.oversized,
             individuals: self.cx.individuals,
             statics: self.cx.statics,
             calls: self.calls.to_vec(),

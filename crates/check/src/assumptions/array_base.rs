@@ -1,0 +1,41 @@
+//! See the manual text of the assumption, below.
+
+use encode::Witness;
+use interpret::{Failure, Run};
+use ir::AssertKind;
+
+use super::Effect;
+
+assumption! {
+    /// The base of an array is not null if an element of it is used.
+    ///
+    /// A null pointer to which a number is added is not dereferenced. A null pointer itself is, and so is a member of a
+    /// structure at a null pointer.
+    ARRAY_BASE = "array-base" {
+        principle: Trust,
+        lifted_by: "the null pointer itself is dereferenced",
+        sentence: "`{}`: the base is assumed not to be null",
+        effects: [Effect::ExcludesStart(is_moved_null)],
+        silent: r#"extern int errors;
+
+int f(int *base)
+{
+    if (base == 0)
+        errors++;
+    return base[1];
+}"#,
+        reported: r#"extern int errors;
+
+int f(int *base)
+{
+    if (base == 0)
+        errors++;
+    return base[0];
+}"#,
+    }
+}
+
+fn is_moved_null(_: &Witness, _: &Run, failure: &Failure) -> bool {
+    failure.kind == AssertKind::NullDereference
+        && failure.pointer.is_some_and(|pointer| pointer.object == 0 && pointer.offset != 0)
+}
