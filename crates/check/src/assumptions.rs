@@ -34,6 +34,8 @@ pub struct Assumption {
     pub sentence: &'static str,
     /// What it says about obligations of some kinds instead.
     pub sentences: &'static [(AssertKind, &'static str)],
+    /// Other assumptions that have to be switched off too before the example is reported.
+    pub along_with: &'static [&'static str],
     /// A C function that it keeps silent.
     pub silent: &'static str,
     /// A similar function with the evidence, which is reported.
@@ -154,6 +156,7 @@ macro_rules! assumption {
             lifted_by: $evidence:literal,
             sentence: $sentence:literal,
             $(sentences: $sentences:expr,)?
+            $(along_with: $along:expr,)?
             effects: $effects:expr,
             silent: $silent:literal,
             reported: $reported:literal $(,)?
@@ -167,6 +170,7 @@ macro_rules! assumption {
             lifted_by: $evidence,
             sentence: $sentence,
             sentences: crate::assumptions::assumption!(@list $($sentences)?),
+            along_with: crate::assumptions::assumption!(@list $($along)?),
             silent: $silent,
             reported: $reported,
             effects: &$effects,

@@ -12,6 +12,7 @@ use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, Stat
 use passes::Prepared;
 use report::{Extent, ReasonClass};
 
+use crate::assumptions::UNTESTED_INPUT;
 use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
@@ -155,7 +156,8 @@ impl<'c> CheckContext<'c> {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
         if self.limits.trust_inputs {
-            if !self.limits.definite {
+            // Where only what fails in every execution is reported, inputs are trusted even if they are tested.
+            if !self.limits.definite || !self.limits.assumptions.has(&UNTESTED_INPUT) {
                 self.report_whole_classes(rule, selected);
             }
             return;

@@ -38,7 +38,7 @@ mod written;
 
 pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Principle};
 pub use bodies::{Bodies, Callers};
-pub use checkers::{ALL, Checker, Kind, find};
+pub use checkers::{ALL, Checker, Kind, find, rule_of};
 pub use context::{CheckContext, Defect, Evidence};
 pub use encode::{Direction, QueryAnswer, QuerySession};
 pub use examine::{Effort, Examined, Limits, Program, Proofs, examine, examine_before, is_checked};
