@@ -13,7 +13,7 @@
 use std::collections::BTreeSet;
 
 use encode::{BitVector, Condition, Environment, Evaluation, Masked, Side, Witness};
-use interpret::{Failure, Run};
+use interpret::{Execution, Failure};
 use ir::{AssertKind, PointId};
 
 use crate::facts::ProcedureFacts;
@@ -138,7 +138,7 @@ pub(crate) enum Effect {
     /// Not all values that a mask or a remainder leaves are expected.
     PartialRange(fn(&Failing<'_>, &Masked) -> bool),
     /// No caller has the initial state of this failing execution.
-    ExcludesStart(fn(&Witness, &Run, &Failure) -> bool),
+    ExcludesStart(fn(&Witness, &Execution, &Failure) -> bool),
     /// Without the assumption, the objects of the environment have another form.
     Environment(fn(&mut Environment)),
     /// The path class is described in another way; `path_class.rs`, `facts.rs` and `whole_class.rs` ask for the assumption.
@@ -326,7 +326,12 @@ impl Assumptions {
     }
 
     /// Whether some assumption excludes the initial state of a failing execution.
-    pub(crate) fn exclude_start(&self, witness: &Witness, run: &Run, failure: &Failure) -> bool {
+    pub(crate) fn exclude_start(
+        &self,
+        witness: &Witness,
+        run: &Execution,
+        failure: &Failure,
+    ) -> bool {
         self.effects().any(|effect| match effect {
             Effect::ExcludesStart(is_excluded) => is_excluded(witness, run, failure),
             _ => false,

@@ -1,7 +1,7 @@
 //! Whoever has the bodies of all files that are checked together, to judge what is found in one of them.
 
 use encode::{Witness, by_place};
-use interpret::{Answers, Bytes, Inputs, Outcome, Pointer, Run, Value};
+use interpret::{Bytes, Execution, Inputs, Outcome, Pointer, SiteDecisions, Value};
 use ir::{AssertKind, PointId, ProcedureId};
 
 use crate::assumptions::Assumptions;
@@ -33,7 +33,7 @@ pub trait Bodies: Sync {
         &self,
         procedure: ProcedureId,
         inputs: &Inputs,
-        answers: &Answers,
+        answers: &SiteDecisions,
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>>;
 }
@@ -43,22 +43,22 @@ impl CheckContext<'_> {
     /// relies if it fails there too. A run in which something stood for a body that there is counts only then.
     pub(crate) fn judged(
         &self,
-        (witness, run): (&Witness, &Run),
+        (witness, run): (&Witness, &Execution),
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
-        let limits = self.limits;
-        if limits.trust_inputs && has_excluded_start(&limits.assumptions, witness, run) {
+        let policy = &self.options.policy;
+        if policy.trust_inputs && has_excluded_start(&policy.assumptions, witness, run) {
             return None;
         }
         let Some(bodies) = self.bodies else { return Some(Vec::new()) };
         let stands_for_body = witness.answers.iter().any(|answer| match answer {
             encode::Answer::Call(number) => {
                 let call = &witness.calls[*number];
-                call.outline.is_some() || bodies.has_body(call.callee)
+                call.stub.is_some() || bodies.has_body(call.callee)
             }
             encode::Answer::Value(_)
             | encode::Answer::Way(_)
-            | encode::Answer::Individual(_)
+            | encode::Answer::Atom(_)
             | encode::Answer::Fails(_)
             | encode::Answer::Object(_) => false,
         });
@@ -69,7 +69,7 @@ impl CheckContext<'_> {
 }
 
 /// Whether no caller is assumed to have the initial state from which an execution fails.
-fn has_excluded_start(assumptions: &Assumptions, witness: &Witness, run: &Run) -> bool {
+fn has_excluded_start(assumptions: &Assumptions, witness: &Witness, run: &Execution) -> bool {
     match &run.outcome {
         Outcome::Failed(failure) => assumptions.exclude_start(witness, run, failure),
         _ => false,
@@ -82,7 +82,7 @@ pub(crate) fn is_about_freed_memory(kind: AssertKind) -> bool {
 }
 
 /// The caller's objects that an execution frees.
-pub(crate) fn freed(witness: &Witness, run: &Run) -> impl Iterator<Item = u64> {
+pub(crate) fn freed(witness: &Witness, run: &Execution) -> impl Iterator<Item = u64> {
     let now = run.objects.now();
     witness.objects.iter().filter_map(move |object| {
         let number = object.number?;
@@ -108,7 +108,7 @@ pub(crate) fn references(witness: &Witness, object: u64) -> usize {
 
 /// Whether an object begins with a link by which the run writes a pointer over one that leads elsewhere: a node of a list
 /// is taken out by way of its back link, which leads to what leads to the node.
-pub(crate) fn is_linked_back(witness: &Witness, run: &Run, object: u64) -> bool {
+pub(crate) fn is_linked_back(witness: &Witness, run: &Execution, object: u64) -> bool {
     let memory = |value: &Value| match value {
         Value::Bytes(memory) => Some(memory.clone()),
         _ => None,

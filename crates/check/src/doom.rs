@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 
 use encode::{Condition, Edge, Escape, Obligation, Point, QueryAnswer, Witness};
-use interpret::{Happening, Outcome, Run, Site};
+use interpret::{EventKind, Execution, Outcome, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
-use passes::Part;
+use passes::Constraint;
 use report::{Extent, ReasonClass};
 
 use crate::assumptions::UNWRITTEN_BRANCH;
@@ -85,7 +85,9 @@ impl CheckContext<'_> {
             Where::Edge(point, _) => !points.contains(&Where::Point(point)),
             Where::Point(_) => true,
         });
-        if self.limits.trust_inputs && self.limits.assumptions.has(&UNWRITTEN_BRANCH) {
+        if self.options.policy.trust_inputs
+            && self.options.policy.assumptions.has(&UNWRITTEN_BRANCH)
+        {
             let facts = self.facts();
             doomed.retain(|candidate| match candidate.place {
                 Where::Edge(branch, taken) => !facts.flow.is_unwritten(branch, taken),
@@ -114,7 +116,7 @@ impl CheckContext<'_> {
             }
             let is_known = ending.failed.is_some_and(|failed| self.reported.contains(&failed));
             let bears = ending.failed.map_or(*rule, |(_, kind)| rule_of(kind));
-            let is_denied = self.limits.denied.contains(bears.id);
+            let is_denied = self.options.policy.denied.contains(bears.id);
             if is_known || is_denied || !causes.insert((ending.span, ending.failed)) {
                 continue;
             }
@@ -180,7 +182,7 @@ impl CheckContext<'_> {
     /// Whether some assumption says that the branch is not a test as far as the failure is concerned.
     fn is_ruled_out(&mut self, place: Where, ending: &Ending) -> bool {
         match (place, ending.failed) {
-            (Where::Edge(branch, _), Some((point, kind))) if self.limits.trust_inputs => {
+            (Where::Edge(branch, _), Some((point, kind))) if self.options.policy.trust_inputs => {
                 let facts = self.facts();
                 let evaluation = self.under.evaluation();
                 let is_in_callee = ending.inner.is_some();
@@ -192,14 +194,14 @@ impl CheckContext<'_> {
                     evaluation,
                     facts: &facts,
                 };
-                self.limits.assumptions.ignore_branch(&failing, branch)
+                self.options.policy.assumptions.ignore_branch(&failing, branch)
             }
             (Where::Edge(..) | Where::Point(_), _) => false,
         }
     }
 
     /// A run that gets to a doomed place, within the bounds or beyond them.
-    fn doomed_run(&mut self, place: Where) -> Option<(Witness, Run)> {
+    fn doomed_run(&mut self, place: Where) -> Option<(Witness, Execution)> {
         if let Some(gate) = gate_of(self.under.evaluation(), place)
             && let Some(found) = self.bounded_run(gate)
         {
@@ -207,7 +209,7 @@ impl CheckContext<'_> {
         }
         // If none gets there at all, that is for another rule to say.
         let procedure = self.procedure;
-        let gets_there = |run: &Run| match place {
+        let gets_there = |run: &Execution| match place {
             Where::Edge(point, taken) => run.taken.contains(&(procedure, point, taken)),
             Where::Point(point) => run.passed.contains(&(procedure, point)),
         };
@@ -216,10 +218,10 @@ impl CheckContext<'_> {
 
     /// A run within the bounds that gets to a doomed place and fails in something that is to blame. Where inputs
     /// are trusted, any that was found does.
-    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Run)> {
+    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
-        let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
+        let gate = gate_of(evaluation, place).filter(|_| !self.options.policy.trust_inputs)?;
+        let is_meant = |o: &&Obligation| core.parts.contains(&Constraint::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
         let found = meant.find(|o| self.query_plainly(&[gate, o.fails]))?;
         self.is_independent(&[gate, found.fails], RUNS_FAIL).then(|| self.run_found())
@@ -227,13 +229,13 @@ impl CheckContext<'_> {
 
     /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
     /// run gets past that passes the gate: what some get past fails for want of a promise only.
-    fn bounded_run(&mut self, gate: Condition) -> Option<(Witness, Run)> {
+    fn bounded_run(&mut self, gate: Condition) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        if !self.limits.trust_inputs {
+        if !self.options.policy.trust_inputs {
             let is_found = self.query_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
             return is_found.then(|| self.run_found());
         }
-        let excluded = self.limits.assumptions.excluded_inputs(evaluation);
+        let excluded = self.options.policy.assumptions.excluded_inputs(evaluation);
         let expected = excluded.iter().map(|&gate| !gate);
         let mut question: Vec<Condition> = [gate].into_iter().chain(expected).collect();
         let assumed = question.len();
@@ -256,14 +258,14 @@ impl CheckContext<'_> {
     }
 
     /// The run just found, followed to its end.
-    fn run_found(&mut self) -> (Witness, Run) {
+    fn run_found(&mut self) -> (Witness, Execution) {
         let witness = self.under.witness();
         let run = self.run_on(&witness);
         (witness, run)
     }
 
     /// How a run that was proved not to survive does not.
-    fn ending(&self, run: &Run) -> Option<Ending> {
+    fn ending(&self, run: &Execution) -> Option<Ending> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let why = sentence(&failure.message, failure.kind);
@@ -272,7 +274,7 @@ impl CheckContext<'_> {
                     let failed = Some((failure.site.point(self.module)?, failure.kind));
                     return Some(Ending { span, why, failed, inner: None });
                 }
-                let call = self.last(run, |what| matches!(what, Happening::Called(..)))?;
+                let call = self.last(run, |what| matches!(what, EventKind::Called(..)))?;
                 Some(Ending {
                     span: call.span(self.module)?,
                     why,
@@ -281,7 +283,7 @@ impl CheckContext<'_> {
                 })
             }
             Outcome::OutOfSteps => {
-                let turn = self.last(run, |what| matches!(what, Happening::Took(_)))?;
+                let turn = self.last(run, |what| matches!(what, EventKind::Entered(_)))?;
                 let (span, why) = (turn.span(self.module)?, "it never ends".to_owned());
                 Some(Ending { span, why, failed: None, inner: None })
             }
@@ -290,9 +292,9 @@ impl CheckContext<'_> {
     }
 
     /// Where in the procedure itself something of a kind happened last.
-    fn last(&self, run: &Run, selected: impl Fn(&Happening) -> bool) -> Option<Site> {
+    fn last(&self, run: &Execution, selected: impl Fn(&EventKind) -> bool) -> Option<Site> {
         let here = |site: Site| site.procedure == self.procedure;
-        let events = run.trace.events().filter(|event| here(event.site) && selected(&event.what));
+        let events = run.trace.events().filter(|event| here(event.site) && selected(&event.kind));
         events.last().map(|event| event.site)
     }
 

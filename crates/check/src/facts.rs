@@ -101,7 +101,7 @@ impl CheckContext<'_> {
         if let Some(facts) = &self.facts {
             return facts.clone();
         }
-        let assumptions = &self.limits.assumptions;
+        let assumptions = &self.options.policy.assumptions;
         let procedure = self.module.procedure(self.procedure);
         let flow = Flow::of(procedure);
         let exits = match assumptions.has(&TRIP_COUNT) {

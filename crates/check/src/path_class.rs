@@ -52,7 +52,7 @@ impl CheckContext<'_> {
             evaluation,
             facts,
         };
-        let assumptions = &self.limits.assumptions;
+        let assumptions = &self.options.policy.assumptions;
         let reaches = facts.flow.reaches(obligation.point);
         let mut class: Vec<Condition> = Vec::new();
         let returning = self.returning(obligation.point, facts);

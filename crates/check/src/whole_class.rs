@@ -83,7 +83,7 @@ impl<'c> CheckContext<'c> {
     /// it is negative in every execution on some path.
     fn expects_no_values(&self, group: &ObligationGroup) -> bool {
         let first = &self.under.evaluation().obligations[group.copies[0]];
-        self.limits.assumptions.has(&NON_NEGATIVE_INDEX) && self.requires_only_a_sign(first)
+        self.options.policy.assumptions.has(&NON_NEGATIVE_INDEX) && self.requires_only_a_sign(first)
     }
 
     /// What the procedure's own text asserts at a point.
@@ -125,7 +125,7 @@ impl<'c> CheckContext<'c> {
         group: &ObligationGroup,
         facts: &ProcedureFacts,
     ) -> Option<&'c Obligation> {
-        if !self.limits.assumptions.has(&UNTESTED_INPUT) {
+        if !self.options.policy.assumptions.has(&UNTESTED_INPUT) {
             return self.failing_copy(group);
         }
         // Executions that take another side of a branch on whose inputs the obligation depends: on other paths, inputs
@@ -206,7 +206,7 @@ impl<'c> CheckContext<'c> {
     /// The conditions, and that no execution meets what the assumptions exclude.
     fn under_assumptions(&self, kind: AssertKind, gates: &[Condition]) -> Vec<Condition> {
         let excluded = self.facts.as_deref().map_or_else(Vec::new, |facts| {
-            self.limits.assumptions.excluded(self.under.evaluation(), facts, kind)
+            self.options.policy.assumptions.excluded(self.under.evaluation(), facts, kind)
         });
         gates.iter().copied().chain(excluded.into_iter().map(|gate| !gate)).collect()
     }
@@ -225,7 +225,7 @@ impl<'c> CheckContext<'c> {
         let Obligation { origin, point, span, .. } = evaluation.obligations[group.copies[0]];
         match origin {
             Origin::Inlined(_)
-                if !is_nowhere(span) && self.limits.assumptions.has(&CALLEE_TESTS) =>
+                if !is_nowhere(span) && self.options.policy.assumptions.has(&CALLEE_TESTS) =>
             {
                 gate_of(evaluation, Where::Point(point)).unwrap_or(group.reached)
             }

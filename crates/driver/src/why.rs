@@ -107,15 +107,12 @@ impl Asking<'_> {
             return Vec::new();
         }
         let names: BTreeSet<String> = open.iter().map(|one| one.function.clone()).collect();
-        let limits = &self.options.limits;
-        let assumptions = limits.assumptions.without(off);
+        let mut check = self.options.check.clone();
+        check.policy.assumptions = check.policy.assumptions.without(off);
         let entries = self.options.part.entries.clone();
         let only = names.into_iter().filter(|name| !entries.contains(name)).collect();
-        let options = Options {
-            limits: check::Limits { assumptions, ..limits.clone() },
-            part: Part { only, entries, changed: None },
-            ..self.options.clone()
-        };
+        let options =
+            Options { check, part: Part { only, entries, changed: None }, ..self.options.clone() };
         let outcome = run(self.paths, self.files, self.compiler, &options, &crate::run::Silent);
         let found = outcome.report.findings.iter();
         let suppressed = outcome.suppressed.iter().map(|suppressed| &suppressed.finding);
@@ -126,7 +123,7 @@ impl Asking<'_> {
 
     /// For each of some obligations that fail without assumptions, those that keep it silent.
     fn attributed(&self, silent: Vec<Located>) -> BTreeMap<Located, Vec<&'static Assumption>> {
-        let is_made = |one: &&'static Assumption| self.options.limits.assumptions.has(one);
+        let is_made = |one: &&'static Assumption| self.options.check.policy.assumptions.has(one);
         let made: Vec<&'static Assumption> = ASSUMPTIONS.iter().filter(is_made).collect();
         let (mut known, mut open) = (BTreeMap::new(), silent);
         for &assumption in &made {

@@ -47,8 +47,8 @@ pub use evaluation::{
     Unusual,
 };
 pub use heap::{
-    Compared, Content, Feasible, Heaps, Held, Mentioned, Part, compared, ignores_garbage,
-    individuals, leads_back,
+    Compared, Content, Feasible, Heaps, Held, Mentioned, Part, atoms, compared, ignores_garbage,
+    leads_back,
 };
 pub use influence::{ConditionSet, Dependents};
 pub use lift::{Answer, Witness, lift};
@@ -56,7 +56,7 @@ pub use others::{Others, others};
 pub use query_session::{QueryAnswer, QuerySession, Question};
 pub use replay::{by_place, replay, run_on};
 pub use sat::{
-    Error as SolverError, Limits as SolverLimits, Options as SolverOptions, Reason as SolverReason,
+    Error as SolverError, Limits as QueryLimits, Options as SolverOptions, Reason as SolverReason,
 };
 pub use scope::{Direction, Environment, Scope};
 pub use walk::evaluate;

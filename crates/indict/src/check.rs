@@ -86,8 +86,8 @@ pub(crate) fn prepare(args: &Check) -> Result<Prepared, Failure> {
     classes.specifications.splice(0..0, args.specs.iter().cloned());
     options.models.splice(0..0, args.compile.models.iter().cloned());
     options.part = args.asked.part()?;
-    args.heaps.disable(&mut options.limits.strategy);
-    options.limits.vacuity = args.verbose || args.format == Format::Json;
+    args.heaps.disable(&mut options.check.strategy);
+    options.check.policy.vacuity = args.verbose || args.format == Format::Json;
     let no_cache = args.compile.no_cache || config.as_ref().is_some_and(|config| config.no_cache);
     let cache = cache_directory().filter(|_| !no_cache);
     let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));

@@ -1,7 +1,7 @@
 //! See the manual text of the assumption, below.
 
 use encode::Witness;
-use interpret::{Failure, Run};
+use interpret::{Execution, Failure};
 use ir::AssertKind;
 
 use super::Effect;
@@ -35,7 +35,7 @@ int f(int *base)
     }
 }
 
-fn is_moved_null(_: &Witness, _: &Run, failure: &Failure) -> bool {
+fn is_moved_null(_: &Witness, _: &Execution, failure: &Failure) -> bool {
     failure.kind == AssertKind::NullDereference
         && failure.pointer.is_some_and(|pointer| pointer.object == 0 && pointer.offset != 0)
 }

@@ -1,7 +1,7 @@
 //! See the manual text of the assumption, below.
 
 use encode::Witness;
-use interpret::{Failure, Run};
+use interpret::{Execution, Failure};
 
 use super::Effect;
 use crate::bodies::{freed, is_about_freed_memory, is_linked_back};
@@ -52,7 +52,7 @@ void f(struct node **list)
     }
 }
 
-fn is_inconsistent(witness: &Witness, run: &Run, failure: &Failure) -> bool {
+fn is_inconsistent(witness: &Witness, run: &Execution, failure: &Failure) -> bool {
     is_about_freed_memory(failure.kind)
         && freed(witness, run).any(|object| is_linked_back(witness, run, object))
 }

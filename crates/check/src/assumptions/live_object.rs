@@ -1,7 +1,7 @@
 //! See the manual text of the assumption, below.
 
 use encode::Witness;
-use interpret::{Failure, Run};
+use interpret::{Execution, Failure};
 
 use super::Effect;
 use crate::bodies::is_about_freed_memory;
@@ -33,7 +33,7 @@ int f(int *p)
     }
 }
 
-fn refers_to_nothing(witness: &Witness, run: &Run, failure: &Failure) -> bool {
+fn refers_to_nothing(witness: &Witness, run: &Execution, failure: &Failure) -> bool {
     let now = run.objects.now();
     is_about_freed_memory(failure.kind)
         && (failure.pointer.is_some_and(|at| run.objects.storage(at.object, now).is_none())

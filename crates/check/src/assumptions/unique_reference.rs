@@ -1,7 +1,7 @@
 //! See the manual text of the assumption, below.
 
 use encode::Witness;
-use interpret::{Failure, Run};
+use interpret::{Execution, Failure};
 
 use super::Effect;
 use crate::bodies::{freed, is_about_freed_memory, references};
@@ -37,7 +37,7 @@ int f(int *p)
     }
 }
 
-fn is_shared(witness: &Witness, run: &Run, failure: &Failure) -> bool {
+fn is_shared(witness: &Witness, run: &Execution, failure: &Failure) -> bool {
     is_about_freed_memory(failure.kind)
         && freed(witness, run).any(|object| references(witness, object) > 1)
 }
