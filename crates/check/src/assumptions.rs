@@ -30,7 +30,7 @@ pub struct Assumption {
     pub principle: Principle,
     /// The evidence in a procedure that lifts it.
     pub lifted_by: &'static str,
-    /// What it says about an obligation; `{}` stands for the source text.
+    /// What it says about an obligation.
     pub sentence: &'static str,
     /// What it says about obligations of some kinds instead.
     pub sentences: &'static [(AssertKind, &'static str)],
@@ -53,10 +53,10 @@ impl Assumption {
         (summary.replace('\n', " "), rest.to_owned())
     }
 
-    /// What it says about an obligation of a kind with this source text.
-    pub fn says(&self, kind: AssertKind, text: &str) -> String {
+    /// What it says about an obligation of a kind.
+    pub fn says(&self, kind: AssertKind) -> &'static str {
         let special = self.sentences.iter().find(|(one, _)| *one == kind);
-        special.map_or(self.sentence, |(_, sentence)| sentence).replace("{}", text)
+        special.map_or(self.sentence, |(_, sentence)| sentence)
     }
 }
 

@@ -555,7 +555,7 @@ pub(crate) fn confirming() -> Options {
 }
 
 /// What to say of a failed obligation that came without a message.
-pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
+pub fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }

@@ -40,7 +40,7 @@ mod written;
 pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Principle};
 pub use bodies::{Bodies, Callers};
 pub use checkers::{ALL, Checker, Kind, find, rule_of};
-pub use context::{CheckContext, Defect, Evidence};
+pub use context::{CheckContext, Defect, Evidence, sentence};
 pub use encode::{Direction, QueryAnswer, QuerySession};
 pub use examine::{Effort, Examined, Program, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Mutex;
 
-use check::{ASSUMPTIONS, Assumption, Direction, QuerySession, rule_of};
+use check::{ASSUMPTIONS, Assumption, Direction, QuerySession, rule_of, sentence};
 use ir::{AssertKind, Module, Origin, PointId, Procedure, ProcedureId, Span, StatementKind};
 use report::why::{Explained, Status, Trusted};
 use report::{Finding, LineIndex, Place, Severity, Verdict};
@@ -20,9 +20,6 @@ use crate::files::{Files, shown};
 use crate::options::Options;
 use crate::part::Part;
 use crate::run::{Observer, Outcome, run};
-
-/// At most so many characters of the source are shown.
-const LONGEST_TEXT: usize = 60;
 
 /// Explains the obligations on a line of a file, or on all lines. `paths` are the files that are checked together, the file
 /// among them.
@@ -151,7 +148,7 @@ impl Asking<'_> {
 fn status(one: &Located, outcome: &Outcome, options: &Options) -> Option<Status> {
     let finding = outcome.report.findings.iter().find(|finding| one.is_of(finding));
     if let Some(finding) = finding {
-        return Some(Status::Reported { message: finding.message.clone() });
+        return Some(Status::Reported { finding: finding.message.clone() });
     }
     let suppressed = outcome.suppressed.iter().find(|suppressed| one.is_of(&suppressed.finding));
     if let Some(suppressed) = suppressed {
@@ -182,7 +179,7 @@ struct Located {
     place: Place,
     kind: AssertKind,
     function: String,
-    text: String,
+    message: String,
 }
 
 impl Located {
@@ -205,14 +202,14 @@ impl Located {
     fn assumed(&self, assumptions: &[&'static Assumption]) -> Status {
         let trusted = assumptions.iter().map(|assumption| Trusted {
             name: assumption.name.to_owned(),
-            sentence: assumption.says(self.kind, &self.text),
+            sentence: assumption.says(self.kind).to_owned(),
         });
         Status::Assumed { assumptions: trusted.collect() }
     }
 
     fn explained(self, status: Status) -> Explained {
-        let Self { place, kind, function, text } = self;
-        Explained { place, function, rule: rule_of(kind).id.to_owned(), text, status }
+        let Self { place, kind, function, message } = self;
+        Explained { place, function, rule: rule_of(kind).id.to_owned(), message, status }
     }
 }
 
@@ -220,32 +217,35 @@ impl Located {
 #[derive(Default)]
 struct Ledger(Mutex<BTreeSet<Recorded>>);
 
-/// An obligation, by its span: the file, the first and the last byte.
-type Recorded = (String, u32, u32, AssertKind, String);
+/// An obligation: its file, the first and the last byte, its kind, its procedure, and what is wrong if it fails.
+type Recorded = (String, u32, u32, AssertKind, String, String);
 
 impl Ledger {
-    fn record(&self, module: &Module, procedure: &Procedure, span: Span, kind: AssertKind) {
+    fn record(
+        &self,
+        module: &Module,
+        procedure: &Procedure,
+        span: Span,
+        (kind, message): (AssertKind, &str),
+    ) {
         let path = module.files.get(span.file.0 as usize).map(|file| file.path.clone());
         let (Some(path), true) = (path, span.start < span.end) else { return };
         let function = procedure.display.as_ref().unwrap_or(&procedure.name).clone();
         if let Ok(mut known) = self.0.lock() {
-            known.insert((path, span.start, span.end, kind, function));
+            known.insert((path, span.start, span.end, kind, function, sentence(message, kind)));
         }
     }
 
     fn located(self, outcome: &Outcome) -> Vec<Located> {
         let known = self.0.into_inner().unwrap_or_default();
-        let located = known.into_iter().map(|(path, start, end, kind, function)| {
+        let located = known.into_iter().map(|(path, start, end, kind, function, message)| {
             let source = outcome.sources.get(&path);
             let index = match source {
                 Some(source) => LineIndex::new(source),
                 None => LineIndex::ruled(ir::RULED),
             };
-            let text = source.and_then(|source| source.get(start as usize..end as usize));
-            let text = text.and_then(|text| text.lines().next()).unwrap_or_default();
-            let text: String = text.trim().chars().take(LONGEST_TEXT).collect();
             let place = Place::of_offsets(path, &index, start, end);
-            Located { place, kind, function, text }
+            Located { place, kind, function, message }
         });
         located.collect()
     }
@@ -256,8 +256,8 @@ impl Observer for Ledger {
         for procedure in &module.procedures {
             let blocks = procedure.blocks.iter().flatten();
             for statement in blocks.flat_map(|block| &block.statements) {
-                if let StatementKind::Assert { kind, .. } = &statement.kind {
-                    self.record(module, procedure, statement.span, *kind);
+                if let StatementKind::Assert { kind, message, .. } = &statement.kind {
+                    self.record(module, procedure, statement.span, (*kind, message));
                 }
             }
         }
@@ -275,7 +275,7 @@ impl Observer for Ledger {
                 Origin::Source | Origin::Macro(_) | Origin::Synthetic => Some(obligation.span),
             };
             if let Some(span) = span {
-                self.record(module, procedure, span, obligation.kind);
+                self.record(module, procedure, span, (obligation.kind, &obligation.message));
             }
         }
     }

@@ -19,8 +19,8 @@ pub struct Explained {
     pub function: String,
     /// The rule that is broken if it fails.
     pub rule: String,
-    /// The source text, or the first line of it.
-    pub text: String,
+    /// What is wrong if it fails.
+    pub message: String,
     /// What is known about it.
     #[serde(flatten)]
     pub status: Status,
@@ -33,7 +33,7 @@ pub enum Status {
     /// It is reported.
     Reported {
         /// The message of the finding.
-        message: String,
+        finding: String,
     },
     /// A comment in the source suppresses the finding.
     Suppressed {
@@ -70,10 +70,10 @@ pub struct Trusted {
 
 impl fmt::Display for Explained {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { place, function, rule, text, status } = self;
-        writeln!(f, "{place}: {rule} in {function}(): `{text}`")?;
+        let Self { place, function, rule, message, status } = self;
+        writeln!(f, "{place}: {rule} in {function}(), if {message}")?;
         match status {
-            Status::Reported { message } => writeln!(f, "    reported: {message}"),
+            Status::Reported { finding } => writeln!(f, "    reported: {finding}"),
             Status::Suppressed { reason } => {
                 writeln!(f, "    suppressed by a comment in the source: {reason}")
             }

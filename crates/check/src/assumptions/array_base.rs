@@ -14,23 +14,27 @@ assumption! {
     ARRAY_BASE = "array-base" {
         principle: Trust,
         lifted_by: "the null pointer itself is dereferenced",
-        sentence: "`{}`: the base is assumed not to be null",
+        sentence: "the base is assumed not to be null",
         effects: [Effect::ExcludesStart(is_moved_null)],
         silent: r#"extern int errors;
 
-int f(int *base)
+int f(int *base, unsigned i)
 {
+    int *element = base + i;
+    if (i == 0)
+        return 0;
     if (base == 0)
         errors++;
-    return base[1];
+    return *element;
 }"#,
         reported: r#"extern int errors;
 
 int f(int *base)
 {
+    int *element = base;
     if (base == 0)
         errors++;
-    return base[0];
+    return *element;
 }"#,
     }
 }

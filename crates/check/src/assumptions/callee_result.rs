@@ -10,7 +10,7 @@ assumption! {
     CALLEE_RESULT = "callee-result" {
         principle: Bodies,
         lifted_by: "the function tests a result of the callee",
-        sentence: "`{}`: the callee is assumed not to return null",
+        sentence: "the callee is assumed not to return null",
         effects: [Effect::PathClass],
         silent: r#"static int *entry(int *table, int key)
 {

@@ -10,7 +10,7 @@ assumption! {
     CALLEE_TESTS = "callee-tests" {
         principle: Bodies,
         lifted_by: "the callee comes to the obligation on every path",
-        sentence: "`{}`: the tests in the callee are assumed to prevent the failure",
+        sentence: "the tests in the callee are assumed to prevent the failure",
         effects: [Effect::PathClass],
         silent: r#"struct list {
     int length;

@@ -10,7 +10,7 @@ assumption! {
     CALLER_OBJECT_SIZE = "caller-object-size" {
         principle: Trust,
         lifted_by: "the function knows the size of the object: a variable, a constant allocation",
-        sentence: "`{}`: the object of the caller is assumed to be large enough",
+        sentence: "the object of the caller is assumed to be large enough",
         effects: [Effect::Environment(|environment| environment.has_bounded_sizes = true)],
         silent: r#"int f(int *values)
 {

@@ -15,39 +15,41 @@ assumption! {
         lifted_by: "the function itself dereferences the pointer, or is called by its name",
         sentence: "the test of the callback is assumed to be defensive",
         effects: [Effect::NoTest(is_defensive)],
-        silent: r#"struct item {
-    int value;
+        silent: r#"struct options {
+    int flags;
 };
 
-static int errors;
-
-static int value_of(struct item *i)
+static int has_flag(const struct options *o, int flag)
 {
-    return i->value;
+    return (o->flags & flag) != 0;
 }
 
-static int on_item(struct item *i)
+static int start(const struct options *o)
 {
-    if (i == 0)
-        errors++;
-    return value_of(i);
+    int plain = o == 0 || !has_flag(o, 1);
+    return plain + has_flag(o, 2);
 }
 
-int (*handler)(struct item *) = on_item;"#,
-        reported: r#"struct item {
-    int value;
+static int (*const starts[])(const struct options *) = {start};
+
+int f(const struct options *o, unsigned n)
+{
+    return starts[n & 1](o);
+}"#,
+        reported: r#"struct options {
+    int flags;
 };
 
-static int errors;
-
-static int on_item(struct item *i)
+static int has_flag(const struct options *o, int flag)
 {
-    if (i == 0)
-        errors++;
-    return i->value;
+    return (o->flags & flag) != 0;
 }
 
-int (*handler)(struct item *) = on_item;"#,
+int start(const struct options *o)
+{
+    int plain = o == 0 || !has_flag(o, 1);
+    return plain + has_flag(o, 2);
+}"#,
     }
 }
 

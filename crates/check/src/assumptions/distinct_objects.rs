@@ -11,6 +11,7 @@ assumption! {
         principle: Trust,
         lifted_by: "the function compares the two pointers",
         sentence: "the pointers are assumed to refer to distinct objects",
+        along_with: ["untested-input"],
         effects: [Effect::Environment(|environment| environment.may_alias = true)],
         silent: r#"int f(int *p, int *q)
 {

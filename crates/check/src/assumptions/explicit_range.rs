@@ -13,7 +13,7 @@ assumption! {
     EXPLICIT_RANGE = "explicit-range" {
         principle: Ranges,
         lifted_by: "the value is used as an index or as a shift distance",
-        sentence: "`{}`: the masked value is assumed to be valid",
+        sentence: "the masked value is assumed to be valid",
         effects: [Effect::PartialRange(is_not_about_size)],
         silent: r#"int f(unsigned h)
 {

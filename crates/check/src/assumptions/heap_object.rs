@@ -7,7 +7,8 @@ assumption! {
     HEAP_OBJECT = "heap-object" {
         principle: Trust,
         lifted_by: "the function itself takes the address of a variable",
-        sentence: "`{}`: the pointer is assumed to refer to a heap block",
+        sentence: "the pointer is assumed to refer to a heap block",
+        along_with: ["caller-object-size", "untested-input"],
         effects: [Effect::Environment(|environment| environment.has_other_storage = true)],
         silent: r#"#include <stdlib.h>
 

@@ -14,7 +14,7 @@ assumption! {
     KNOWN_CALLER = "known-caller" {
         principle: Boundaries,
         lifted_by: "the value at the boundary fails, or the program does not call the function",
-        sentence: "`{}`: the callers are assumed to pass valid indices",
+        sentence: "the callers are assumed to pass valid indices",
         effects: [Effect::BoundaryOnly(is_passed)],
         silent: r#"static int table[8];
 

@@ -14,6 +14,7 @@ assumption! {
         principle: Trust,
         lifted_by: "the function itself frees the object",
         sentence: "the pointer is assumed to refer to an object that exists",
+        along_with: ["untested-input"],
         effects: [Effect::ExcludesStart(refers_to_nothing)],
         silent: r#"extern int errors;
 

@@ -14,7 +14,7 @@ assumption! {
     LOWER_BOUND = "lower-bound" {
         principle: Boundaries,
         lifted_by: "the constant itself is too large, or every value above it",
-        sentence: "`{}`: the value is assumed not to be too large",
+        sentence: "the value is assumed not to be too large",
         effects: [Effect::BoundaryOnly(has_floor)],
         silent: r#"extern const char *names[10];
 

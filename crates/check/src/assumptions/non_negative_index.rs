@@ -10,7 +10,7 @@ assumption! {
     NON_NEGATIVE_INDEX = "non-negative-index" {
         principle: Boundaries,
         lifted_by: "every execution on the path has a negative index",
-        sentence: "`{}`: the index is assumed not to be negative",
+        sentence: "the index is assumed not to be negative",
         effects: [Effect::PathClass],
         silent: r#"int f(int *values, int i)
 {

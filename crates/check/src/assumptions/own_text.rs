@@ -16,11 +16,14 @@ assumption! {
     char first;
 };
 
-#define LENGTH(t) ((t) ? (t)->length : 0)
+static int length_of(struct text *t)
+{
+    return t ? t->length : 0;
+}
 
 int f(struct text *t)
 {
-    int length = LENGTH(t);
+    int length = length_of(t);
     return length + t->first;
 }"#,
         reported: r#"struct text {

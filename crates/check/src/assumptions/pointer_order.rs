@@ -10,6 +10,7 @@ assumption! {
         principle: Trust,
         lifted_by: "the function compares the difference with zero, or one pointer with the other",
         sentence: "the end is assumed not to precede the start",
+        along_with: ["untested-input"],
         effects: [Effect::Excludes(|evaluation, _, _| evaluation.unusual.distances.clone())],
         silent: r#"#include <string.h>
 

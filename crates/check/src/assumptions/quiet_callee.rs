@@ -13,31 +13,27 @@ assumption! {
         sentence: "unknown functions are assumed not to write memory that is not passed to them",
         effects: [Effect::Excludes(|evaluation, _, _| evaluation.unusual.writes.clone())],
         silent: r#"void log_it(void);
-extern int *current;
-extern int failures;
+extern unsigned level;
+static int table[8];
 
-int f(int *first)
+int f(void)
 {
-    current = first;
-    if (first == 0)
-        return 0;
+    level = 0;
     log_it();
-    if (current == 0)
-        failures++;
-    return *current;
-}"#,
-        reported: r#"void log_it(int **place);
-extern int failures;
-
-int f(int *first)
-{
-    int *current = first;
-    if (first == 0)
+    if (level > 8)
         return 0;
-    log_it(&current);
-    if (current == 0)
-        failures++;
-    return *current;
+    return table[level];
+}"#,
+        reported: r#"void log_it(unsigned *level);
+static int table[8];
+
+int f(void)
+{
+    unsigned level = 0;
+    log_it(&level);
+    if (level > 8)
+        return 0;
+    return table[level];
 }"#,
     }
 }

@@ -9,7 +9,7 @@ assumption! {
     RELATIVE_COMPARISON = "relative-comparison" {
         principle: Boundaries,
         lifted_by: "one of the two is compared with a constant",
-        sentence: "`{}`: the value with which it is compared is assumed to be valid",
+        sentence: "the value with which it is compared is assumed to be valid",
         effects: [Effect::PathClass],
         silent: r#"static int table[8];
 

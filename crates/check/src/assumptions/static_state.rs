@@ -11,6 +11,7 @@ assumption! {
         principle: Boundaries,
         lifted_by: "the value at the boundary fails",
         sentence: "the global variable is assumed to have a valid value",
+        along_with: ["stored-value"],
         effects: [Effect::BoundaryOnly(|failing, _, value| failing.facts.statics.contains_all(value))],
         silent: r#"static int next;
 static int state[312];

@@ -14,11 +14,12 @@ assumption! {
     STORED_VALUE = "stored-value" {
         principle: Boundaries,
         lifted_by: "the value at the boundary fails, or the value is a parameter",
-        sentence: "`{}`: the stored index is assumed to be valid",
+        sentence: "the stored index is assumed to be valid",
         effects: [Effect::BoundaryOnly(is_stored)],
         silent: r#"struct stack {
     int top;
     int items[16];
+    int limit;
 };
 
 int f(struct stack *s)
@@ -30,6 +31,7 @@ int f(struct stack *s)
         reported: r#"struct stack {
     int top;
     int items[16];
+    int limit;
 };
 
 int f(struct stack *s)

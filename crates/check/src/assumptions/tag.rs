@@ -14,7 +14,7 @@ assumption! {
     TAG = "tag" {
         principle: Ranges,
         lifted_by: "the function computes the masked value, from several values or by multiplication or division",
-        sentence: "`{}`: the tag is assumed to be valid",
+        sentence: "the tag is assumed to be valid",
         effects: [Effect::PartialRange(is_tag)],
         silent: r#"static int table[10];
 
