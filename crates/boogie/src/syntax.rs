@@ -5,7 +5,7 @@
 //! body stand in sequences that refer to each other by number. So neither reading, nor walking,
 //! nor dropping a text needs a stack as deep as the text is nested.
 
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 
 /// A node of the arena of expressions.
 pub(crate) type NodeId = u32;
@@ -17,7 +17,7 @@ pub(crate) type SequenceId = u32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name<'s> {
     pub(crate) text: &'s str,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// A whole expression: the nodes from the first to the root, which is the last.
@@ -31,7 +31,7 @@ pub(crate) struct ExprSyntax {
 #[derive(Debug)]
 pub(crate) struct Node<'s> {
     pub(crate) kind: NodeKind<'s>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
@@ -60,34 +60,34 @@ pub(crate) enum NodeKind<'s> {
     Field(NodeId, Name<'s>),
     FieldUpdate(NodeId, Name<'s>, NodeId),
     Is(NodeId, Name<'s>),
-    /// What follows, up to its `Old`, is in the state at the start of the procedure.
+    /// The following nodes, up to its `Old`, refer to the state at the start of the procedure.
     EnterOld,
     Old(NodeId),
-    /// What follows, up to the end of the scope, may use the bound variables.
+    /// The following nodes, up to the end of the scope, may use the bound variables.
     Enter(Box<Scope<'s>>),
     /// The triggers, which stand between here and the body.
     Triggers(Box<Triggers>),
     Quantified(ir::Quantifier, NodeId, NodeId),
     Lambda(NodeId, NodeId),
-    /// What follows, up to its `Let`, may use the names for the values.
+    /// The following nodes, up to its `Let`, may use the names for the values.
     EnterLet(Box<[(Name<'s>, NodeId)]>),
     Let(NodeId, NodeId),
     /// `|{ … }|`.
     Code,
 }
 
-/// What a prover is to look for before it uses a quantified formula.
+/// The triggers of a quantified formula.
 #[derive(Debug, Default)]
 pub(crate) struct Triggers {
     /// The terms of each trigger, and where it stands.
-    pub(crate) list: Vec<(Vec<ExprSyntax>, At)>,
+    pub(crate) list: Vec<(Vec<ExprSyntax>, TextRange)>,
     /// Terms that are never to be triggers.
     pub(crate) excluded: Vec<ExprSyntax>,
     /// The node behind all of them.
     pub(crate) after: NodeId,
 }
 
-/// What a quantifier or lambda declares.
+/// The declarations of a quantifier or lambda.
 #[derive(Debug)]
 pub(crate) struct Scope<'s> {
     pub(crate) parameters: Vec<Name<'s>>,
@@ -135,7 +135,7 @@ pub(crate) enum TypeSyntax<'s> {
     /// A name applied to types; `bv32` and the like are names too.
     Named(Name<'s>, Vec<TypeSyntax<'s>>),
     /// Type parameters, keys, value.
-    Map(Vec<Name<'s>>, Vec<TypeSyntax<'s>>, Box<TypeSyntax<'s>>, At),
+    Map(Vec<Name<'s>>, Vec<TypeSyntax<'s>>, Box<TypeSyntax<'s>>, TextRange),
 }
 
 /// `{:name …}`, as far as we look at it.
@@ -144,9 +144,9 @@ pub(crate) struct Attribute<'s> {
     pub(crate) name: &'s str,
     /// Its first text, if it has one.
     pub(crate) text: Option<&'s str>,
-    /// Whether it says `false`.
+    /// Whether its argument is `false`.
     pub(crate) off: bool,
-    /// What it says, where somebody wants to know.
+    /// Its arguments, where they matter.
     pub(crate) arguments: Vec<ExprSyntax>,
 }
 
@@ -169,7 +169,7 @@ pub(crate) struct TypeDeclaration<'s> {
 
 #[derive(Debug)]
 pub(crate) enum TypeDeclarationKind<'s> {
-    /// Of individuals; the constructors are functions if this is a datatype in the old style.
+    /// Of atoms; the constructors are functions if this is a datatype in the old style.
     /// A sequence if solvers say so.
     Opaque {
         datatype: bool,
@@ -188,14 +188,14 @@ pub(crate) struct FunctionSyntax<'s> {
     pub(crate) result: TypeSyntax<'s>,
     pub(crate) body: Option<ExprSyntax>,
     pub(crate) constant: Option<ConstantSyntax<'s>>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
-/// What is particular to a constant.
+/// The syntax of a constant.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstantSyntax<'s> {
     pub(crate) unique: bool,
-    /// Whether it says where it stands in the partial order.
+    /// Whether it has a position in the partial order.
     pub(crate) is_ordered: bool,
     pub(crate) parents: Vec<Name<'s>>,
 }
@@ -205,7 +205,7 @@ pub(crate) struct ClauseSyntax {
     pub(crate) condition: ExprSyntax,
     pub(crate) free: bool,
     pub(crate) message: String,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
@@ -223,16 +223,16 @@ pub(crate) struct ProcedureSyntax<'s> {
     pub(crate) ensures: Vec<ClauseSyntax>,
     pub(crate) modifies: Vec<Name<'s>>,
     pub(crate) body: Option<BodySyntax<'s>>,
-    /// What about it is beyond us, if anything is.
+    /// Its unsupported property, if it has one.
     pub(crate) unsupported: Option<&'static str>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
 pub(crate) struct ImplementationSyntax<'s> {
     pub(crate) signature: SignatureSyntax<'s>,
     pub(crate) body: BodySyntax<'s>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug, Default)]
@@ -242,7 +242,7 @@ pub(crate) struct BodySyntax<'s> {
     /// Where everything begins.
     pub(crate) root: SequenceId,
     /// The closing brace.
-    pub(crate) end: At,
+    pub(crate) end: TextRange,
     /// All nodes of its expressions, if it has any.
     pub(crate) nodes: Option<ExprSyntax>,
 }
@@ -250,13 +250,13 @@ pub(crate) struct BodySyntax<'s> {
 #[derive(Debug)]
 pub(crate) struct StatementSyntax<'s> {
     pub(crate) kind: StatementKindSyntax<'s>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
 pub(crate) enum StatementKindSyntax<'s> {
     Label(Name<'s>),
-    /// A condition, its message, and under which conditions it is known already.
+    /// A condition, its message, and the conditions under which it is known already.
     Assert(ExprSyntax, String, Vec<ExprSyntax>),
     Assume(ExprSyntax),
     Havoc(Vec<Name<'s>>),
@@ -269,7 +269,7 @@ pub(crate) enum StatementKindSyntax<'s> {
     Break(Option<Name<'s>>),
     Return,
     Goto(Vec<Name<'s>>),
-    /// What it is, and the variables it names as its results.
+    /// The construct, and the variables that receive its results.
     Unsupported(&'static str, Vec<Name<'s>>),
 }
 
@@ -277,7 +277,7 @@ pub(crate) enum StatementKindSyntax<'s> {
 #[derive(Debug)]
 pub(crate) struct GuardSyntax {
     pub(crate) condition: Option<ExprSyntax>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
@@ -289,7 +289,7 @@ pub(crate) struct TargetSyntax<'s> {
 /// One step into a value, with the place of its first token.
 #[derive(Debug)]
 pub(crate) enum StepSyntax<'s> {
-    Index(Vec<ExprSyntax>, At),
+    Index(Vec<ExprSyntax>, TextRange),
     Field(Name<'s>),
 }
 
@@ -298,7 +298,7 @@ pub(crate) struct CallSyntax<'s> {
     pub(crate) results: Vec<Name<'s>>,
     pub(crate) callee: Name<'s>,
     pub(crate) arguments: Vec<ExprSyntax>,
-    /// Whether it owes no preconditions.
+    /// Whether its preconditions are not obligations.
     pub(crate) is_free: bool,
     /// Why it is beyond us, if it is.
     pub(crate) unsupported: Option<&'static str>,
@@ -312,11 +312,11 @@ pub(crate) struct ModuleSyntax<'s> {
     /// Functions and constants, in the order of the text.
     pub(crate) functions: Vec<FunctionSyntax<'s>>,
     pub(crate) axioms: Vec<ClauseSyntax>,
-    /// What the attributes of declarations say.
+    /// The attributes of declarations.
     pub(crate) attributes: Vec<ExprSyntax>,
     pub(crate) globals: Vec<VariableSyntax<'s>>,
     pub(crate) procedures: Vec<ProcedureSyntax<'s>>,
     pub(crate) implementations: Vec<ImplementationSyntax<'s>>,
-    /// What declarations that could not be read would have declared.
+    /// The names that declarations with syntax errors would have declared.
     pub(crate) broken: Vec<&'s str>,
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct TypeId(pub(crate) u32);
 
-/// What a type is.
+/// The kinds of types.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ty {
     /// The type of what is faulty; it goes with everything.
@@ -36,9 +36,9 @@ pub(crate) enum Ty {
     Bound(u32, u32),
 }
 
-/// What is worth knowing of a type without looking into it.
+/// Cached properties of a type.
 #[derive(Clone, Copy)]
-struct Facts {
+struct TypeFacts {
     depth: u32,
     size: u32,
     open: bool,
@@ -50,7 +50,7 @@ struct Facts {
 
 /// All types of a text.
 pub(crate) struct Types {
-    list: Vec<(Ty, Facts)>,
+    list: Vec<(Ty, TypeFacts)>,
     known: FxHashMap<Ty, TypeId>,
     /// The names of rigid variables.
     pub(crate) rigid: Vec<String>,
@@ -89,7 +89,7 @@ impl Types {
             return *id;
         }
         let mut facts =
-            Facts { depth: 1, size: 1, open: false, rigid: false, broken: false, bound: 0 };
+            TypeFacts { depth: 1, size: 1, open: false, rigid: false, broken: false, bound: 0 };
         match &ty {
             Ty::Broken => facts.broken = true,
             Ty::Rigid(_) => facts.rigid = true,
@@ -116,7 +116,7 @@ impl Types {
         id
     }
 
-    fn gather(&self, facts: &mut Facts, parts: &[TypeId]) {
+    fn gather(&self, facts: &mut TypeFacts, parts: &[TypeId]) {
         for part in parts {
             let part = self.facts(*part);
             facts.depth = facts.depth.max(part.depth.saturating_add(1));
@@ -128,7 +128,7 @@ impl Types {
         }
     }
 
-    fn facts(&self, id: TypeId) -> Facts {
+    fn facts(&self, id: TypeId) -> TypeFacts {
         self.list[id.0 as usize].1
     }
 
@@ -239,7 +239,7 @@ impl Types {
         new
     }
 
-    /// Replaces variables, and those of what is put in too if that is said.
+    /// Replaces variables, and if requested also those in the replacements.
     fn replace(
         &mut self,
         id: TypeId,

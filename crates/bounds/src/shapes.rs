@@ -1,31 +1,31 @@
 //! Shapes: the heaps of a scope, one by one.
 //!
-//! Where an invariant is rich there are few heaps that meet it: of binomial heaps one of each size. Then it is
-//! better to run a method from each of them, with only numbers left open, than to ask about all at once: what a
-//! reference leads to is known, and most of the formula folds away.
+//! A strong invariant admits few heaps: of binomial heaps one of each size. Then it is better to execute a
+//! method from each of them, with only numbers left open, than to query all at once: the targets of
+//! references are known, and most of the formula folds away.
 //!
-//! A shape says which object each reference to objects with fields leads to, of which class it is, and the truth values.
-//! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
-//! and always in the same order, are given values in that order with room between them.
+//! A shape determines the target of each reference to objects with fields, its class, and the Booleans.
+//! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared, and
+//! always in the same order, get values in that order with gaps between them.
 //!
-//! Shapes are met on one walk through all of them (`walked.rs`). Where it meets many dead ends, a solver is asked whether
-//! anything is left, and where every answer is to be certified, one that gives proofs is asked for one shape after
-//! another instead (`asked.rs`).
+//! One all-SAT enumeration visits the shapes (`enumeration.rs`). Where it meets many dead ends, a solver
+//! decides whether any shape is left, and where every answer is to be certified, a solver that produces
+//! proofs finds one shape after another instead (`remaining.rs`).
 
-mod asked;
+mod enumeration;
 mod order;
-mod walked;
+mod remaining;
 
 use crate::concrete::Program;
 use circuit::{Bits, Circuit, Gate};
-use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate, individuals};
+use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, atoms, evaluate};
 use ir::{Module, Procedure, SortId, Type, Variable};
 
 use crate::beginning::beginning;
 use crate::follows::{in_order, one_of_each};
 use crate::preconditions::preconditions;
-use asked::Rest;
-use walked::{Step, Walk};
+use enumeration::{ShapeEnumeration, Step};
+use remaining::RemainingShapes;
 
 /// So many dead ends in a row are accepted before a solver is asked whether there is anything left, and then twice
 /// as many.
@@ -45,8 +45,8 @@ pub enum Shapes {
     TooMany(Vec<Feasible>),
 }
 
-/// Enumerates the shapes of the heaps of a scope that meet the preconditions of a procedure, if there are not
-/// too many.
+/// Enumerates the shapes of the heaps of a scope that satisfy the preconditions of a procedure, if there are
+/// not too many.
 ///
 /// # Errors
 /// If the solver cannot be had as asked.
@@ -61,23 +61,22 @@ pub fn shapes(
     let mut heaps = Heaps::new(module, procedure, scope);
     if options.certify {
         let Heaps { view, evaluation, .. } = &mut heaps;
-        return Rest::new(options).enumerate(view, evaluation, most, limits);
+        return RemainingShapes::new(options).enumerate(view, evaluation, most, limits);
     }
     heaps.walked(most, options, limits)
 }
 
-/// Some of the shapes, as many as are met without many dead ends.
+/// Some of the shapes: those that are found before many dead ends.
 pub(crate) fn some_shapes(
     module: &Module,
     procedure: &Procedure,
     scope: &Scope,
     limits: &sat::Limits,
 ) -> Vec<Feasible> {
-    let Heaps { asking, individuals, view, mut evaluation, .. } =
-        Heaps::new(module, procedure, scope);
+    let Heaps { asking, atoms, view, mut evaluation, .. } = Heaps::new(module, procedure, scope);
     let program = Program::new(module, &asking);
-    let admits = |shape: &Feasible| admits(module, &asking, &program, &individuals, shape);
-    let mut walk = Walk::new(&view, &mut evaluation);
+    let admits = |shape: &Feasible| admits(module, &asking, &program, &atoms, shape);
+    let mut walk = ShapeEnumeration::new(&view, &mut evaluation);
     let steps = std::iter::from_fn(|| match walk.step(&admits, FEW_DEAD_ENDS, limits) {
         Step::Shape(settled) => Some(settled.shape),
         Step::End | Step::DeadEnds | Step::Stopped => None,
@@ -85,12 +84,12 @@ pub(crate) fn some_shapes(
     steps.take(SOME).collect()
 }
 
-/// The heaps of a scope that meet the preconditions of a procedure.
+/// The heaps of a scope that satisfy the preconditions of a procedure.
 struct Heaps<'h> {
     module: &'h Module,
     /// The procedure without its body.
     asking: Procedure,
-    individuals: Vec<u32>,
+    atoms: Vec<u32>,
     view: View,
     evaluation: Evaluation,
 }
@@ -101,23 +100,23 @@ impl Heaps<'_> {
         let mut evaluation = evaluate(module, &asking, &[], scope);
         let parts = evaluation.parts(module);
         let view = View::new(module, procedure, scope, parts);
-        let individuals = individuals(module, procedure, scope);
-        Heaps { module, asking, individuals, view, evaluation }
+        let atoms = atoms(module, procedure, scope);
+        Heaps { module, asking, atoms, view, evaluation }
     }
 
-    /// Enumerates shapes on one walk through all of them. After many dead ends in a row a solver is asked whether there is
-    /// anything left. If there is, but the walk does not meet it, the solver is asked for it, and for all others.
+    /// Enumerates shapes by all-SAT enumeration. After many consecutive dead ends a solver decides whether
+    /// anything is left. If so, and the enumeration does not find it, the solver finds it and all others.
     fn walked(
         &mut self,
         most: usize,
         options: sat::Options,
         limits: &sat::Limits,
     ) -> Result<Shapes, sat::Error> {
-        let Heaps { module, asking, individuals, view, evaluation } = self;
+        let Heaps { module, asking, atoms, view, evaluation } = self;
         let program = Program::new(module, asking);
-        let admits = |shape: &Feasible| admits(module, asking, &program, individuals, shape);
-        let mut walk = Walk::new(view, evaluation);
-        let mut rest = Rest::new(options);
+        let admits = |shape: &Feasible| admits(module, asking, &program, atoms, shape);
+        let mut walk = ShapeEnumeration::new(view, evaluation);
+        let mut rest = RemainingShapes::new(options);
         let (mut patience, mut fruitless) = (PATIENCE, 0);
         loop {
             match walk.step(&admits, patience, limits) {
@@ -149,27 +148,27 @@ impl Heaps<'_> {
     }
 }
 
-/// All shapes, met in an order in which those that end later come first: people prefer the others.
+/// All shapes, smaller ones first: the enumeration finds larger ones first, and people prefer the others.
 fn smallest_first(mut met: Vec<Feasible>) -> Shapes {
     met.reverse();
     Shapes::All(met)
 }
 
-/// Whether a heap of a shape meets the preconditions, if what the shape says is enough to know.
+/// Whether a heap of a shape satisfies the preconditions, if the shape determines that.
 fn admits(
     module: &Module,
     asking: &Procedure,
     program: &Program<'_>,
-    individuals: &[u32],
+    atoms: &[u32],
     shape: &Feasible,
 ) -> Option<bool> {
     if !module.axioms.is_empty() || !module.invariants.is_empty() {
         return None;
     }
-    beginning(module, asking, program, individuals, shape)?.is_admitted()
+    beginning(module, asking, program, atoms, shape)?.is_admitted()
 }
 
-/// What all heaps of the scope meet.
+/// The facts that hold in all heaps of the scope.
 pub(crate) fn facts(evaluation: &Evaluation) -> Vec<Gate> {
     evaluation.constraints.iter().copied().chain([evaluation.begins]).collect()
 }
@@ -189,7 +188,7 @@ pub(crate) struct View {
 struct Class {
     /// Those that objects hold.
     held: Vec<(Part, Gate, Bits)>,
-    /// Those that the procedure is handed.
+    /// The parts of the arguments.
     handed: Vec<Part>,
 }
 
@@ -225,14 +224,14 @@ impl View {
             let ty = type_of(part.variable);
             match held {
                 // An object without fields is as good as another.
-                Held::Individual(_) if !has_fields(module, ty) => {}
-                Held::Individual(_) | Held::Constructor(_) | Held::Truth(_) => {
+                Held::Atom(_) if !has_fields(module, ty) => {}
+                Held::Atom(_) | Held::Constructor(_) | Held::Truth(_) => {
                     view.skeleton.push((part, present, held));
                 }
                 Held::Number(word) => match (class_of(part.variable), part.row) {
                     (Some(class), _) if is_open(&classes[class]) => {}
                     (Some(class), Some(_)) => view.compared[class].held.push((part, present, word)),
-                    // What the procedure is handed is left open.
+                    // Arguments are left open.
                     (Some(class), None) => view.compared[class].handed.push(part),
                     (None, Some(_)) => view.computed.push((part, present, word)),
                     (None, None) => {}
@@ -244,7 +243,7 @@ impl View {
 }
 
 impl View {
-    /// What follows, but is found out by trial if it is not said.
+    /// Lemmas: implied facts that the solver would otherwise find by trial.
     pub(crate) fn follows(&self, circuit: &mut Circuit) -> Vec<Gate> {
         let mut facts = one_of_each(circuit, &self.skeleton);
         for class in &self.compared {
@@ -255,8 +254,8 @@ impl View {
     }
 }
 
-/// Gives numbers whose order is known values in that order, with room between them for all that the procedure
-/// is handed, and lets what it is handed be any of these and of those between.
+/// Assigns values to numbers of known order, in that order and with gaps for all arguments, and lets
+/// arguments be any of these or of those between.
 fn spread(shape: &mut Feasible, held: &[(Part, i128)], handed: &[Part]) {
     let room = handed.len() as i128;
     let mut next = room;
@@ -268,11 +267,11 @@ fn spread(shape: &mut Feasible, held: &[(Part, i128)], handed: &[Part]) {
         last = Some(*value);
         shape.parts.insert(*part, Content::Number(next));
     }
-    let greatest = u32::try_from(next + room).expect("there are few individuals");
+    let greatest = u32::try_from(next + room).expect("there are few atoms");
     shape.parts.extend(handed.iter().map(|part| (*part, Content::UpTo(greatest))));
 }
 
-/// Whether individuals of the sort that references of a type lead to have fields.
+/// Whether atoms of the sort that references of a type lead to have fields.
 fn has_fields(module: &Module, ty: &Type) -> bool {
     let sort: SortId = match ty {
         Type::Sort(sort) => *sort,

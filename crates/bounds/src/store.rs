@@ -1,10 +1,9 @@
 //! Keeping bounds and shapes: what is found out once need not be found out again.
 //!
-//! Nothing but preconditions, typing and scope decides what initial heaps can be, so what is known is kept by
-//! a hash of these, and serves every method that asks for the same, in this run and later ones
-//! (Galeotti et al., ISSTA 2010, the repository of Figure 1). What is kept is text that says which version
-//! wrote it and ends with a hash of itself: whatever else is found there is none of ours, and is made anew.
-//! Where texts are kept is somebody else's business.
+//! Initial heaps depend on preconditions, typing and scope only, so results are cached under a hash of these,
+//! and serve every method with the same ones, in this run and later ones (Galeotti et al., ISSTA 2010, the
+//! repository of Figure 1). A cached text states which version wrote it and ends with a hash of itself; any
+//! other text is ignored and recomputed. The [`Store`] decides where texts are kept.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,8 +14,8 @@ use ir::{Mode, Module, Procedure};
 
 use crate::preconditions::preconditions;
 use crate::shapes::{Shapes, shapes};
-use crate::text::{Kept, read, write};
-use crate::tighten::{Tight, tighten};
+use crate::text::{StoredValue, read, write};
+use crate::tighten::{TightBounds, tighten};
 
 /// Where what is known is kept. Several threads and processes may use one at a time.
 pub trait Store: fmt::Debug + Send + Sync {
@@ -26,11 +25,11 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Keeps a text under a key. If that cannot be done, nothing is lost but time.
     fn put(&self, key: &Key, text: &str);
 
-    /// What was found under a key is damaged, or of another version.
+    /// Reports that the text under a key is damaged, or of another version.
     fn distrust(&self, key: &Key);
 }
 
-/// What something follows from, as a hash.
+/// A hash of all inputs of a result.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key(String);
 
@@ -42,9 +41,9 @@ impl fmt::Display for Key {
 
 /// A store in memory, for as long as it lives.
 #[derive(Debug, Default)]
-pub struct Memory(Mutex<BTreeMap<Key, String>>);
+pub struct MemoryStore(Mutex<BTreeMap<Key, String>>);
 
-impl Store for Memory {
+impl Store for MemoryStore {
     fn get(&self, key: &Key) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
@@ -59,9 +58,9 @@ impl Store for Memory {
     }
 }
 
-/// What is asked about the heaps of a procedure.
+/// A query about the heaps of a procedure.
 #[derive(Clone, Debug)]
-pub struct Question<'q> {
+pub struct HeapQuery<'q> {
     /// The module.
     pub module: &'q Module,
     /// The procedure, whose preconditions are meant.
@@ -70,30 +69,32 @@ pub struct Question<'q> {
     pub scope: &'q Scope,
     /// How the solver works.
     pub options: sat::Options,
-    /// How much each question may cost.
+    /// The solver limits of each query.
     pub limits: &'q sat::Limits,
 }
 
-impl Question<'_> {
+impl HeapQuery<'_> {
     /// The [shapes](shapes()), from the store if they are there.
     ///
     /// # Errors
     /// If the solver cannot be had as asked.
     pub fn shapes(&self, most: usize, store: Option<&dyn Store>) -> Result<Shapes, sat::Error> {
-        let Question { module, procedure, scope, options, limits } = self;
+        let HeapQuery { module, procedure, scope, options, limits } = self;
         let find = || shapes(module, procedure, scope, most, options.clone(), limits);
         let Some(store) = store else { return find() };
         let key = self.key("shapes");
         match look_up(store, &key) {
-            Some(Kept::Shapes(kept)) if kept.len() <= most => return Ok(Shapes::All(kept)),
+            Some(StoredValue::Shapes(kept)) if kept.len() <= most => return Ok(Shapes::All(kept)),
             // Of those that were too many we know how many were too many then.
-            Some(Kept::More(than)) if than >= most => return Ok(Shapes::TooMany(Vec::new())),
+            Some(StoredValue::More(than)) if than >= most => {
+                return Ok(Shapes::TooMany(Vec::new()));
+            }
             _ => {}
         }
         let found = find()?;
         let kept = match &found {
-            Shapes::All(all) => Kept::Shapes(all.clone()),
-            Shapes::TooMany(_) => Kept::More(most),
+            Shapes::All(all) => StoredValue::Shapes(all.clone()),
+            Shapes::TooMany(_) => StoredValue::More(most),
         };
         store.put(&key, &write(&kept));
         Ok(found)
@@ -103,20 +104,20 @@ impl Question<'_> {
     ///
     /// # Errors
     /// If the solver cannot be had as asked.
-    pub fn tighten(&self, store: Option<&dyn Store>) -> Result<Tight, sat::Error> {
-        let Question { module, procedure, scope, options, limits } = self;
+    pub fn tighten(&self, store: Option<&dyn Store>) -> Result<TightBounds, sat::Error> {
+        let HeapQuery { module, procedure, scope, options, limits } = self;
         let find = || tighten(module, procedure, scope, options.clone(), limits);
         let Some(store) = store else { return find() };
         let key = self.key("bounds");
-        if let Some(Kept::Tight(tight)) = look_up(store, &key) {
+        if let Some(StoredValue::Tight(tight)) = look_up(store, &key) {
             return Ok(tight);
         }
         let found = find()?;
-        store.put(&key, &write(&Kept::Tight(found.clone())));
+        store.put(&key, &write(&StoredValue::Tight(found.clone())));
         Ok(found)
     }
 
-    /// What the answer follows from: declarations, preconditions, scope, and how much it may cost.
+    /// The inputs of a result: declarations, preconditions, scope, and solver limits.
     fn key(&self, what: &str) -> Key {
         let module = self.module;
         let asking = Module {
@@ -130,7 +131,7 @@ impl Question<'_> {
             globals: module.globals.clone(),
             invariants: module.invariants.clone(),
             procedures: vec![without_names(&preconditions(self.procedure))],
-            outlines: BTreeMap::new(),
+            stubs: BTreeMap::new(),
             forms: Vec::new(),
             described: Vec::new(),
             least: Vec::new(),
@@ -159,7 +160,7 @@ fn without_names(procedure: &Procedure) -> Procedure {
     procedure
 }
 
-fn look_up(store: &dyn Store, key: &Key) -> Option<Kept> {
+fn look_up(store: &dyn Store, key: &Key) -> Option<StoredValue> {
     let kept = read(&store.get(key)?);
     if kept.is_none() {
         store.distrust(key);

@@ -1,5 +1,5 @@
-//! Where control goes: the ends of blocks, and phis, which are assigned on the way to the block that
-//! has them. Where a block has several ways to go, such a way gets a block of its own.
+//! Control flow: terminators, and phis, which are assigned on the edge to the block that has them. Where a
+//! block has several successors, such an edge gets a block of its own.
 
 use bitcode::{BlockId as Label, InstructionKind, Value};
 use ir::{
@@ -9,8 +9,8 @@ use ir::{
 use rustc_hash::FxHashMap;
 
 use crate::body::Body;
-use crate::points::Here;
-use crate::value::Slot;
+use crate::points::CurrentLocation;
+use crate::value::InstructionResult;
 
 /// The most cases that one branch decides.
 const MOST_CASES: usize = 8;
@@ -46,7 +46,7 @@ impl Body<'_, '_> {
                 let mut edges = Edges::default();
                 let yes = self.edge(&mut edges, *yes);
                 let no = self.edge(&mut edges, *no);
-                let here = Here { point: self.points.fresh(), origin, span };
+                let here = CurrentLocation { point: self.points.fresh(), origin, span };
                 self.finish_at(TerminatorKind::Branch(condition, yes, no), here);
                 self.make_edges(label, edges);
             }
@@ -95,8 +95,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether a branch is only how `a && b` or `a || b` becomes a value, and `b` does not rest on `a`: then
-    /// nobody has gone anywhere by `a` alone.
+    /// Whether a branch only computes the value of `a && b` or `a || b`, and `b` does not depend on `a`: then
+    /// `a` alone decides no path.
     fn is_part_of_value(&self, from: Label, yes: Label, no: Label) -> bool {
         let joins = |to: Label, second: Label| {
             let [rest @ .., last] = self.function.block(second) else { return false };
@@ -148,7 +148,7 @@ impl Body<'_, '_> {
         self.finish(TerminatorKind::Goto(vec![target]));
     }
 
-    /// The block to go to on the way to another.
+    /// The target of an edge to a block.
     pub(crate) fn edge(&mut self, edges: &mut Edges, to: Label) -> BlockId {
         if !self.has_phis(to) {
             return self.block_of(to);
@@ -162,12 +162,12 @@ impl Body<'_, '_> {
         block
     }
 
-    /// Makes the blocks of ways that have phis to assign.
+    /// Makes the blocks of edges that have phis to assign.
     pub(crate) fn make_edges(&mut self, from: Label, edges: Edges) {
         let before = self.here;
         for (block, to) in edges.pending {
             self.begin(block, "edge");
-            self.here = Here { origin: Origin::Synthetic, ..before };
+            self.here = CurrentLocation { origin: Origin::Synthetic, ..before };
             self.jump(from, to);
         }
     }
@@ -181,7 +181,7 @@ impl Body<'_, '_> {
         let mut assignments = Vec::new();
         for (id, instruction) in self.function.block_with_ids(to) {
             let InstructionKind::Phi { .. } = instruction.kind else { break };
-            let Slot::Variable(local) = self.slots[id.index()] else { continue };
+            let InstructionResult::Variable(local) = self.slots[id.index()] else { continue };
             let ty = self.locals[local.0 as usize].ty.clone();
             let value = match self.incoming.get(&(id.0, from.0)) {
                 Some(value) => self.value_as(*value, &ty),
@@ -250,7 +250,7 @@ impl Body<'_, '_> {
     }
 
     fn branch_case(&mut self, test: ExprId, yes: BlockId, no: BlockId) {
-        let here = Here { point: self.points.fresh(), ..self.here };
+        let here = CurrentLocation { point: self.points.fresh(), ..self.here };
         self.finish_at(TerminatorKind::Branch(test, yes, no), here);
     }
 

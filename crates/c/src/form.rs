@@ -1,10 +1,10 @@
 //! Forms: from the types that debug information has to what values are for people.
 //!
-//! Types refer to each other in circles, so a form gets its number first and its content later, when
-//! everything that needs one has asked.
+//! Types refer to each other in cycles, so a form gets its number first and its content later, after all
+//! requests.
 
 use bitcode::{BasicType, CompositeType, DebugNode, DerivedType, MetadataId};
-use ir::{Form, FormId, FormKind, Part};
+use ir::{Form, FormId, FormKind, Member};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
@@ -18,7 +18,7 @@ const STRUCTURE: u16 = 0x13;
 const TYPEDEF: u16 = 0x16;
 const UNION: u16 = 0x17;
 
-/// More forms than that are told as words and pointers.
+/// The maximum number of forms; further values print as words and pointers.
 const MOST: usize = 4096;
 /// The most parts, or constants, that are known of a form.
 const MOST_PARTS: usize = 512;
@@ -126,7 +126,7 @@ impl Context<'_> {
         String::new()
     }
 
-    fn parts(&mut self, node: &CompositeType) -> Vec<Part> {
+    fn parts(&mut self, node: &CompositeType) -> Vec<Member> {
         let metadata = &self.source.metadata;
         let mut parts = Vec::new();
         for id in metadata.tuple(node.elements).iter().take(MOST_PARTS).flatten() {
@@ -137,7 +137,7 @@ impl Context<'_> {
             let Some(form) = member.base.and_then(|base| self.form(base)) else { continue };
             let name = metadata.text(member.name).to_owned();
             let width = member.is_bit_field().then_some(member.size);
-            parts.push(Part { name, offset: member.offset, width, form });
+            parts.push(Member { name, offset: member.offset, width, form });
         }
         parts
     }

@@ -1,4 +1,4 @@
-//! What static objects hold when the program starts: initialisers, as bytes and addresses.
+//! The contents of static objects at program start: initialisers, as bytes and addresses.
 
 use bitcode::{CastOp, ConstantKind, TypeId, Value};
 use ir::{Content, FunctionId};
@@ -9,32 +9,32 @@ use crate::context::Context;
 const MOST_BYTES: u64 = 1 << 20;
 /// The most bytes of all objects together.
 pub(crate) const MOST_IN_ALL: u64 = 1 << 26;
-/// The most constants that are looked at for one object.
+/// The maximum number of constants that are visited for one object.
 const MOST_STEPS: u32 = 1 << 20;
 
-/// The contents of an object, as far as they have been put together.
-struct Filling {
+/// The contents of an object under construction.
+struct InitializerContents {
     parts: Vec<(u64, Content)>,
     steps: u32,
 }
 
 impl Context<'_> {
-    /// What an initialiser puts into an object; none if it is too large to write down.
+    /// The contents that an initialiser gives an object; none if they are too large.
     pub(crate) fn contents(&mut self, value: Value, size: u64) -> Option<Vec<(u64, Content)>> {
-        let mut filling = Filling { parts: Vec::new(), steps: MOST_STEPS };
+        let mut filling = InitializerContents { parts: Vec::new(), steps: MOST_STEPS };
         if size > MOST_BYTES {
             return None;
         }
         self.room = self.room.checked_sub(size)?;
         self.fill(&mut filling, 0, value)?;
-        // What a corrupt file says of an object may lie outside of it.
+        // The contents of an object in a corrupt file may lie outside of it.
         let fits = |(offset, part): &(u64, Content)| {
             offset.checked_add(part.size()).is_some_and(|end| end <= size)
         };
         filling.parts.iter().all(fits).then_some(filling.parts)
     }
 
-    fn fill(&self, filling: &mut Filling, at: u64, value: Value) -> Option<()> {
+    fn fill(&self, filling: &mut InitializerContents, at: u64, value: Value) -> Option<()> {
         filling.steps = filling.steps.checked_sub(1)?;
         let Value::Constant(id) = value else {
             return self.fill_address(filling, at, value);
@@ -109,7 +109,7 @@ impl Context<'_> {
         }
     }
 
-    fn fill_address(&self, filling: &mut Filling, at: u64, value: Value) -> Option<()> {
+    fn fill_address(&self, filling: &mut InitializerContents, at: u64, value: Value) -> Option<()> {
         let holds_pointer = self.source.type_of(value, None).is_some_and(|ty| {
             matches!(self.source[ty], bitcode::Type::Pointer { .. })
                 && self.source.layout(ty).bits == u64::from(ir::ADDRESS_BITS)
@@ -168,7 +168,7 @@ impl Context<'_> {
     }
 }
 
-impl Filling {
+impl InitializerContents {
     fn bytes(&mut self, at: u64, mut bytes: Vec<u8>) -> Option<()> {
         if bytes.is_empty() {
             return Some(());

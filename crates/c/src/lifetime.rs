@@ -1,9 +1,9 @@
 //! How long the variables of inner blocks live.
 //!
-//! Clang tells where the life of a variable begins and ends. For most that makes no difference: they are
-//! used by name, and nobody else knows where they are. A variable whose address is kept in another one is
-//! allocated where its block begins and gone where that ends, each time round a loop anew, so that whoever
-//! uses the address later is found out.
+//! Clang marks where the lifetime of a variable begins and ends. For most that makes no difference: they are
+//! used by name only. A variable whose address is stored in another one is allocated where its block begins
+//! and freed where that ends, in each iteration of a loop anew, so that a later use of the address is
+//! detected.
 
 use bitcode::{Call, Function, InstructionKind, Value};
 use ir::StatementKind;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::body::Body;
 use crate::promote::lifetime_of;
-use crate::value::Slot;
+use crate::value::InstructionResult;
 
 /// The variables, by `alloca`, that have a beginning and whose address is kept.
 pub(crate) fn scoped(source: &bitcode::Module, function: &Function) -> FxHashSet<u32> {
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
         if begins {
             self.is_set(id, false);
         }
-        let Slot::Variable(local) = self.slots[id.index()] else { return };
+        let InstructionResult::Variable(local) = self.slots[id.index()] else { return };
         if !self.scoped.contains(&id.0) {
             return;
         }

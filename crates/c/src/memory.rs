@@ -4,15 +4,15 @@ use bitcode::{RmwOp, TypeId, Value};
 use ir::{ExprId, HavocReason, LocalId, Memory, Op, StatementKind, Type};
 
 use crate::body::Body;
-use crate::promote::Home;
-use crate::value::Slot;
+use crate::promote::AllocaKind;
+use crate::value::InstructionResult;
 
 impl Body<'_, '_> {
     /// The variable that an `alloca` became.
     fn variable_at(&self, pointer: Value) -> Option<LocalId> {
         let Value::Instruction(id) = pointer else { return None };
         match (self.homes[id.index()], self.slots[id.index()]) {
-            (Home::Variable(_), Slot::Variable(local)) => Some(local),
+            (AllocaKind::Variable(_), InstructionResult::Variable(local)) => Some(local),
             _ => None,
         }
     }
@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What memory holds at a pointer, as a value of a type.
+    /// The value of a type at a pointer.
     pub(crate) fn loaded(&mut self, at: ExprId, id: TypeId) -> Option<ExprId> {
         let ty = self.context.ty(id);
         match &ty {
@@ -178,7 +178,9 @@ impl Body<'_, '_> {
         count: Value,
     ) {
         let at = self.at as usize;
-        let (Home::Memory, Slot::Variable(local)) = (self.homes[at], self.slots[at]) else {
+        let (AllocaKind::Memory, InstructionResult::Variable(local)) =
+            (self.homes[at], self.slots[at])
+        else {
             return;
         };
         if label.0 == 0 && self.source.integer(count).is_some() {
@@ -194,7 +196,7 @@ impl Body<'_, '_> {
         self.allocate_sized(local, size);
     }
 
-    /// `cmpxchg`, as if nobody else ran.
+    /// `cmpxchg`, in a single thread.
     pub(crate) fn compare_exchange(&mut self, pointer: Value, expected: Value, replacement: Value) {
         let Some(id) = self.type_of(expected) else {
             return self.give_up("a value without a type", true);
@@ -240,7 +242,8 @@ impl Body<'_, '_> {
         let _ = self.stored(at, after, id, false);
     }
 
-    /// What memory holds now, in a variable of its own, as memory is written before it is used.
+    /// The current contents of memory, in a variable of its own, as memory is written before the value is
+    /// used.
     fn current(&mut self, at: ExprId, id: TypeId) -> Option<ExprId> {
         let ty = self.context.ty(id);
         if self.context.is_opaque(id) {

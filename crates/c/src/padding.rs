@@ -1,8 +1,7 @@
-//! Bytes that no field of a variable holds, but that are read all the same: clang passes a small
-//! structure in registers by reading it as words, padding included, and changes a bit-field by reading
-//! the word that holds it. On the machine such bytes are whatever they are; here they are zero. Where a
-//! structure with bit-fields was allocated, nothing is known of them, so their words are looked at byte
-//! by byte.
+//! Bytes that belong to no field of a variable, but are read nevertheless: clang passes a small structure in
+//! registers by reading it as words, padding included, and changes a bit-field by reading its word. On the
+//! machine such bytes are arbitrary; here they are zero. In an allocated structure with bit-fields they are
+//! unknown, so their words are checked byte by byte.
 
 use bitcode::{InstructionId, InstructionKind, MetadataId, TypeId, Value};
 use ir::{ExprId, Local, Memory, Mode, Op, Type};
@@ -10,8 +9,8 @@ use ir::{ExprId, Local, Memory, Mode, Op, Type};
 use crate::body::Body;
 use crate::context::Context;
 use crate::debug_types::member;
-use crate::promote::Home;
-use crate::value::Slot;
+use crate::promote::AllocaKind;
+use crate::value::InstructionResult;
 
 /// The largest structure that is passed in registers.
 const IN_REGISTERS: u64 = 16;
@@ -62,7 +61,7 @@ impl Body<'_, '_> {
         for (index, instruction) in (0u32..).zip(&function.instructions) {
             match &instruction.kind {
                 InstructionKind::Alloca { allocated, .. }
-                    if self.homes[index as usize] == Home::Memory
+                    if self.homes[index as usize] == AllocaKind::Memory
                         && !self.scoped.contains(&index) =>
                 {
                     self.clear_gaps(index, *allocated);
@@ -138,10 +137,10 @@ impl Body<'_, '_> {
     }
 
     fn clear_bit_field(&mut self, index: u32) {
-        let Slot::Variable(local) = self.slots[index as usize] else { return };
+        let InstructionResult::Variable(local) = self.slots[index as usize] else { return };
         let Local { ty, mode, .. } = self.locals[local.0 as usize].clone();
         // A parameter has a value.
-        if matches!(self.homes[index as usize], Home::Variable(_))
+        if matches!(self.homes[index as usize], AllocaKind::Variable(_))
             && mode != Mode::Parameter
             && self.cleared.insert(index)
         {
@@ -154,7 +153,7 @@ impl Body<'_, '_> {
     fn clear(&mut self, index: u32, offset: i64, bytes: u64) {
         let is_in_entry =
             self.function.blocks.first().is_some_and(|block| block.instructions.contains(&index));
-        let Slot::Variable(local) = self.slots[index as usize] else { return };
+        let InstructionResult::Variable(local) = self.slots[index as usize] else { return };
         if !is_in_entry {
             return;
         }

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 use crate::context::Context;
 use crate::operands::for_each_operand;
 
-/// What becomes of an `alloca`.
+/// The representation of an `alloca`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Home {
+pub(crate) enum AllocaKind {
     /// It is not an `alloca`, or one that stays in memory.
     Memory,
     /// A variable of this type.
@@ -19,7 +19,7 @@ pub(crate) enum Home {
 }
 
 /// The home of every `alloca`, by instruction.
-pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home> {
+pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<AllocaKind> {
     let source = context.source;
     // The one type that an `alloca` is accessed as; none if it must stay in memory.
     let mut access: Vec<Option<Option<TypeId>>> = vec![None; function.instructions.len()];
@@ -55,7 +55,7 @@ pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home>
     }
     let homes = access.into_iter().zip(&function.instructions).map(|(access, instruction)| {
         let InstructionKind::Alloca { allocated, .. } = &instruction.kind else {
-            return Home::Memory;
+            return AllocaKind::Memory;
         };
         match access.map(|ty| ty.unwrap_or(*allocated)) {
             Some(ty)
@@ -63,9 +63,9 @@ pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home>
                     && !context.is_opaque(ty)
                     && source.layout(ty).store_size() <= source.size_of(*allocated) =>
             {
-                Home::Variable(ty)
+                AllocaKind::Variable(ty)
             }
-            _ => Home::Memory,
+            _ => AllocaKind::Memory,
         }
     });
     homes.collect()
@@ -75,7 +75,7 @@ pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home>
 pub(crate) fn merged_parameters(
     source: &bitcode::Module,
     function: &Function,
-    homes: &[Home],
+    homes: &[AllocaKind],
     uses: &[u32],
 ) -> FxHashMap<u32, u32> {
     let mut merged = FxHashMap::default();
@@ -89,7 +89,7 @@ pub(crate) fn merged_parameters(
                 ..
             } => {
                 let ty = function.parameters[*parameter as usize].ty;
-                let is_same = homes[to.index()] == Home::Variable(ty)
+                let is_same = homes[to.index()] == AllocaKind::Variable(ty)
                     && uses[*parameter as usize] == 1
                     && !touched.contains(&to.0);
                 if is_same {
@@ -114,14 +114,14 @@ pub(crate) fn is_scalar(ty: &bitcode::Type) -> bool {
     matches!(ty, bitcode::Type::Integer(_) | bitcode::Type::Pointer { .. }) || ty.is_float()
 }
 
-/// If a call tells that the life of a variable begins or ends: whether it begins, and the variable.
+/// If a call marks the start or end of a variable's lifetime: whether it is the start, and the variable.
 pub(crate) fn lifetime_of(source: &bitcode::Module, call: &Call) -> Option<(bool, Value)> {
     let Value::Function(id) = call.callee else { return None };
     let name = source[id].name.strip_prefix("llvm.lifetime.")?;
     Some((name.starts_with("start"), *call.arguments.last()?))
 }
 
-/// Whether a callee only tells how long an object is used, or is there for debuggers.
+/// Whether a callee only marks lifetimes or serves debuggers.
 pub(crate) fn is_lifetime(source: &bitcode::Module, callee: Value) -> bool {
     let Value::Function(id) = callee else { return false };
     let name = &source[id].name;

@@ -1,9 +1,9 @@
 //! Values that are read before anything was written.
 //!
-//! Reading a variable whose address nobody takes is undefined until it is set (C11 6.3.2.1), whatever is done
-//! with the value; `x = x`, which people write against warnings, and a value that nobody uses are let pass. A
-//! flag beside the variable says whether it is set. Only variables that some path may read too early get
-//! one, found by the usual analysis of definite assignment over blocks.
+//! Reading a variable whose address is not taken is undefined until it is set (C11 6.3.2.1), whatever happens
+//! to the value; `x = x`, which silences warnings, and an unused value are allowed. A flag beside the
+//! variable records whether it is set. Only variables that some path may read too early get one, found by the
+//! usual analysis of definite assignment over blocks.
 //!
 //! Memory may be copied though parts of it were never written, as padding is. So what is read from memory
 //! must have been written if it decides something: a comparison, a branch, an address, a divisor, what is
@@ -15,15 +15,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::Body;
 use crate::operands::for_each_operand;
-use crate::promote::{Home, is_scalar, lifetime_of};
-use crate::value::Slot;
+use crate::promote::{AllocaKind, is_scalar, lifetime_of};
+use crate::value::InstructionResult;
 
 /// Where there are more variables times blocks, nothing is asked.
 const MOST: usize = 1 << 26;
 
-/// What is to be known of values that may not have been set.
+/// The reads of possibly uninitialized variables.
 #[derive(Default)]
-pub(crate) struct Unset {
+pub(crate) struct UninitializedReads {
     /// For each variable that may be read too early, by `alloca`, whether it is set.
     flags: FxHashMap<u32, LocalId>,
     /// The reads that may come too early.
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         let with_bit_fields = self.bit_fields();
         let is_watched = |&index: &u32| {
             let value = Value::Instruction(InstructionId(index));
-            matches!(self.homes[index as usize], Home::Variable(_))
+            matches!(self.homes[index as usize], AllocaKind::Variable(_))
                 && self.variable_name(value).is_some()
                 && !self.is_parameter(index)
                 && !with_bit_fields.contains(&value)
@@ -69,7 +69,7 @@ impl Body<'_, '_> {
 
     fn is_parameter(&self, index: u32) -> bool {
         let slot = self.slots[index as usize];
-        matches!(slot, Slot::Variable(local)
+        matches!(slot, InstructionResult::Variable(local)
             if self.locals[local.0 as usize].mode == ir::Mode::Parameter)
     }
 
@@ -154,7 +154,7 @@ fn early_reads(source: &bitcode::Module, function: &Function, watched: &[u32]) -
         Value::Instruction(id) => numbers.get(&id.0).copied(),
         _ => None,
     };
-    // What is set for sure where each block begins; everything where nobody has been.
+    // The variables that are definitely set where each block begins; all variables at unreached blocks.
     let mut starts = vec![vec![u64::MAX; words]; function.blocks.len()];
     starts[0] = vec![0; words];
     let mut visited = vec![false; function.blocks.len()];

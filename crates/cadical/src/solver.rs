@@ -5,7 +5,7 @@ use std::fmt;
 use cadical_sys::{CaDiCal, State, Status, Terminator};
 
 use crate::Tracer;
-use crate::tracer::Forward;
+use crate::tracer::TracerAdapter;
 
 /// A CaDiCaL solver over DIMACS literals: nonzero integers, negative for negation.
 ///
@@ -30,21 +30,21 @@ pub enum Configuration {
     Unsat,
 }
 
-/// What a call of [`Solver::solve`] found out.
+/// The outcome of a call of [`Solver::solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There is a model, to be read with [`Solver::value`].
     Satisfiable,
     /// There is no model under the assumptions; [`Solver::failed`] names those to blame.
     Unsatisfiable,
-    /// The conflict limit was reached or the terminator said stop.
+    /// The conflict limit was reached or the terminator stopped the search.
     Unknown,
 }
 
 /// The work done since the solver was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Conflicts met in the search.
+    /// Conflicts in the search.
     pub conflicts: u64,
     /// Decisions taken in the search.
     pub decisions: u64,
@@ -72,7 +72,7 @@ pub enum Error {
 const TRACE_VARIABLES: [&str; 2] = ["CADICAL_LIDRUP_TRACE", "CADICALLIDRUPTRACE"];
 
 impl Solver {
-    /// An empty solver with the options of a configuration, whatever the environment says.
+    /// An empty solver with the options of a configuration, whatever the environment.
     ///
     /// # Errors
     ///
@@ -117,12 +117,12 @@ impl Solver {
     /// [`Error::TooLate`] if a clause has been added: the proof would lack it.
     pub fn connect_tracer(&mut self, tracer: impl Tracer + 'static) -> Result<(), Error> {
         self.require_fresh()?;
-        self.inner.connect_proof_tracer1(Forward(tracer), true, false);
+        self.inner.connect_proof_tracer1(TracerAdapter(tracer), true, false);
         Ok(())
     }
 
-    /// Asks a question regularly during the search and stops when the answer is yes. A second
-    /// terminator replaces the first.
+    /// Calls a predicate regularly during the search and stops when it returns true. A second terminator
+    /// replaces the first.
     pub fn terminate_when(&mut self, stop: impl FnMut() -> bool + 'static) {
         self.inner.connect_terminator(Stop(stop));
     }

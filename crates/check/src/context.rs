@@ -1,24 +1,25 @@
-//! A context: one procedure, what can be asked about it, and the charges brought so far.
+//! A check context: one procedure, the queries that can be asked about it, and the defects reported so far.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use circuit::{Gate, cone};
 use encode::{
-    Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay, run_on,
+    Condition, Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay,
+    run_on,
 };
-use interpret::{Failure, Options, Outcome, Run};
+use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 use report::{Extent, ReasonClass};
 
+use crate::assumptions::UNTESTED_INPUT;
 use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
-use crate::examine::{Limits, Proofs};
+use crate::facts::ProcedureFacts;
+use crate::options::{CheckOptions, Proofs};
 use crate::rule::Rule;
-use crate::trust::ProcedureFacts;
 
 /// How many runs that leave the scope are followed to their ends.
 const BEYOND: usize = 4;
@@ -30,10 +31,10 @@ const BEYOND_STEPS: u64 = 500_000;
 /// How many events of such a run are kept to be told.
 const BEYOND_EVENTS: usize = 400;
 
-/// So many runs are looked at to find one that fails whatever foreign code does.
+/// So many runs are looked at to find one that fails whatever external code does.
 const GUESSES: usize = 8;
 
-/// A charge: a rule that the procedure breaks, with the run that shows it.
+/// A defect: a rule that the procedure breaks, with the execution that shows it.
 #[derive(Clone, Debug)]
 pub struct Defect {
     /// The rule that is broken.
@@ -58,11 +59,11 @@ pub struct Defect {
     pub condition: Option<(Span, bool)>,
 }
 
-/// Why a charge is true.
+/// The evidence of a defect.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// This run, which the interpreter has confirmed, and what it started from.
-    Run(Box<(Witness, Run)>),
+    Run(Box<(Witness, Execution)>),
     /// A proof of what is said here.
     Proof(&'static str),
 }
@@ -78,7 +79,7 @@ pub(crate) enum LoopModel {
     /// Loops are left open.
     Open,
     /// Loops are unrolled as little as can be, because all else is too dear. What gets past a failure may go
-    /// round more often, so only values are charged that are never set however often loops go round.
+    /// round more often, so only values are reported that are never set however often loops go round.
     Least,
 }
 
@@ -101,23 +102,23 @@ pub struct CheckContext<'c> {
     pub(crate) open: &'c Open,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
-    pub(crate) limits: &'c Limits,
+    pub(crate) options: &'c CheckOptions,
     pub(crate) loop_model: LoopModel,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
     pub(crate) defects: Vec<Defect>,
-    /// Obligations that a charge speaks of already.
+    /// Obligations that are reported already.
     pub(crate) reported: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided: the kind of reason, and the reason.
     pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
-    /// What was not charged because code that is not there decides it.
-    pub(crate) foreign: Option<String>,
+    /// What was not reported because external code decides it.
+    pub(crate) external: Option<String>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
     /// What is to be known of the procedure's own text, once somebody has asked for it.
     pub(crate) facts: Option<Rc<ProcedureFacts>>,
     /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
-    beyond: Option<Vec<(Witness, Run)>>,
+    beyond: Option<Vec<(Witness, Execution)>>,
 }
 
 impl<'c> CheckContext<'c> {
@@ -126,7 +127,7 @@ impl<'c> CheckContext<'c> {
         procedure: ProcedureId,
         under: QuerySession<'c>,
         described: Described<'c>,
-        limits: &'c Limits,
+        options: &'c CheckOptions,
         loop_model: LoopModel,
     ) -> CheckContext<'c> {
         let Described { inquiry: over, body: over_body, open } = described;
@@ -137,13 +138,13 @@ impl<'c> CheckContext<'c> {
             over,
             open,
             over_body,
-            limits,
+            options,
             loop_model,
             bodies: None,
             defects: Vec::new(),
             reported: BTreeSet::new(),
             undecided: BTreeSet::new(),
-            foreign: None,
+            external: None,
             unconfirmed: 0,
             facts: None,
             beyond: None,
@@ -154,15 +155,17 @@ impl<'c> CheckContext<'c> {
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
-        if self.limits.trust_inputs {
-            if !self.limits.definite {
-                self.report_untrusted(rule, selected);
+        let policy = &self.options.policy;
+        if policy.trust_inputs {
+            // Where only what fails in every execution is reported, inputs are trusted even if they are tested.
+            if !policy.definite || !policy.assumptions.has(&UNTESTED_INPUT) {
+                self.report_whole_classes(rule, selected);
             }
             return;
         }
         let evaluation = self.under.evaluation();
         // Where heaps make questions hard, one that is about everything comes first.
-        let is_hard = self.limits.strategy.symmetry;
+        let is_hard = self.options.strategy.symmetry;
         let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == QueryAnswer::Unsat;
         for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
             let key = (obligation.point, obligation.kind);
@@ -172,7 +175,7 @@ impl<'c> CheckContext<'c> {
             }
             if self.under.is_spent() {
                 self.undecided
-                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
+                    .insert((ReasonClass::Budget, encode::SolverReason::ConflictLimit.to_string()));
                 break;
             }
             if self.query(&[obligation.fails]) == QueryAnswer::Sat
@@ -183,9 +186,9 @@ impl<'c> CheckContext<'c> {
         }
         // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
         // to blame for what is found there.
-        let beyond = match self.limits.proofs {
-            Proofs::Sought if evaluation.foreign.is_empty() => self.beyond().to_vec(),
-            Proofs::Sought | Proofs::Spared | Proofs::NotAsked => Vec::new(),
+        let beyond = match self.options.state.proofs {
+            Proofs::Full if evaluation.external.is_empty() => self.beyond().to_vec(),
+            Proofs::Full | Proofs::PreCheck | Proofs::Off => Vec::new(),
         };
         for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
@@ -206,10 +209,10 @@ impl<'c> CheckContext<'c> {
     /// Whether an obligation is an invariant of a loop of which it is known that it fails in every execution: before
     /// the loop and after an iteration are two points.
     fn is_of_known_loop(&self, obligation: &Obligation) -> bool {
-        let is_around = |charge: &Defect| {
-            let (outer, inner) = (charge.span, obligation.span);
-            charge.extent.is_every()
-                && charge.kind == Some(AssertKind::LoopInvariant)
+        let is_around = |defect: &Defect| {
+            let (outer, inner) = (defect.span, obligation.span);
+            defect.extent.is_every()
+                && defect.kind == Some(AssertKind::LoopInvariant)
                 && outer.file == inner.file
                 && outer.start <= inner.start
                 && inner.end <= outer.end
@@ -222,20 +225,20 @@ impl<'c> CheckContext<'c> {
     /// noted.
     fn fails_by_itself(&mut self, obligation: &Obligation) -> bool {
         let evaluation = self.under.evaluation();
-        let foreign = &evaluation.foreign;
-        let others: Vec<Gate> =
-            evaluation.circuit.inputs().filter(|input| !foreign.contains(input)).collect();
+        let external = &evaluation.external;
+        let others: Vec<Condition> =
+            evaluation.inputs().filter(|input| !external.contains(input)).collect();
         let edges = evaluation.edges.iter().filter(|edge| edge.origin == Origin::Source);
-        let own: Vec<Gate> = edges.map(|edge| edge.gate).collect();
+        let own: Vec<Condition> = edges.map(|edge| edge.gate).collect();
         let mut failing = vec![obligation.fails];
         for _ in 0..GUESSES {
             self.under.simplify(&failing);
-            if foreign.is_empty() {
+            if external.is_empty() {
                 return true;
             }
             let inputs = self.under.same(others.iter().copied());
-            let own: Vec<Gate> = self.under.same(own.iter().copied());
-            let given = self.under.same(foreign.iter().copied());
+            let own: Vec<Condition> = self.under.same(own.iter().copied());
+            let given = self.under.same(external.iter().copied());
             let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
             let known = match self.under.ask(&passes) {
                 QueryAnswer::Unsat => self.is_avoided(obligation, &own, &inputs),
@@ -250,14 +253,14 @@ impl<'c> CheckContext<'c> {
                 QueryAnswer::Sat => {}
             }
             // What fails with what was just given does not fail for want of that.
-            failing = self.under.same(foreign.iter().copied());
+            failing = self.under.same(external.iter().copied());
             failing.push(obligation.fails);
             if self.query(&failing) != QueryAnswer::Sat {
                 break;
             }
         }
         let what = sentence(&obligation.message, obligation.kind);
-        self.foreign.get_or_insert_with(|| format!("foreign code decides whether {what}"));
+        self.external.get_or_insert_with(|| format!("external code decides whether {what}"));
         false
     }
 
@@ -266,8 +269,8 @@ impl<'c> CheckContext<'c> {
     fn is_avoided(
         &mut self,
         obligation: &Obligation,
-        own: &[Gate],
-        inputs: &[Gate],
+        own: &[Condition],
+        inputs: &[Condition],
     ) -> QueryAnswer {
         let evaluation = self.under.evaluation();
         let avoiding = [inputs, own, &[!obligation.fails]].concat();
@@ -276,17 +279,17 @@ impl<'c> CheckContext<'c> {
 
     /// Whether gates that hold in the run just found hold whatever is given by operations that are not modelled,
     /// all else being as it is. If so, the run is found again; if not, that is noted.
-    pub(crate) fn is_independent(&mut self, failing: &[Gate], what: &str) -> bool {
+    pub(crate) fn is_independent(&mut self, failing: &[Condition], what: &str) -> bool {
         let evaluation = self.under.evaluation();
         let unmodelled = &evaluation.unmodelled;
-        let reads = |circuit| cone(circuit, failing).inputs().any(|it| unmodelled.contains(&it));
-        if unmodelled.is_empty() || !reads(&evaluation.circuit) {
+        let reads = || evaluation.inputs_of(failing).iter().any(|it| unmodelled.contains(it));
+        if unmodelled.is_empty() || !reads() {
             return true;
         }
-        let others = evaluation.circuit.inputs().filter(|input| !unmodelled.contains(input));
+        let others = evaluation.inputs().filter(|input| !unmodelled.contains(input));
         let others = self.under.same(others);
         let given = self.under.same(unmodelled.iter().copied());
-        let spared: Vec<Gate> = failing.iter().map(|&gate| !gate).collect();
+        let spared: Vec<Condition> = failing.iter().map(|&gate| !gate).collect();
         let is_independent = self.under.ask_any(&others, &spared) == QueryAnswer::Unsat
             && self.query(&[&others[..], &given, failing].concat()) == QueryAnswer::Sat;
         if !is_independent {
@@ -314,7 +317,7 @@ impl<'c> CheckContext<'c> {
             LoopModel::Unrolled { .. } | LoopModel::Least => {
                 replay(self.module, self.procedure, &witness, &confirming())
             }
-            // What it says of the way to the failure is not what happens.
+            // Its decisions on the path to the failure are those of the abstraction.
             LoopModel::Open => {
                 witness.answers.clear();
                 self.run_on(&witness)
@@ -339,21 +342,21 @@ impl<'c> CheckContext<'c> {
                 };
                 let span = call.or(exit).unwrap_or(obligation.span);
                 self.report_obligation(rule, key, message, span, (evidence, assumptions));
-                let Some(charge) = self.defects.last_mut() else { return };
-                charge.others = others;
+                let Some(defect) = self.defects.last_mut() else { return };
+                defect.others = others;
                 if call.is_some() && !is_nowhere(obligation.span) {
-                    charge.related.push((obligation.span, "this fails".to_owned()));
+                    defect.related.push((obligation.span, "this fails".to_owned()));
                 } else if exit.is_some_and(|exit| exit != obligation.span) {
-                    charge.related.push((obligation.span, "this invariant".to_owned()));
+                    defect.related.push((obligation.span, "this invariant".to_owned()));
                 }
             }
             _ => self.unconfirmed += 1,
         }
     }
 
-    /// Whether what fails within the least bounds can be charged.
+    /// Whether a failure within the least bounds can be reported.
     fn is_sure_of(&self, obligation: &Obligation) -> bool {
-        let Limits { trust_inputs, inline, .. } = *self.limits;
+        let (trust_inputs, inline) = (self.options.policy.trust_inputs, self.options.bounds.inline);
         trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
     }
 
@@ -375,11 +378,11 @@ impl<'c> CheckContext<'c> {
 
     /// Other runs in which an obligation fails, each confirmed, if they are asked for.
     fn others(&self, obligation: &Obligation, first: &Witness) -> Option<Others> {
-        if self.limits.others == 0 {
+        if self.options.policy.others == 0 {
             return None;
         }
-        let (evaluation, most) = (self.under.evaluation(), self.limits.others);
-        let (solver, limits) = (self.limits.solver(), self.limits.questions());
+        let (evaluation, most) = (self.under.evaluation(), self.options.policy.others);
+        let (solver, limits) = (self.options.solver.options(), self.options.solver.of_query());
         let found = others(self.module, evaluation, obligation.fails, first, most, solver, limits);
         let mut found = found.ok().flatten()?;
         found.witnesses.retain(|witness| {
@@ -455,12 +458,12 @@ impl<'c> CheckContext<'c> {
     }
 
     /// What is known of a question about runs of the program; that the solver gave up is noted.
-    pub(crate) fn query(&mut self, gates: &[Gate]) -> QueryAnswer {
-        self.query_any(gates, &[Gate::TRUE])
+    pub(crate) fn query(&mut self, gates: &[Condition]) -> QueryAnswer {
+        self.query_any(gates, &[Condition::TRUE])
     }
 
     /// Whether there is such a run; then one with plain numbers is found.
-    pub(crate) fn query_plainly(&mut self, gates: &[Gate]) -> bool {
+    pub(crate) fn query_plainly(&mut self, gates: &[Condition]) -> bool {
         let is_found = self.query(gates) == QueryAnswer::Sat;
         if is_found {
             self.under.simplify(gates);
@@ -469,7 +472,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// What is known of a question and of one of the others holding as well.
-    pub(crate) fn query_any(&mut self, gates: &[Gate], others: &[Gate]) -> QueryAnswer {
+    pub(crate) fn query_any(&mut self, gates: &[Condition], others: &[Condition]) -> QueryAnswer {
         let known = self.under.ask_any(gates, others);
         if let QueryAnswer::Unknown(reason) = &known {
             self.undecided.insert((ReasonClass::Budget, reason.to_string()));
@@ -478,7 +481,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Some runs that go round a loop, or call, more often than the bounds allow, followed to their ends.
-    pub(crate) fn beyond(&mut self) -> &[(Witness, Run)] {
+    pub(crate) fn beyond(&mut self) -> &[(Witness, Execution)] {
         if self.beyond.is_none() {
             let mut runs = Vec::new();
             for cut in &self.under.evaluation().cuts {
@@ -497,7 +500,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Runs a witness to its end, wherever that is.
-    pub(crate) fn run_on(&self, witness: &Witness) -> Run {
+    pub(crate) fn run_on(&self, witness: &Witness) -> Execution {
         let options =
             Options { coverage: true, steps: BEYOND_STEPS, trace: BEYOND_EVENTS, ..confirming() };
         run_on(self.module, self.procedure, witness, &options)
@@ -528,7 +531,7 @@ pub(crate) fn has_no_meaning(why: &Escape) -> bool {
         | Escape::Integer
         | Escape::Sequence
         | Escape::Column
-        | Escape::Individuals
+        | Escape::Atoms
         | Escape::Torn
         | Escape::Undefined
         | Escape::Size => false,
@@ -546,13 +549,13 @@ pub(crate) fn is_nowhere(span: Span) -> bool {
     span.start == 0 && span.end == 0
 }
 
-/// How a charge is confirmed: everything that must hold is looked at.
+/// How a defect is confirmed: everything that must hold is evaluated.
 pub(crate) fn confirming() -> Options {
     Options { facts: true, ..Options::default() }
 }
 
 /// What to say of a failed obligation that came without a message.
-pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
+pub fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }

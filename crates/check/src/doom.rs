@@ -6,20 +6,21 @@
 
 use std::collections::BTreeSet;
 
-use circuit::Gate;
-use encode::{Edge, Escape, Obligation, Point, QueryAnswer, Witness};
-use interpret::{Happening, Outcome, Run, Site};
+use encode::{Condition, Edge, Escape, Obligation, Point, QueryAnswer, Witness};
+use interpret::{EventKind, Execution, Outcome, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
-use passes::Part;
+use passes::Constraint;
 use report::{Extent, ReasonClass};
 
+use crate::assumptions::UNWRITTEN_BRANCH;
 use crate::blame::{Core, Subject};
 use crate::checkers::{kind_of, rule_of};
 use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
+use crate::path_class::Failing;
 use crate::rule::Rule;
 
-/// So many ways in which runs fail are looked at to find one that is meant.
-const WAYS: usize = 16;
+/// At most so many failing obligations are examined to find one that no execution gets past.
+const MAX_FAILURES: usize = 16;
 
 /// What is noted where a run that fails depends on what is not modelled.
 const RUNS_FAIL: &str = "runs that fail get there";
@@ -44,7 +45,7 @@ impl Where {
 struct Candidate {
     place: Where,
     span: Span,
-    gate: Gate,
+    gate: Condition,
     blocks: Vec<BlockId>,
 }
 
@@ -84,10 +85,12 @@ impl CheckContext<'_> {
             Where::Edge(point, _) => !points.contains(&Where::Point(point)),
             Where::Point(_) => true,
         });
-        if self.limits.trust_inputs {
-            let text = self.facts();
+        if self.options.policy.trust_inputs
+            && self.options.policy.assumptions.has(&UNWRITTEN_BRANCH)
+        {
+            let facts = self.facts();
             doomed.retain(|candidate| match candidate.place {
-                Where::Edge(branch, taken) => !text.is_omitted(branch, taken),
+                Where::Edge(branch, taken) => !facts.flow.is_unwritten(branch, taken),
                 Where::Point(_) => true,
             });
         }
@@ -113,7 +116,7 @@ impl CheckContext<'_> {
             }
             let is_known = ending.failed.is_some_and(|failed| self.reported.contains(&failed));
             let bears = ending.failed.map_or(*rule, |(_, kind)| rule_of(kind));
-            let is_denied = self.limits.denied.contains(bears.id);
+            let is_denied = self.options.policy.denied.contains(bears.id);
             if is_known || is_denied || !causes.insert((ending.span, ending.failed)) {
                 continue;
             }
@@ -135,7 +138,7 @@ impl CheckContext<'_> {
                 related.retain(|(span, _)| *span != candidate.span);
                 related.push((candidate.span, "every execution that gets here fails".to_owned()));
             }
-            let charge = Defect {
+            let defect = Defect {
                 rule: bears,
                 kind: ending.failed.map(|(_, kind)| kind),
                 message: String::new(),
@@ -151,19 +154,19 @@ impl CheckContext<'_> {
                 condition: None,
             };
             self.defects.push(match (condition, ending.failed) {
-                (_, Some(_)) => Defect { message: ending.why, condition, ..charge },
+                (_, Some(_)) => Defect { message: ending.why, condition, ..defect },
                 // The branch is to blame for a loop behind it.
                 (Some((span, true)), None) => {
                     let message = "infinite loop whenever this condition is true".to_owned();
-                    Defect { message, span, ..charge }
+                    Defect { message, span, ..defect }
                 }
                 (Some((span, false)), None) => {
                     let message = "infinite loop whenever this condition is false".to_owned();
-                    Defect { message, span, ..charge }
+                    Defect { message, span, ..defect }
                 }
                 (None, None) => {
                     let message = "infinite loop: no execution leaves it".to_owned();
-                    Defect { message, ..charge }
+                    Defect { message, ..defect }
                 }
             });
         }
@@ -176,26 +179,29 @@ impl CheckContext<'_> {
         is_written && !doomed.contains(&Where::Point(at))
     }
 
-    /// Whether the branch is no test. How often a loop is executed says nothing about an assertion behind the loop that
-    /// states how it ends, and a defensive test of a callback nothing about null pointers in its callees.
+    /// Whether some assumption says that the branch is not a test as far as the failure is concerned.
     fn is_ruled_out(&mut self, place: Where, ending: &Ending) -> bool {
         match (place, ending.failed) {
-            (Where::Edge(branch, _), Some((point, AssertKind::Assertion)))
-                if self.limits.trust_inputs =>
-            {
-                self.facts().flow.is_behind_loop(branch, point)
-            }
-            (Where::Edge(branch, _), Some((_, AssertKind::NullDereference)))
-                if self.limits.trust_inputs && ending.inner.is_some() =>
-            {
-                self.facts().is_defensive(self.under.evaluation(), branch)
+            (Where::Edge(branch, _), Some((point, kind))) if self.options.policy.trust_inputs => {
+                let facts = self.facts();
+                let evaluation = self.under.evaluation();
+                let is_in_callee = ending.inner.is_some();
+                let failing = Failing {
+                    kind,
+                    point,
+                    is_in_callee,
+                    is_doomed: true,
+                    evaluation,
+                    facts: &facts,
+                };
+                self.options.policy.assumptions.ignore_branch(&failing, branch)
             }
             (Where::Edge(..) | Where::Point(_), _) => false,
         }
     }
 
     /// A run that gets to a doomed place, within the bounds or beyond them.
-    fn doomed_run(&mut self, place: Where) -> Option<(Witness, Run)> {
+    fn doomed_run(&mut self, place: Where) -> Option<(Witness, Execution)> {
         if let Some(gate) = gate_of(self.under.evaluation(), place)
             && let Some(found) = self.bounded_run(gate)
         {
@@ -203,7 +209,7 @@ impl CheckContext<'_> {
         }
         // If none gets there at all, that is for another rule to say.
         let procedure = self.procedure;
-        let gets_there = |run: &Run| match place {
+        let gets_there = |run: &Execution| match place {
             Where::Edge(point, taken) => run.taken.contains(&(procedure, point, taken)),
             Where::Point(point) => run.passed.contains(&(procedure, point)),
         };
@@ -212,10 +218,10 @@ impl CheckContext<'_> {
 
     /// A run within the bounds that gets to a doomed place and fails in something that is to blame. Where inputs
     /// are trusted, any that was found does.
-    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Run)> {
+    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
-        let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
+        let gate = gate_of(evaluation, place).filter(|_| !self.options.policy.trust_inputs)?;
+        let is_meant = |o: &&Obligation| core.parts.contains(&Constraint::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
         let found = meant.find(|o| self.query_plainly(&[gate, o.fails]))?;
         self.is_independent(&[gate, found.fails], RUNS_FAIL).then(|| self.run_found())
@@ -223,16 +229,17 @@ impl CheckContext<'_> {
 
     /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
     /// run gets past that passes the gate: what some get past fails for want of a promise only.
-    fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Run)> {
+    fn bounded_run(&mut self, gate: Condition) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        if !self.limits.trust_inputs {
+        if !self.options.policy.trust_inputs {
             let is_found = self.query_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
             return is_found.then(|| self.run_found());
         }
-        let expected = evaluation.strange.iter().map(|&gate| !gate);
-        let mut question: Vec<Gate> = [gate].into_iter().chain(expected).collect();
+        let excluded = self.options.policy.assumptions.excluded_inputs(evaluation);
+        let expected = excluded.iter().map(|&gate| !gate);
+        let mut question: Vec<Condition> = [gate].into_iter().chain(expected).collect();
         let assumed = question.len();
-        for _ in 0..WAYS {
+        for _ in 0..MAX_FAILURES {
             if self.query(&question) != QueryAnswer::Sat {
                 return None;
             }
@@ -251,14 +258,14 @@ impl CheckContext<'_> {
     }
 
     /// The run just found, followed to its end.
-    fn run_found(&mut self) -> (Witness, Run) {
+    fn run_found(&mut self) -> (Witness, Execution) {
         let witness = self.under.witness();
         let run = self.run_on(&witness);
         (witness, run)
     }
 
     /// How a run that was proved not to survive does not.
-    fn ending(&self, run: &Run) -> Option<Ending> {
+    fn ending(&self, run: &Execution) -> Option<Ending> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let why = sentence(&failure.message, failure.kind);
@@ -267,7 +274,7 @@ impl CheckContext<'_> {
                     let failed = Some((failure.site.point(self.module)?, failure.kind));
                     return Some(Ending { span, why, failed, inner: None });
                 }
-                let call = self.last(run, |what| matches!(what, Happening::Called(..)))?;
+                let call = self.last(run, |what| matches!(what, EventKind::Called(..)))?;
                 Some(Ending {
                     span: call.span(self.module)?,
                     why,
@@ -276,7 +283,7 @@ impl CheckContext<'_> {
                 })
             }
             Outcome::OutOfSteps => {
-                let turn = self.last(run, |what| matches!(what, Happening::Took(_)))?;
+                let turn = self.last(run, |what| matches!(what, EventKind::Entered(_)))?;
                 let (span, why) = (turn.span(self.module)?, "it never ends".to_owned());
                 Some(Ending { span, why, failed: None, inner: None })
             }
@@ -285,13 +292,13 @@ impl CheckContext<'_> {
     }
 
     /// Where in the procedure itself something of a kind happened last.
-    fn last(&self, run: &Run, selected: impl Fn(&Happening) -> bool) -> Option<Site> {
+    fn last(&self, run: &Execution, selected: impl Fn(&EventKind) -> bool) -> Option<Site> {
         let here = |site: Site| site.procedure == self.procedure;
-        let events = run.trace.events().filter(|event| here(event.site) && selected(&event.what));
+        let events = run.trace.events().filter(|event| here(event.site) && selected(&event.kind));
         events.last().map(|event| event.site)
     }
 
-    /// Charges what no run reaches, unless what leads to it is charged already.
+    /// Reports unreachable code, unless the cause is reported already.
     pub(crate) fn report_unreachable(&mut self, rule: &Rule) {
         if self.open.places.is_empty() || self.loop_model != (LoopModel::Unrolled { first: true }) {
             return;
@@ -301,7 +308,7 @@ impl CheckContext<'_> {
             return;
         }
         let mut spans = BTreeSet::new();
-        // What follows a failure that is charged already is of course not reached.
+        // Code after a reported failure is unreachable, of course.
         let evaluation = self.over.evaluation();
         let failing: Vec<BlockId> = evaluation
             .obligations
@@ -338,7 +345,7 @@ impl CheckContext<'_> {
     /// The points and sides of branches that no run of the program passes with the given gate. A
     /// run found by one question clears all it passes. Where a run may have left the scope before,
     /// nothing can be said.
-    fn over_candidates(&mut self, also: Option<Gate>) -> Vec<Candidate> {
+    fn over_candidates(&mut self, also: Option<Condition>) -> Vec<Candidate> {
         let evaluation = self.over.evaluation();
         let edges = evaluation.edges.iter().filter(|edge| reportable(edge.origin));
         let points = evaluation.points.iter().filter(|point| !is_made_up(point.origin));
@@ -355,7 +362,7 @@ impl CheckContext<'_> {
             }
             if self.over.is_spent() {
                 self.undecided
-                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
+                    .insert((ReasonClass::Budget, encode::SolverReason::ConflictLimit.to_string()));
                 break;
             }
             let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
@@ -407,7 +414,7 @@ impl CheckContext<'_> {
 }
 
 /// The condition under which a run gets to a place.
-pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<Gate> {
+pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<Condition> {
     match place {
         Where::Edge(point, taken) => {
             let same = |edge: &&Edge| edge.point == point && edge.taken == taken;

@@ -5,6 +5,8 @@
 //! what is asked. Nothing here knows a source language or a solver.
 
 mod analysis;
+mod assumptions;
+mod atoms;
 mod blame;
 mod blocks;
 mod bodies;
@@ -15,12 +17,13 @@ mod doom;
 mod entry;
 mod examine;
 mod explain;
+mod facts;
 mod flow;
 mod idle;
-mod individuals;
 mod initial;
 mod left_out;
 mod narrow;
+mod options;
 mod path_class;
 mod quick_check;
 mod returned;
@@ -30,16 +33,18 @@ mod setup;
 mod steps;
 mod strategy;
 mod telling;
-mod trust;
 mod vacuity;
+mod whole_class;
 mod written;
 
+pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Principle};
 pub use bodies::{Bodies, Callers};
-pub use checkers::{ALL, Checker, Kind, find};
-pub use context::{CheckContext, Defect, Evidence};
+pub use checkers::{ALL, Checker, Kind, find, rule_of};
+pub use context::{CheckContext, Defect, Evidence, sentence};
 pub use encode::{Direction, QueryAnswer, QuerySession};
-pub use examine::{Effort, Examined, Limits, Program, Proofs, examine, examine_before, is_checked};
+pub use examine::{Effort, Examined, Program, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};
+pub use options::{CheckOptions, Policy, Proofs, SearchBounds, SearchState, SolverLimits};
 pub use rule::Rule;
 pub use setup::{Recorded, Reply, setup};
 pub use strategy::Strategy;

@@ -1,12 +1,12 @@
 //! Bit-vectors of any width, exact.
 //!
-//! [`Bits`] is a word of gates; operations on words are methods of [`Circuit`], one idea per file:
-//! [`logic`], [`add`], [`compare`], [`shift`], [`multiply`], [`divide`], [`count`], [`overflow`] and [`float`].
-//! Where C and Java leave a result open (division by zero, shifts by too much) the value is the one
-//! of SMT-LIB's theory of bit-vectors, so that every operation is a function; whoever models a
-//! language asserts first that the operation is allowed.
+//! [`Bits`] is a word of gates; operations on words are methods of [`Circuit`], one idea per file: [`logic`],
+//! [`add`], [`compare`], [`shift`], [`multiply`], [`divide`], [`count`], [`overflow`] and [`float`]. Where C
+//! and Java leave a result open (division by zero, shifts by too much) the value is the one of SMT-LIB's
+//! theory of bit-vectors, so that every operation is a function; a front end asserts first that the operation
+//! is allowed.
 //!
-//! Nothing here treats constants specially unless it says so: operations on constant words fold to
+//! Constants are not treated specially unless the documentation says so: operations on constant words fold to
 //! constant words because the gates do.
 //!
 //! ```
@@ -42,7 +42,7 @@ pub use float::FloatFormat;
 /// A word of gates, least significant bit first.
 ///
 /// The width is part of the value: operations demand operands of equal width and say so by panicking.
-/// Small words, such as the numbers of individuals, take no memory of their own.
+/// Small words, such as the numbers of atoms, take no memory of their own.
 /// A word of width zero exists (it is the empty concatenation) and has the value zero.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Bits(SmallVec<[Gate; 6]>);

@@ -1,9 +1,9 @@
 //! Bit-parallel simulation: sixty-four assignments at a time.
 //!
-//! A [`Batch`] gives every node a word whose bit *i* is the node's value under the *i*-th of
-//! sixty-four patterns. One pass over the graph in order of creation computes it, a conjunction being
-//! one machine instruction, and nodes created later cost only themselves. Sixteen random batches make
-//! the 1,024-pattern signatures that answer most easy questions before a solver is asked.
+//! A [`Batch`] assigns every node a word whose bit *i* is the node's value under the *i*-th of sixty-four
+//! patterns. One pass over the graph in order of creation computes it, a conjunction being one machine
+//! instruction, and nodes created later cost only themselves. Sixteen random batches make the 1,024-pattern
+//! signatures that answer most easy queries before the solver is called.
 //!
 //! ```
 //! use circuit::{Batch, Circuit};
@@ -26,18 +26,18 @@ use crate::{Circuit, Gate, Node};
 pub struct Batch {
     seed: u64,
     /// By input number: the bits that were given, and their values.
-    given: Vec<Given>,
+    given: Vec<InputPatterns>,
     words: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Given {
+struct InputPatterns {
     mask: u64,
     values: u64,
 }
 
 impl Batch {
-    /// Random patterns; the same seed gives the same patterns.
+    /// Random patterns; the same seed yields the same patterns.
     pub fn random(seed: u64) -> Batch {
         Batch { seed, given: Vec::new(), words: Vec::new() }
     }
@@ -51,7 +51,7 @@ impl Batch {
         }
         for (number, value) in inputs.into_iter().enumerate() {
             if self.given.len() <= number {
-                self.given.push(Given::default());
+                self.given.push(InputPatterns::default());
             }
             if let Some(value) = value {
                 self.given[number].mask |= 1 << bit;

@@ -11,7 +11,7 @@ use std::process::{Output, Stdio};
 
 use crate::cache::{Cache, Key};
 use crate::command::{Command, Flags};
-use crate::inputs::{Inputs, Looked};
+use crate::inputs::{FileSnapshot, Inputs};
 
 /// The oldest clang whose bitcode is understood.
 pub const MINIMUM: u32 = 15;
@@ -23,20 +23,20 @@ const NEWEST: u32 = 19;
 #[derive(Debug)]
 pub struct Compiler {
     program: PathBuf,
-    /// What it says of itself, as part of the keys of the cache.
+    /// Its version text, part of the keys of the cache.
     version: String,
     cache: Option<Cache>,
-    looked: Looked,
+    looked: FileSnapshot,
 }
 
-/// Bitcode of one file, and what to tell about how it was made.
+/// The bitcode of one file, and the notes about its compilation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bitcode {
     /// The bitcode.
     pub bytes: Vec<u8>,
     /// Flags that clang does not know and that were dropped.
     pub dropped: Vec<String>,
-    /// What it depends on, where that is worked out; equal only if the bitcode is.
+    /// A hash of its inputs, if it was computed; equal hashes imply equal bitcode.
     pub fingerprint: Option<[u8; 32]>,
 }
 
@@ -50,21 +50,21 @@ pub enum Error {
     /// clang could not be started.
     Failed(PathBuf, io::Error),
     /// clang refuses the file, in its own words.
-    Refused(PathBuf, Vec<Complaint>),
+    Refused(PathBuf, Vec<ClangDiagnostic>),
 }
 
-/// Something that clang says about a file.
+/// A diagnostic of clang about a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Complaint {
+pub struct ClangDiagnostic {
     /// What, without a place.
     pub message: String,
     /// Where: the file as the compiler sees it, the line and the column in bytes, both from one.
     pub place: Option<(PathBuf, u32, u32)>,
 }
 
-/// What is added to the flags of the build. Values keep their names, nothing is optimised, yet
-/// everything that `-O1` makes visible is there. Bitcode does not say where it was made, so that what
-/// was kept is good for any copy of the same files.
+/// The flags that are added to those of the build. Values keep their names, nothing is optimised, but
+/// everything that `-O1` makes visible is present. Bitcode does not record where it was compiled, so a cached
+/// file is valid for any copy of the same sources.
 const OURS: &[&str] = &[
     "-w",
     "-Qunused-arguments",
@@ -111,7 +111,7 @@ impl Compiler {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         match major(&text) {
             Some(number) if number >= MINIMUM => {
-                Ok(Compiler { program, version: text, cache, looked: Looked::default() })
+                Ok(Compiler { program, version: text, cache, looked: FileSnapshot::default() })
             }
             Some(number) => {
                 let why = format!("is clang {number}, and {MINIMUM} or newer is needed");
@@ -121,7 +121,7 @@ impl Compiler {
         }
     }
 
-    /// What the compiler says of itself.
+    /// The version text of the compiler.
     pub fn version(&self) -> &str {
         self.version.lines().next().unwrap_or("clang")
     }
@@ -189,20 +189,20 @@ impl Compiler {
         Ok(Bitcode { bytes: output.stdout, dropped, fingerprint })
     }
 
-    /// What the bitcode of a file would depend on, and which flags would be dropped, if that is known from
-    /// before and nothing has changed.
+    /// The fingerprint of a file's bitcode, and the flags that would be dropped, if they are recorded and
+    /// nothing has changed.
     pub fn fingerprint(&self, command: &Command) -> Option<([u8; 32], Vec<String>)> {
         self.inputs(command).map(|inputs| (inputs.bitcode, inputs.dropped))
     }
 
-    /// What was written down about a file, if that still holds.
+    /// The recorded inputs of a file, if they are still valid.
     fn inputs(&self, command: &Command) -> Option<Inputs> {
         let bytes = self.cache.as_ref()?.get(self.key_of(command))?;
         let inputs: Inputs = serde_json::from_slice(&bytes).ok()?;
         inputs.are_same(&self.looked).then_some(inputs)
     }
 
-    /// What is written down about a file is found by how it is compiled.
+    /// The key of a file's recorded inputs: its compile command.
     fn key_of(&self, command: &Command) -> Key {
         let words = command.flags.get().iter().map(|flag| flag.as_bytes());
         let (file, directory) = (command.file.as_os_str(), command.directory.as_os_str());
@@ -234,15 +234,15 @@ fn as_file(file: &Path) -> PathBuf {
     }
 }
 
-/// The number of a version of clang, from what it says of itself.
+/// The major version of clang, from its version text.
 fn major(text: &str) -> Option<u32> {
     let (_, after) = text.split_once("clang version ")?;
     let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
-/// The files that a preprocessed text says it was made of, and their contents, in order, each once. What
-/// cannot be read is left out.
+/// The files that a preprocessed text includes, and their contents, in order, each once. Unreadable files are
+/// left out.
 fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut names = BTreeSet::new();
     let mut last: &[u8] = b"";
@@ -273,17 +273,17 @@ fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     names.into_iter().filter_map(read).collect()
 }
 
-/// The errors among what clang says; all of it if there are none.
-fn complaints(said: &str) -> Vec<Complaint> {
-    let errors: Vec<Complaint> = said.lines().filter_map(complaint).collect();
+/// The errors among clang's diagnostics; all diagnostics if there are no errors.
+fn complaints(said: &str) -> Vec<ClangDiagnostic> {
+    let errors: Vec<ClangDiagnostic> = said.lines().filter_map(complaint).collect();
     if errors.is_empty() {
-        return vec![Complaint { message: said.trim().to_owned(), place: None }];
+        return vec![ClangDiagnostic { message: said.trim().to_owned(), place: None }];
     }
     errors
 }
 
 /// Reads `path:line:column: error: message`.
-fn complaint(line: &str) -> Option<Complaint> {
+fn complaint(line: &str) -> Option<ClangDiagnostic> {
     let (before, message) =
         line.split_once("fatal error: ").or_else(|| line.split_once("error: "))?;
     let message = message.trim().to_owned();
@@ -294,15 +294,15 @@ fn complaint(line: &str) -> Option<Complaint> {
         (Some(path), Some(line), Some(column)) => Some((PathBuf::from(path), line, column)),
         _ => None,
     };
-    Some(Complaint { message, place })
+    Some(ClangDiagnostic { message, place })
 }
 
-/// The flags that clang says it does not know or cannot use for this target.
+/// The flags that clang reports as unknown or unusable for this target.
 fn unknown_flags(complaints: &str, flags: &Flags) -> Vec<OsString> {
     let mut unknown = Vec::new();
     for line in complaints.lines() {
         let Some((_, message)) = line.split_once("error: ") else { continue };
-        // What clang would have liked instead may be another flag of the command.
+        // The flag that clang suggests instead may be another flag of the command.
         let message = message.split("; did you mean").next().unwrap_or(message);
         let is_about_flags = ["unknown argument", "unsupported option", "unsupported argument"]
             .iter()
@@ -349,7 +349,7 @@ impl fmt::Display for Error {
             }
             Error::Refused(file, complaints) => {
                 write!(f, "clang refuses {}", file.display())?;
-                complaints.iter().try_for_each(|Complaint { message, place }| match place {
+                complaints.iter().try_for_each(|ClangDiagnostic { message, place }| match place {
                     Some((path, line, column)) => {
                         write!(f, "\n{}:{line}:{column}: {message}", path.display())
                     }
@@ -403,7 +403,8 @@ mod tests {
             a.c:2:10: fatal error: 'y.h' file not found\n\
             clang: error: no such file or directory: 'z'\n2 errors generated.\n";
         let place = |path: &str, line, column| Some((PathBuf::from(path), line, column));
-        let complaint = |message: &str, place| Complaint { message: message.to_owned(), place };
+        let complaint =
+            |message: &str, place| ClangDiagnostic { message: message.to_owned(), place };
         assert_eq!(
             complaints(said),
             [

@@ -24,6 +24,7 @@
 //! assert_eq!(outcome.report.findings[0].message, "seven has no half");
 //! ```
 
+mod assumptions;
 mod compiler;
 mod config;
 mod contain;
@@ -45,7 +46,6 @@ mod models;
 mod mutate;
 mod nearest;
 mod options;
-mod outlines;
 mod overlay;
 mod packages;
 mod part;
@@ -55,13 +55,19 @@ mod rules;
 mod run;
 mod shelves;
 mod source;
+mod stubs;
 mod summaries;
 mod suppress;
 mod trace;
 mod unit;
+mod why;
 
-pub use bounds::{Key, Memory as MemoryStore, Store};
-pub use check::{Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Strategy};
+pub use assumptions::{assumption, assumptions_manual};
+pub use bounds::{Key, MemoryStore, Store};
+pub use check::{
+    ASSUMPTIONS, Assumption, Direction, Effort, Instances, QueryAnswer, QuerySession, Rule,
+    Strategy,
+};
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
 pub use config::{Config, KEYS, NAME, find};
 pub use contain::{Panic, contain, record_panics};
@@ -70,20 +76,23 @@ pub use formula::{NoFormula, formula};
 pub use gather::{Exclude, Gathered, gather};
 pub use heaps::{NoHeaps, Subject, chart, instances};
 pub use ir::{Module, ProcedureId, print as vir};
-pub use java::{Mistake, Nullness};
+pub use java::{MutationOperator, Nullness};
 pub use language::{FromBitcode, FromSources, LANGUAGES, Language, Lower, Search, of_path};
 pub use lesson::{NoLesson, readable, tables};
 pub use marks::lessons;
 pub use mutate::{Fate, NoTrial, Tried, mutate};
 pub use nearest::nearest;
 pub use options::{Classes, Options, Settings, range, scope};
-pub use papers::computation::{Answer, Nulls};
+pub use papers::computation::{CheckResult, Nulls};
 pub use part::{Changes, Part};
 pub use program::{Ended, Execution, NoProgram, execute};
-pub use resolve::{Hypothesis, Readable, Scope as FormulaScope, Table, escape, hypotheses};
+pub use resolve::{
+    BooleanHypothesis, Hypothesis, Scope as FormulaScope, Table, escape, hypotheses,
+};
 pub use resolve::{html as table_html, markdown as table_markdown, text as table_text};
 pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
 pub use summary::{Digest, Memory as Recollection};
 pub use trace::{Question, Traced, trace};
+pub use why::why;

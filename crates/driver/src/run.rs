@@ -15,10 +15,10 @@ use crate::gather::{Gathered, gather};
 use crate::judged::Linked;
 use crate::models::models;
 use crate::options::Options;
-use crate::outlines::give_outlines;
 use crate::packages::wrong_places;
 use crate::recall;
 use crate::source::World;
+use crate::stubs::give_stubs;
 use crate::summaries::{known, tell};
 use crate::suppress::Suppression;
 use crate::unit::{Bench, Lowered, Unit, lower};
@@ -135,7 +135,8 @@ fn examine(
     let checkers = options.rules.checkers();
     let denied = options.rules.denied().clone();
     let registry = options.registry();
-    let limits = check::Limits { denied, ..options.limits.clone() };
+    let mut check = options.check.clone();
+    check.policy.denied = denied;
     let world = World {
         files,
         libraries: &options.libraries,
@@ -150,7 +151,7 @@ fn examine(
         world: World { models: &models, ..world },
         checkers: &checkers,
         registry: &registry,
-        limits: &limits,
+        options: &check,
         observer,
         part: &options.part,
         store: options.store.as_deref(),
@@ -190,7 +191,7 @@ fn examine(
         });
         // Where procedures are not looked at by themselves nobody asks what stands for others.
         if let Some(summarised) = summarised.as_ref().filter(|_| !bench.checkers.is_empty()) {
-            give_outlines(&mut compiled, summarised);
+            give_stubs(&mut compiled, summarised);
         }
         let modules: Vec<Module> =
             compiled.iter_mut().map(|(_, lowered)| lowered.take_module()).collect();
@@ -226,7 +227,7 @@ fn examine(
     }
     let suppressed = whole.suppress(options);
     let Unit { findings, procedures, notes, timings, texts, .. } = whole;
-    let report = Report::new(findings, procedures, notes, options.limits.bounds(), None);
+    let report = Report::new(findings, procedures, notes, options.check.bounds.stated(), None);
     Outcome { report, sources: texts, suppressed, timings }
 }
 

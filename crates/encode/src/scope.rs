@@ -13,13 +13,37 @@ pub enum Direction {
     Over,
 }
 
+/// The form of the environment's objects of byte memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Environment {
+    /// Whether they have any size up to the scope's, and pointers point to their starts. Otherwise they are larger than
+    /// any offset, on both sides of where pointers point to.
+    pub has_bounded_sizes: bool,
+    /// Whether any two pointers may alias. Otherwise only those may whose addresses the procedure uses.
+    pub may_alias: bool,
+    /// Whether they may be other than heap blocks.
+    pub has_other_storage: bool,
+}
+
+impl Environment {
+    /// Large and distinct heap blocks.
+    pub const LARGE: Environment =
+        Environment { has_bounded_sizes: false, may_alias: false, has_other_storage: false };
+}
+
+impl Default for Environment {
+    fn default() -> Environment {
+        Environment { has_bounded_sizes: true, may_alias: true, has_other_storage: true }
+    }
+}
+
 /// The bounds of an evaluation. They are part of every verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scope {
     /// Which way to err.
     pub direction: Direction,
-    /// How many individuals each sort has besides `null`, in the initial state.
-    pub individuals: u32,
+    /// How many atoms each sort has besides `null`, in the initial state.
+    pub atoms: u32,
     /// Sorts that have another number, by name.
     pub named: Vec<(String, u32)>,
     /// The width in bits within which mathematical integers are exact.
@@ -31,10 +55,13 @@ pub struct Scope {
     pub columns: Option<u32>,
     /// How many objects of byte memory belong to the environment.
     pub objects: u32,
-    /// The greatest size in bytes of an object of the environment.
+    /// The greatest size in bytes of an object of the environment, where sizes are bounded.
     pub object_size: u32,
-    /// Whether those objects have room for whatever is done with them instead.
-    pub roomy: bool,
+    /// The form of those objects, in the under-approximation.
+    pub environment: Environment,
+    /// Whether the evaluation records tests: what each copy of a branch compares and which values are at the boundary,
+    /// which values are masked, and which inputs are unusual ([`Evaluation::unusual`](crate::Evaluation::unusual)).
+    pub records_tests: bool,
     /// How the initial heap is looked for.
     pub heaps: Heaps,
     /// How many gates the formula may have before runs are not followed further.
@@ -46,10 +73,10 @@ impl Scope {
         self.direction == Direction::Under
     }
 
-    /// How many individuals a sort of this name has besides `null`, in the initial state.
-    pub fn individuals_of(&self, sort: &str) -> u32 {
+    /// How many atoms a sort of this name has besides `null`, in the initial state.
+    pub fn atoms_of(&self, sort: &str) -> u32 {
         let named = self.named.iter().find(|(name, _)| name == sort);
-        named.map_or(self.individuals, |(_, count)| *count)
+        named.map_or(self.atoms, |(_, count)| *count)
     }
 }
 
@@ -57,14 +84,15 @@ impl Default for Scope {
     fn default() -> Scope {
         Scope {
             direction: Direction::Under,
-            individuals: 3,
+            atoms: 3,
             named: Vec::new(),
             int_width: 8,
             sequence: 4,
             columns: None,
             objects: 256,
             object_size: 255,
-            roomy: false,
+            environment: Environment::default(),
+            records_tests: false,
             heaps: Heaps::default(),
             gates: 4_000_000,
         }

@@ -1,15 +1,15 @@
 //! Byte memory: objects, and what their bytes hold.
 //!
-//! What exists ([`Objects`]: size, storage, liveness, address) belongs to the run; what the bytes
-//! hold ([`Bytes`]) is a value like any other. An access is checked against both: it must lie within
-//! a live object, and what is read must have been written. Anything else is a fault, as the front
-//! end must have asserted before the access that it cannot be.
+//! The objects ([`Objects`]: size, storage, liveness, address) belong to the execution; the contents of their
+//! bytes ([`Bytes`]) are a value like any other. An access is checked against both: it must lie within a live
+//! object, and the bytes that it reads must have been written. Anything else is an error, because the front
+//! end must have asserted before the access that it cannot happen.
 //!
-//! Memory holds words of whole bytes, lowest byte first, and pointers. A pointer takes eight bytes, which
-//! are those of its address ([`ir::address`]); eight bytes that were put together otherwise (a copy byte
-//! by byte, an integer) are the pointer whose address they are.
+//! Memory holds words of whole bytes, lowest byte first, and pointers. A pointer takes eight bytes, which are
+//! those of its address ([`ir::address`]); eight bytes from another source (a copy byte by byte, an integer)
+//! are the pointer whose address they are.
 //!
-//! Every byte of an object of the environment has a value: zero where nobody said which.
+//! Every byte of an object of the environment has a value: zero by default.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,7 +18,7 @@ use ir::address::{ENVIRONMENT, LARGEST_OBJECT, NO_OBJECT, address, at_address};
 use ir::{Storage, Type};
 use rpds::RedBlackTreeMapSync;
 
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::value::Value;
 use crate::word::Word;
 
@@ -73,7 +73,7 @@ impl fmt::Display for Pointer {
     }
 }
 
-/// The number of an object as people are told it: those of the environment have numbers of their own.
+/// The printed number of an object: those of the environment have numbers of their own.
 fn told(object: u64) -> u64 {
     object.checked_sub(ENVIRONMENT).map_or(object, |given| given + 1)
 }
@@ -82,7 +82,7 @@ fn told(object: u64) -> u64 {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Time(u64);
 
-/// An object to begin a run with, or made by a callee that is not followed.
+/// An object at the start of an execution, or one that an unknown function allocates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewObject {
     /// Its size in bytes.
@@ -116,11 +116,11 @@ struct Object {
     died: Option<Time>,
 }
 
-/// The objects of a run, past and present. Nothing is ever forgotten, so the objects of an earlier
-/// moment can be looked at without a copy.
+/// The objects of an execution, past and present. Objects are never removed, so an earlier state of them
+/// needs no copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Objects {
-    /// The run's own and static ones, by number less one.
+    /// The execution's own and static ones, by number less one.
     own: Vec<Option<Object>>,
     /// Those of the environment.
     given: BTreeMap<u64, Object>,
@@ -143,18 +143,18 @@ impl Objects {
         self.given.keys().next_back().map_or(ENVIRONMENT, |last| *last + 1)
     }
 
-    /// Makes an object and gives its number.
+    /// Allocates an object and returns its number.
     ///
     /// # Errors
     /// If it is too large, or its number is taken or out of range.
-    pub fn allocate(&mut self, new: &NewObject) -> Result<u64, Fault> {
+    pub fn allocate(&mut self, new: &NewObject) -> Result<u64, EvalError> {
         let number = new.number.unwrap_or(self.next());
         if new.size > LARGEST_OBJECT {
             let why = format!("an object of {} bytes has no room in the address space", new.size);
-            return Err(Fault::BadAnswer(why));
+            return Err(EvalError::BadDecision(why));
         }
         if number == 0 || number >= NO_OBJECT || self.get(number, Time(u64::MAX)).is_some() {
-            return Err(Fault::BadAnswer(format!("no object can have the number {number}")));
+            return Err(EvalError::BadDecision(format!("no object can have the number {number}")));
         }
         self.changes += 1;
         let born = self.now();
@@ -211,7 +211,7 @@ impl Objects {
     }
 
     /// The offset of an access to this many bytes.
-    pub(crate) fn check(&self, pointer: Pointer, size: u64, time: Time) -> Result<u64, Fault> {
+    pub(crate) fn check(&self, pointer: Pointer, size: u64, time: Time) -> Result<u64, EvalError> {
         let Some(object) = self.get(pointer.object, time) else {
             return Err(Undefined::OutOfRange(pointer, size).into());
         };
@@ -242,17 +242,17 @@ pub fn view_size(ty: &Type) -> Option<u64> {
     }
 }
 
-/// What the bytes of all objects hold. Each is written or not.
+/// The contents of all objects, byte by byte; a byte is written or not.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Bytes(Pages);
 
-/// What is written, by object and number of the page. Copies share what none of them changes.
+/// The written bytes, by object and number of the page. Copies share unchanged pages.
 type Pages = RedBlackTreeMapSync<(u64, u64), Page>;
 
 /// So many bytes are kept together.
 pub(crate) const PAGE: u64 = 64;
 
-/// No run copies or fills more bytes at once.
+/// The maximum number of bytes that one operation copies or fills.
 const MOST: u64 = 1 << 24;
 
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -273,8 +273,8 @@ impl Bytes {
         time: Time,
         pointer: Pointer,
         ty: &Type,
-    ) -> Result<Value, Fault> {
-        let size = view_size(ty).ok_or_else(|| Fault::no_view(ty))?;
+    ) -> Result<Value, EvalError> {
+        let size = view_size(ty).ok_or_else(|| EvalError::no_view(ty))?;
         let offset = objects.check(pointer, size, time)?;
         let mut small = [0; 8];
         let mut large = Vec::new();
@@ -295,12 +295,12 @@ impl Bytes {
     ///
     /// # Errors
     /// If it is not within a live object.
-    pub fn peek(&self, objects: &Objects, time: Time, pointer: Pointer) -> Result<u8, Fault> {
+    pub fn peek(&self, objects: &Objects, time: Time, pointer: Pointer) -> Result<u8, EvalError> {
         let offset = objects.check(pointer, 1, time)?;
         Ok(self.byte(pointer.object, offset).unwrap_or(0))
     }
 
-    /// Whether so many bytes from a pointer on are all written.
+    /// Whether the bytes from a pointer on are all written.
     ///
     /// # Errors
     /// If they are not within a live object.
@@ -310,7 +310,7 @@ impl Bytes {
         time: Time,
         pointer: Pointer,
         count: u64,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let offset = objects.check(pointer, count, time)?;
         let mut bytes = offset..offset + count;
         Ok(bytes.all(|offset| self.byte(pointer.object, offset).is_some()))
@@ -327,8 +327,8 @@ impl Bytes {
         pointer: Pointer,
         ty: &Type,
         value: &Value,
-    ) -> Result<(), Fault> {
-        let size = view_size(ty).ok_or_else(|| Fault::no_view(ty))?;
+    ) -> Result<(), EvalError> {
+        let size = view_size(ty).ok_or_else(|| EvalError::no_view(ty))?;
         let offset = objects.check(pointer, size, time)?;
         match value {
             Value::Bv(word) => match word.small() {
@@ -342,12 +342,12 @@ impl Bytes {
             }
             Value::Bool(_)
             | Value::Int(_)
-            | Value::Individual(..)
+            | Value::Atom(..)
             | Value::Map(_)
             | Value::Seq(_)
             | Value::Record(..)
             | Value::Variant(..)
-            | Value::Bytes(_) => return Err(Fault::no_view(ty)),
+            | Value::Bytes(_) => return Err(EvalError::no_view(ty)),
         }
         Ok(())
     }
@@ -363,7 +363,7 @@ impl Bytes {
         to: Pointer,
         from: Pointer,
         count: u64,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         if count == 0 {
             return Ok(());
         }
@@ -372,7 +372,7 @@ impl Bytes {
         bearable(count)?;
         let cells: Vec<Option<u8>> =
             (source..source + count).map(|offset| self.byte(from.object, offset)).collect();
-        // Whole runs of written bytes are written at once, and the others are forgotten.
+        // Whole sequences of written bytes are written at once, and the others are removed.
         let mut start = 0;
         while start < cells.len() {
             let is_written = cells[start].is_some();
@@ -400,7 +400,7 @@ impl Bytes {
         pointer: Pointer,
         byte: u8,
         count: u64,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         if count == 0 {
             return Ok(());
         }
@@ -471,7 +471,7 @@ impl Bytes {
         }
     }
 
-    fn read(&self, object: u64, offset: u64, bytes: &mut [u8]) -> Result<(), Fault> {
+    fn read(&self, object: u64, offset: u64, bytes: &mut [u8]) -> Result<(), EvalError> {
         let mut done = 0;
         while done < bytes.len() {
             let (page, start, count) = piece(offset + done as u64, bytes.len() - done);
@@ -517,8 +517,8 @@ impl Bytes {
     }
 }
 
-fn bearable(count: u64) -> Result<(), Fault> {
-    if count <= MOST { Ok(()) } else { Err(Fault::OutOfSteps) }
+fn bearable(count: u64) -> Result<(), EvalError> {
+    if count <= MOST { Ok(()) } else { Err(EvalError::OutOfSteps) }
 }
 
 /// Whether every byte of an object has a value, written or not.

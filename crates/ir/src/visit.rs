@@ -101,7 +101,7 @@ macro_rules! walks {
                     StatementKind::Allocate { place, allocation } => {
                         place.$name(visit);
                         match allocation {
-                            Allocation::Individual(_) => {}
+                            Allocation::Atom(_) => {}
                             Allocation::Object { size, .. } => visit(size),
                         }
                     }
@@ -207,7 +207,7 @@ walks!(
     mut
 );
 
-/// The places that a statement changes, to be looked at or to be replaced: the same walk twice.
+/// The places that a statement changes, shared or exclusive: the same walk twice.
 macro_rules! written {
     ($doc:literal, $name:ident, $iter:ident, $($mutable:tt)?) => {
         impl StatementKind {

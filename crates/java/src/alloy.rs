@@ -7,8 +7,8 @@
 mod lexer;
 mod parser;
 
-use crate::faults::Faults;
-use crate::syntax::At;
+use crate::diagnostics::Diagnostics;
+use crate::syntax::TextRange;
 
 /// A formula.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,19 +47,19 @@ pub(crate) enum Multiplicity {
     Sole,
 }
 
-/// A bound variable, with the set that it ranges over if that is said.
+/// A bound variable, with the set that it ranges over if there is one.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) within: Option<Relation>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// A set or relation.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Relation {
     pub(crate) kind: RelationKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -80,7 +80,8 @@ pub(crate) enum RelationKind {
     Size(Box<Relation>),
 }
 
-/// Reads a formula from a text that begins at a place of a file. Nothing if it is faulty, which is told.
-pub(crate) fn parse(text: &str, start: u32, faults: &mut Faults) -> Option<Formula> {
-    parser::parse(text, start, faults)
+/// Parses a formula from a text that begins at a position of a file. None if it has an error, which is
+/// reported.
+pub(crate) fn parse(text: &str, start: u32, diagnostics: &mut Diagnostics) -> Option<Formula> {
+    parser::parse(text, start, diagnostics)
 }

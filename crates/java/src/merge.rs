@@ -1,44 +1,44 @@
 //! Specifications that stand in a file of their own: a file of declarations without bodies, whose comments and
 //! annotations count as if they stood at the declarations of the same names in the source.
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::syntax::{
-    At, BEHIND, Comment, Field, Member, Method, Modifiers, Parameter, TypeDecl, TypeRef,
+    BEHIND, Comment, Field, Member, Method, Modifiers, Parameter, TextRange, TypeDecl, TypeRef,
     TypeRefKind, Unit,
 };
 
-/// Adds the specifications of a file to those of the source that it speaks of. Faults have their places in
-/// the file behind that of the source.
-pub(crate) fn merge(unit: &mut Unit, specification: Unit, faults: &mut Faults) {
+/// Adds the specifications of a file to those of the source that it specifies. Errors have their positions in
+/// the file after that of the source.
+pub(crate) fn merge(unit: &mut Unit, specification: Unit, diagnostics: &mut Diagnostics) {
     for decl in specification.types {
-        class(&mut unit.types.iter_mut().collect::<Vec<_>>(), decl, faults);
+        class(&mut unit.types.iter_mut().collect::<Vec<_>>(), decl, diagnostics);
     }
 }
 
-fn class(known: &mut [&mut TypeDecl], from: TypeDecl, faults: &mut Faults) {
+fn class(known: &mut [&mut TypeDecl], from: TypeDecl, diagnostics: &mut Diagnostics) {
     let Some(to) = known.iter_mut().find(|known| known.name.name == from.name.name) else {
         let message = format!("there is no class `{}` that this could specify", from.name.name);
-        return faults.error(behind(from.name.at), message);
+        return diagnostics.error(behind(from.name.at), message);
     };
     to.comments.extend(moved(from.comments));
     annotate(&mut to.modifiers, from.modifiers);
     for member in from.members {
         match member {
-            Member::Field(from) => field(to, from, faults),
-            Member::Method(from) => method(to, from, faults),
+            Member::Field(from) => field(to, from, diagnostics),
+            Member::Method(from) => method(to, from, diagnostics),
             Member::Type(from) => {
                 let inner = to.members.iter_mut().filter_map(|member| match member {
                     Member::Type(inner) => Some(inner),
                     Member::Field(_) | Member::Method(_) | Member::Initializer { .. } => None,
                 });
-                class(&mut inner.collect::<Vec<_>>(), from, faults);
+                class(&mut inner.collect::<Vec<_>>(), from, diagnostics);
             }
             Member::Initializer { .. } => {}
         }
     }
 }
 
-fn field(class: &mut TypeDecl, from: Field, faults: &mut Faults) {
+fn field(class: &mut TypeDecl, from: Field, diagnostics: &mut Diagnostics) {
     let found = class.members.iter_mut().find_map(|member| match member {
         Member::Field(to) if to.name.name == from.name.name => Some(to),
         _ => None,
@@ -50,12 +50,12 @@ fn field(class: &mut TypeDecl, from: Field, faults: &mut Faults) {
         }
         None => {
             let message = format!("there is no field `{}` that this could specify", from.name.name);
-            faults.error(behind(from.name.at), message);
+            diagnostics.error(behind(from.name.at), message);
         }
     }
 }
 
-fn method(class: &mut TypeDecl, from: Method, faults: &mut Faults) {
+fn method(class: &mut TypeDecl, from: Method, diagnostics: &mut Diagnostics) {
     let found = class.members.iter_mut().find_map(|member| match member {
         Member::Method(to) if is_same(to, &from) => Some(to),
         _ => None,
@@ -63,12 +63,12 @@ fn method(class: &mut TypeDecl, from: Method, faults: &mut Faults) {
     let Some(to) = found else {
         let name = &from.name.name;
         let message = format!("there is no method `{name}` with these parameters");
-        return faults.error(behind(from.name.at), message);
+        return diagnostics.error(behind(from.name.at), message);
     };
     to.comments.extend(moved(from.comments));
     annotate(&mut to.modifiers, from.modifiers);
     for (to, from) in to.parameters.iter_mut().zip(from.parameters) {
-        // Specifications use the names that they give parameters.
+        // Specifications use their own names of parameters.
         to.modifiers.words.extend(from.modifiers.words);
         to.alias = Some(from.name.name).filter(|name| *name != to.name.name);
     }
@@ -105,6 +105,6 @@ fn moved(comments: Vec<Comment>) -> impl Iterator<Item = Comment> {
     comments.into_iter().map(|comment| Comment { start: comment.start | BEHIND, ..comment })
 }
 
-fn behind(at: At) -> At {
-    At { start: at.start | BEHIND, end: at.end | BEHIND }
+fn behind(at: TextRange) -> TextRange {
+    TextRange { start: at.start | BEHIND, end: at.end | BEHIND }
 }

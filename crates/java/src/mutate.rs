@@ -1,22 +1,22 @@
 //! Mutants: a method with one operator, reference or statement changed, as text.
 //!
-//! A specification is as strong as the mistakes it notices. The mistakes made here are the classic ones (DeMillo,
-//! Lipton and Sayward, *Hints on Test Data Selection*, 1978, with the operators of muJava): each changes one
-//! place of the body of a method and leaves everything else as it stands, so that a mutant is a file
-//! like any other and is read, lowered and checked like one. Types are looked at only as far as it takes
-//! to leave out what no compiler would accept (`kinds.rs`).
+//! A specification is as strong as the mutants it kills. The mutation operators are the classic ones
+//! (DeMillo, Lipton and Sayward, *Hints on Test Data Selection*, 1978, with the operators of muJava): each
+//! changes one place of the body of a method and nothing else, so that a mutant is a file like any other and
+//! is parsed, lowered and checked like one. Types are checked only as far as needed to omit mutants that no
+//! compiler would accept (`kinds.rs`).
 
 mod kinds;
 mod operators;
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::read::read;
-use crate::syntax::{At, Member, Method, TypeDecl};
-use kinds::Kinds;
+use crate::syntax::{Member, Method, TextRange, TypeDecl};
+use kinds::MethodScope;
 
-/// What kind of mistake a mutant is.
+/// The mutation operators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Mistake {
+pub enum MutationOperator {
     /// Another arithmetic operator, or `--` for `++`.
     Arithmetic,
     /// Another comparison.
@@ -35,18 +35,18 @@ pub enum Mistake {
     Field,
 }
 
-impl Mistake {
+impl MutationOperator {
     /// The name by which the literature knows it.
     pub fn code(self) -> &'static str {
         match self {
-            Mistake::Arithmetic => "AOR",
-            Mistake::Relation => "ROR",
-            Mistake::Condition => "COR",
-            Mistake::Bits => "LOR",
-            Mistake::Unary => "UOI",
-            Mistake::Deletion => "SDL",
-            Mistake::Reference => "RVR",
-            Mistake::Field => "FRR",
+            MutationOperator::Arithmetic => "AOR",
+            MutationOperator::Relation => "ROR",
+            MutationOperator::Condition => "COR",
+            MutationOperator::Bits => "LOR",
+            MutationOperator::Unary => "UOI",
+            MutationOperator::Deletion => "SDL",
+            MutationOperator::Reference => "RVR",
+            MutationOperator::Field => "FRR",
         }
     }
 }
@@ -54,13 +54,13 @@ impl Mistake {
 /// A change of one place of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mutant {
-    /// What kind of mistake it is.
-    pub mistake: Mistake,
+    /// The mutation operator.
+    pub operator: MutationOperator,
     /// Where the place begins, in bytes.
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What stands there instead.
+    /// The replacement text.
     pub replacement: String,
 }
 
@@ -88,7 +88,7 @@ pub enum NoMutants {
 /// # Errors
 /// If there is no such method, or none with a body.
 pub fn mutants(text: &str, name: &str) -> Result<(String, Vec<Mutant>), NoMutants> {
-    let unit = read(text, &mut Faults::default());
+    let unit = read(text, &mut Diagnostics::default());
     let mut known = Vec::new();
     for decl in &unit.types {
         methods(decl, "", &mut known);
@@ -102,7 +102,7 @@ pub fn mutants(text: &str, name: &str) -> Result<(String, Vec<Mutant>), NoMutant
     for (_, decl, method) in known.iter().filter(|(full, ..)| full == name) {
         let Some(body) = &method.body else { continue };
         has_body = true;
-        let kinds = Kinds::new(&unit.types, decl, method);
+        let kinds = MethodScope::new(&unit.types, decl, method);
         found.extend(operators::mutants(text, body, &kinds));
     }
     if !has_body {
@@ -139,7 +139,7 @@ fn methods<'u>(
 }
 
 /// A change of a place.
-fn change(mistake: Mistake, at: At, replacement: impl Into<String>) -> Mutant {
+fn change(mistake: MutationOperator, at: TextRange, replacement: impl Into<String>) -> Mutant {
     let (start, end) = (at.start as usize, at.end as usize);
-    Mutant { mistake, start, end, replacement: replacement.into() }
+    Mutant { operator: mistake, start, end, replacement: replacement.into() }
 }

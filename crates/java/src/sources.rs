@@ -1,8 +1,8 @@
-//! Other files: whoever lowers a file says where the classes it mentions may be found.
+//! Other files: the caller of lowering provides the files of the classes that a file mentions.
 
 use std::collections::BTreeSet;
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::merge;
 use crate::read;
 use crate::syntax::{TypeDecl, TypeRef, TypeRefKind, Unit};
@@ -18,13 +18,13 @@ pub trait Sources {
         None
     }
 
-    /// What references may be of which nothing is said.
+    /// The default nullness of references.
     fn nullness(&self) -> Nullness {
         Nullness::AsSpecified
     }
 }
 
-/// What references may be of which nothing is said.
+/// The default nullness of references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Nullness {
     /// As JML has it: not null in classes with JML, unless these say so; null elsewhere.
@@ -50,25 +50,25 @@ impl Sources for NoSources {
 const MOST: usize = 64;
 
 /// A file that another mentions, and that of its specification.
-pub(crate) struct Other {
-    pub(crate) source: Text,
-    pub(crate) specification: Option<Text>,
+pub(crate) struct ReferencedFile {
+    pub(crate) source: PathAndText,
+    pub(crate) specification: Option<PathAndText>,
     pub(crate) unit: Unit,
 }
 
 /// A path and what is in the file.
-pub(crate) type Text = (String, String);
+pub(crate) type PathAndText = (String, String);
 
 /// The files of the classes that a file mentions, and of those that these descend from. Some classes are
 /// better known without their source.
-pub(crate) fn mentioned(
+pub(crate) fn mentioned_files(
     text: &str,
     unit: &Unit,
     is_known: &dyn Fn(&str) -> bool,
     sources: &dyn Sources,
-) -> Vec<Other> {
+) -> Vec<ReferencedFile> {
     let mut asked: BTreeSet<String> = full_names(unit).collect();
-    let mut found: Vec<Other> = Vec::new();
+    let mut found: Vec<ReferencedFile> = Vec::new();
     let mut open: Vec<(Vec<String>, String, Vec<String>)> =
         vec![(words(text), unit.package.clone(), unit.imports.clone())];
     while let Some((names, package, imports)) = open.pop() {
@@ -84,15 +84,15 @@ pub(crate) fn mentioned(
                 let specification = sources.specification(&full);
                 let (source, specification) = match (source, specification) {
                     (Some(source), specification) => (source, specification),
-                    // Of a class whose source is not there its specification is all that counts.
+                    // Without its source, a class is described by its specification alone.
                     (None, Some(specification)) => (specification, None),
                     (None, None) => continue,
                 };
-                let mut unit = read::read(&source.1, &mut Faults::default());
-                specify(&mut unit, specification.as_ref(), &mut Faults::default());
+                let mut unit = read::read(&source.1, &mut Diagnostics::default());
+                specify(&mut unit, specification.as_ref(), &mut Diagnostics::default());
                 let above = unit.types.iter().flat_map(descends_from).collect();
                 open.push((above, unit.package.clone(), unit.imports.clone()));
-                found.push(Other { source, specification, unit });
+                found.push(ReferencedFile { source, specification, unit });
                 break;
             }
         }
@@ -101,7 +101,7 @@ pub(crate) fn mentioned(
 }
 
 /// The specification of the classes of a file that stands in another.
-pub(crate) fn specification(unit: &Unit, sources: &dyn Sources) -> Option<Text> {
+pub(crate) fn specification(unit: &Unit, sources: &dyn Sources) -> Option<PathAndText> {
     full_names(unit).find_map(|full| sources.specification(&full))
 }
 
@@ -113,14 +113,18 @@ fn full_names(unit: &Unit) -> impl Iterator<Item = String> {
     })
 }
 
-/// Adds what a specification says to the declarations that it speaks of.
-pub(crate) fn specify(unit: &mut Unit, specification: Option<&Text>, faults: &mut Faults) {
+/// Adds a specification to the declarations that it specifies.
+pub(crate) fn specify(
+    unit: &mut Unit,
+    specification: Option<&PathAndText>,
+    diagnostics: &mut Diagnostics,
+) {
     if let Some((_, text)) = specification {
-        let was = std::mem::replace(&mut faults.is_behind, true);
-        let specification = read::read(text, faults);
-        faults.is_behind = was;
+        let was = std::mem::replace(&mut diagnostics.is_behind, true);
+        let specification = read::read(text, diagnostics);
+        diagnostics.is_behind = was;
         unit.imports.extend(specification.imports.iter().cloned());
-        merge::merge(unit, specification, faults);
+        merge::merge(unit, specification, diagnostics);
     }
 }
 
@@ -142,7 +146,7 @@ fn descends_from(decl: &TypeDecl) -> Vec<String> {
     decl.extends.iter().chain(&decl.implements).filter_map(name).collect()
 }
 
-/// The full names that a simple name may stand for, in the order in which Java tries them.
+/// The full names that a simple name may denote, in Java's order.
 fn candidates(name: &str, package: &str, imports: &[String]) -> Vec<String> {
     let qualified = |package: &str| match package {
         "" => name.to_owned(),
@@ -155,8 +159,8 @@ fn candidates(name: &str, package: &str, imports: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sources, mentioned};
-    use crate::faults::Faults;
+    use super::{Sources, mentioned_files};
+    use crate::diagnostics::Diagnostics;
 
     struct Two;
 
@@ -175,8 +179,8 @@ mod tests {
     #[test]
     fn other_classes_are_found_with_what_they_descend_from() {
         let text = "package p; class A { Node n; }";
-        let unit = crate::read::read(text, &mut Faults::default());
-        let found = mentioned(text, &unit, &|_| false, &Two);
+        let unit = crate::read::read(text, &mut Diagnostics::default());
+        let found = mentioned_files(text, &unit, &|_| false, &Two);
         let paths: Vec<&str> = found.iter().map(|other| other.source.0.as_str()).collect();
         assert_eq!(paths, ["p.Node.java", "p.Base.java"]);
     }

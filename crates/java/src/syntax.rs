@@ -9,19 +9,19 @@ pub(crate) const BEHIND: u32 = 1 << 31;
 
 /// A stretch of the text of a file, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct At {
+pub(crate) struct TextRange {
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
-impl At {
-    pub(crate) fn new(start: usize, end: usize) -> At {
-        At { start: start as u32, end: end as u32 }
+impl TextRange {
+    pub(crate) fn new(start: usize, end: usize) -> TextRange {
+        TextRange { start: start as u32, end: end as u32 }
     }
 
     /// From the start of this to the end of another.
-    pub(crate) fn to(self, other: At) -> At {
-        At { start: self.start, end: other.end.max(self.start) }
+    pub(crate) fn to(self, other: TextRange) -> TextRange {
+        TextRange { start: self.start, end: other.end.max(self.start) }
     }
 }
 
@@ -29,7 +29,7 @@ impl At {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ident {
     pub(crate) name: String,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// A comment that is a specification, without its marks; `start` is where the text begins.
@@ -48,7 +48,7 @@ pub(crate) struct Unit {
     pub(crate) types: Vec<TypeDecl>,
 }
 
-/// What modifiers and annotations say.
+/// Modifiers and annotations.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Modifiers {
     pub(crate) words: Vec<String>,
@@ -66,7 +66,7 @@ impl Modifiers {
 pub(crate) struct Annotation {
     pub(crate) name: String,
     /// The texts among its values, and where each begins.
-    pub(crate) texts: Vec<(String, At)>,
+    pub(crate) texts: Vec<(String, TextRange)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub(crate) struct TypeDecl {
     pub(crate) members: Vec<Member>,
     /// Specifications in front of it and, of no member, within it.
     pub(crate) comments: Vec<Comment>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -114,11 +114,11 @@ pub(crate) struct Constant {
 pub(crate) enum Member {
     Field(Field),
     Method(Method),
-    /// A block that runs when an object is made, or when the class is loaded.
+    /// A block that executes when an object is created, or when the class is loaded.
     Initializer {
         is_static: bool,
         body: Vec<Stmt>,
-        at: At,
+        at: TextRange,
     },
     Type(TypeDecl),
 }
@@ -143,7 +143,7 @@ pub(crate) struct Method {
     pub(crate) body: Option<Vec<Stmt>>,
     /// Specifications in front of it and between its modifiers.
     pub(crate) comments: Vec<Comment>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -152,7 +152,7 @@ pub(crate) struct Parameter {
     pub(crate) ty: TypeRef,
     pub(crate) is_variadic: bool,
     pub(crate) modifiers: Modifiers,
-    /// The name that specifications in another file give it, if it is another.
+    /// Its name in the specification of another file, if that differs.
     pub(crate) alias: Option<String>,
 }
 
@@ -160,7 +160,7 @@ pub(crate) struct Parameter {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypeRef {
     pub(crate) kind: TypeRefKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -173,7 +173,7 @@ pub(crate) enum TypeRefKind {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Stmt {
     pub(crate) kind: StmtKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -199,7 +199,7 @@ pub(crate) enum StmtKind {
         body: Box<Stmt>,
     },
     Labeled(String, Box<Stmt>),
-    Switch(Expr, Vec<Case>),
+    Switch(Expr, Vec<SwitchCase>),
     Return(Option<Expr>),
     Break(Option<String>),
     Continue(Option<String>),
@@ -219,7 +219,7 @@ pub(crate) enum StmtKind {
     },
     /// A specification that stands between statements.
     Spec(Comment),
-    /// What the grammar of Java has and this one does not.
+    /// A construct of Java that this syntax lacks.
     Unknown(String),
 }
 
@@ -248,7 +248,7 @@ pub(crate) struct Pattern {
 
 /// A group of labels and what follows them.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Case {
+pub(crate) struct SwitchCase {
     pub(crate) labels: Vec<Expr>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) is_default: bool,
@@ -260,7 +260,7 @@ pub(crate) struct Case {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -304,10 +304,10 @@ pub(crate) enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     Cast(TypeRef, Box<Expr>),
     InstanceOf(Box<Expr>, TypeRef, Option<Ident>),
-    Switch(Box<Expr>, Vec<Case>),
+    Switch(Box<Expr>, Vec<SwitchCase>),
     ClassLiteral(TypeRef),
     Spec(Spec),
-    /// What is read but has no meaning here, by name.
+    /// A construct without a meaning here, by name.
     Unknown(String),
 }
 

@@ -1,30 +1,30 @@
 //! Calls by contract: what a callee promises stands in the place of what it does.
 //!
-//! The caller owes the preconditions; what the callee may change gets any value for which the
-//! postconditions hold (Hoare 1971; Barnett & Leino 2005). The result describes every run in which
-//! the callee keeps its contract.
+//! The preconditions are obligations of the caller; the places that the callee may change receive any values
+//! for which the postconditions hold (Hoare 1971; Barnett & Leino 2005). The result describes every execution
+//! in which the callee satisfies its contract.
 //!
-//! Changed are the places that `modifies` lists; without such a list, the state variables that the
-//! body and its callees assign, or all of them if there is no body. A callee with a body exits
-//! exceptionally or ends the run only if its body can; one without may exit exceptionally if its
-//! contract says what holds then, or if the call catches it.
+//! The changed places are those that `modifies` lists; without such a list, the state variables that the body
+//! and its callees assign, or all of them if there is no body. A callee with a body exits exceptionally or
+//! ends the execution only if its body can; one without may exit exceptionally if its contract has a
+//! postcondition for that, or if the call catches it.
 //!
-//! So that a model can be told back as what the callee did, each replaced call begins with an
-//! assignment to a marker of its own and then forgets things in a fixed order: the changed places,
-//! parameters that the body assigns, the results; a choice of how it exits; the value of an
-//! exception. [`ContractCall`] says how many of each there are.
+//! So that lifting a model can reconstruct the callee's behaviour, each replaced call begins with an
+//! assignment to a marker of its own and then havocs in a fixed order: the changed places, parameters that
+//! the body assigns, the results; a choice of the exit; the value of an exception. [`ContractCall`] counts
+//! them.
 
 use ir::{
-    Exit, Expr, ExprId, FunctionId, HavocReason, LocalId, Mode, Module, Place, PointId, Procedure,
-    ProcedureId, Projection, Role, TerminatorKind, Variable,
+    ClauseRole, Exit, Expr, ExprId, FunctionId, HavocReason, LocalId, Mode, Module, Place, PointId,
+    Procedure, ProcedureId, Projection, TerminatorKind, Variable,
 };
 use rustc_hash::FxHashSet;
 
-use crate::calls::{Body, Call, Measures, Raise, replace_calls, whole};
+use crate::calls::{Body, Call, ExceptionTarget, Measures, replace_calls, whole};
 use crate::copy::{Renaming, copy_exprs};
 use crate::effects::{Effects, raises_by_contract};
 
-/// A call that was replaced by a contract, or by an outline.
+/// A call that was replaced by a contract, or by a stub.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContractCall {
     /// Who is called.
@@ -43,10 +43,10 @@ pub struct ContractCall {
     pub parameters: usize,
     /// How many results are forgotten then, each by one `havoc`.
     pub results: usize,
-    /// How the callee may exit; if there are several ways, a `goto` chooses among them in order.
-    pub ways: Vec<Way>,
-    /// The procedure that is run in the place of the callee; then nothing is forgotten here.
-    pub outline: Option<ProcedureId>,
+    /// How the callee may exit; if there are several kinds of exits, a `goto` chooses among them in order.
+    pub ways: Vec<ExitKind>,
+    /// The stub that is executed instead of the callee; then nothing is havocked here.
+    pub stub: Option<ProcedureId>,
 }
 
 /// A place that a callee may change.
@@ -62,12 +62,12 @@ pub struct Write {
 
 /// How a callee may exit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Way {
+pub enum ExitKind {
     /// By returning.
     Normal,
-    /// By an exception; its value is forgotten by one `havoc` if whoever catches it has a place for it.
+    /// By an exception; one `havoc` chooses its value if the catching call has a place for it.
     Exceptional,
-    /// On purpose and for good.
+    /// By an intended exit.
     Intended,
 }
 
@@ -84,13 +84,13 @@ pub fn by_contract(
     (procedure, replaced)
 }
 
-/// Whether a contract says anything about what calls do.
+/// Whether a contract restricts the effect of calls.
 pub(crate) fn has_contract(procedure: &Procedure) -> bool {
     let contract = &procedure.contract;
     contract.modifies.is_some() || !contract.ensures.is_empty()
 }
 
-/// Puts what a contract says in the place of a call.
+/// Replaces a call by the callee's contract.
 pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> ContractCall {
     let module = body.module;
     let callee = module.procedure(call.callee);
@@ -147,10 +147,11 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
             }
         }
     }
-    // A clause that is missing may exclude any of the answers that the others allow.
-    let is_open = contract.foreign || contract.lacks(&[Role::Promise, Role::Frame]).is_some();
+    // A missing clause may exclude any of the results that the others allow.
+    let is_open =
+        contract.external || contract.lacks(&[ClauseRole::Promise, ClauseRole::Frame]).is_some();
     let reason = match is_open {
-        true => HavocReason::Foreign,
+        true => HavocReason::External,
         false => HavocReason::UnknownCallee,
     };
     for place in places {
@@ -166,11 +167,14 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         Some(_) => effect.raises,
         None => raises_by_contract(contract) || caught.is_some(),
     };
-    let ways: Vec<Way> =
-        [(true, Way::Normal), (raises, Way::Exceptional), (effect.stops, Way::Intended)]
-            .into_iter()
-            .filter_map(|(possible, way)| possible.then_some(way))
-            .collect();
+    let ways: Vec<ExitKind> = [
+        (true, ExitKind::Normal),
+        (raises, ExitKind::Exceptional),
+        (effect.stops, ExitKind::Intended),
+    ]
+    .into_iter()
+    .filter_map(|(possible, way)| possible.then_some(way))
+    .collect();
     let promises = |body: &mut Body<'_>, exceptional: bool| {
         for ensured in contract.ensures.iter().filter(|e| e.exceptional == exceptional) {
             // An `old` that cannot be expressed is one promise less.
@@ -187,17 +191,18 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         for (way, id) in ways.iter().zip(first.0..).skip(1) {
             body.go_on(ir::BlockId(id));
             match way {
-                Way::Normal => unreachable!("returning is the first way"),
-                Way::Intended => {
+                ExitKind::Normal => unreachable!("returning is the first way"),
+                ExitKind::Intended => {
                     let why = format!("{} ends the run", callee.name);
                     body.end_at(call, TerminatorKind::Exit(Exit::Intended(why)));
                 }
-                Way::Exceptional => {
+                ExitKind::Exceptional => {
                     promises(body, true);
                     let raise = match &caught {
-                        Some(caught) => {
-                            &Raise { stack: Vec::new(), caught: Some((caught.clone(), after)) }
-                        }
+                        Some(caught) => &ExceptionTarget {
+                            stack: Vec::new(),
+                            caught: Some((caught.clone(), after)),
+                        },
                         None => &*call.raise,
                     };
                     let mut value = None;
@@ -227,7 +232,7 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
     let Call { callee, point, .. } = *call;
     let arguments = parameters;
     let (parameters, results) = (assigned.len(), outcomes.len());
-    let (depth, outline) = (call.depth, None);
+    let (depth, stub) = (call.depth, None);
     ContractCall {
         callee,
         point,
@@ -238,14 +243,14 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         parameters,
         results,
         ways,
-        outline,
+        stub,
     }
 }
 
-/// Marks that another procedure is run in the place of a callee.
-pub(crate) fn mark_outline(body: &mut Body<'_>, call: &Call, outline: ProcedureId) -> ContractCall {
+/// Marks that a stub is executed instead of a callee.
+pub(crate) fn mark_stub(body: &mut Body<'_>, call: &Call, stub: ProcedureId) -> ContractCall {
     let name = &body.module.procedure(call.callee).name;
-    let marker = body.variable(&format!("{name}.outlined"), ir::Type::Bool, Mode::Ghost);
+    let marker = body.variable(&format!("{name}.stubbed"), ir::Type::Bool, Mode::Ghost);
     let yes = body.truth(true);
     body.assign(call, vec![(whole(marker), yes)]);
     ContractCall {
@@ -257,8 +262,8 @@ pub(crate) fn mark_outline(body: &mut Body<'_>, call: &Call, outline: ProcedureI
         writes: Vec::new(),
         parameters: 0,
         results: 0,
-        ways: vec![Way::Normal],
-        outline: Some(outline),
+        ways: vec![ExitKind::Normal],
+        stub: Some(stub),
     }
 }
 

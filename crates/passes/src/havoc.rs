@@ -1,17 +1,17 @@
-//! First, arbitrary, last: a loop-free body that describes every run.
+//! First, arbitrary, last: a loop-free body that over-approximates the executions of a body with loops.
 //!
-//! Of each loop three iterations are kept (paper 4, §7). The first starts from what leads into the
-//! loop. The arbitrary one starts from any values of what the loop may change, and so does the last,
-//! unless it comes right after the first; the last one leaves the loop. A run that goes round `n`
-//! times is described by its first iteration, any one of those in between and its last; whatever
-//! happens in some iteration happens in one of the copies. Where the header has invariants, they are
-//! asserted before values are forgotten and assumed after (Barnett & Leino 2005).
+//! Each loop keeps three iterations (Hoenicke et al. 2009, §7). The first starts from the state before the
+//! loop. The arbitrary one starts from any values of the variables that the loop may change, and so does the
+//! last, unless it comes right after the first; the last one leaves the loop. An execution with `n`
+//! iterations is described by its first iteration, any one of those in between and its last; whatever happens
+//! in some iteration happens in one of the copies. Invariants of the header are asserted before values are
+//! havocked and assumed after (Barnett & Leino 2005).
 //!
-//! A loop that no edge leaves is meant not to end: its last iteration ends in an intended exit.
-//! Otherwise a run that does not leave the loop is none that a claim about exits is about.
+//! A loop without an exit edge is intended not to terminate: its last iteration ends in an intended exit.
+//! Otherwise claims about exits do not concern an execution that never leaves the loop.
 //!
-//! Nested loops multiply. If the result would be too large, the first iteration of a nest is not told
-//! apart from the others; if it still would, runs that enter the nest are cut.
+//! Nested loops multiply. If the result would be too large, the first iteration of a nest is merged with the
+//! others; if it still would, executions that enter the nest are cut.
 
 use std::collections::BTreeSet;
 
@@ -24,8 +24,8 @@ use rustc_hash::FxHashMap;
 
 use crate::effects::{Effects, called, changes_liveness, memories};
 use crate::graph::{Graph, LoopId, retarget, targets};
-use crate::note::Note;
-use crate::product::{ContextId, Copy, Move, Product, ending, start};
+use crate::note::Limitation;
+use crate::product::{ContextId, Copy, LoopTransition, Product, ending, start};
 use crate::unroll::invariant;
 
 /// The iteration that starts from what leads into the loop.
@@ -35,7 +35,7 @@ const ARBITRARY: u32 = 1;
 /// The iteration that leaves the loop.
 const LAST: u32 = 2;
 
-/// How much of a nest of loops is told apart.
+/// How precisely a nest of loops is modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Treatment {
     /// The first, an arbitrary and the last iteration.
@@ -54,7 +54,7 @@ pub fn havoc(
     effects: &Effects,
     procedure: &Procedure,
     size: usize,
-) -> (Procedure, Vec<Note>) {
+) -> (Procedure, Vec<Limitation>) {
     let Some(blocks) = &procedure.blocks else { return (procedure.clone(), Vec::new()) };
     let graph = Graph::new(blocks);
     assert!(graph.is_reducible(), "a loop with several entries is split before it is forgotten");
@@ -82,7 +82,7 @@ pub fn havoc(
 struct Loops<'p> {
     blocks: &'p [Block],
     graph: &'p Graph,
-    /// What each loop may change.
+    /// The variables that each loop may change.
     modified: Vec<BTreeSet<Variable>>,
     treatments: Vec<Treatment>,
     /// Whether some edge or exit leads out of each loop.
@@ -105,15 +105,17 @@ impl Loops<'_> {
         };
         block.statements.splice(0..0, before);
         retarget(&mut block.terminator.kind, |to| match product.follow(copy, to) {
-            Move::Along(context) => product.copy(to, context),
-            Move::Into(id, outer) => match self.treatments[id.0 as usize] {
+            LoopTransition::Along(context) => product.copy(to, context),
+            LoopTransition::Into(id, outer) => match self.treatments[id.0 as usize] {
                 Treatment::Three => {
                     let context = product.inside(outer, FIRST);
                     product.copy(to, context)
                 }
                 Treatment::Two | Treatment::Cut => self.between(product, id, outer, None),
             },
-            Move::Again(id, outer, phase) => self.between(product, id, outer, Some(phase)),
+            LoopTransition::Again(id, outer, phase) => {
+                self.between(product, id, outer, Some(phase))
+            }
         });
         block
     }
@@ -207,7 +209,7 @@ impl Loops<'_> {
     }
 }
 
-/// A block that a pass made up and that leads on.
+/// A synthetic block that continues at another.
 fn going(
     label: String,
     (span, point): (Span, PointId),
@@ -219,7 +221,7 @@ fn going(
     Block { label, statements, terminator, facts: None }
 }
 
-/// What each loop may change: the variables that its statements or their callees assign.
+/// The variables that each loop may change: those that its statements or their callees assign.
 fn modified(
     module: &Module,
     effects: &Effects,
@@ -264,7 +266,7 @@ fn left(blocks: &[Block], graph: &Graph) -> Vec<bool> {
 }
 
 /// How each loop is treated, all of a nest alike, so that the result is not too large.
-fn treatments(blocks: &[Block], graph: &Graph, size: usize) -> (Vec<Treatment>, Vec<Note>) {
+fn treatments(blocks: &[Block], graph: &Graph, size: usize) -> (Vec<Treatment>, Vec<Limitation>) {
     let weight = |block: &BlockId| 1 + blocks[block.0 as usize].statements.len() as u64;
     let loops = graph.loops();
     let mut limit = (size as u64).max(graph.order().iter().map(weight).sum());
@@ -304,7 +306,7 @@ fn treatments(blocks: &[Block], graph: &Graph, size: usize) -> (Vec<Treatment>, 
         if treatment != Treatment::Three {
             let header = &blocks[one.header.0 as usize];
             let (label, span) = (header.label.clone(), start(header).0);
-            notes.push(Note::ForgottenMore { label, span, cut: treatment == Treatment::Cut });
+            notes.push(Limitation::ForgottenMore { label, span, cut: treatment == Treatment::Cut });
         }
     }
     (treatments, notes)

@@ -6,7 +6,7 @@ use ir::{PointId, ProcedureId, Span};
 
 /// Something a verdict has to mention.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
+pub enum Limitation {
     /// A nest of loops was unrolled less often than asked, as it would have become too large.
     UnrolledLess {
         /// The label of the outermost header.
@@ -18,8 +18,8 @@ pub enum Note {
         /// How often it was.
         done: u32,
     },
-    /// Of a nest of loops the first iteration is not told apart from the others, or nothing is
-    /// followed into it at all, as it would have become too large.
+    /// The first iteration of a nest of loops is merged with the others, or the nest is cut, because it would
+    /// have become too large.
     ForgottenMore {
         /// The label of the outermost header.
         label: String,
@@ -35,7 +35,7 @@ pub enum Note {
         /// Where that block is.
         span: Span,
     },
-    /// A call was not followed.
+    /// A call was not inlined.
     NotFollowed {
         /// Who was called.
         callee: ProcedureId,
@@ -43,44 +43,44 @@ pub enum Note {
         span: Span,
         /// The point of the call.
         point: PointId,
-        /// What stands in its place.
-        instead: Instead,
+        /// What replaces it.
+        instead: Replacement,
     },
 }
 
-/// What stands in the place of a call that was not followed.
+/// What replaces a call that is not inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Instead {
-    /// What its contract says.
+pub enum Replacement {
+    /// Its contract.
     Contract,
-    /// What it is known to do.
-    Outline,
+    /// Its stub.
+    Stub,
     /// Anything at all, within what its body can change.
     Anything,
     /// A cut.
     Cut,
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for Limitation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::UnrolledLess { label, asked, done, .. } => {
+            Limitation::UnrolledLess { label, asked, done, .. } => {
                 write!(f, "the loop at {label} was unrolled {done} times instead of {asked}")
             }
-            Note::ForgottenMore { label, cut: false, .. } => {
+            Limitation::ForgottenMore { label, cut: false, .. } => {
                 write!(f, "the first iteration of the loop at {label} was not told apart")
             }
-            Note::ForgottenMore { label, cut: true, .. } => {
+            Limitation::ForgottenMore { label, cut: true, .. } => {
                 write!(f, "the loop at {label} was not followed")
             }
-            Note::EntriesCut { label, .. } => {
+            Limitation::EntriesCut { label, .. } => {
                 write!(f, "the loop at {label} was followed only through one of its entries")
             }
-            Note::NotFollowed { instead, .. } => f.write_str(match instead {
-                Instead::Contract => "the call was replaced by the callee's contract",
-                Instead::Outline => "the call was replaced by what the callee is known to do",
-                Instead::Anything => "the call may do anything that the callee can change",
-                Instead::Cut => "the call was not followed",
+            Limitation::NotFollowed { instead, .. } => f.write_str(match instead {
+                Replacement::Contract => "the call was replaced by the callee's contract",
+                Replacement::Stub => "the call was replaced by what the callee is known to do",
+                Replacement::Anything => "the call may do anything that the callee can change",
+                Replacement::Cut => "the call was not followed",
             }),
         }
     }

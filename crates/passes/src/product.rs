@@ -1,9 +1,9 @@
 //! Copies of blocks by phase: the product of a reducible body with what its loops have been through.
 //!
-//! A loop treatment says which phases a loop goes through (the number of the iteration; first,
-//! arbitrary, last). A copy of a block is made for each combination of phases of the loops around it
-//! that a run can be in. Following the edges from the entry makes exactly the copies that are
-//! reached, for nested loops and loops with several exits alike.
+//! A loop treatment determines the phases of a loop (the number of the iteration; first, arbitrary, last). A
+//! block is copied for each combination of phases of the enclosing loops in which an execution can be.
+//! Following the edges from the entry makes exactly the copies that are reached, for nested loops and loops
+//! with several exits alike.
 
 use ir::{Block, BlockId, Exit, PointId, Span, Terminator, TerminatorKind};
 use rustc_hash::FxHashMap;
@@ -18,8 +18,8 @@ pub(crate) struct ContextId(u32);
 /// Outside all loops.
 const OUTSIDE: ContextId = ContextId(0);
 
-/// What following an edge means to the loops around it.
-pub(crate) enum Move {
+/// The effect of an edge on the phases of the enclosing loops.
+pub(crate) enum LoopTransition {
     /// To a block with these phases; no loop is entered or begun again.
     Along(ContextId),
     /// Into a loop from outside, with these phases around the loop.
@@ -36,7 +36,7 @@ pub(crate) struct Copy {
     pub(crate) id: BlockId,
 }
 
-/// A body in the making.
+/// A body under construction.
 pub(crate) struct Product<'p> {
     graph: &'p Graph,
     /// The phases around the innermost loop, and its phase.
@@ -106,13 +106,13 @@ impl<'p> Product<'p> {
         self.contexts[context.0 as usize]
     }
 
-    /// What following an edge out of a copy means.
-    pub(crate) fn follow(&self, from: Copy, to: BlockId) -> Move {
+    /// The effect of an edge that leaves a copy.
+    pub(crate) fn follow(&self, from: Copy, to: BlockId) -> LoopTransition {
         let mut context = from.context;
         for id in self.graph.loops_around(from.original) {
             let (outer, phase) = self.innermost(context);
             if self.graph.get(id).header == to {
-                return Move::Again(id, outer, phase);
+                return LoopTransition::Again(id, outer, phase);
             }
             if self.graph.contains(id, to) {
                 break;
@@ -120,8 +120,8 @@ impl<'p> Product<'p> {
             context = outer;
         }
         match self.graph.headed_by(to) {
-            Some(id) => Move::Into(id, context),
-            None => Move::Along(context),
+            Some(id) => LoopTransition::Into(id, context),
+            None => LoopTransition::Along(context),
         }
     }
 
@@ -137,7 +137,7 @@ impl<'p> Product<'p> {
     }
 }
 
-/// A block that a pass made up: it only ends a run.
+/// A synthetic block that only ends an execution.
 pub(crate) fn ending(label: &str, exit: Exit, span: Span, point: PointId) -> Block {
     let kind = TerminatorKind::Exit(exit);
     Block {

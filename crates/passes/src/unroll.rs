@@ -1,10 +1,10 @@
 //! Unrolling: every loop a number of times, the rest cut off.
 //!
-//! The header of a loop is copied `k + 1` times and the rest of its body `k` times, so that a run
-//! may leave after `k` iterations; the edge that would begin another one leads to a cut (paper 1, §3;
-//! paper 5, §2). Each run of the result is a run of the original or ends in a cut, and each run of
-//! the original that goes round no loop more than `k` times at a stretch is a run of the result.
-//! Copies share the expressions of the original, as unrolling renames nothing.
+//! The header of a loop is copied `k + 1` times and the rest of its body `k` times, so that an execution may
+//! leave after `k` iterations; the edge that would begin another one leads to a cut (Jackson & Vaziri 2000,
+//! §3; Galeotti et al. 2010, §2). Each execution of the result is an execution of the original or ends in a
+//! cut, and each execution of the original with at most `k` consecutive iterations of each loop is an
+//! execution of the result. Copies share the expressions of the original, as unrolling renames nothing.
 //!
 //! Nested loops multiply. If the result would be larger than the limit, the largest nest of loops is
 //! unrolled less often, and a note and the reason of its cuts say how often.
@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 use crate::graph::{Graph, LoopId, retarget};
 use crate::measure;
 use crate::names::Names;
-use crate::note::Note;
-use crate::product::{Copy, Move, Product, ending, start};
+use crate::note::Limitation;
+use crate::product::{Copy, LoopTransition, Product, ending, start};
 
 /// How far to unroll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct Unrolling {
 }
 
 /// Unrolls all loops of a procedure whose body is reducible.
-pub fn unroll(procedure: &Procedure, unrolling: &Unrolling) -> (Procedure, Vec<Note>) {
+pub fn unroll(procedure: &Procedure, unrolling: &Unrolling) -> (Procedure, Vec<Limitation>) {
     let Some(blocks) = &procedure.blocks else { return (procedure.clone(), Vec::new()) };
     let graph = Graph::new(blocks);
     assert!(graph.is_reducible(), "a loop with several entries is split before it is unrolled");
@@ -96,14 +96,18 @@ pub fn unroll(procedure: &Procedure, unrolling: &Unrolling) -> (Procedure, Vec<N
 /// The phases with which an edge reaches its target.
 fn enter(product: &mut Product<'_>, from: Copy, to: BlockId) -> crate::product::ContextId {
     match product.follow(from, to) {
-        Move::Along(context) => context,
-        Move::Into(_, outer) => product.inside(outer, 0),
-        Move::Again(_, outer, iteration) => product.inside(outer, iteration + 1),
+        LoopTransition::Along(context) => context,
+        LoopTransition::Into(_, outer) => product.inside(outer, 0),
+        LoopTransition::Again(_, outer, iteration) => product.inside(outer, iteration + 1),
     }
 }
 
-/// How often each loop is unrolled, and what is said about it.
-fn iterations(blocks: &[Block], graph: &Graph, unrolling: &Unrolling) -> (Vec<u32>, Vec<Note>) {
+/// The number of iterations of each loop, and the limitations to report.
+fn iterations(
+    blocks: &[Block],
+    graph: &Graph,
+    unrolling: &Unrolling,
+) -> (Vec<u32>, Vec<Limitation>) {
     let weight = |block: BlockId| 1 + blocks[block.0 as usize].statements.len() as u64;
     let original: u64 = graph.order().iter().map(|&block| weight(block)).sum();
     let limit = (unrolling.size as u64).max(original);
@@ -148,7 +152,7 @@ fn iterations(blocks: &[Block], graph: &Graph, unrolling: &Unrolling) -> (Vec<u3
     let less = nests.iter().filter(|nest| nest.iterations < asked).map(|nest| {
         let header = &blocks[graph.get(nest.outermost).header.0 as usize];
         let label = header.label.clone();
-        Note::UnrolledLess { label, span: start(header).0, asked, done: nest.iterations }
+        Limitation::UnrolledLess { label, span: start(header).0, asked, done: nest.iterations }
     });
     let notes = less.collect();
     (nest_of.iter().map(|&nest| nests[nest].iterations).collect(), notes)
@@ -167,8 +171,8 @@ impl Nest {
         Nest { outermost, loops: Vec::new(), iterations: unrolling.iterations, size: 0 }
     }
 
-    /// Finds the size of what unrolling gives: of each loop, the body as often as there are
-    /// iterations, and the header once more.
+    /// Computes the size after unrolling: for each loop, the body once per iteration, and the header once
+    /// more.
     fn measure(&mut self, graph: &Graph, weight: &impl Fn(BlockId) -> u64) {
         let mut inside: FxHashMap<LoopId, u64> = FxHashMap::default();
         let times = u64::from(self.iterations);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct Property {
     /// Its name.
     pub name: String,
-    /// What an object that has it is called: "lock".
+    /// The name of such an object in messages: "lock".
     pub object: String,
     /// The states but the error; at least one. An object that a procedure makes itself is in the first.
     pub states: Vec<String>,
@@ -16,74 +16,76 @@ pub struct Property {
     /// The rule that is broken by a procedure that leaves an object in different states without telling
     /// its caller, if that is wrong.
     pub imbalance: Option<String>,
-    /// What functions do to objects.
+    /// The operations of functions on objects.
     pub operations: Vec<Operation>,
 }
 
-/// What some functions do to an object.
+/// The operation of some functions on an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     /// The functions.
     pub functions: Vec<String>,
     /// Which object is moved.
-    pub object: Moved,
+    pub object: OperationTarget,
     /// The moves; from a state and result without a move the object stays as it is.
-    pub moves: Vec<Move>,
-    /// What the functions return, if only these.
+    pub moves: Vec<StateTransition>,
+    /// The possible results of the functions, if only these.
     pub results: Vec<i64>,
 }
 
 /// Which object an operation moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Moved {
-    /// What an argument points to.
+pub enum OperationTarget {
+    /// The object that an argument points to.
     Argument(u32),
-    /// What the result points to.
+    /// The object that the result points to.
     Result,
 }
 
 /// A move of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Move {
+pub struct StateTransition {
     /// The state before, by number.
     pub from: u32,
     /// The state after.
-    pub to: To,
+    pub to: NextState,
     /// For which results.
-    pub when: Option<Outcome>,
+    pub when: Option<ResultTest>,
 }
 
 /// Where a move leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum To {
+pub enum NextState {
     /// To a state, by number.
     State(u32),
     /// To the error, by which this rule is broken.
     Error(String),
     /// Nowhere: the function has no such result in this state.
-    Nowhere,
+    Impossible,
 }
 
 impl Property {
-    /// Whether all operations move an object that an argument stands for, so that whoever sees the calls knows every
-    /// state.
+    /// Whether all operations change an object that an argument points to, so that the calls alone determine
+    /// every state.
     pub fn moves_arguments(&self) -> bool {
-        self.operations.iter().all(|operation| matches!(operation.object, Moved::Argument(_)))
+        self.operations
+            .iter()
+            .all(|operation| matches!(operation.object, OperationTarget::Argument(_)))
     }
 
     /// The rule that is broken by an operation which this state does not allow.
     pub fn error_from(&self, from: u32) -> Option<String> {
         let moves = self.operations.iter().flat_map(|operation| &operation.moves);
         moves.filter(|step| step.from == from).find_map(|step| match &step.to {
-            To::Error(rule) => Some(rule.clone()),
-            To::State(_) | To::Nowhere => None,
+            NextState::Error(rule) => Some(rule.clone()),
+            NextState::State(_) | NextState::Impossible => None,
         })
     }
 }
 
-/// What a result is compared with zero by.
+/// A comparison of a result with zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Outcome {
+pub enum ResultTest {
     /// It is zero or null.
     Zero,
     /// It is not zero.
@@ -94,14 +96,14 @@ pub enum Outcome {
     NotNegative,
 }
 
-impl Outcome {
+impl ResultTest {
     /// Whether a result is such a one.
     pub fn fits(self, is_zero: bool, is_negative: bool) -> bool {
         match self {
-            Outcome::Zero => is_zero,
-            Outcome::NonZero => !is_zero,
-            Outcome::Negative => is_negative,
-            Outcome::NotNegative => !is_negative,
+            ResultTest::Zero => is_zero,
+            ResultTest::NonZero => !is_zero,
+            ResultTest::Negative => is_negative,
+            ResultTest::NotNegative => !is_negative,
         }
     }
 }
@@ -113,7 +115,7 @@ pub struct RuleDeclaration {
     pub name: String,
     /// Its title for people.
     pub title: Option<String>,
-    /// What it finds: the first paragraph is one sentence, the rest says when it is reported.
+    /// What the rule finds: the first paragraph is one sentence, the rest describes when it is reported.
     pub explanation: Option<String>,
     /// Whether to break it is an error, rather than a warning.
     pub is_error: bool,
@@ -123,7 +125,7 @@ pub struct RuleDeclaration {
     pub line: usize,
 }
 
-/// Functions that give memory.
+/// Functions that allocate memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Allocator {
     /// The functions.
@@ -134,7 +136,7 @@ pub struct Allocator {
     pub through: Option<u32>,
     /// The argument that the memory replaces, as for `realloc`.
     pub replaces: Option<u32>,
-    /// The arguments that say how much. Nobody loses anything who asks for nothing.
+    /// The arguments that determine the size. An allocation of size zero is no leak.
     pub sizes: Vec<u32>,
     /// The argument that keeps the memory and frees it with itself, unless it is null.
     pub owner: Option<u32>,
@@ -156,11 +158,11 @@ pub struct Release {
     pub functions: Vec<String>,
     /// The argument, by position.
     pub argument: u32,
-    /// Whether the memory is gone, so that nobody may use it again.
+    /// Whether the memory is freed, so that no later access is valid.
     pub frees: bool,
 }
 
-/// All properties of a run.
+/// All properties of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Properties {
     /// The rules that are declared.
@@ -169,11 +171,11 @@ pub struct Properties {
     pub reported: Vec<(String, usize, String)>,
     /// The finite-state properties.
     pub machines: Vec<Property>,
-    /// Who gives memory.
+    /// The allocators.
     pub allocators: Vec<Allocator>,
     /// Who takes memory: frees it, or keeps it where it is found again.
     pub releases: Vec<Release>,
-    /// Who gives back what it is given, in other clothes.
+    /// Functions that return their argument, possibly with another type.
     pub identities: Vec<Consumer>,
     /// Who only looks at what it is given.
     pub borrows: Vec<String>,
@@ -188,9 +190,9 @@ impl Properties {
     }
 }
 
-/// What is declared of a function.
+/// The declarations about a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Declared {
+pub struct FunctionDeclaration {
     /// Property and operation, by position.
     pub operations: Vec<(usize, usize)>,
     /// How it allocates, by position among the allocators.
@@ -209,13 +211,13 @@ pub struct Declared {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Index {
     properties: Properties,
-    by_name: BTreeMap<String, Declared>,
+    by_name: BTreeMap<String, FunctionDeclaration>,
 }
 
 impl Index {
     /// The same properties, to be found by name.
     pub fn new(properties: Properties) -> Index {
-        let mut by_name: BTreeMap<String, Declared> = BTreeMap::new();
+        let mut by_name: BTreeMap<String, FunctionDeclaration> = BTreeMap::new();
         for (number, property) in properties.machines.iter().enumerate() {
             for (position, operation) in property.operations.iter().enumerate() {
                 for name in &operation.functions {
@@ -251,8 +253,8 @@ impl Index {
         &self.properties
     }
 
-    /// What is declared of a function.
-    pub fn declared(&self, function: &str) -> Option<&Declared> {
+    /// The declarations about a function.
+    pub fn declared(&self, function: &str) -> Option<&FunctionDeclaration> {
         self.by_name.get(function)
     }
 
@@ -261,11 +263,11 @@ impl Index {
         self.declared(function).is_some_and(|declared| {
             declared.operations.iter().any(|&(property, number)| {
                 let operation = &self.properties.machines[property].operations[number];
-                operation.object == Moved::Result
+                operation.object == OperationTarget::Result
                     && operation
                         .moves
                         .iter()
-                        .any(|step| step.from == from && step.to == To::State(to))
+                        .any(|step| step.from == from && step.to == NextState::State(to))
             })
         })
     }

@@ -19,12 +19,11 @@ use crate::problem::Problem;
 pub struct Core<'a> {
     /// The formulas: outermost conjuncts of those the finder was given, in their order.
     pub formulas: Vec<Formula<'a>>,
-    /// Whether each formula is known to be needed; false only if a limit was met.
+    /// Whether each formula is known to be needed; false only if a limit was reached.
     pub minimal: bool,
 }
 
-/// A core of the conjuncts, or nothing if they are satisfiable or a limit was met before that was
-/// known.
+/// A core of the conjuncts, or nothing if they are satisfiable or a limit was reached.
 pub(crate) fn core<'a>(
     circuit: &Circuit,
     constraints: &[Gate],
@@ -32,7 +31,7 @@ pub(crate) fn core<'a>(
     conjuncts: &[FormulaId],
     options: &Options,
 ) -> Result<Option<Core<'a>>, Error> {
-    let setting = Setting { circuit, constraints, bounds, options };
+    let setting = CoreSearch { circuit, constraints, bounds, options };
     let problem = setting.problem(conjuncts)?;
     let Some((mut core, mut minimal)) = setting.shrink(&problem)? else { return Ok(None) };
     // Orders that were fixed in the bounds cannot be assumed; they are left out one by one.
@@ -50,20 +49,20 @@ pub(crate) fn core<'a>(
     Ok(Some(Core { formulas, minimal }))
 }
 
-struct Setting<'s, 'a> {
+struct CoreSearch<'s, 'a> {
     circuit: &'s Circuit,
     constraints: &'s [Gate],
     bounds: &'s Bounds<'a>,
     options: &'s Options,
 }
 
-impl Setting<'_, '_> {
+impl CoreSearch<'_, '_> {
     fn problem(&self, conjuncts: &[FormulaId]) -> Result<Problem, Error> {
         let circuit = self.circuit.clone();
         Problem::new(circuit, self.constraints, self.bounds, conjuncts, self.options)
     }
 
-    /// Whether the conjuncts have no instance; nothing if a limit was met.
+    /// Whether the conjuncts have no instance; nothing if a limit was reached.
     fn unsatisfiable(&self, conjuncts: &[FormulaId]) -> Result<Option<bool>, Error> {
         let problem = self.problem(conjuncts)?;
         let mut asked = Assumed::new(problem, self.options)?;
@@ -135,8 +134,8 @@ impl Assumed {
         Ok(Assumed { session, literals })
     }
 
-    /// The failed assumptions if these cannot hold together, `Some(None)` if they can, nothing if
-    /// a limit was met.
+    /// The failed assumptions if they are inconsistent, `Some(None)` if they are consistent, nothing if a
+    /// limit was reached.
     fn refuted(&mut self, assumptions: &[Lit], options: &Options) -> Option<Option<Vec<Lit>>> {
         match self.session.solve_limited(assumptions, &options.limits) {
             sat::Answer::Unsat => Some(Some(self.session.core().to_vec())),

@@ -1,4 +1,4 @@
-//! What can be wrong with a problem before it is solved.
+//! Errors of a problem before it is solved.
 
 use thiserror::Error;
 
@@ -25,16 +25,16 @@ pub enum Error {
     },
     /// Tuple sets over two universes were mixed.
     #[error("the tuples are drawn from another universe than the one in use")]
-    ForeignUniverse,
+    UniverseMismatch,
     /// A formula of another logic than the bounds.
     #[error("the formula and the bounds belong to different logics")]
-    ForeignLogic,
+    LogicMismatch,
     /// An expression or formula that is not well formed.
     #[error("ill-typed: {why}\n  in `{text}`")]
     IllTyped {
         /// The smallest offending expression, as a person would write it.
         text: String,
-        /// What is wrong with it.
+        /// The type error.
         why: String,
     },
     /// A relation that occurs in the formula but has no bounds.

@@ -1,9 +1,9 @@
-//! From tables to VIR: every row becomes assignments, assumptions and assertions, so that a run of the
-//! procedure is an assignment of values to the variables of all states (the paper's §4.2).
+//! From tables to VIR: every row becomes assignments, assumptions and assertions, so that an execution of the
+//! procedure is an assignment of values to the variables of all states (Sitaraman et al. 2003, §4.2).
 //!
-//! Each variable in each state is a variable of VIR. What a row leaves open is havocked; every confirm
-//! cell is a side way out of the run on which its conjuncts are asserted one after the other, so that one
-//! error hypothesis does not rest on another. Mathematics becomes operators and quantifiers of VIR.
+//! Each variable in each state is a variable of VIR. What a row leaves open is havocked; every confirm cell
+//! is a side exit of the execution, on which its conjuncts are asserted one after the other, so that one
+//! error hypothesis does not depend on another. Mathematics becomes operators and quantifiers of VIR.
 
 mod body;
 mod determined;
@@ -22,24 +22,24 @@ use std::collections::BTreeMap;
 
 use ir::{Axiom, Exprs, Function, FunctionId, Module, Span};
 
-use crate::scope::Defined;
+use crate::scope::MathDefinition;
 use crate::table::Table;
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::types::Type;
 
 /// Why a term has no meaning in VIR.
 pub(crate) type Unsupported = String;
 
-/// What is made on the way.
+/// The state of lowering.
 pub(crate) struct Lowerer {
     pub(crate) module: Module,
     /// The definitions of the modules, and those that are made of them here.
-    definitions: Vec<Defined>,
+    definitions: Vec<MathDefinition>,
     /// For definitions that use themselves, the condition that a value is determined.
     determined: BTreeMap<usize, usize>,
     /// How many definitions deep it is looked for such conditions.
     depth: u32,
-    /// The definitions that are being lowered, for telling circles.
+    /// The definitions that are being lowered, to detect cycles.
     defining: Vec<usize>,
     records: BTreeMap<Type, ir::RecordId>,
     functions: BTreeMap<usize, Result<FunctionId, Unsupported>>,
@@ -49,7 +49,7 @@ pub(crate) struct Lowerer {
 /// Lowers tables to a module.
 pub(crate) fn lower(
     tables: &[Table],
-    definitions: &[Defined],
+    definitions: &[MathDefinition],
     files: Vec<ir::SourceFile>,
 ) -> Module {
     let module = Module { files, notation: ir::Notation::Mathematics, ..Module::default() };
@@ -73,7 +73,7 @@ impl Lowerer {
     fn axiom(&mut self, fact: &Term) {
         let mut exprs = Exprs::default();
         let lowered = self.term(fact, &Type::Bool, &mut term::Place::closed(&mut exprs));
-        // What has no meaning here is said where it stands; that it holds is not relied on.
+        // An unsupported fact is reported at its place; it is not assumed.
         if let Ok(condition) = lowered {
             self.module.axioms.push(Axiom { exprs, condition, span: fact.span });
         }
@@ -94,7 +94,7 @@ impl Lowerer {
         let id = self.declare(name, Vec::new(), result, span);
         self.constants.insert(key, id);
         if *ty == Type::Nat {
-            let value = Term { kind: Kind::Constant(name.to_owned()), ty: Type::Nat, span };
+            let value = Term { kind: TermKind::Constant(name.to_owned()), ty: Type::Nat, span };
             self.axiom(&quantify::natural(&value));
         }
         Ok(id)

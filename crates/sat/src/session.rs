@@ -1,4 +1,4 @@
-//! A formula that grows, and the questions asked about it.
+//! A growing formula, and queries about it.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,28 +8,28 @@ use crate::{
     Answer, Cnf, Interrupt, Limits, Lit, Reason, Solver, Statistics, Var, backend, dimacs,
 };
 
-/// A growing formula and a solver that answers questions about it.
+/// A growing formula and a solver that answers queries about it.
 ///
-/// The session keeps its own copy of the clauses. Every model that the solver finds is checked
-/// against that copy and the assumptions before the answer is given; with [`Options::certify`]
-/// every refutation is checked too. A wrong model is a defect of this program, and a panic; a proof
-/// that does not check is answered as [`Reason::Uncertified`].
+/// The session keeps its own copy of the clauses. Every model that the solver finds is checked against that
+/// copy and the assumptions before the session returns it; with [`Options::certify`] every refutation is
+/// checked too. A wrong model is a bug of this program, and a panic; a proof that does not check is
+/// [`Reason::Uncertified`].
 ///
 /// A session stays on the thread that made it.
 pub struct Session {
     solver: Box<dyn Solver>,
     interrupt: Interrupt,
     cnf: Cnf,
-    last: Last,
+    last: LastAnswer,
     /// The model of the last answer, if that was `Sat`.
     model: Model,
     /// The core of the last answer, if that was `Unsat`.
     core: Vec<Lit>,
 }
 
-/// What the last answer was.
+/// The last answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
+enum LastAnswer {
     Sat,
     Unsat,
     Neither,
@@ -42,26 +42,26 @@ pub struct Options {
     pub backend: Backend,
     /// The use to tune the solver for.
     pub profile: Profile,
-    /// Whether to check a proof of every `Unsat` answer. Only CaDiCaL gives proofs.
+    /// Whether to check a proof of every `Unsat` answer. Only CaDiCaL produces proofs.
     pub certify: bool,
 }
 
 /// The solvers to choose from. Which of them are built in is decided by the features of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// CaDiCaL, in C++: fast, and gives proofs.
+    /// CaDiCaL, in C++: fast, and produces proofs.
     Cadical,
     /// Batsat, in Rust: no proofs.
     Batsat,
 }
 
-/// What a session is for.
+/// The purpose of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
-    /// Many related questions, most of them easy.
+    /// Many related queries, most of them easy.
     #[default]
     Incremental,
-    /// One question, hard or easy, or a few variations of it. For Batsat both profiles are the same.
+    /// One query, hard or easy, or a few variations of it. For Batsat both profiles are the same.
     OneShot,
 }
 
@@ -70,7 +70,7 @@ pub enum Profile {
 pub enum Error {
     /// This program was built without the solver asked for.
     NotBuilt(Backend),
-    /// The solver asked for gives no proofs that could be checked.
+    /// The requested solver produces no proofs.
     NoProofs(Backend),
     /// The solver cannot work here, for the reason given.
     Unusable(String),
@@ -81,8 +81,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If the options ask for a solver that is not built in, for certificates from a solver that
-    /// gives no proofs, or for a solver that cannot work in this environment.
+    /// If the options request a solver that is not built in, certificates from a solver that produces no
+    /// proofs, or a solver that cannot work in this environment.
     pub fn new(options: Options) -> Result<Session, Error> {
         Ok(Session::with_solver(backend::new(&options)?))
     }
@@ -94,7 +94,7 @@ impl Session {
             interrupt: solver.interrupt(),
             solver,
             cnf: Cnf::new(),
-            last: Last::Neither,
+            last: LastAnswer::Neither,
             model: Model::default(),
             core: Vec::new(),
         }
@@ -146,8 +146,8 @@ impl Session {
                 self.cnf.num_vars()
             );
         }
-        self.last = Last::Neither;
-        // Solvers look at the clock and at the flag rarely, and not at all if the question is easy.
+        self.last = LastAnswer::Neither;
+        // Solvers check the clock and the interrupt rarely, and not at all if the query is easy.
         if self.interrupt.is_raised() {
             return Answer::Unknown(Reason::Interrupted);
         }
@@ -160,7 +160,7 @@ impl Session {
                 let solver = &mut self.solver;
                 self.model.assign(self.cnf.num_vars(), &mut |var| solver.value(var));
                 self.check_model(assumptions);
-                self.last = Last::Sat;
+                self.last = LastAnswer::Sat;
             }
             Answer::Unsat => {
                 self.core.clear();
@@ -168,7 +168,7 @@ impl Session {
                 self.core.extend(failed);
                 self.core.sort_unstable();
                 self.core.dedup();
-                self.last = Last::Unsat;
+                self.last = LastAnswer::Unsat;
             }
             Answer::Unknown(_) => {}
         }
@@ -194,7 +194,7 @@ impl Session {
     /// If the last answer was not `Sat`, or if the literal's variable was created after it.
     #[must_use]
     pub fn value(&self, lit: Lit) -> bool {
-        assert!(self.last == Last::Sat, "a value is read though the last answer was not Sat");
+        assert!(self.last == LastAnswer::Sat, "a value is read though the last answer was not Sat");
         assert!(
             lit.var().index() < self.model.num_vars(),
             "variable {} is newer than the last answer and has no value",
@@ -212,7 +212,10 @@ impl Session {
     /// If the last answer was not `Unsat`.
     #[must_use]
     pub fn core(&self) -> &[Lit] {
-        assert!(self.last == Last::Unsat, "a core is read though the last answer was not Unsat");
+        assert!(
+            self.last == LastAnswer::Unsat,
+            "a core is read though the last answer was not Unsat"
+        );
         &self.core
     }
 

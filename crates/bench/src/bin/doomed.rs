@@ -1,21 +1,21 @@
 //! Tables 3 and 4 of *It's Doomed; We Can Prove It*, measured again: how long each function takes, and how
-//! that time divides into building the formula, the first question, and further ones.
+//! that time divides into building the formula, the first query, and further ones.
 
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use check::{Limits, Program, examine};
+use check::{CheckOptions, Program, examine};
 use encode::{Direction, QuerySession, Scope, evaluate};
 use ir::{Module, ProcedureId};
 use passes::{Effects, for_over};
 use report::Sources;
 
-/// A function, the milliseconds that the paper gives for it, and whether it is incorrect.
+/// A function, the milliseconds that the paper reports for it, and whether it is incorrect.
 type Function = (&'static str, f64, bool);
 
-/// The programs, each with the functions of the paper's tables: the time in milliseconds that the paper gives,
-/// and whether there is something to find.
+/// The programs, each with the functions of the paper's tables: the time in milliseconds that the paper
+/// reports, and whether there is something to find.
 const PROGRAMS: &[(&str, &[Function])] = &[
     (
         "null_pointers.bpl",
@@ -41,13 +41,13 @@ const PROGRAMS: &[(&str, &[Function])] = &[
     ("complex.bpl", &[("update", 246.0, false)]),
 ];
 
-/// What the whole table may take, on one core.
+/// The limit for the whole table, on one core.
 const LIMIT: Duration = Duration::from_millis(300);
 
 /// The paper's total.
 const THEIRS: f64 = 3.2;
 
-/// Nobody reads the source here.
+/// The sources are not needed here.
 struct NoSources;
 
 impl Sources for NoSources {
@@ -123,7 +123,7 @@ fn read() -> Result<Vec<Module>, String> {
 fn doomed(module: &Module, name: &str) -> Result<usize, String> {
     let rule = check::find("doomed").ok_or("the rule exists")?;
     let program = Program::new(module, &NoSources);
-    let examined = examine(&program, procedure(module, name)?, &[rule], &Limits::default());
+    let examined = examine(&program, procedure(module, name)?, &[rule], &CheckOptions::default());
     examined.map(|examined| examined.findings.len()).map_err(|error| error.to_string())
 }
 
@@ -136,7 +136,7 @@ fn costs(module: &Module, name: &str) -> Result<(), String> {
     let start = Instant::now();
     let effects = Effects::of(module);
     let prepared = for_over(module, &effects, procedure(module, name)?, &passes::Limits::default());
-    let scope = Scope { direction: Direction::Over, individuals: 1 << 12, ..Scope::default() };
+    let scope = Scope { direction: Direction::Over, atoms: 1 << 12, ..Scope::default() };
     let evaluation = evaluate(module, &prepared.procedure, &prepared.calls, &scope);
     let construction = start.elapsed();
     let (options, limits) = (sat::Options::default(), sat::Limits::none());

@@ -1,18 +1,18 @@
 //! How examining procedures scales: doom in long procedures, and many small ones.
 //!
-//! Prints the time for all points of procedures of 250 to 2,000 blocks, the exponent of its growth,
-//! how many questions the solver was asked, and the time for 10,000 random small procedures.
+//! Prints the time for all points of procedures of 250 to 2,000 blocks, the exponent of its growth, the
+//! number of solver queries, and the time for 10,000 random small procedures.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bench::random::Random;
-use check::{Checker, Effort, Examined, Limits, Program, examine};
+use check::{CheckOptions, Checker, Effort, Examined, Program, examine};
 use ir::generate::{Shape, module};
 use ir::{Module, ProcedureId};
 use report::Sources;
 
-/// Nobody reads the source here.
+/// The sources are not needed here.
 struct NoSources;
 
 impl Sources for NoSources {
@@ -73,7 +73,7 @@ fn exponent((small, sooner): (usize, Duration), (large, later): (usize, Duration
 /// Examines the first procedure of a module.
 fn examined(module: &Module, checkers: &[&dyn Checker]) -> Result<Examined, sat::Error> {
     let program = Program::new(module, &NoSources);
-    examine(&program, ProcedureId(0), checkers, &Limits::default())
+    examine(&program, ProcedureId(0), checkers, &CheckOptions::default())
 }
 
 /// The least time that some work took, and what it came to.
@@ -93,7 +93,7 @@ fn fastest<T>(
     Ok(best.expect("there is a run"))
 }
 
-/// A procedure of so many blocks: a chain of branches whose sides change one of two words each.
+/// A procedure with this number of blocks: a chain of branches whose sides change one of two words each.
 fn diamonds(blocks: usize) -> String {
     let mut random = Random::new(1);
     let links = blocks / 4;

@@ -10,17 +10,17 @@ use super::Lowering;
 use super::blocks::Blocks;
 use super::frame::Frame;
 use super::names::Names;
-use super::statement::Code;
-use crate::faults::At;
+use super::statement::BodyBuilder;
+use crate::diagnostics::TextRange;
 use crate::program::{Body, Procedure};
 use crate::syntax::{ExprSyntax, StatementKindSyntax};
 use crate::types::{Ty, TypeId};
 
-/// A procedure is called at so many choices of types at most.
+/// The maximum number of type instances of a procedure.
 const MOST: usize = 100;
 
 impl<'a, 's> Lowering<'_, 'a, 's> {
-    /// Gives every sound procedure its number. Type parameters stand for sorts of their own.
+    /// Numbers every valid procedure. Type parameters become sorts of their own.
     pub(super) fn declare_procedures(&mut self) {
         let program = self.program;
         for (index, procedure) in program.procedures.iter().enumerate() {
@@ -44,7 +44,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         }
     }
 
-    fn new_procedure(&mut self, name: &str, at: At) -> ProcedureId {
+    fn new_procedure(&mut self, name: &str, at: TextRange) -> ProcedureId {
         let name = self.procedure_names.distinct(name);
         self.module.procedures.push(ir::Procedure {
             name,
@@ -61,7 +61,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }
 
-    /// The procedure that a call at some types runs. Nothing if there are too many.
+    /// The procedure for a call at some types. None if there are too many.
     pub(super) fn called(&mut self, index: usize, arguments: &[TypeId]) -> Option<ProcedureId> {
         let key = (index, Box::from(arguments));
         if let Some(id) = self.procedures.get(&key) {
@@ -100,7 +100,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
                 }
                 several => {
                     self.lower_procedure(procedure, &arguments, id, None);
-                    // What calls at other types run has no implementations of its own.
+                    // Instances at other types have no implementations of their own.
                     if next < declared {
                         self.lower_implementations(procedure, &arguments, several);
                     }
@@ -110,7 +110,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         }
     }
 
-    /// Implementations that nobody calls, as callers go by the contract.
+    /// Implementations, which are never called: callers use the contract.
     fn lower_implementations(
         &mut self,
         procedure: &Procedure<'a, 's>,
@@ -219,7 +219,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         );
         conditions.extend(syntax.locals.iter().map(|local| local.condition));
         let declared = frame.locals.len();
-        let mut code = Code {
+        let mut code = BodyBuilder {
             contract_locals: frame.locals.len(),
             frame,
             blocks: Blocks::new(labels),
@@ -262,7 +262,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
             })
             .collect();
         code.blocks.begin_with(kinds, body.at);
-        let Code { mut frame, blocks, contract_locals, .. } = code;
+        let BodyBuilder { mut frame, blocks, contract_locals, .. } = code;
         if let Some(why) = frame.failure.take() {
             self.note(body.at, &why);
             // The contract is as it was; only what the body added goes.
@@ -289,14 +289,14 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         let arguments: Vec<TypeId> =
             procedure.rigid.iter().filter_map(|number| failed.types.get(number).copied()).collect();
         let mut frame = self.frame(procedure, &arguments, Some(body));
-        // Lowering the same contract into a new arena gives the same expressions.
+        // Lowering the same contract into a new arena yields the same expressions.
         self.contract(&mut frame, procedure);
         frame
     }
 }
 
 /// A body that only leaves.
-fn without_meaning(at: At) -> Vec<ir::Block> {
+fn without_meaning(at: TextRange) -> Vec<ir::Block> {
     vec![ir::Block {
         label: "entry".to_owned(),
         statements: Vec::new(),

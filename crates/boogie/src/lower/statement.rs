@@ -9,7 +9,7 @@ use ir::{
 use super::Lowering;
 use super::blocks::Blocks;
 use super::frame::{Frame, Use};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::Variable;
 use crate::syntax::{
     BodySyntax, ClauseSyntax, ExprSyntax, GuardSyntax, Name, NodeKind, SequenceId,
@@ -17,7 +17,7 @@ use crate::syntax::{
 };
 
 /// A body that is being lowered.
-pub(super) struct Code<'b, 's> {
+pub(super) struct BodyBuilder<'b, 's> {
     pub(super) frame: Frame,
     /// How many locals there are without those that lowering makes up.
     pub(super) contract_locals: usize,
@@ -25,16 +25,16 @@ pub(super) struct Code<'b, 's> {
     pub(super) syntax: &'b BodySyntax<'s>,
     /// The globals that may change.
     pub(super) modifies: &'b [usize],
-    /// What `where` says of each local.
+    /// The `where` clause of each local.
     pub(super) conditions: Vec<Option<ExprSyntax>>,
-    /// Where variables change of which `where` says something, and what it says.
+    /// The places where variables with a `where` clause change, and the clause.
     pub(super) changes: Vec<(u32, ExprSyntax)>,
     /// The enclosing statements: their labels, whether they are loops, and what comes after.
     pub(super) exits: Vec<(Vec<&'s str>, bool, BlockId)>,
 }
 
 impl<'s> Lowering<'_, '_, 's> {
-    pub(super) fn sequence(&mut self, code: &mut Code<'_, 's>, id: SequenceId) {
+    pub(super) fn sequence(&mut self, code: &mut BodyBuilder<'_, 's>, id: SequenceId) {
         stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {
             let syntax = code.syntax;
             let mut labels: Vec<&'s str> = Vec::new();
@@ -53,7 +53,7 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn statement(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         statement: &StatementSyntax<'s>,
         labels: Vec<&'s str>,
     ) {
@@ -159,17 +159,17 @@ impl<'s> Lowering<'_, '_, 's> {
     /// A condition that is stated, not computed.
     fn stated_condition(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         condition: ExprSyntax,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let condition = self.expression(&mut code.frame, condition, Use::Specification);
-        self.tell_trouble(code, at);
+        self.report_unsupported(code, at);
         condition
     }
 
     /// Puts `unsupported` here if what was just lowered is in trouble.
-    pub(super) fn tell_trouble(&mut self, code: &mut Code<'_, 's>, at: At) {
+    pub(super) fn report_unsupported(&mut self, code: &mut BodyBuilder<'_, 's>, at: TextRange) {
         if let Some(what) = code.frame.trouble.take() {
             self.note(at, &what);
             unsupported(code, &what, Vec::new(), at, Origin::Synthetic);
@@ -179,11 +179,11 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Makes values ready for code: those that only specifications may have go through variables.
     pub(super) fn settle<'v>(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         values: impl Iterator<Item = &'v mut ExprId>,
-        at: At,
+        at: TextRange,
     ) {
-        self.tell_trouble(code, at);
+        self.report_unsupported(code, at);
         for value in values {
             if !code.frame.is_specification(*value) {
                 continue;
@@ -205,7 +205,7 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn guard(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         guard: &GuardSyntax,
         (yes, no): (BlockId, BlockId),
     ) {
@@ -222,18 +222,19 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn repetition(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         guard: &GuardSyntax,
         invariants: &[ClauseSyntax],
         body: SequenceId,
         labels: Vec<&'s str>,
-        at: At,
+        at: TextRange,
     ) {
         let head = code.blocks.new_block("loop");
         let body_block = code.blocks.new_block("body");
         let after = code.blocks.new_block("done");
         let mut trouble = None;
-        // What a loop changes is arbitrary to Boogie where an iteration begins, but for what `where` says.
+        // In Boogie the variables that a loop changes are arbitrary at the start of an iteration, except for
+        // their `where` clauses.
         let mut facts: Vec<ir::Clause> = Vec::new();
         for condition in self.conditions_of(code, at) {
             facts.push(self.assumed(&mut code.frame, condition, &mut trouble));
@@ -241,7 +242,7 @@ impl<'s> Lowering<'_, '_, 's> {
         let stated = invariants.iter();
         facts.extend(stated.map(|clause| self.clause(&mut code.frame, clause, &mut trouble)));
         let facts = LoopFacts { invariants: facts, decreases: None };
-        // Invariants that cannot be said are neither checked before the loop nor relied on in it.
+        // Invariants that cannot be expressed are neither checked before the loop nor assumed in it.
         if let Some(what) = &trouble {
             unsupported(code, what, Vec::new(), guard.at, Origin::Synthetic);
         }
@@ -271,8 +272,8 @@ impl<'s> Lowering<'_, '_, 's> {
         })
     }
 
-    /// What `where` says of the variables that a stretch of the text changes, each once.
-    fn conditions_of(&self, code: &Code<'_, 's>, at: At) -> Vec<ExprSyntax> {
+    /// The `where` clauses of the variables that a range of the text changes, each once.
+    fn conditions_of(&self, code: &BodyBuilder<'_, 's>, at: TextRange) -> Vec<ExprSyntax> {
         let first = code.changes.partition_point(|(start, _)| *start < at.start);
         let changes = code.changes[first..].iter().take_while(|(start, _)| *start < at.end);
         let mut conditions: Vec<ExprSyntax> = changes.map(|(_, condition)| *condition).collect();
@@ -331,7 +332,7 @@ impl<'s> Lowering<'_, '_, 's> {
         changes
     }
 
-    fn havoc(&mut self, code: &mut Code<'_, 's>, names: &[Name<'s>], at: At) {
+    fn havoc(&mut self, code: &mut BodyBuilder<'_, 's>, names: &[Name<'s>], at: TextRange) {
         let variables: Vec<Variable> = names
             .iter()
             .filter_map(|name| self.program.meaning.variables.get(&name.at.start).copied())
@@ -344,12 +345,12 @@ impl<'s> Lowering<'_, '_, 's> {
         self.assume_conditions(code, variables.into_iter(), at);
     }
 
-    /// Assumes what `where` says of variables.
+    /// Assumes the `where` clauses of variables.
     pub(super) fn assume_conditions(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         variables: impl Iterator<Item = Variable>,
-        at: At,
+        at: TextRange,
     ) {
         let mut conditions: Vec<ExprSyntax> = Vec::new();
         for variable in variables {
@@ -373,10 +374,10 @@ impl<'s> Lowering<'_, '_, 's> {
 
 /// Adds an `unsupported`.
 pub(super) fn unsupported(
-    code: &mut Code<'_, '_>,
+    code: &mut BodyBuilder<'_, '_>,
     what: &str,
     writes: Vec<Place>,
-    at: At,
+    at: TextRange,
     origin: Origin,
 ) {
     let kind = StatementKind::Unsupported { what: what.to_owned(), writes };

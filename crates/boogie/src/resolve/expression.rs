@@ -1,4 +1,4 @@
-//! Expressions: one pass over the nodes in postfix order gives each its type.
+//! Expressions: one pass over the nodes in postfix order computes their types.
 //!
 //! A function with type parameters is used at open types, which its arguments and the place where
 //! it stands determine. When a statement has been read the open types are closed; one that nothing
@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Context, NamedValue, Resolver};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::{Reference, Variable};
 use crate::syntax::{ExprSyntax, Name, NodeId, NodeKind, Scope};
 use crate::types::{BOOL, BROKEN, INT, REAL, Ty, TypeId};
@@ -84,7 +84,7 @@ impl<'s> Resolver<'_, 's, '_> {
         )
     }
 
-    pub(super) fn at(&self, node: NodeId) -> At {
+    pub(super) fn at(&self, node: NodeId) -> TextRange {
         self.syntax.nodes[node as usize].at
     }
 
@@ -99,7 +99,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 
     /// Makes a type equal to what is expected, or reports that it is not.
-    pub(super) fn equal(&mut self, found: TypeId, expected: TypeId, at: At) -> bool {
+    pub(super) fn equal(&mut self, found: TypeId, expected: TypeId, at: TextRange) -> bool {
         let done = self.unifier.unify(&mut self.types, found, expected);
         if !done {
             let (found, expected) = (self.shown(found), self.shown(expected));
@@ -246,7 +246,7 @@ impl<'s> Resolver<'_, 's, '_> {
         }
     }
 
-    /// What a name alone means: the innermost of a bound variable, a variable of the procedure, a
+    /// The meaning of a name alone: the innermost of a bound variable, a variable of the procedure, a
     /// variable of the program, a constant.
     fn name(&mut self, id: NodeId, name: Name<'s>) -> TypeId {
         if let Some((node, index, ty)) = self.bound.get(name.text).and_then(|scopes| scopes.last())
@@ -283,7 +283,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 
     pub(super) fn unknown_variable(&mut self, name: Name<'s>) {
-        if !self.faults.is_open() {
+        if !self.diagnostics.is_open() {
             self.unknown("variable or constant", name.text, name.at, std::iter::empty());
             return;
         }
@@ -298,7 +298,7 @@ impl<'s> Resolver<'_, 's, '_> {
     fn call(&mut self, id: NodeId, name: Name<'s>, arguments: &[NodeId]) -> TypeId {
         let Some(index) = self.function_names.get(name.text).copied() else {
             let mut names: Vec<String> = Vec::new();
-            if self.faults.is_open() {
+            if self.diagnostics.is_open() {
                 names.extend(self.function_names.keys().cloned());
             }
             names.sort_unstable();
@@ -338,7 +338,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 }
 
-/// Whether a name is one of the ways to round.
+/// Whether a name is a rounding mode.
 pub(crate) fn is_rounding_mode(name: &str) -> bool {
     matches!(
         name,

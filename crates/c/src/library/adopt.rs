@@ -6,13 +6,13 @@ use ir::{
 };
 use rustc_hash::FxHashSet;
 
-use super::further::Further;
-use super::{Models, models, says_why};
+use super::further::VariadicParameters;
+use super::{Models, models, sets_errno};
 use crate::context::Context;
 
 /// Models, and the number under which their objects are known.
 #[derive(Clone, Copy)]
-struct Shelf<'s>(&'s Models, usize);
+struct ModelSet<'s>(&'s Models, usize);
 
 impl Context<'_> {
     /// Gives bodies to the functions of the library that the module declares.
@@ -32,25 +32,24 @@ impl Context<'_> {
                     .find_map(|(shelf, models)| Some((shelf, models, models.of(procedure)?)))
             {
                 // The library's own have a place that does not depend on what others there are.
-                let shelf = Shelf(models, if shelf == own.len() { 0 } else { shelf + 1 });
+                let shelf = ModelSet(models, if shelf == own.len() { 0 } else { shelf + 1 });
                 outside.extend(self.adopt(id, shelf, model));
             }
             next += 1;
         }
     }
 
-    /// Takes over the body of a model. It has no place in any source of the user. A model that calls itself
-    /// calls the function that it is the model of, which is then declared once more, for the outside to
-    /// answer.
+    /// Adopts the body of a model. It has no location in the user's sources. A model that calls itself calls
+    /// the modelled function, which is then declared once more as an unknown function.
     fn adopt(
         &mut self,
         id: ProcedureId,
-        shelf: Shelf<'_>,
+        shelf: ModelSet<'_>,
         (model_id, model): (ProcedureId, &Procedure),
     ) -> Option<ProcedureId> {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
         let declared = self.module.procedure(id).clone();
-        let further = Further::of(&declared, model);
+        let further = VariadicParameters::of(&declared, model);
         let mut exprs = Exprs::default();
         for index in 0..model.exprs.len() as u32 {
             let expr = match model.exprs.get(ExprId(index)) {
@@ -89,16 +88,16 @@ impl Context<'_> {
         outside
     }
 
-    /// Declares a function a second time, under the name by which it is known.
+    /// Declares a function a second time, with its original display name.
     fn declare_outside(&mut self, declared: &Procedure) -> ProcedureId {
         let known_as = declared.display.clone().unwrap_or_else(|| declared.name.clone());
         let name = self.procedure_names.distinct(&declared.name);
-        let says_why = says_why(&known_as);
+        let sets_errno = sets_errno(&known_as);
         let mut twin = Procedure { name, display: Some(known_as), ..declared.clone() };
-        if says_why && let Some(written) = &mut twin.contract.modifies {
+        if sets_errno && let Some(written) = &mut twin.contract.modifies {
             let library = models();
             let errno = library.object("errno").expect("the models declare their objects");
-            let errno = self.import_object(Shelf(library, 0), errno);
+            let errno = self.import_object(ModelSet(library, 0), errno);
             let pointer = twin.exprs.push(Expr::Apply(errno, Vec::new()), Type::Ptr);
             let view = Projection::View { pointer, ty: Type::Bv(32), volatile: false };
             let variable = Variable::Global(crate::context::MEMORY);
@@ -108,8 +107,8 @@ impl Context<'_> {
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }
 
-    /// Lets a call of a model be one of a procedure of this module. A model in VIR without a body stands for
-    /// the function that its first argument points to; one in C says itself which it may be.
+    /// Redirects a call in a model to a procedure of this module. A model in VIR without a body is the
+    /// function that its first argument points to; one in C lists its possible targets.
     fn redirect(
         &mut self,
         models: &Models,
@@ -169,7 +168,7 @@ impl Context<'_> {
     }
 
     /// The static object of a model in this module.
-    fn import_object(&mut self, shelf: Shelf<'_>, model: FunctionId) -> FunctionId {
+    fn import_object(&mut self, shelf: ModelSet<'_>, model: FunctionId) -> FunctionId {
         if let Some(known) = self.imported.get(&(shelf.1, model)) {
             return *known;
         }
@@ -219,7 +218,7 @@ impl Models {
     }
 }
 
-/// A model without what people are told of it, which its own module numbers.
+/// A model without its forms, which its own module numbers.
 fn bare(model: &Procedure) -> Procedure {
     Procedure { places: Vec::new(), forms: Vec::new(), ..model.clone() }
 }

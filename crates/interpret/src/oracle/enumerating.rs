@@ -1,10 +1,10 @@
-//! An oracle that takes all answers in turn, for exhaustive enumeration of runs.
+//! An oracle that makes all decisions in turn, for exhaustive enumeration of executions.
 //!
-//! The answers of one run are a path in a tree; the next run follows the same path up to the last
-//! question that has another answer, and takes that one. Nothing is asked that the run does not
-//! need: an input, an entry of a map or a value of a function is chosen when it is first read. So
-//! two runs that differ only in what they never read are one, and the runs that are visited stand
-//! for all.
+//! The decisions of one execution are a path in a tree; the next execution follows the same path up to the
+//! last decision with an alternative, and takes that one. No request is made that the execution does not
+//! need: an input, an entry of a map or a value of a function is decided when it is first read. So two
+//! executions that differ only in values that they never read are one, and the visited executions represent
+//! all.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,16 +12,16 @@ use std::sync::Arc;
 
 use ir::{Module, ProcedureId, SortId, Type};
 
-use crate::run::{Inputs, Options, Run, Site, run};
+use crate::run::{Execution, Inputs, Options, Site, run};
 use crate::value::Value;
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
+use super::{CallResult, Oracle, Scope, UnknownCall, ValueRequest};
 
-/// An oracle that takes all answers in turn.
+/// An oracle that makes all decisions in turn.
 ///
-/// A callee that is not followed writes what its contract lets it write, and nothing if the contract
-/// has no `modifies`; it exits exceptionally only if that is expected. It neither makes nor frees
-/// objects of memory. Every fresh individual of the scope is tried for an allocation.
+/// An unknown function writes what its contract lets it write, and nothing if the contract has no `modifies`;
+/// it exits exceptionally only if that is expected. It neither allocates nor frees objects of memory. Every
+/// fresh atom of the scope is tried for an allocation.
 #[derive(Clone, Debug)]
 pub struct Enumerating {
     scope: Scope,
@@ -29,12 +29,12 @@ pub struct Enumerating {
     path: Path,
 }
 
-/// The way of the current run through the tree.
+/// The path of the current execution in the tree.
 #[derive(Clone, Debug, Default)]
 struct Path {
-    /// The answer to each question by number, and how many there are.
-    answers: Vec<(u64, u64)>,
-    /// The number of questions asked so far.
+    /// The decision on each request by number, and the number of alternatives.
+    decisions: Vec<(u64, u64)>,
+    /// The number of requests so far.
     asked: usize,
 }
 
@@ -44,24 +44,24 @@ impl Enumerating {
         Enumerating { scope, not_followed: BTreeSet::new(), path: Path::default() }
     }
 
-    /// The same, but these procedures are not followed though they have a body.
+    /// The same, but the bodies of these procedures are not executed.
     #[must_use]
     pub fn not_following(mut self, procedures: impl IntoIterator<Item = ProcedureId>) -> Self {
         self.not_followed.extend(procedures);
         self
     }
 
-    /// Prepares the next run; false if there is none.
+    /// Prepares the next execution; false if there is none.
     pub fn advance(&mut self) -> bool {
-        let Path { answers, asked } = &mut self.path;
-        answers.truncate(*asked);
+        let Path { decisions, asked } = &mut self.path;
+        decisions.truncate(*asked);
         *asked = 0;
-        while let Some((answer, count)) = answers.last_mut() {
-            *answer += 1;
-            if *answer < *count {
+        while let Some((decision, count)) = decisions.last_mut() {
+            *decision += 1;
+            if *decision < *count {
                 return true;
             }
-            answers.pop();
+            decisions.pop();
         }
         false
     }
@@ -77,33 +77,33 @@ impl Enumerating {
 }
 
 impl Path {
-    /// The number of the answer to a question that has this many.
+    /// The number of the alternative for the next request.
     fn choice(&mut self, count: u64) -> Option<u64> {
         if count == 0 {
             return None;
         }
-        if self.asked == self.answers.len() {
-            self.answers.push((0, count));
+        if self.asked == self.decisions.len() {
+            self.decisions.push((0, count));
         }
-        let (answer, expected) = self.answers[self.asked];
-        debug_assert_eq!(count, expected, "the same answers lead to the same questions");
+        let (decision, expected) = self.decisions[self.asked];
+        debug_assert_eq!(count, expected, "the same decisions lead to the same questions");
         self.asked += 1;
-        Some(answer)
+        Some(decision)
     }
 }
 
 impl Oracle for Enumerating {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        self.pick(question.module, question.ty)
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        self.pick(request.module, request.ty)
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
         self.choice(ways as u64).map(|way| way as usize)
     }
 
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let individuals = self.scope.individuals(sort);
-        let fresh: Vec<u64> = individuals.iter().copied().filter(|id| is_fresh(*id)).collect();
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let atoms = self.scope.atoms(sort);
+        let fresh: Vec<u64> = atoms.iter().copied().filter(|id| is_fresh(*id)).collect();
         let index = self.choice(fresh.len() as u64)?;
         Some(fresh[index as usize])
     }
@@ -112,11 +112,11 @@ impl Oracle for Enumerating {
         self.choice(2).map(|index| index == 1)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let mut answer = CallAnswer::default();
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        let mut decision = CallResult::default();
         if call.has_modifies {
             for (index, ty) in call.places.iter().enumerate() {
-                answer.writes.push((index, self.pick(call.module, ty)?));
+                decision.writes.push((index, self.pick(call.module, ty)?));
             }
         }
         if call.may_throw && self.choice(2)? == 1 {
@@ -124,35 +124,35 @@ impl Oracle for Enumerating {
                 Some(ty) => Some(self.pick(call.module, ty)?),
                 None => None,
             };
-            answer.throws = Some(value);
-            return Some(answer);
+            decision.throws = Some(value);
+            return Some(decision);
         }
         for ty in call.results {
-            answer.results.push(self.pick(call.module, ty)?);
+            decision.results.push(self.pick(call.module, ty)?);
         }
-        Some(answer)
+        Some(decision)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.scope.individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.atoms(sort))
     }
 
-    fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
         !self.not_followed.contains(&callee)
     }
 }
 
-/// Visits every run of a procedure from the given inputs, what they leave out chosen from the
-/// oracle's scope, until the visitor breaks off. Gives the number of runs visited.
+/// Visits every execution of a procedure from the given inputs, with missing inputs from the oracle's scope,
+/// until the visitor breaks off. Returns the number of visited executions.
 ///
-/// Runs that are [infeasible](crate::Outcome::is_infeasible) are visited too.
+/// [Infeasible](crate::Outcome::is_infeasible) executions are visited too.
 pub fn enumerate(
     module: &Module,
     procedure: ProcedureId,
     inputs: &Inputs,
     oracle: &mut Enumerating,
     options: &Options,
-    mut visit: impl FnMut(&Run, &Enumerating) -> ControlFlow<()>,
+    mut visit: impl FnMut(&Execution, &Enumerating) -> ControlFlow<()>,
 ) -> u64 {
     let mut count = 0;
     loop {

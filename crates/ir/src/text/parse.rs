@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 pub(super) use types::word_width;
 
-use super::faults::{At, Faults};
+use super::diagnostics::{Diagnostics, TextRange};
 use super::lexer::{Token, TokenKind, lex, unquote};
 use super::syntax::{
     Annotation, ClauseSyntax, ContentSyntax, FunctionSyntax, ModuleSyntax, ObjectSyntax,
@@ -21,11 +21,17 @@ use super::syntax::{
 };
 use crate::span::{FileId, Origin, PointId, Span};
 
-/// Reads a text. What could not be read is in `faults`.
-pub(super) fn parse<'s>(source: &'s str, faults: &mut Faults) -> ModuleSyntax<'s> {
-    let tokens = lex(source, faults);
-    let mut parser =
-        Parser { source, tokens, position: 0, depth: 0, faults, module: ModuleSyntax::default() };
+/// Reads a text. What could not be read is in `diagnostics`.
+pub(super) fn parse<'s>(source: &'s str, diagnostics: &mut Diagnostics) -> ModuleSyntax<'s> {
+    let tokens = lex(source, diagnostics);
+    let mut parser = Parser {
+        source,
+        tokens,
+        position: 0,
+        depth: 0,
+        diagnostics,
+        module: ModuleSyntax::default(),
+    };
     while !parser.at_end() {
         parser.declaration();
     }
@@ -33,9 +39,9 @@ pub(super) fn parse<'s>(source: &'s str, faults: &mut Faults) -> ModuleSyntax<'s
 }
 
 /// Something could not be read, and this has been reported.
-struct Broken;
+struct ParseError;
 
-type Read<T> = Result<T, Broken>;
+type ParseResult<T> = Result<T, ParseError>;
 
 struct Parser<'s, 'f> {
     source: &'s str,
@@ -43,7 +49,7 @@ struct Parser<'s, 'f> {
     position: usize,
     /// How deep the expression is nested that is being read.
     depth: usize,
-    faults: &'f mut Faults,
+    diagnostics: &'f mut Diagnostics,
     module: ModuleSyntax<'s>,
 }
 
@@ -68,7 +74,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
             | "exceptional"
             | "exit"
             | "false"
-            | "foreign"
+            | "external"
             | "free"
             | "ghost"
             | "goto"
@@ -118,8 +124,8 @@ impl<'s> Parser<'s, '_> {
                 let message = format!("{} does not begin a declaration", self.describe());
                 let note = "expected sort, record, variant, const, function, object, axiom, var, ghost var, \
                             invariant or proc";
-                self.faults.add_with(self.at(), message, note);
-                Err(Broken)
+                self.diagnostics.add_with(self.at(), message, note);
+                Err(ParseError)
             }
         };
         if done.is_err() {
@@ -186,14 +192,14 @@ impl<'s> Parser<'s, '_> {
         self.begins_line() && follows(self.word())
     }
 
-    fn file(&mut self) -> Read<()> {
+    fn file(&mut self) -> ParseResult<()> {
         self.position += 1;
         let path = self.string()?;
         self.module.files.push(path);
         self.expect(";")
     }
 
-    fn sort(&mut self) -> Read<()> {
+    fn sort(&mut self) -> ParseResult<()> {
         self.position += 1;
         let name = self.name()?;
         self.expect(";")?;
@@ -201,7 +207,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn record(&mut self) -> Read<()> {
+    fn record(&mut self) -> ParseResult<()> {
         self.position += 1;
         let name = self.name()?;
         self.expect("{")?;
@@ -215,7 +221,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn variant(&mut self) -> Read<()> {
+    fn variant(&mut self) -> ParseResult<()> {
         self.position += 1;
         let name = self.name()?;
         self.expect("{")?;
@@ -230,7 +236,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn function(&mut self) -> Read<()> {
+    fn function(&mut self) -> ParseResult<()> {
         let start = self.at();
         let constant = self.word() == "const";
         self.position += 1;
@@ -238,7 +244,7 @@ impl<'s> Parser<'s, '_> {
         let name = self.name()?;
         if !quoted && crate::Op::called(&name.text).is_some() {
             let message = format!("`{}` is an operator", name.text);
-            self.faults.add_with(
+            self.diagnostics.add_with(
                 name.at,
                 message,
                 "put the name in backticks here and in its uses",
@@ -263,7 +269,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `object x: 16 constant { 0: "00ff", 8: y + 4 };`
-    fn object(&mut self) -> Read<()> {
+    fn object(&mut self) -> ParseResult<()> {
         let start = self.at();
         self.position += 1;
         let name = self.name()?;
@@ -293,7 +299,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Bytes in hexadecimal digits, or an address.
-    fn content(&mut self) -> Read<ContentSyntax<'s>> {
+    fn content(&mut self) -> ParseResult<ContentSyntax<'s>> {
         if self.kind() != TokenKind::Text {
             let name = self.name()?;
             let offset = match self.token_text() {
@@ -313,34 +319,35 @@ impl<'s> Parser<'s, '_> {
         match pairs.collect() {
             Some(bytes) => Ok(ContentSyntax::Bytes(bytes)),
             None => {
-                self.faults.add(at, "bytes are written as pairs of hexadecimal digits".to_owned());
-                Err(Broken)
+                self.diagnostics
+                    .add(at, "bytes are written as pairs of hexadecimal digits".to_owned());
+                Err(ParseError)
             }
         }
     }
 
-    fn offset(&mut self, sign: i64) -> Read<i64> {
+    fn offset(&mut self, sign: i64) -> ParseResult<i64> {
         self.position += 1;
         let at = self.at();
         let distance = self.long_number()?;
         match i64::try_from(distance) {
             Ok(distance) => Ok(sign * distance),
             Err(_) => {
-                self.faults.add(at, "an offset is below 2^63".to_owned());
-                Err(Broken)
+                self.diagnostics.add(at, "an offset is below 2^63".to_owned());
+                Err(ParseError)
             }
         }
     }
 
     /// A keyword, then a condition with a message and an annotation.
-    fn condition(&mut self) -> Read<ClauseSyntax> {
+    fn condition(&mut self) -> ParseResult<ClauseSyntax> {
         let start = self.at();
         self.position += 1;
         self.clause(start, false)
     }
 
-    /// What stands behind `requires`, `invariant` and the like.
-    fn clause(&mut self, start: At, free: bool) -> Read<ClauseSyntax> {
+    /// The clause after `requires`, `invariant` and the like.
+    fn clause(&mut self, start: TextRange, free: bool) -> ParseResult<ClauseSyntax> {
         let condition = self.expression()?;
         let message = self.message()?;
         let annotation = self.annotation()?;
@@ -349,7 +356,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `var x: T as "…";` or `ghost var x: T;`.
-    fn variable(&mut self) -> Read<VariableSyntax<'s>> {
+    fn variable(&mut self) -> ParseResult<VariableSyntax<'s>> {
         let start = self.at();
         let ghost = self.accept("ghost");
         self.expect("var")?;
@@ -362,7 +369,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `x: T as "…"`.
-    fn declared(&mut self, start: At) -> Read<VariableSyntax<'s>> {
+    fn declared(&mut self, start: TextRange) -> ParseResult<VariableSyntax<'s>> {
         let name = self.name()?;
         self.expect(":")?;
         let ty = self.ty()?;
@@ -372,16 +379,16 @@ impl<'s> Parser<'s, '_> {
         Ok(VariableSyntax { name, ty, ghost: false, display, annotation, at })
     }
 
-    fn display(&mut self) -> Read<Option<String>> {
+    fn display(&mut self) -> ParseResult<Option<String>> {
         if self.accept("as") { Ok(Some(self.string()?)) } else { Ok(None) }
     }
 
-    fn message(&mut self) -> Read<String> {
+    fn message(&mut self) -> ParseResult<String> {
         if self.kind() == TokenKind::Text { self.string() } else { Ok(String::new()) }
     }
 
     /// `@file:start-end #point origin`, any part of which may be missing.
-    fn annotation(&mut self) -> Read<Annotation> {
+    fn annotation(&mut self) -> ParseResult<Annotation> {
         let mut annotation = Annotation::default();
         if self.accept("@") {
             annotation.span = Some(self.span()?);
@@ -408,7 +415,7 @@ impl<'s> Parser<'s, '_> {
         Ok(annotation)
     }
 
-    fn span(&mut self) -> Read<Span> {
+    fn span(&mut self) -> ParseResult<Span> {
         let at = self.at();
         let file = FileId(self.number()?);
         self.expect(":")?;
@@ -418,8 +425,8 @@ impl<'s> Parser<'s, '_> {
         if file.0 as usize >= self.module.files.len() {
             let message = format!("there is no file {}", file.0);
             let note = "`file \"path\";` declares files, the first one being file 0";
-            self.faults.add_with(self.since(at), message, note);
-            return Err(Broken);
+            self.diagnostics.add_with(self.since(at), message, note);
+            return Err(ParseError);
         }
         Ok(Span { file, start, end })
     }

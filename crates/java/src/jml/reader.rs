@@ -1,172 +1,59 @@
-//! Clauses.
+//! The clauses of a comment.
 
+use super::keywords::{MODIFIERS, OF_CASES, is_of_method, is_statement, role};
 use super::lexer::{Token, tokens};
 use super::one_line;
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::spec::{
-    Behavior, Case, Condition, Formula, Gap, GapRole, Location, Remark, Represents, SpecField,
+    Behavior, Condition, Formula, MissingClause, MissingClauseRole, Represents, SpecCase,
+    SpecField, SpecStatement,
 };
-use crate::syntax::{At, Comment, Expr, ExprKind, Ident, Literal, TypeRef, TypeRefKind};
+use crate::syntax::{Comment, Expr, ExprKind, Ident, Literal, TextRange, TypeRef, TypeRefKind};
 
-/// What a comment says.
+/// The specification in a comment.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ParsedSpec {
     pub(super) words: Vec<String>,
-    pub(super) cases: Vec<Case>,
+    pub(super) cases: Vec<SpecCase>,
     pub(super) invariants: Vec<Condition>,
     pub(super) fields: Vec<SpecField>,
     pub(super) represents: Vec<(String, Represents)>,
     pub(super) static_invariants: Vec<Condition>,
     pub(super) model_methods: Vec<String>,
-    pub(super) groups: Vec<(At, Vec<String>)>,
-    pub(super) remarks: Vec<Remark>,
+    pub(super) groups: Vec<(TextRange, Vec<String>)>,
+    pub(super) statements: Vec<SpecStatement>,
     /// Clauses that are not modelled, by their first words.
-    pub(super) unsupported: Vec<(String, At)>,
+    pub(super) unsupported: Vec<(String, TextRange)>,
     /// Clauses that are missing.
-    pub(super) left_out: Vec<Gap>,
-    /// What the cases between `{|` and `|}` have in common, innermost last.
-    prefixes: Vec<Case>,
+    pub(super) missing: Vec<MissingClause>,
+    /// The common prefixes of the cases between `{|` and `|}`, innermost last.
+    prefixes: Vec<SpecCase>,
     /// Whether what follows is implied by what came before.
     is_redundant: bool,
-}
-
-/// The clauses that are parts of cases.
-const OF_CASES: [&str; 11] = [
-    "requires",
-    "pre",
-    "ensures",
-    "post",
-    "signals",
-    "exsures",
-    "signals_only",
-    "assignable",
-    "modifies",
-    "modifiable",
-    "assigns",
-];
-
-/// The modifiers of declarations and clauses, Java's and JML's.
-const MODIFIERS: [&str; 42] = [
-    "public",
-    "protected",
-    "private",
-    "static",
-    "final",
-    "abstract",
-    "native",
-    "synchronized",
-    "transient",
-    "volatile",
-    "strictfp",
-    "default",
-    "spec_public",
-    "spec_protected",
-    "pure",
-    "strictly_pure",
-    "helper",
-    "nullable",
-    "non_null",
-    "nullable_by_default",
-    "non_null_by_default",
-    "instance",
-    "uninitialized",
-    "code",
-    "code_java_math",
-    "code_safe_math",
-    "code_bigint_math",
-    "spec_java_math",
-    "spec_safe_math",
-    "spec_bigint_math",
-    "query",
-    "secret",
-    "peer",
-    "rep",
-    "readonly",
-    "inline",
-    "extract",
-    "no_state",
-    "two_state",
-    "skipesc",
-    "skiprac",
-    "immutable",
-];
-
-/// What a clause that begins so would have said, if it cannot be read.
-fn role(word: &str) -> Option<GapRole> {
-    Some(match word {
-        "requires" | "pre" | "when" => GapRole::Requires,
-        "ensures" | "post" | "signals" | "exsures" | "signals_only" | "model_program" => {
-            GapRole::Ensures
-        }
-        "assignable" | "modifies" | "modifiable" | "assigns" => GapRole::Assignable,
-        "invariant" => GapRole::Invariant,
-        "constraint" => GapRole::Constraint,
-        "initially" => GapRole::Initially,
-        "axiom" => GapRole::Axiom,
-        "in" | "maps" => GapRole::Group,
-        // What mentions such a field, method or variable cannot be read either.
-        "represents" | "model" | "ghost" | "forall" | "old" => return None,
-        "diverges" | "measured_by" | "accessible" | "working_space" | "duration" | "captures"
-        | "callable" | "monitors_for" | "hence_by" => return None,
-        _ => GapRole::Any,
-    })
-}
-
-/// Whether a clause stands between statements.
-fn is_remark(word: &str) -> bool {
-    matches!(
-        word,
-        "assert"
-            | "assume"
-            | "set"
-            | "unreachable"
-            | "loop_invariant"
-            | "maintaining"
-            | "decreases"
-            | "decreasing"
-            | "loop_variant"
-            | "loop_modifies"
-            | "loop_writes"
-            | "loop_assignable"
-            | "loop_decreases"
-    )
-}
-
-/// Whether a clause belongs to the method that it stands before.
-pub(super) fn is_of_method(role: GapRole) -> bool {
-    match role {
-        GapRole::Requires | GapRole::Ensures | GapRole::Assignable => true,
-        GapRole::Invariant
-        | GapRole::Constraint
-        | GapRole::Initially
-        | GapRole::Axiom
-        | GapRole::Group
-        | GapRole::Any => false,
-    }
 }
 
 pub(super) struct Reader<'r> {
     text: &'r str,
     start: u32,
-    tokens: Vec<(Token, At)>,
-    position: usize,
+    pub(super) tokens: Vec<(Token, TextRange)>,
+    pub(super) position: usize,
     /// How many modifiers have just been read.
     run: usize,
-    faults: &'r mut Faults,
+    pub(super) diagnostics: &'r mut Diagnostics,
 }
 
-/// Something is wrong and has been told.
-pub(super) struct Faulty;
+/// The text has an error, which has been reported.
+pub(super) struct ParseError;
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(comment: &'r Comment, faults: &'r mut Faults) -> Reader<'r> {
+    pub(super) fn new(comment: &'r Comment, diagnostics: &'r mut Diagnostics) -> Reader<'r> {
         let tokens = tokens(&comment.text, comment.start);
         let (text, start) = (&comment.text, comment.start);
-        Reader { text, start, tokens, position: 0, run: 0, faults }
+        Reader { text, start, tokens, position: 0, run: 0, diagnostics }
     }
 
     /// Reads all clauses; those of a case may go on where another comment ended.
-    pub(super) fn all(mut self, found: &mut Found) {
+    pub(super) fn all(mut self, found: &mut ParsedSpec) {
         while *self.peek() != Token::End {
             let (start, word, position) = (self.at(), self.peek().clone(), self.position);
             let redundant = found.is_redundant.then(|| found.cases.clone());
@@ -186,27 +73,27 @@ impl<'r> Reader<'r> {
     }
 
     /// Notes that the clause which begins with a word, and has just been passed, is missing.
-    fn leave_out(&mut self, found: &mut Found, word: &str, start: At) {
+    fn leave_out(&mut self, found: &mut ParsedSpec, word: &str, start: TextRange) {
         let at = start.to(self.last());
         let text = self.slice(at);
         let text = text.trim_end_matches(';').to_owned();
         match word {
             "assume" | "set" => {
                 let what = format!("`{text}`");
-                found.remarks.push(Remark::Unsupported(what, at));
+                found.statements.push(SpecStatement::Unsupported(what, at));
             }
-            word if is_remark(word) => {
-                let gap = Gap { role: GapRole::Ensures, text, at };
-                found.remarks.push(Remark::Obligation(gap));
+            word if is_statement(word) => {
+                let gap = MissingClause { role: MissingClauseRole::Ensures, text, at };
+                found.statements.push(SpecStatement::Obligation(gap));
             }
             word => {
-                let gap = role(word).map(|role| Gap { role, text, at });
-                found.left_out.extend(gap.filter(|_| !found.is_redundant));
+                let gap = role(word).map(|role| MissingClause { role, text, at });
+                found.missing.extend(gap.filter(|_| !found.is_redundant));
             }
         }
     }
 
-    fn clause(&mut self, found: &mut Found) -> Result<(), Faulty> {
+    fn clause(&mut self, found: &mut ParsedSpec) -> Result<(), ParseError> {
         let at = self.at();
         let token = self.next();
         let Token::Word(word) = token else {
@@ -221,7 +108,7 @@ impl<'r> Reader<'r> {
                     found.prefixes.pop();
                     Ok(())
                 }
-                _ => Err(self.fault(at, "a clause is expected here")),
+                _ => Err(self.fault(at, "expected a clause")),
             };
         };
         let word = word.strip_suffix("_redundantly").unwrap_or(&word).to_owned();
@@ -276,27 +163,27 @@ impl<'r> Reader<'r> {
             }
             "loop_invariant" | "maintaining" => {
                 let condition = self.condition()?;
-                found.remarks.push(Remark::LoopInvariant(condition));
+                found.statements.push(SpecStatement::LoopInvariant(condition));
             }
             "decreases" | "decreasing" | "loop_variant" => {
                 let measure = self.expression()?;
                 self.expect(";")?;
-                found.remarks.push(Remark::Decreases(measure));
+                found.statements.push(SpecStatement::Decreases(measure));
             }
             "assert" => {
                 let condition = self.condition()?;
-                found.remarks.push(Remark::Assert(condition));
+                found.statements.push(SpecStatement::Assert(condition));
             }
             "assume" => {
                 let condition = self.condition()?;
-                found.remarks.push(Remark::Assume(condition));
+                found.statements.push(SpecStatement::Assume(condition));
             }
             "diverges" | "measured_by" | "accessible" | "working_space" | "duration"
             | "captures" | "callable" | "monitors_for" | "hence_by" => self.skip(),
             "model" | "ghost" if *self.peek() == Token::Word("import".to_owned()) => self.skip(),
             "ghost" | "model" if !self.is_method() => {
                 let field = self.spec_field(word == "model", &modifiers)?;
-                found.remarks.push(Remark::Ghost(field.clone()));
+                found.statements.push(SpecStatement::Ghost(field.clone()));
                 found.fields.push(field);
             }
             "represents" => {
@@ -308,12 +195,12 @@ impl<'r> Reader<'r> {
                 self.expect("=")?;
                 let value = self.expression()?;
                 self.expect(";")?;
-                found.remarks.push(Remark::Set(target, value));
+                found.statements.push(SpecStatement::Set(target, value));
             }
             "ghost" | "model" => {
-                // The clauses before a method that only specifications speak of are its own.
+                // The clauses before a model method are its own.
                 found.cases.clear();
-                found.left_out.retain(|gap| !is_of_method(gap.role));
+                found.missing.retain(|gap| !is_of_method(gap.role));
                 found.words.retain(|word| word == "nullable_by_default");
                 found.is_redundant = false;
                 found.model_methods.extend(self.method_name());
@@ -329,7 +216,7 @@ impl<'r> Reader<'r> {
                 let never = Expr { kind: ExprKind::Literal(Literal::Bool(false)), at };
                 let text = "unreachable".to_owned();
                 let formula = Formula::Jml(never);
-                found.remarks.push(Remark::Assert(Condition { formula, at, text }));
+                found.statements.push(SpecStatement::Assert(Condition { formula, at, text }));
             }
             "constraint" | "initially" | "axiom" | "maps" | "when" | "forall" | "old"
             | "model_program" | "loop_modifies" | "loop_writes" | "loop_assignable" => {
@@ -350,18 +237,18 @@ impl<'r> Reader<'r> {
     }
 
     /// The case that clauses belong to.
-    fn case<'f>(&self, found: &'f mut Found) -> &'f mut Case {
+    fn case<'f>(&self, found: &'f mut ParsedSpec) -> &'f mut SpecCase {
         if found.cases.is_empty() {
-            found.cases.push(Case::default());
+            found.cases.push(SpecCase::default());
         }
         found.cases.last_mut().expect("there is one")
     }
 
     /// A heading begins a case unless the case has nothing yet.
-    fn begin(&mut self, found: &mut Found, behavior: Behavior) {
+    fn begin(&mut self, found: &mut ParsedSpec, behavior: Behavior) {
         let case = self.case(found);
-        if *case != Case::default() {
-            found.cases.push(Case::default());
+        if *case != SpecCase::default() {
+            found.cases.push(SpecCase::default());
         }
         self.case(found).behavior = behavior;
     }
@@ -385,32 +272,13 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Goes on behind a declaration: its semicolon, or its body.
-    fn skip_declaration(&mut self) {
-        let mut depth = 0;
-        loop {
-            match self.next() {
-                Token::End => return,
-                Token::Symbol("{") => depth += 1,
-                Token::Symbol("}") => {
-                    depth -= 1;
-                    if depth <= 0 {
-                        return;
-                    }
-                }
-                Token::Symbol(";") if depth == 0 => return,
-                _ => {}
-            }
-        }
-    }
-
     /// `m, super.n;` behind `in`.
-    fn groups(&mut self) -> Result<Vec<String>, Faulty> {
+    fn groups(&mut self) -> Result<Vec<String>, ParseError> {
         let mut names = Vec::new();
         loop {
             let at = self.at();
             let Token::Word(mut name) = self.next() else {
-                return Err(self.fault(at, "the name of a group is expected here"));
+                return Err(self.fault(at, "expected the name of a group"));
             };
             while self.accept(".") {
                 if let Token::Word(part) = self.next() {
@@ -427,7 +295,11 @@ impl<'r> Reader<'r> {
     }
 
     /// `instance T x = e;` behind `ghost` or `model`.
-    fn spec_field(&mut self, is_model: bool, modifiers: &[String]) -> Result<SpecField, Faulty> {
+    fn spec_field(
+        &mut self,
+        is_model: bool,
+        modifiers: &[String],
+    ) -> Result<SpecField, ParseError> {
         let mut is_static = modifiers.iter().any(|word| word == "static");
         while let Token::Word(word) = self.peek() {
             match word.as_str() {
@@ -441,7 +313,7 @@ impl<'r> Reader<'r> {
         let ty = self.type_ref()?;
         let at = self.at();
         let Token::Word(name) = self.next() else {
-            return Err(self.fault(at, "a name is expected here"));
+            return Err(self.fault(at, "expected a name"));
         };
         let value = match self.accept("=") {
             true => Some(self.expression()?),
@@ -452,7 +324,7 @@ impl<'r> Reader<'r> {
     }
 
     /// `x = e`, `x <- e` or `x \such_that P`.
-    fn represents(&mut self) -> Result<(String, Represents), Faulty> {
+    fn represents(&mut self) -> Result<(String, Represents), ParseError> {
         let mut at = self.at();
         let mut name = None;
         while let Token::Word(word) = self.peek().clone() {
@@ -465,21 +337,21 @@ impl<'r> Reader<'r> {
             at = self.at();
         }
         let Some(name) = name else {
-            return Err(self.fault(at, "the name of a field is expected here"));
+            return Err(self.fault(at, "expected the name of a field"));
         };
         if *self.peek() == Token::Word("\\such_that".to_owned()) {
             self.next();
             return Ok((name, Represents::SuchThat(self.condition()?)));
         }
         if !self.accept("=") && !self.accept("<-") {
-            return Err(self.fault(at, "`=`, `<-` or `\\such_that` is expected here"));
+            return Err(self.fault(at, "expected `=`, `<-` or `\\such_that`"));
         }
         let value = self.expression()?;
         self.expect(";")?;
         Ok((name, Represents::Value(value)))
     }
 
-    fn condition(&mut self) -> Result<Condition, Faulty> {
+    fn condition(&mut self) -> Result<Condition, ParseError> {
         let start = self.at();
         let formula = self.expression()?;
         let end = self.tokens[self.position - 1].1;
@@ -488,13 +360,13 @@ impl<'r> Reader<'r> {
         Ok(Condition { formula: Formula::Jml(formula), at, text: self.slice(at) })
     }
 
-    fn slice(&self, at: At) -> String {
+    fn slice(&self, at: TextRange) -> String {
         let (from, to) = ((at.start - self.start) as usize, (at.end - self.start) as usize);
         one_line(self.text.get(from..to).unwrap_or(""))
     }
 
     /// `(E e) P`, where the name and the condition may be missing.
-    fn signals(&mut self) -> Result<(TypeRef, Option<String>, Condition), Faulty> {
+    fn signals(&mut self) -> Result<(TypeRef, Option<String>, Condition), ParseError> {
         let start = self.at();
         self.expect("(")?;
         let ty = self.type_ref()?;
@@ -515,7 +387,7 @@ impl<'r> Reader<'r> {
         Ok((ty, name, condition))
     }
 
-    fn thrown(&mut self) -> Result<Vec<TypeRef>, Faulty> {
+    fn thrown(&mut self) -> Result<Vec<TypeRef>, ParseError> {
         let mut types = Vec::new();
         if *self.peek() == Token::Word("\\nothing".to_owned()) {
             self.next();
@@ -529,75 +401,10 @@ impl<'r> Reader<'r> {
         Ok(types)
     }
 
-    fn locations(&mut self) -> Result<Vec<(Location, At)>, Faulty> {
-        let mut locations = Vec::new();
-        loop {
-            let at = self.at();
-            let location = match self.peek().clone() {
-                Token::Word(word) if word == "\\nothing" => {
-                    self.next();
-                    Location::Nothing
-                }
-                Token::Word(word) if word == "\\everything" || word == "\\not_specified" => {
-                    self.next();
-                    Location::Everything
-                }
-                _ => self.location()?,
-            };
-            let end = self.tokens[self.position - 1].1;
-            locations.push((location, at.to(end)));
-            if !self.accept(",") {
-                break;
-            }
-        }
-        self.expect(";")?;
-        Ok(locations)
-    }
-
-    /// `x`, `o.f`, `o.*`, `a[i]` or `a[*]`.
-    fn location(&mut self) -> Result<Location, Faulty> {
-        let at = self.at();
-        let mut whole = match self.next() {
-            Token::Word(word) if word == "this" => Expr { kind: ExprKind::This, at },
-            Token::Word(word) => Expr { kind: ExprKind::Name(word), at },
-            _ => return Err(self.fault(at, "a variable, field or `\\nothing` is expected here")),
-        };
-        loop {
-            let here = self.at();
-            if self.accept(".") {
-                if self.accept("*") {
-                    return Ok(Location::Fields(whole));
-                }
-                let Token::Word(name) = self.next() else {
-                    return Err(self.fault(here, "a field is expected here"));
-                };
-                let at = whole.at.to(self.tokens[self.position - 1].1);
-                let field = Ident { name, at: self.tokens[self.position - 1].1 };
-                whole = Expr { kind: ExprKind::Field(Box::new(whole), field), at };
-            } else if self.accept("[") {
-                if self.accept("*") {
-                    self.expect("]")?;
-                    return Ok(Location::Elements(whole, None));
-                }
-                let index = self.expression()?;
-                if self.accept("..") {
-                    let last = self.expression()?;
-                    self.expect("]")?;
-                    return Ok(Location::Elements(whole, Some(Box::new((index, last)))));
-                }
-                self.expect("]")?;
-                let at = whole.at.to(self.tokens[self.position - 1].1);
-                whole = Expr { kind: ExprKind::Index(Box::new(whole), Box::new(index)), at };
-            } else {
-                return Ok(Location::One(whole));
-            }
-        }
-    }
-
-    pub(super) fn type_ref(&mut self) -> Result<TypeRef, Faulty> {
+    pub(super) fn type_ref(&mut self) -> Result<TypeRef, ParseError> {
         let at = self.at();
         let Token::Word(mut name) = self.next() else {
-            return Err(self.fault(at, "a type is expected here"));
+            return Err(self.fault(at, "expected a type"));
         };
         while *self.peek() == Token::Symbol(".") {
             self.next();
@@ -622,76 +429,5 @@ impl<'r> Reader<'r> {
             ty = TypeRef { kind: TypeRefKind::Array(Box::new(ty)), at };
         }
         Ok(ty)
-    }
-
-    /// Goes on behind the next semicolon that is not between parentheses.
-    fn skip(&mut self) {
-        let mut depth = 0;
-        loop {
-            match self.next() {
-                Token::End => return,
-                Token::Symbol(";") if depth <= 0 => return,
-                Token::Symbol("(" | "(*" | "{" | "[") => depth += 1,
-                Token::Symbol(")" | "*)" | "}" | "]") => depth -= 1,
-                _ => {}
-            }
-        }
-    }
-
-    pub(super) fn peek(&self) -> &Token {
-        self.ahead(0)
-    }
-
-    pub(super) fn ahead(&self, by: usize) -> &Token {
-        let last = self.tokens.len() - 1;
-        &self.tokens[(self.position + by).min(last)].0
-    }
-
-    pub(super) fn at(&self) -> At {
-        self.tokens[self.position.min(self.tokens.len() - 1)].1
-    }
-
-    /// The place of the last token that was taken.
-    pub(super) fn last(&self) -> At {
-        self.tokens[self.position.saturating_sub(1)].1
-    }
-
-    pub(super) fn next(&mut self) -> Token {
-        let token = self.peek().clone();
-        if self.position < self.tokens.len() - 1 {
-            self.position += 1;
-        }
-        token
-    }
-
-    pub(super) fn accept(&mut self, symbol: &str) -> bool {
-        let is_here = matches!(self.peek(), Token::Symbol(here) if *here == symbol);
-        if is_here {
-            self.next();
-        }
-        is_here
-    }
-
-    pub(super) fn expect(&mut self, symbol: &str) -> Result<(), Faulty> {
-        match self.accept(symbol) {
-            true => Ok(()),
-            // A clause at the end of a comment may lack its semicolon.
-            false if symbol == ";" && *self.peek() == Token::End => Ok(()),
-            false => {
-                let at = self.at();
-                Err(self.fault(at, &format!("`{symbol}` is expected here")))
-            }
-        }
-    }
-
-    /// Something is right and not modelled.
-    pub(super) fn lacking(&mut self, at: At, what: &str) -> Faulty {
-        self.faults.note(at, format!("in a specification, {what} is not modelled"));
-        Faulty
-    }
-
-    pub(super) fn fault(&mut self, at: At, message: &str) -> Faulty {
-        self.faults.error(at, format!("in a specification, {message}"));
-        Faulty
     }
 }

@@ -1,21 +1,21 @@
-//! A body in the making: its variables, where jumps lead, and words for what is said most often.
+//! A body under construction: its variables, the targets of jumps, and helpers for frequent expressions.
 
 use ir::{
-    AssumeReason, BlockId, Expr, ExprId, GlobalId, LeftOut, Local, LocalId, Mode, Op, Origin,
-    Place, Procedure, Projection, Role, SortId, Span, StatementKind, TerminatorKind, Type,
+    AssumeReason, BlockId, ClauseRole, Expr, ExprId, GlobalId, Local, LocalId, MissingClause, Mode,
+    Op, Origin, Place, Procedure, Projection, SortId, Span, StatementKind, TerminatorKind, Type,
     Variable,
 };
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::block::Blocks;
-use super::heap::{Map, distinct};
+use super::heap::{HeapMap, distinct};
 use super::sorts::{Group, Kind};
-use super::{Key, Lowering};
-use crate::faults::span;
+use super::{Lowering, ProcedureKey};
+use crate::diagnostics::span;
 use crate::program::{ClassId, FieldId, VarId};
 use crate::resolve::Scope;
-use crate::syntax::{At, Stmt, TypeRef};
+use crate::syntax::{Stmt, TextRange, TypeRef};
 use crate::types::Ty;
 
 /// The value of an expression.
@@ -25,7 +25,7 @@ pub(super) struct Val {
     pub(super) ty: Ty,
 }
 
-/// What encloses a statement and matters to whoever jumps out of it.
+/// The construct around a statement that a jump out of it has to leave.
 #[derive(Clone, Debug)]
 pub(super) enum Frame<'s> {
     Loop {
@@ -38,7 +38,7 @@ pub(super) enum Frame<'s> {
         label: Option<String>,
         after: BlockId,
     },
-    /// A `switch` that gives a value; those that have been given are in [`Body::yields`].
+    /// A `switch` expression; its values so far are in [`Body::yields`].
     Yield,
     Try {
         handler: BlockId,
@@ -50,7 +50,7 @@ pub(super) enum Frame<'s> {
 
 pub(super) struct Body<'b, 'p> {
     pub(super) cx: &'b mut Lowering<'p>,
-    pub(super) key: Key,
+    pub(super) key: ProcedureKey,
     pub(super) class: ClassId,
     pub(super) file: u32,
     pub(super) vars: &'p [VarId],
@@ -64,21 +64,21 @@ pub(super) struct Body<'b, 'p> {
     /// Exceptions of the language that the contract allows.
     pub(super) allowed: Vec<Ty>,
     /// The values that each `switch` around this has given, and where they go on from there.
-    pub(super) yields: Vec<Vec<(BlockId, Val, At)>>,
+    pub(super) yields: Vec<Vec<(BlockId, Val, TextRange)>>,
     /// The label of the statement that comes next.
     pub(super) label: Option<String>,
-    /// What specifications say of the loop that comes next.
-    pub(super) remarks: Vec<crate::spec::Remark>,
+    /// The specifications of the next loop.
+    pub(super) loop_specs: Vec<crate::spec::SpecStatement>,
     /// The texts that the body has mentioned.
     pub(super) texts: std::collections::BTreeSet<(String, ir::FunctionId)>,
-    /// The model fields that the contract relies on and of which only the possible values are said.
-    pub(super) relied: Vec<super::spec::Relied>,
-    /// What holds where the sums in a condition are short enough.
+    /// The model fields that the contract relies on and of which only the possible values are specified.
+    pub(super) model_fields: Vec<super::spec::Relied>,
+    /// The conditions under which the sums in a condition are short enough.
     pub(super) limits: Vec<ExprId>,
     /// Sets whose members are objects of a class, as fields and variables that lead to them are declared.
     pub(super) reached: FxHashMap<ExprId, ClassId>,
     /// Why the last condition of a specification has no meaning here.
-    pub(super) trouble: Option<String>,
+    pub(super) unsupported_reason: Option<String>,
 }
 
 impl<'p> Body<'_, 'p> {
@@ -86,13 +86,13 @@ impl<'p> Body<'_, 'p> {
         Scope { class: self.class, vars: self.vars }
     }
 
-    pub(super) fn span(&self, at: At) -> Span {
+    pub(super) fn span(&self, at: TextRange) -> Span {
         span(self.file, at)
     }
 
     /// A type that is written in the body; `Unknown` if it is not declared.
     pub(super) fn written(&mut self, ty: &TypeRef) -> Ty {
-        match self.cx.program.known_type(ty, self.scope()) {
+        match self.cx.program.find_type(ty, self.scope()) {
             Some(ty) => ty,
             None => Ty::Unknown,
         }
@@ -122,7 +122,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A value in a variable of its own, so that nothing changes it.
-    pub(super) fn save(&mut self, value: &Val, at: At) -> Val {
+    pub(super) fn save(&mut self, value: &Val, at: TextRange) -> Val {
         if self.is_constant(value.id) {
             return value.clone();
         }
@@ -141,60 +141,73 @@ impl<'p> Body<'_, 'p> {
 
     // Statements.
 
-    pub(super) fn emit(&mut self, kind: StatementKind, at: At, origin: Origin) {
+    pub(super) fn emit(&mut self, kind: StatementKind, at: TextRange, origin: Origin) {
         let span = self.span(at);
         self.blocks.add(kind, span, origin);
     }
 
     /// Sets a variable that the source does not have.
-    pub(super) fn set(&mut self, local: LocalId, value: ExprId, at: At) {
+    pub(super) fn set(&mut self, local: LocalId, value: ExprId, at: TextRange) {
         let place = Place { variable: Variable::Local(local), path: Vec::new() };
         self.emit(StatementKind::Assign(vec![(place, value)]), at, Origin::Synthetic);
     }
 
-    pub(super) fn assign(&mut self, place: Place, value: ExprId, at: At) {
+    pub(super) fn assign(&mut self, place: Place, value: ExprId, at: TextRange) {
         self.emit(StatementKind::Assign(vec![(place, value)]), at, Origin::Source);
     }
 
-    pub(super) fn assume(&mut self, condition: ExprId, at: At) {
+    pub(super) fn assume(&mut self, condition: ExprId, at: TextRange) {
         let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
         self.emit(kind, at, Origin::Synthetic);
     }
 
     /// Something is wrong with the text.
-    pub(super) fn fault(&mut self, message: &str, at: At) {
-        self.cx.faults.file = self.file;
-        self.cx.faults.error(at, message);
+    pub(super) fn fault(&mut self, message: &str, at: TextRange) {
+        self.cx.diagnostics.file = self.file;
+        self.cx.diagnostics.error(at, message);
         let why = message.strip_prefix("in a specification, ").unwrap_or(message);
-        self.trouble.get_or_insert(why.to_owned());
+        self.unsupported_reason.get_or_insert(why.to_owned());
     }
 
-    /// A clause of the contract is missing, for the reason that was just met.
-    pub(super) fn leave_out(&mut self, role: Role, text: &str, at: At) {
-        let why = self.trouble.take().unwrap_or_else(|| "it could not be read".to_owned());
+    /// Records a missing clause of the contract, with the last reported reason.
+    pub(super) fn leave_out(&mut self, role: ClauseRole, text: &str, at: TextRange) {
+        let why =
+            self.unsupported_reason.take().unwrap_or_else(|| "it could not be read".to_owned());
         let what = format!("`{text}` was not read: {why}");
-        let missing = LeftOut { role, what, span: self.span(at) };
-        let all = &mut self.procedure.contract.left_out;
+        let missing = MissingClause { role, what, span: self.span(at) };
+        let all = &mut self.procedure.contract.missing_clauses;
         if !all.contains(&missing) {
             all.push(missing);
         }
     }
 
-    pub(super) fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, at: At) {
+    pub(super) fn branch(
+        &mut self,
+        condition: ExprId,
+        then: BlockId,
+        otherwise: BlockId,
+        at: TextRange,
+    ) {
         self.blocks.next_point();
         let span = self.span(at);
         self.blocks.end(TerminatorKind::Branch(condition, then, otherwise), span, Origin::Source);
     }
 
     /// A branch that the source does not have.
-    pub(super) fn fork(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, at: At) {
+    pub(super) fn fork(
+        &mut self,
+        condition: ExprId,
+        then: BlockId,
+        otherwise: BlockId,
+        at: TextRange,
+    ) {
         self.blocks.next_point();
         let span = self.span(at);
         let kind = TerminatorKind::Branch(condition, then, otherwise);
         self.blocks.end(kind, span, Origin::Synthetic);
     }
 
-    pub(super) fn go(&mut self, target: BlockId, at: At) {
+    pub(super) fn go(&mut self, target: BlockId, at: TextRange) {
         let span = self.span(at);
         self.blocks.go(target, span);
     }
@@ -321,13 +334,13 @@ impl<'p> Body<'_, 'p> {
         if !group.is_numbered {
             return None;
         }
-        let map = Map::Class(group.sort);
+        let map = HeapMap::Class(group.sort);
         let global = self.cx.map(map);
         let map = self.global(global);
         Some(self.select(map, vec![object]))
     }
 
-    /// A class of a sort, by position among its classes; none stands for what does not exist.
+    /// A class of a sort, by position among its classes; none denotes the class of objects that do not exist.
     pub(super) fn class_constant(&mut self, sort: SortId, position: Option<usize>) -> ExprId {
         let variant = self.cx.classes(sort);
         let constructor = position.map_or(0, |position| position as u32 + 1);

@@ -1,12 +1,12 @@
-//! Calls: which method is meant, which methods may run, and what becomes of the result.
+//! Calls: overload resolution, possible targets, and the result.
 
 use ir::{Callee, ExprId, Origin, Place, StatementKind, Type, Variable};
 
 use super::body::{Body, Val};
 use super::sorts::{Group, Kind};
-use super::{Form, Key};
+use super::{ConstructorPart, ProcedureKey};
 use crate::program::{ClassId, MethodId};
-use crate::syntax::{At, Expr, Ident, Receiver, TypeKind};
+use crate::syntax::{Expr, Ident, Receiver, TextRange, TypeKind};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -26,7 +26,7 @@ impl<'p> Body<'_, 'p> {
         receiver: &'p Receiver,
         name: &'p Ident,
         arguments: &'p [Expr],
-        at: At,
+        at: TextRange,
     ) -> Val {
         let program = self.cx.program;
         let has_effects = arguments.iter().any(Expr::has_effects);
@@ -40,7 +40,7 @@ impl<'p> Body<'_, 'p> {
                         let own = self.own_type(class);
                         (object, own, false, false)
                     }
-                    None => return self.foreign(name, arguments, at),
+                    None => return self.unknown_call(name, arguments, at),
                 }
             }
             Receiver::Super => {
@@ -54,7 +54,7 @@ impl<'p> Body<'_, 'p> {
                     let value = if has_effects { self.save(&value, receiver.at) } else { value };
                     let ty = value.ty.clone();
                     if !ty.is_reference() || ty == Ty::Null {
-                        return self.foreign(name, arguments, at);
+                        return self.unknown_call(name, arguments, at);
                     }
                     (Some(value), ty, false, false)
                 }
@@ -78,7 +78,7 @@ impl<'p> Body<'_, 'p> {
                 let message = self.null_message(receiver.at);
                 self.not_null(object, &message, receiver.at);
             }
-            return self.foreign(name, &[], at);
+            return self.unknown_call(name, &[], at);
         };
         let declared = program.method(method);
         let mut given = Vec::new();
@@ -105,7 +105,11 @@ impl<'p> Body<'_, 'p> {
                     given[0] = self.convert(&object, &owner, at);
                 }
                 let throwing = self.wants_exceptions();
-                self.call_procedure(Key { method, form: Form::Whole, throwing }, given, at)
+                self.call_procedure(
+                    ProcedureKey { method, form: ConstructorPart::Whole, throwing },
+                    given,
+                    at,
+                )
             }
             false => self.dispatch(method, given, at),
         };
@@ -123,16 +127,16 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A call of a method that is declared nowhere.
-    fn foreign(&mut self, name: &Ident, arguments: &'p [Expr], at: At) -> Val {
+    fn unknown_call(&mut self, name: &Ident, arguments: &'p [Expr], at: TextRange) -> Val {
         self.arguments(arguments);
-        self.given(&format!("what `{}` does", name.name), Ty::Unknown, at)
+        self.external_value(&format!("the effect of `{}`", name.name), Ty::Unknown, at)
     }
 
     /// Calls a method without arguments that the language itself asks for.
-    pub(super) fn call_on(&mut self, object: &Val, name: &str, at: At) -> Val {
+    pub(super) fn call_on(&mut self, object: &Val, name: &str, at: TextRange) -> Val {
         let candidates = self.methods_named(&object.ty, name);
         let Some(method) = self.most_specific(&candidates, &[]) else {
-            return self.given(&format!("what `{name}` does"), Ty::Unknown, at);
+            return self.external_value(&format!("the effect of `{name}`"), Ty::Unknown, at);
         };
         let result = self.result_type(method, &object.ty, &[]);
         match self.dispatch(method, vec![object.clone()], at) {
@@ -147,7 +151,7 @@ impl<'p> Body<'_, 'p> {
         method: MethodId,
         values: &[Val],
         seen: &Ty,
-        at: At,
+        at: TextRange,
     ) -> Vec<Val> {
         let program = self.cx.program;
         let declared = program.method(method);
@@ -159,8 +163,9 @@ impl<'p> Body<'_, 'p> {
         let mut given = Vec::new();
         for (value, parameter) in values.iter().zip(&parameters[..fixed]) {
             let erased = program.erased(parameter);
-            let actual = self.seen_from(parameter, method, seen);
-            // The value first becomes what the parameter stands for here, then what the method sees.
+            let actual = self.as_member_of(parameter, method, seen);
+            // The argument is first converted to the parameter's type as seen here, then to the method's own
+            // type.
             let value = match actual.is_reference() {
                 true => self.convert(value, &actual, at),
                 false => value.clone(),
@@ -185,8 +190,8 @@ impl<'p> Body<'_, 'p> {
         given
     }
 
-    /// A type of a method's signature, with what the class's variables stand for.
-    fn seen_from(&self, ty: &Ty, method: MethodId, seen: &Ty) -> Ty {
+    /// A type of a method's signature, with the class's type variables substituted.
+    fn as_member_of(&self, ty: &Ty, method: MethodId, seen: &Ty) -> Ty {
         let program = self.cx.program;
         let class = program.method(method).class;
         let lineage = program.lineage(seen);
@@ -196,11 +201,11 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// The type of a call, with what the method's own variables stand for as far as arguments tell.
+    /// The type of a call, with the method's own type variables inferred from arguments.
     fn result_type(&self, method: MethodId, seen: &Ty, values: &[Val]) -> Ty {
         let program = self.cx.program;
         let declared = program.method(method);
-        let result = self.seen_from(&declared.result, method, seen);
+        let result = self.as_member_of(&declared.result, method, seen);
         let Ty::Var(var) = result else { return result };
         if !declared.vars.contains(&var) {
             return result;
@@ -220,7 +225,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Calls what the class of the object has for a method.
-    fn dispatch(&mut self, method: MethodId, mut given: Vec<Val>, at: At) -> Option<Val> {
+    fn dispatch(&mut self, method: MethodId, mut given: Vec<Val>, at: TextRange) -> Option<Val> {
         let program = self.cx.program;
         let throwing = self.wants_exceptions();
         let object = given[0].clone();
@@ -239,7 +244,7 @@ impl<'p> Body<'_, 'p> {
             let owner = Ty::Class(program.method(first).class, Vec::new());
             given[0] = self.owned(&object, &owner);
             return self.call_procedure(
-                Key { method: first, form: Form::Whole, throwing },
+                ProcedureKey { method: first, form: ConstructorPart::Whole, throwing },
                 given,
                 at,
             );
@@ -263,12 +268,16 @@ impl<'p> Body<'_, 'p> {
         for (position, way) in ways {
             let own = program.method(way);
             for (a, b) in base.parameters.iter().zip(&own.parameters) {
-                self.cx.meet(&a.ty, &b.ty);
+                self.cx.unify(&a.ty, &b.ty);
             }
-            self.cx.meet(&base.result, &own.result);
-            self.cx.meet(&object.ty, &Ty::Class(own.class, Vec::new()));
+            self.cx.unify(&base.result, &own.result);
+            self.cx.unify(&object.ty, &Ty::Class(own.class, Vec::new()));
             let known = self.class_constant(group.sort, Some(position));
-            let procedure = self.cx.procedure(Key { method: way, form: Form::Whole, throwing });
+            let procedure = self.cx.procedure(ProcedureKey {
+                method: way,
+                form: ConstructorPart::Whole,
+                throwing,
+            });
             table.push((known, procedure));
         }
         let result = program.method(method).result.clone();
@@ -278,26 +287,37 @@ impl<'p> Body<'_, 'p> {
     /// An object as one of the class that declares the method. `Object` has methods for all, and they
     /// need not share a sort for that.
     fn owned(&mut self, object: &Val, owner: &Ty) -> Val {
-        self.cx.meet(&object.ty, owner);
+        self.cx.unify(&object.ty, owner);
         Val { id: object.id, ty: owner.clone() }
     }
 
     /// Calls the procedure of a method.
-    pub(super) fn call_procedure(&mut self, key: Key, given: Vec<Val>, at: At) -> Option<Val> {
+    pub(super) fn call_procedure(
+        &mut self,
+        key: ProcedureKey,
+        given: Vec<Val>,
+        at: TextRange,
+    ) -> Option<Val> {
         let program = self.cx.program;
         let declared = program.method(key.method);
         let result = match (declared.is_constructor, key.form) {
-            (true, Form::Whole) => Ty::Class(declared.class, Vec::new()),
-            (true, Form::Part | Form::Rest) => Ty::Void,
+            (true, ConstructorPart::Whole) => Ty::Class(declared.class, Vec::new()),
+            (true, ConstructorPart::Part | ConstructorPart::Rest) => Ty::Void,
             (false, _) => declared.result.clone(),
         };
         let procedure = self.cx.procedure(key);
         let called = self.invoke(Callee::Procedure(procedure), given, &result, at)?;
-        let may_be_new = declared.is_native && program.is_foreign(declared);
+        let may_be_new = declared.is_native && program.is_external(declared);
         Some(if may_be_new { self.perhaps_new(called, at) } else { called })
     }
 
-    fn invoke(&mut self, callee: Callee, given: Vec<Val>, result: &Ty, at: At) -> Option<Val> {
+    fn invoke(
+        &mut self,
+        callee: Callee,
+        given: Vec<Val>,
+        result: &Ty,
+        at: TextRange,
+    ) -> Option<Val> {
         let arguments: Vec<ExprId> = given.iter().map(|value| value.id).collect();
         let whole = |local| Place { variable: Variable::Local(local), path: Vec::new() };
         let result_local = (*result != Ty::Void).then(|| {

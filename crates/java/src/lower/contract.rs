@@ -1,36 +1,42 @@
-//! Contracts: what a method may rely on and what it owes, from clauses, invariants and JML's rule that
+//! Contracts: preconditions and obligations of a method, from clauses, invariants and JML's rule that
 //! references are not null.
 
 use ir::{
-    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Role,
+    AssertKind, BlockId, Clause, ClauseRole, Exit, ExitClause, Expr, ExprId, LocalId, Origin,
     TerminatorKind, Type,
 };
 
 use super::body::{Body, Frame, Val};
 use super::spec::Env;
 use crate::program::ClassId;
-use crate::spec::{Behavior, Case, Condition, Formula, Gap, GapRole};
-use crate::syntax::{At, ExprKind, Literal};
+use crate::spec::{Behavior, Condition, Formula, MissingClause, MissingClauseRole, SpecCase};
+use crate::syntax::{ExprKind, Literal, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
-    fn clause(&self, condition: ExprId, message: String, at: At) -> Clause {
+    fn clause(&self, condition: ExprId, message: String, at: TextRange) -> Clause {
         Clause { condition, free: false, message, span: self.span(at) }
     }
 
-    fn require(&mut self, condition: ExprId, message: String, at: At) {
+    fn require(&mut self, condition: ExprId, message: String, at: TextRange) {
         let clause = self.clause(condition, message, at);
         self.procedure.contract.requires.push(clause);
     }
 
-    pub(super) fn ensure(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+    pub(super) fn ensure(
+        &mut self,
+        exceptional: bool,
+        condition: ExprId,
+        message: String,
+        at: TextRange,
+    ) {
         let clause = self.clause(condition, message, at);
         let invariant = false;
         self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
     }
 
     /// Adds an invariant that is to hold again at exit.
-    fn maintain(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+    fn maintain(&mut self, exceptional: bool, condition: ExprId, message: String, at: TextRange) {
         let clause = self.clause(condition, message, at);
         let invariant = true;
         self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
@@ -43,18 +49,17 @@ impl Body<'_, '_> {
         let class = program.class(method.class);
         let is_strict = program.is_strict(method.class);
         self.modified(&method.spec.cases, method.spec.is_pure);
-        if super::procedure::is_made_up(program, self.key, method) && method.body.is_some() {
+        if super::procedure::is_synthetic(program, self.key, method) && method.body.is_some() {
             return;
         }
-        // A helper of which nothing is said is a part of those that call it, and is trusted with what they
-        // hand to it.
-        if method.spec.is_helper && !method.spec.is_given() {
+        // A helper without a specification is part of its callers, and its arguments are trusted.
+        if method.spec.is_helper && !method.spec.is_specified() {
             return;
         }
         self.references_not_null(is_strict);
         self.class_invariants();
         self.invariants();
-        for gap in &method.spec.left_out {
+        for gap in &method.spec.missing {
             self.gap(gap);
         }
         self.cases(&method.spec.cases);
@@ -65,13 +70,13 @@ impl Body<'_, '_> {
             self.procedure.contract.requires.push(clause);
         }
         // JML's default precondition: any input counts, and none is trusted.
-        if (class.spec.is_jml || method.spec.is_given()) && !class.is_library {
+        if (class.spec.is_jml || method.spec.is_specified()) && !class.is_library {
             let truth = self.truth(true);
             self.require(truth, String::new(), method.at);
         }
     }
 
-    /// References that are said not to be null, and where JML's rule holds those of which nothing is said.
+    /// References that are declared non-null, and where JML's default applies those without a declaration.
     fn references_not_null(&mut self, is_rule: bool) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
@@ -100,21 +105,25 @@ impl Body<'_, '_> {
     }
 
     /// A clause is missing that was not read.
-    fn gap(&mut self, gap: &Gap) {
-        let roles: &[Role] = match gap.role {
-            GapRole::Requires | GapRole::Axiom => &[Role::Assumption],
-            GapRole::Ensures | GapRole::Constraint | GapRole::Initially => &[Role::Promise],
-            GapRole::Assignable | GapRole::Group => &[Role::Frame],
-            GapRole::Invariant => &[Role::Assumption, Role::Promise],
-            GapRole::Any => &[Role::Assumption, Role::Promise, Role::Frame],
+    fn gap(&mut self, gap: &MissingClause) {
+        let roles: &[ClauseRole] = match gap.role {
+            MissingClauseRole::Requires | MissingClauseRole::Axiom => &[ClauseRole::Assumption],
+            MissingClauseRole::Ensures
+            | MissingClauseRole::Constraint
+            | MissingClauseRole::Initially => &[ClauseRole::Promise],
+            MissingClauseRole::Assignable | MissingClauseRole::Group => &[ClauseRole::Frame],
+            MissingClauseRole::Invariant => &[ClauseRole::Assumption, ClauseRole::Promise],
+            MissingClauseRole::Any => {
+                &[ClauseRole::Assumption, ClauseRole::Promise, ClauseRole::Frame]
+            }
         };
         for role in roles {
-            self.trouble = None;
+            self.unsupported_reason = None;
             self.leave_out(*role, &gap.text, gap.at);
         }
     }
 
-    /// What is said with the file of another class at hand.
+    /// Evaluates with the file of another class as the current one.
     fn in_file_of<T>(&mut self, class: ClassId, say: impl FnOnce(&mut Self) -> T) -> T {
         let file = std::mem::replace(&mut self.file, self.cx.program.class(class).file);
         let said = say(self);
@@ -122,25 +131,25 @@ impl Body<'_, '_> {
         said
     }
 
-    /// Invariants of the class that speak of no object, and what is missing of its specification whatever the object.
+    /// Static invariants of the class, and missing clauses of its specification that concern no object.
     fn class_invariants(&mut self) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
         let spec = &program.class(method.class).spec;
         for gap in &spec.left_out {
             match gap.role {
-                GapRole::Initially if !method.is_constructor => {}
-                // Those of objects are told with the objects.
-                GapRole::Invariant if method.spec.is_helper => {}
-                GapRole::Initially
-                | GapRole::Invariant
-                | GapRole::Constraint
-                | GapRole::Axiom
-                | GapRole::Group
-                | GapRole::Any
-                | GapRole::Requires
-                | GapRole::Ensures
-                | GapRole::Assignable => self.gap(gap),
+                MissingClauseRole::Initially if !method.is_constructor => {}
+                // Those of objects are reported with the objects.
+                MissingClauseRole::Invariant if method.spec.is_helper => {}
+                MissingClauseRole::Initially
+                | MissingClauseRole::Invariant
+                | MissingClauseRole::Constraint
+                | MissingClauseRole::Axiom
+                | MissingClauseRole::Group
+                | MissingClauseRole::Any
+                | MissingClauseRole::Requires
+                | MissingClauseRole::Ensures
+                | MissingClauseRole::Assignable => self.gap(gap),
             }
         }
         if method.spec.is_helper {
@@ -149,8 +158,8 @@ impl Body<'_, '_> {
         for invariant in &spec.static_invariants {
             let mut env = Env::of_class(method.class);
             let Some(condition) = self.condition_in(invariant, &mut env) else {
-                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
-                self.leave_out(Role::Promise, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Promise, &invariant.text, invariant.at);
                 continue;
             };
             let text = format!("the invariant `{}`", invariant.text);
@@ -181,25 +190,28 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Objects that exist when a method is called keep their invariants, whoever knows them.
+    /// Objects that exist when a method is called satisfy their invariants, whether or not the method can
+    /// reach them.
     pub(super) fn all_invariants(&mut self, classes: &[ClassId]) -> Vec<ExprId> {
         let program = self.cx.program;
         let mut conditions = Vec::new();
         for &class in classes {
             let ty = Ty::Class(class, Vec::new());
             let spec = &program.class(class).spec;
-            for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
-                self.trouble = None;
-                self.in_file_of(class, |body| body.leave_out(Role::Assumption, &gap.text, gap.at));
+            for gap in spec.left_out.iter().filter(|gap| concerns_objects(gap.role)) {
+                self.unsupported_reason = None;
+                self.in_file_of(class, |body| {
+                    body.leave_out(ClauseRole::Assumption, &gap.text, gap.at);
+                });
             }
             for invariant in &spec.static_invariants {
-                let told = std::mem::take(self.cx.faults);
+                let told = std::mem::take(self.cx.diagnostics);
                 let condition = self.condition_in(invariant, &mut Env::of_class(class));
-                *self.cx.faults = told;
+                *self.cx.diagnostics = told;
                 match condition {
                     Some(condition) => conditions.push(condition),
                     None => self.in_file_of(class, |body| {
-                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                        body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                     }),
                 }
             }
@@ -209,12 +221,12 @@ impl Body<'_, '_> {
                 let object = Val { id: self.push(Expr::Bound(binder), sort), ty: ty.clone() };
                 let mut env = Env::of_object(object.clone(), class);
                 env.is_bound = true;
-                let told = std::mem::take(self.cx.faults);
+                let told = std::mem::take(self.cx.diagnostics);
                 let condition = self.condition_in(invariant, &mut env);
-                *self.cx.faults = told;
+                *self.cx.diagnostics = told;
                 let Some(condition) = condition else {
                     self.in_file_of(class, |body| {
-                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                        body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                     });
                     continue;
                 };
@@ -235,7 +247,7 @@ impl Body<'_, '_> {
         for class in classes {
             let spec = &program.class(class).spec;
             if class != self.class {
-                for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
+                for gap in spec.left_out.iter().filter(|gap| concerns_objects(gap.role)) {
                     self.in_file_of(class, |body| body.gap(gap));
                 }
             }
@@ -261,11 +273,11 @@ impl Body<'_, '_> {
         let mut env = Env::of_object(object.clone(), class);
         let Some(condition) = self.condition_in(invariant, &mut env) else {
             if at_entry {
-                let why = self.trouble.clone();
-                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
-                self.trouble = why;
+                let why = self.unsupported_reason.clone();
+                self.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
+                self.unsupported_reason = why;
             }
-            self.leave_out(Role::Promise, &invariant.text, invariant.at);
+            self.leave_out(ClauseRole::Promise, &invariant.text, invariant.at);
             return;
         };
         let condition = match name {
@@ -286,7 +298,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Fields that are not said to be nullable are not null at exit.
+    /// Fields that are not declared nullable are not null at exit.
     fn fields_not_null(&mut self, object: &Val, class: ClassId) {
         let program = self.cx.program;
         for &field in &program.class(class).fields {
@@ -306,7 +318,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn cases(&mut self, cases: &[Case]) {
+    fn cases(&mut self, cases: &[SpecCase]) {
         let is_one = cases.len() == 1;
         let mut alternatives = Vec::new();
         for case in cases {
@@ -315,7 +327,7 @@ impl Body<'_, '_> {
             for requires in &case.requires {
                 let mut env = self.env_before();
                 let Some(condition) = self.condition_in(requires, &mut env) else {
-                    self.leave_out(Role::Assumption, &requires.text, requires.at);
+                    self.leave_out(ClauseRole::Assumption, &requires.text, requires.at);
                     is_whole = false;
                     continue;
                 };
@@ -332,7 +344,7 @@ impl Body<'_, '_> {
                 let condition = self.condition_in(ensures, &mut env);
                 // It is not known in which states a case counts that lacks a part of its precondition.
                 let Some(condition) = condition.filter(|_| is_one || is_whole) else {
-                    self.leave_out(Role::Promise, &ensures.text, ensures.at);
+                    self.leave_out(ClauseRole::Promise, &ensures.text, ensures.at);
                     continue;
                 };
                 let condition = self.when(precondition, is_one, condition);
@@ -342,7 +354,7 @@ impl Body<'_, '_> {
             if case.behavior == Behavior::Exceptional {
                 let never = self.truth(false);
                 let condition = self.when(precondition, is_one, never);
-                let at = case.requires.first().map_or(At::default(), |first| first.at);
+                let at = case.requires.first().map_or(TextRange::default(), |first| first.at);
                 let message = "the method returns although it should throw".to_owned();
                 self.ensure(false, condition, message, at);
             }
@@ -355,7 +367,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Something that is owed if a condition held at the start.
+    /// An obligation under a condition that held at the start.
     fn when(&mut self, precondition: ExprId, is_one: bool, owed: ExprId) -> ExprId {
         if is_one {
             return owed;
@@ -364,16 +376,16 @@ impl Body<'_, '_> {
         self.implies(before, owed)
     }
 
-    /// If the contract speaks of exceptions: where these are judged on the way out.
+    /// If the contract mentions exceptions: the place where they are checked before the exit.
     pub(super) fn begin_signals(&mut self) -> Option<(BlockId, LocalId)> {
         let program = self.cx.program;
         let method = program.method(self.key.method);
-        let speaks = |case: &Case| {
+        let speaks = |case: &SpecCase| {
             !case.signals.is_empty()
                 || case.signals_only.is_some()
                 || case.behavior == Behavior::Normal
         };
-        let is_made_up = super::procedure::is_made_up(program, self.key, method);
+        let is_made_up = super::procedure::is_synthetic(program, self.key, method);
         if is_made_up || !method.spec.cases.iter().any(speaks) {
             return None;
         }
@@ -402,7 +414,7 @@ impl Body<'_, '_> {
     }
 
     /// Judges the exceptions that leave the method.
-    pub(super) fn end_signals(&mut self, handler: BlockId, exception: LocalId, at: At) {
+    pub(super) fn end_signals(&mut self, handler: BlockId, exception: LocalId, at: TextRange) {
         self.frames.pop();
         self.blocks.enter(handler);
         self.blocks.next_point();
@@ -429,7 +441,7 @@ impl Body<'_, '_> {
                 let mut fitting = Vec::new();
                 for ty in types {
                     let ty = self.written(ty);
-                    self.cx.meet(&ty, &throwable);
+                    self.cx.unify(&ty, &throwable);
                     fitting.push(self.is_instance(thrown.id, &throwable, &ty));
                 }
                 let fits = self.any(fitting);
@@ -439,14 +451,14 @@ impl Body<'_, '_> {
             }
             for (ty, name, condition) in &case.signals {
                 let ty = self.written(ty);
-                self.cx.meet(&ty, &throwable);
+                self.cx.unify(&ty, &throwable);
                 let fits = self.is_instance(thrown.id, &throwable, &ty);
                 let mut env = self.env(true);
                 if let Some(name) = name {
                     env.names.push((name.clone(), Val { id: thrown.id, ty: ty.clone() }));
                 }
                 let Some(owed) = self.condition_in(condition, &mut env) else {
-                    self.leave_out(Role::Promise, &condition.text, condition.at);
+                    self.leave_out(ClauseRole::Promise, &condition.text, condition.at);
                     continue;
                 };
                 let owed = self.implies(fits, owed);
@@ -463,14 +475,14 @@ impl Body<'_, '_> {
 }
 
 /// Whether a clause that is missing restricts objects in all states between calls.
-fn speaks_of_objects(role: GapRole) -> bool {
+fn concerns_objects(role: MissingClauseRole) -> bool {
     match role {
-        GapRole::Invariant | GapRole::Axiom | GapRole::Any => true,
-        GapRole::Requires
-        | GapRole::Ensures
-        | GapRole::Assignable
-        | GapRole::Constraint
-        | GapRole::Initially
-        | GapRole::Group => false,
+        MissingClauseRole::Invariant | MissingClauseRole::Axiom | MissingClauseRole::Any => true,
+        MissingClauseRole::Requires
+        | MissingClauseRole::Ensures
+        | MissingClauseRole::Assignable
+        | MissingClauseRole::Constraint
+        | MissingClauseRole::Initially
+        | MissingClauseRole::Group => false,
     }
 }

@@ -1,17 +1,17 @@
-//! Frames: what a method may assign, for those who call it and as what it owes itself.
+//! Frame conditions: what a method may assign, for its callers and as its own obligation.
 
-use ir::{Expr, ExprId, Op, Place, Quantifier, Role, Type, Variable};
+use ir::{ClauseRole, Expr, ExprId, Op, Place, Quantifier, Type, Variable};
 
 use super::body::{Body, Val};
-use super::heap::Map;
+use super::heap::HeapMap;
 use crate::program::FieldId;
-use crate::spec::{Case, GapRole, Location};
-use crate::syntax::{At, ExprKind};
+use crate::spec::{Location, MissingClauseRole, SpecCase};
+use crate::syntax::{ExprKind, TextRange};
 use crate::types::Ty;
 
-/// What may be assigned, in terms of the state before.
+/// An assignable location, in terms of the pre-state.
 #[derive(Clone, Debug)]
-pub(super) enum Allowed {
+pub(super) enum Assignable {
     /// A field of one object, or of all.
     Field(FieldId, Option<ExprId>),
     /// Elements of an array, all or from one index to another.
@@ -19,16 +19,16 @@ pub(super) enum Allowed {
 }
 
 impl Body<'_, '_> {
-    /// What callers that do not see the body expect to be changed.
-    pub(super) fn modified(&mut self, cases: &[Case], is_pure: bool) {
+    /// The locations that change for callers that do not see the body.
+    pub(super) fn modified(&mut self, cases: &[SpecCase], is_pure: bool) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
         let is_library = program.class(method.class).is_library;
         let says = cases.iter().any(|case| case.assignable.is_some());
-        for gap in &method.spec.left_out {
-            if gap.role == GapRole::Assignable {
-                self.trouble = None;
-                self.leave_out(Role::Frame, &gap.text, gap.at);
+        for gap in &method.spec.missing {
+            if gap.role == MissingClauseRole::Assignable {
+                self.unsupported_reason = None;
+                self.leave_out(ClauseRole::Frame, &gap.text, gap.at);
             }
         }
         if is_pure || (is_library && !says) {
@@ -39,9 +39,9 @@ impl Body<'_, '_> {
         let mut places = Vec::new();
         for allowed in allowed {
             match allowed {
-                Allowed::Field(field, None) => places.push(self.field_place(field, None)),
-                Allowed::Field(field, object) => places.push(self.field_place(field, object)),
-                Allowed::Elements(array, _) => {
+                Assignable::Field(field, None) => places.push(self.field_place(field, None)),
+                Assignable::Field(field, object) => places.push(self.field_place(field, object)),
+                Assignable::Elements(array, _) => {
                     let (elements, _) = self.elements(&array.ty);
                     let variable = Variable::Global(elements);
                     places.push(Place { variable, path: Vec::new() });
@@ -51,16 +51,17 @@ impl Body<'_, '_> {
         self.procedure.contract.modifies = Some(places);
     }
 
-    /// What the cases list; nothing if one of them lists nothing, or all, or something that has no meaning here.
-    fn allowed_places(&mut self, cases: &[Case]) -> Option<Vec<Allowed>> {
-        if cases.is_empty() || self.procedure.contract.lacks(&[Role::Frame]).is_some() {
+    /// The listed locations of the cases; none if one of them lists nothing, or everything, or an unsupported
+    /// location.
+    fn allowed_places(&mut self, cases: &[SpecCase]) -> Option<Vec<Assignable>> {
+        if cases.is_empty() || self.procedure.contract.lacks(&[ClauseRole::Frame]).is_some() {
             return None;
         }
         let mut allowed = Vec::new();
         let mut is_listed = true;
         for case in cases {
             for (location, at) in case.assignable.as_ref()? {
-                self.trouble = None;
+                self.unsupported_reason = None;
                 match self.location(location) {
                     Some(mut places) => allowed.append(&mut places),
                     None => {
@@ -68,7 +69,7 @@ impl Body<'_, '_> {
                         if *location != Location::Everything {
                             let text = self.cx.text(self.file, *at);
                             let text = crate::jml::one_line(text);
-                            self.leave_out(Role::Frame, &format!("assignable {text}"), *at);
+                            self.leave_out(ClauseRole::Frame, &format!("assignable {text}"), *at);
                         }
                     }
                 }
@@ -78,7 +79,7 @@ impl Body<'_, '_> {
     }
 
     /// A field of an object, or of all, and the fields that belong to it as a group.
-    fn with_group(&self, field: FieldId, object: Option<ExprId>) -> Vec<Allowed> {
+    fn with_group(&self, field: FieldId, object: Option<ExprId>) -> Vec<Assignable> {
         let program = self.cx.program;
         let mut fields = vec![field];
         let mut next = 0;
@@ -96,13 +97,13 @@ impl Body<'_, '_> {
         }
         let allowed = |field: FieldId| {
             let is_static = program.field(field).is_static;
-            Allowed::Field(field, object.filter(|_| !is_static))
+            Assignable::Field(field, object.filter(|_| !is_static))
         };
         fields.into_iter().map(allowed).collect()
     }
 
-    /// What a location stands for; nothing if it may be any.
-    fn location(&mut self, location: &Location) -> Option<Vec<Allowed>> {
+    /// The meaning of a location; none if it may be any.
+    fn location(&mut self, location: &Location) -> Option<Vec<Assignable>> {
         let mut env = self.env_before();
         let is_constructor = self.cx.program.method(self.key.method).is_constructor;
         match location {
@@ -123,7 +124,7 @@ impl Body<'_, '_> {
                         Some((first, self.number_as(last.id, &last.ty, &Ty::Int)?))
                     }
                 };
-                matches!(array.ty, Ty::Array(_)).then(|| vec![Allowed::Elements(array, range)])
+                matches!(array.ty, Ty::Array(_)).then(|| vec![Assignable::Elements(array, range)])
             }
             Location::Fields(object) => {
                 let program = self.cx.program;
@@ -131,18 +132,18 @@ impl Body<'_, '_> {
                     let own = Ty::Class(self.class, Vec::new());
                     let lineage = program.lineage(&own);
                     let fields = lineage.iter().flat_map(|(id, _)| &program.class(*id).fields);
-                    return Some(fields.map(|field| Allowed::Field(*field, None)).collect());
+                    return Some(fields.map(|field| Assignable::Field(*field, None)).collect());
                 }
                 if let Some(class) = self.class_named(object) {
                     let fields = program.class(class).fields.iter();
                     let own = fields.filter(|field| program.field(**field).is_static);
-                    return Some(own.map(|field| Allowed::Field(*field, None)).collect());
+                    return Some(own.map(|field| Assignable::Field(*field, None)).collect());
                 }
                 let object = self.jml(object, &mut env)?;
                 let lineage = program.lineage(&object.ty);
                 let fields = lineage.iter().flat_map(|(class, _)| &program.class(*class).fields);
                 let own = fields.filter(|field| !program.field(**field).is_static);
-                Some(own.map(|field| Allowed::Field(*field, Some(object.id))).collect())
+                Some(own.map(|field| Assignable::Field(*field, Some(object.id))).collect())
             }
             Location::One(expr) => {
                 let (ty, object, name) = match &expr.kind {
@@ -165,7 +166,7 @@ impl Body<'_, '_> {
                         let array = self.jml(array, &mut env)?;
                         let index = self.jml(index, &mut env)?;
                         let index = self.number_as(index.id, &index.ty, &Ty::Int)?;
-                        let one = Allowed::Elements(array, Some((index, index)));
+                        let one = Assignable::Elements(array, Some((index, index)));
                         return Some(vec![one]);
                     }
                     _ => return None,
@@ -176,7 +177,7 @@ impl Body<'_, '_> {
                 };
                 let is_static = self.cx.program.field(field).is_static;
                 let object = object.filter(|_| !is_static);
-                // The object of a constructor is not there before.
+                // The object of a constructor does not exist in the pre-state.
                 let is_known = is_static || object.is_some() || is_constructor;
                 is_known.then(|| self.with_group(field, object))
             }
@@ -192,7 +193,7 @@ impl Body<'_, '_> {
     ) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
-        if super::procedure::is_made_up(program, self.key, method) {
+        if super::procedure::is_synthetic(program, self.key, method) {
             return;
         }
         let says = method.spec.is_pure || method.spec.cases.iter().any(|c| c.assignable.is_some());
@@ -216,12 +217,12 @@ impl Body<'_, '_> {
     }
 
     /// A field is as it was where it is not listed.
-    fn check_field(&mut self, field: FieldId, allowed: &[Allowed], at: At) {
+    fn check_field(&mut self, field: FieldId, allowed: &[Assignable], at: TextRange) {
         let declared = self.cx.program.field(field);
         let own: Vec<Option<ExprId>> = allowed
             .iter()
             .filter_map(|allowed| match allowed {
-                Allowed::Field(known, object) if *known == field => Some(*object),
+                Assignable::Field(known, object) if *known == field => Some(*object),
                 _ => None,
             })
             .collect();
@@ -255,8 +256,8 @@ impl Body<'_, '_> {
         &mut self,
         elements: ir::GlobalId,
         sort: ir::SortId,
-        allowed: &[Allowed],
-        at: At,
+        allowed: &[Assignable],
+        at: TextRange,
     ) {
         let ty = Type::Sort(sort);
         let binders = [("a", ty.clone()), ("i", Type::Bv(32))]
@@ -264,7 +265,7 @@ impl Body<'_, '_> {
         let [array, index] = binders.clone().map(|(binder, ty)| self.push(Expr::Bound(binder), ty));
         let mut exempt = Vec::new();
         for allowed in allowed {
-            let Allowed::Elements(known, range) = allowed else { continue };
+            let Assignable::Elements(known, range) = allowed else { continue };
             if self.elements(&known.ty).0 != elements {
                 continue;
             }
@@ -287,7 +288,7 @@ impl Body<'_, '_> {
         }
         let group = self.cx.groups[sort.0 as usize].clone();
         if group.is_numbered {
-            let classes = self.cx.map(Map::Class(sort));
+            let classes = self.cx.map(HeapMap::Class(sort));
             let classes = self.global(classes);
             let class = self.select(classes, vec![array]);
             let is_new = self.is_nothing(class);

@@ -1,18 +1,18 @@
-//! Variables that only specifications speak of, and what is assigned to them.
+//! Ghost variables and fields, and assignments to them.
 
 use ir::{HavocReason, Origin, Place, StatementKind, Variable};
 
 use super::body::Body;
-use crate::program::{Shape, SpecKind};
+use crate::program::{SpecKind, SpecType};
 use crate::spec::SpecField;
-use crate::syntax::{At, Expr, ExprKind};
+use crate::syntax::{Expr, ExprKind, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
     /// `ghost T x = e;` between statements.
     pub(super) fn ghost_local(&mut self, field: &SpecField) {
         let at = field.name.at;
-        if Shape::of(&field.ty) != Shape::Plain {
+        if SpecType::of(&field.ty) != SpecType::Plain {
             return self.unsupported("a set or sequence as a variable", at);
         }
         let ty = self.written(&field.ty);
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
     }
 
     /// `set x = e;`
-    pub(super) fn set_ghost(&mut self, target: &Expr, value: &Expr, at: At) {
+    pub(super) fn set_ghost(&mut self, target: &Expr, value: &Expr, at: TextRange) {
         let Some(value) = self.spec_value(value) else {
             return self.unsupported("what is assigned here", at);
         };
@@ -63,12 +63,12 @@ impl Body<'_, '_> {
         }
         let mut env = self.env(false);
         let Some((field, object)) = self.spec_place(target, &mut env) else {
-            return self.fault("in a specification, this is nothing that can be set", target.at);
+            return self.fault("not an lvalue in a specification", target.at);
         };
         let declared = self.cx.program.field(field);
-        let ghost = SpecKind { is_model: false, shape: Shape::Plain };
+        let ghost = SpecKind { is_model: false, shape: SpecType::Plain };
         if declared.spec != Some(ghost) {
-            return self.fault("in a specification, only ghost fields are set", target.at);
+            return self.fault("only ghost fields can be assigned in a specification", target.at);
         }
         let ty = declared.ty.clone();
         match self.spec_convert(&value, &ty) {
@@ -76,15 +76,22 @@ impl Body<'_, '_> {
                 let place = self.field_place(field, Some(object.id));
                 self.assign(place, value, at);
             }
-            None => self.fault("in a specification, this value is of another type", at),
+            None => self.fault("type mismatch in a specification", at),
         }
     }
 
-    /// A variable gets a value that may be one which only specifications speak of.
-    fn set_local(&mut self, local: ir::LocalId, ty: &Ty, value: ir::ExprId, of: &Ty, at: At) {
+    /// Assigns a local a value that may be a ghost one.
+    fn set_local(
+        &mut self,
+        local: ir::LocalId,
+        ty: &Ty,
+        value: ir::ExprId,
+        of: &Ty,
+        at: TextRange,
+    ) {
         let value = super::body::Val { id: value, ty: of.clone() };
         let Some(value) = self.spec_convert(&value, ty) else {
-            return self.fault("in a specification, this value is of another type", at);
+            return self.fault("type mismatch in a specification", at);
         };
         let new = self.variable("ghost", self.procedure.local(local).ty.clone(), None);
         let place = |local| Place { variable: Variable::Local(local), path: Vec::new() };

@@ -1,4 +1,4 @@
-//! What names mean in a body: variables, fields of this object or those around it, classes (JLS §6.5).
+//! Resolution of names in a body: variables, fields of this object or of enclosing ones, classes (JLS §6.5).
 
 use ir::LocalId;
 
@@ -6,29 +6,29 @@ use super::body::{Body, Val};
 use crate::constant::{self, Constant};
 use crate::program::{ClassId, FieldId};
 use crate::read::dotted;
-use crate::syntax::{At, Expr, ExprKind, Ident};
+use crate::syntax::{Expr, ExprKind, Ident, TextRange};
 use crate::types::Ty;
 
-/// What can be read, and often assigned.
+/// An lvalue, which can be read and often assigned.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     Local(LocalId, Ty),
-    /// A field, with its type as seen from here, and its object, which is still to be looked at.
+    /// A field, with its type as seen from here, and its object, whose checks are still to come.
     Field {
         id: FieldId,
         ty: Ty,
-        object: Option<(Val, At)>,
+        object: Option<(Val, TextRange)>,
     },
-    /// An element, with the places of the array and of the whole; neither array nor index has been
-    /// looked at.
+    /// An element, with the text ranges of the array and of the whole; neither array nor index has been
+    /// checked.
     Element {
         array: Val,
         index: Val,
         ty: Ty,
-        array_at: At,
-        at: At,
+        array_at: TextRange,
+        at: TextRange,
     },
-    Length(Val, At),
+    Length(Val, TextRange),
     /// Something that could not be made out, and why.
     Unknown(String),
 }
@@ -70,7 +70,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What a simple name means.
+    /// The meaning of a simple name.
     pub(super) fn named(&mut self, name: &str) -> Target {
         if let Some((local, ty)) = self.find(name) {
             return Target::Local(local, ty);
@@ -109,7 +109,7 @@ impl<'p> Body<'_, 'p> {
         match (is_static, object) {
             (true, _) => Target::Field { id, ty, object: None },
             (false, Some(object)) => {
-                Target::Field { id, ty, object: Some((object, At::default())) }
+                Target::Field { id, ty, object: Some((object, TextRange::default())) }
             }
             (false, None) => {
                 let name = &self.cx.program.field(id).name;
@@ -131,8 +131,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What an expression that stands for a place means. Objects and indices are evaluated; whether they
-    /// are fine is for [`Body::check_target`] to say.
+    /// The lvalue of an expression. Objects and indices are evaluated; [`Body::check_target`] checks them.
     pub(super) fn target(&mut self, expr: &'p Expr) -> Target {
         match &expr.kind {
             ExprKind::Name(name) => self.named(name),
@@ -177,7 +176,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A field of a value.
-    fn member(&mut self, object: Val, field: &Ident, at: At) -> Target {
+    fn member(&mut self, object: Val, field: &Ident, at: TextRange) -> Target {
         if matches!(object.ty, Ty::Array(_)) && field.name == "length" {
             return Target::Length(object, at);
         }
@@ -187,17 +186,17 @@ impl<'p> Body<'_, 'p> {
             }
             Some((id, ty)) => {
                 let owner = Ty::Class(self.cx.program.field(id).class, Vec::new());
-                self.cx.meet(&object.ty, &owner);
+                self.cx.unify(&object.ty, &owner);
                 Target::Field { id, ty, object: Some((object, at)) }
             }
             None => Target::Unknown(format!("the field `{}`", field.name)),
         }
     }
 
-    /// What Java checks before a place is read or written.
+    /// Java's checks before a place is read or written.
     pub(super) fn check_target(&mut self, target: &Target) {
         match target {
-            Target::Field { object: Some((object, at)), .. } if *at != At::default() => {
+            Target::Field { object: Some((object, at)), .. } if *at != TextRange::default() => {
                 let message = self.null_message(*at);
                 self.not_null(object, &message, *at);
             }
@@ -212,8 +211,8 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What to say of a null that is dereferenced.
-    pub(super) fn null_message(&self, at: At) -> String {
+    /// The message for a null dereference.
+    pub(super) fn null_message(&self, at: TextRange) -> String {
         match self.cx.text(self.file, at) {
             "" => "what is dereferenced here is null".to_owned(),
             text => format!("`{}` is null here", crate::jml::one_line(text)),
@@ -221,7 +220,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// The value of what a name means.
-    pub(super) fn value_of(&mut self, target: &Target, at: At) -> Val {
+    pub(super) fn value_of(&mut self, target: &Target, at: TextRange) -> Val {
         match target {
             Target::Local(local, ty) => Val { id: self.read(*local), ty: ty.clone() },
             Target::Field { id, ty, object } => {
@@ -243,12 +242,17 @@ impl<'p> Body<'_, 'p> {
                 self.refine(&Val { id: value.id, ty: value.ty }, ty, at)
             }
             Target::Length(array, _) => self.length(array),
-            Target::Unknown(what) => self.given(&what.clone(), Ty::Unknown, at),
+            Target::Unknown(what) => self.external_value(&what.clone(), Ty::Unknown, at),
         }
     }
 
     /// The value of a constant variable (JLS §4.12.4), where a statement or a specification stands.
-    pub(super) fn constant(&mut self, id: FieldId, at: At, is_statement: bool) -> Option<Val> {
+    pub(super) fn constant(
+        &mut self,
+        id: FieldId,
+        at: TextRange,
+        is_statement: bool,
+    ) -> Option<Val> {
         let value = constant::of_field(self.cx.program, id)?;
         Some(self.constant_value(&value, at, is_statement))
     }
@@ -261,7 +265,7 @@ impl<'p> Body<'_, 'p> {
         (!is_plain).then(|| self.constant_value(&value, expr.at, true))
     }
 
-    fn constant_value(&mut self, value: &Constant, at: At, is_statement: bool) -> Val {
+    fn constant_value(&mut self, value: &Constant, at: TextRange, is_statement: bool) -> Val {
         match (value, value.primitive(), value.bits()) {
             (Constant::Boolean(value), ..) => Val { id: self.truth(*value), ty: Ty::Boolean },
             (Constant::Text(text), ..) => match is_statement {

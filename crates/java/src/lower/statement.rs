@@ -1,13 +1,13 @@
 //! Statements.
 
-use ir::{AssertKind, AssumeReason, Exit, Origin, Role, StatementKind, TerminatorKind};
+use ir::{AssertKind, AssumeReason, ClauseRole, Exit, Origin, StatementKind, TerminatorKind};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
 use super::name::Target;
 use crate::jml;
-use crate::spec::Remark;
-use crate::syntax::{At, Comment, Declarator, Expr, Stmt, StmtKind, TypeRef, TypeRefKind};
+use crate::spec::SpecStatement;
+use crate::syntax::{Comment, Declarator, Expr, Stmt, StmtKind, TextRange, TypeRef, TypeRefKind};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -28,7 +28,7 @@ impl<'p> Body<'_, 'p> {
         self.blocks.next_point();
         let label = self.label.take();
         let is_spec = matches!(statement.kind, StmtKind::Spec(_));
-        let remarks = if is_spec { Vec::new() } else { std::mem::take(&mut self.remarks) };
+        let remarks = if is_spec { Vec::new() } else { std::mem::take(&mut self.loop_specs) };
         match &statement.kind {
             StmtKind::Empty | StmtKind::Class(_) => {}
             StmtKind::Block(inner) => self.block(inner),
@@ -70,7 +70,7 @@ impl<'p> Body<'_, 'p> {
                 let after = self.blocks.create("after_label");
                 self.frames.push(Frame::Breakable { label: Some(name.clone()), after });
                 self.label = Some(name.clone());
-                self.remarks = remarks;
+                self.loop_specs = remarks;
                 self.statement(inner);
                 self.frames.pop();
                 self.go(after, at);
@@ -98,7 +98,7 @@ impl<'p> Body<'_, 'p> {
             StmtKind::Constructor { .. } => {
                 self.unsupported("a call of a constructor that is not the first statement", at);
             }
-            StmtKind::Spec(comment) => self.remark(comment, at),
+            StmtKind::Spec(comment) => self.spec_statement(comment, at),
             StmtKind::Unknown(what) => self.unsupported(what, at),
         }
     }
@@ -139,11 +139,11 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    fn return_(&mut self, value: Option<&'p Expr>, at: At) {
+    fn return_(&mut self, value: Option<&'p Expr>, at: TextRange) {
         if let (Some(value), Some((result, ty))) = (value, self.result.clone()) {
             let given = self.elements_of(&ty, value);
             let given = self.convert(&given, &ty, value.at);
-            // What `finally` does does not change what is returned.
+            // `finally` does not change the returned value.
             let given = self.save(&given, value.at);
             self.leave(0);
             let whole = ir::Place { variable: ir::Variable::Local(result), path: Vec::new() };
@@ -156,7 +156,7 @@ impl<'p> Body<'_, 'p> {
         self.blocks.end(TerminatorKind::Exit(Exit::Normal), span, Origin::Source);
     }
 
-    fn break_(&mut self, wanted: Option<&str>, at: At) {
+    fn break_(&mut self, wanted: Option<&str>, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| match (frame, wanted) {
             (Frame::Loop { .. } | Frame::Breakable { label: None, .. }, None) => true,
             (Frame::Breakable { label: Some(label), .. }, Some(wanted)) => label == wanted,
@@ -171,11 +171,11 @@ impl<'p> Body<'_, 'p> {
                     self.go(after, at);
                 }
             }
-            None => self.fault("there is nothing to break out of here", at),
+            None => self.fault("`break` outside of a loop or `switch`", at),
         }
     }
 
-    fn continue_(&mut self, wanted: Option<&str>, at: At) {
+    fn continue_(&mut self, wanted: Option<&str>, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| match (frame, wanted) {
             (Frame::Loop { .. }, None) => true,
             (Frame::Loop { label: Some(label), .. }, Some(wanted)) => label == wanted,
@@ -188,22 +188,22 @@ impl<'p> Body<'_, 'p> {
                     self.go(again, at);
                 }
             }
-            None => self.fault("there is no loop to continue here", at),
+            None => self.fault("`continue` outside of a loop", at),
         }
     }
 
-    fn yield_(&mut self, value: &'p Expr, at: At) {
+    fn yield_(&mut self, value: &'p Expr, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| matches!(frame, Frame::Yield));
         let Some(position) = found else {
-            return self.fault("there is no `switch` to yield a value of", at);
+            return self.fault("`yield` outside of a `switch` expression", at);
         };
         let value = self.expr(value);
         let value = self.save(&value, at);
         self.leave(position + 1);
-        self.give(value, at);
+        self.yield_value(value, at);
     }
 
-    fn assert(&mut self, condition: &'p Expr, message: Option<&'p Expr>, at: At) {
+    fn assert(&mut self, condition: &'p Expr, message: Option<&'p Expr>, at: TextRange) {
         let (held, broken) = (self.blocks.create("holds"), self.blocks.create("broken"));
         let is_false = matches!(
             condition.kind,
@@ -211,17 +211,17 @@ impl<'p> Body<'_, 'p> {
         );
         let text = jml::one_line(self.cx.text(self.file, condition.at));
         let message_text = format!("the assertion `{text}` does not hold");
-        // Without a contract the inputs are trusted, and what is asserted of them with them. That takes
-        // a condition that is one value and no way through the program.
+        // Without a contract the inputs are trusted, and so is what the method asserts of them. That requires
+        // a condition that is one value without control flow.
         if !is_false
             && !self.has_contract()
             && !condition.has_effects()
-            && let Some(value) = self.quietly(condition)
+            && let Some(value) = self.pure_condition(condition)
         {
             self.asserted(value, message_text, at);
             return;
         }
-        // What code that is not there decides is not tested by the method itself, and so is no branch of it.
+        // A decision of external code is not a test by the method itself, and so is no branch of it.
         let is_value = self.has_contract() && condition.has_effects();
         if !is_false
             && !is_value
@@ -241,18 +241,18 @@ impl<'p> Body<'_, 'p> {
         self.asserted(value.id, message_text, at);
     }
 
-    /// Whether the contract says which inputs count.
+    /// Whether the contract restricts the inputs.
     fn has_contract(&self) -> bool {
         self.procedure.contract.requires.iter().any(|clause| !clause.free)
     }
 
     /// A condition as a value, with no word about what has no meaning as such.
-    fn quietly(&mut self, condition: &Expr) -> Option<ir::ExprId> {
-        let told = std::mem::take(self.cx.faults);
-        let trouble = self.trouble.take();
+    fn pure_condition(&mut self, condition: &Expr) -> Option<ir::ExprId> {
+        let told = std::mem::take(self.cx.diagnostics);
+        let trouble = self.unsupported_reason.take();
         let value = self.spec_value(condition).filter(|value| value.ty == Ty::Boolean);
-        *self.cx.faults = told;
-        self.trouble = trouble;
+        *self.cx.diagnostics = told;
+        self.unsupported_reason = trouble;
         value.map(|value| value.id)
     }
 
@@ -261,24 +261,24 @@ impl<'p> Body<'_, 'p> {
         condition: ir::ExprId,
         kind: AssertKind,
         message: String,
-        at: At,
+        at: TextRange,
     ) {
         self.emit(StatementKind::Assert { condition, kind, message }, at, Origin::Source);
     }
 
     /// A specification between statements.
-    fn remark(&mut self, comment: &'p Comment, at: At) {
-        self.cx.faults.file = self.file;
-        for remark in jml::remarks(comment, self.cx.faults) {
+    fn spec_statement(&mut self, comment: &'p Comment, at: TextRange) {
+        self.cx.diagnostics.file = self.file;
+        for remark in jml::spec_statements(comment, self.cx.diagnostics) {
             match &remark {
-                Remark::Assert(condition) => match self.formula(condition, true) {
+                SpecStatement::Assert(condition) => match self.formula(condition, true) {
                     Some(id) => {
                         let message = format!("`{}` does not hold", condition.text);
                         self.obligation(id, AssertKind::Assertion, message, condition.at);
                     }
-                    None => self.leave_out(Role::Promise, &condition.text, condition.at),
+                    None => self.leave_out(ClauseRole::Promise, &condition.text, condition.at),
                 },
-                Remark::Assume(condition) => match self.formula(condition, false) {
+                SpecStatement::Assume(condition) => match self.formula(condition, false) {
                     Some(id) => {
                         let reason = AssumeReason::Axiom;
                         let kind = StatementKind::Assume { condition: id, reason };
@@ -286,11 +286,15 @@ impl<'p> Body<'_, 'p> {
                     }
                     None => self.cut(&format!("`assume {}`", condition.text), condition.at),
                 },
-                Remark::LoopInvariant(_) | Remark::Decreases(_) => self.remarks.push(remark),
-                Remark::Ghost(field) => self.ghost_local(field),
-                Remark::Set(target, value) => self.set_ghost(target, value, at),
-                Remark::Obligation(gap) => self.leave_out(Role::Promise, &gap.text, gap.at),
-                Remark::Unsupported(what, at) => self.unsupported(what, *at),
+                SpecStatement::LoopInvariant(_) | SpecStatement::Decreases(_) => {
+                    self.loop_specs.push(remark);
+                }
+                SpecStatement::Ghost(field) => self.ghost_local(field),
+                SpecStatement::Set(target, value) => self.set_ghost(target, value, at),
+                SpecStatement::Obligation(gap) => {
+                    self.leave_out(ClauseRole::Promise, &gap.text, gap.at);
+                }
+                SpecStatement::Unsupported(what, at) => self.unsupported(what, *at),
             }
         }
     }

@@ -3,11 +3,11 @@
 use ir::BlockId;
 
 use super::body::{Body, Frame, Val};
-use crate::syntax::{At, Case, Expr, ExprKind, Stmt, StmtKind};
+use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchCase, TextRange};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
-    pub(super) fn switch(&mut self, value: &'p Expr, cases: &'p [Case], at: At) {
+    pub(super) fn switch(&mut self, value: &'p Expr, cases: &'p [SwitchCase], at: TextRange) {
         let after = self.blocks.create("after_switch");
         self.scopes.push(rustc_hash::FxHashMap::default());
         let bodies = self.select_case(value, cases, after, at);
@@ -28,8 +28,13 @@ impl<'p> Body<'_, 'p> {
         self.blocks.enter(after);
     }
 
-    /// A `switch` that gives a value: of the type that all its values have in common.
-    pub(super) fn switch_expr(&mut self, value: &'p Expr, cases: &'p [Case], at: At) -> Val {
+    /// A `switch` expression: its type is the common type of its values.
+    pub(super) fn switch_expr(
+        &mut self,
+        value: &'p Expr,
+        cases: &'p [SwitchCase],
+        at: TextRange,
+    ) -> Val {
         let (nowhere, after) = (self.blocks.create("no_case"), self.blocks.create("after_switch"));
         self.scopes.push(rustc_hash::FxHashMap::default());
         let bodies = self.select_case(value, cases, nowhere, at);
@@ -41,7 +46,7 @@ impl<'p> Body<'_, 'p> {
                 ([Stmt { kind: StmtKind::Expr(value), .. }], true) => {
                     let found = self.expr(value);
                     let found = self.save(&found, value.at);
-                    self.give(found, value.at);
+                    self.yield_value(found, value.at);
                 }
                 (statements, _) => {
                     for statement in statements {
@@ -74,7 +79,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Gives a value to the `switch` around this.
-    pub(super) fn give(&mut self, value: Val, at: At) {
+    pub(super) fn yield_value(&mut self, value: Val, at: TextRange) {
         let block = self.blocks.create("given");
         self.go(block, at);
         if let Some(given) = self.yields.last_mut() {
@@ -86,9 +91,9 @@ impl<'p> Body<'_, 'p> {
     fn select_case(
         &mut self,
         value: &'p Expr,
-        cases: &'p [Case],
+        cases: &'p [SwitchCase],
         otherwise: BlockId,
-        at: At,
+        at: TextRange,
     ) -> Vec<BlockId> {
         let subject = self.expr(value);
         let subject = match subject.ty.is_reference() {

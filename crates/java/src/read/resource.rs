@@ -1,11 +1,11 @@
-//! `try` with resources, as what it stands for (JLS §14.20.3): each resource is closed in a `finally` of its
-//! own, last come first. Where both the body and `close` throw, it is the latter that goes on.
+//! `try` with resources, by its translation (JLS §14.20.3): each resource is closed in a `finally` of its
+//! own, last opened first. Where both the body and `close` throw, the exception of the latter propagates.
 
 use tree_sitter::Node;
 
 use super::{Reader, at, children};
 use crate::syntax::{
-    At, Binary, Declarator, Expr, ExprKind, Ident, Literal, Receiver, Stmt, StmtKind,
+    Binary, Declarator, Expr, ExprKind, Ident, Literal, Receiver, Stmt, StmtKind, TextRange,
 };
 
 impl Reader<'_> {
@@ -42,7 +42,7 @@ impl Reader<'_> {
 }
 
 /// `if (object != null) object.close();`
-fn close(object: Expr, at: At) -> Stmt {
+fn close(object: Expr, at: TextRange) -> Stmt {
     let null = Expr { kind: ExprKind::Literal(Literal::Null), at };
     let is_there = ExprKind::Binary(Binary::Ne, Box::new(object.clone()), Box::new(null));
     let call = ExprKind::Call {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use interpret::{Found, NewObject, Pointer, Site, Value};
+use interpret::{Completion, NewObject, Pointer, Site, Value};
 use ir::{Content, Expr, ExprId, ProcedureId, Storage, Type};
 
 use super::{BEFORE, Completing, FOUND, MOST_CONSTANTS, MOST_FOUND, ROOM};
@@ -24,8 +24,8 @@ impl<'o> Completing<'o> {
     }
 
     /// A value of a type that nobody has said anything about; `None` if the type has no such values.
-    pub(super) fn complete(&mut self, ty: &Type, site: Site) -> Option<Found> {
-        let only = |value: Value| Some(Found { value, object: None });
+    pub(super) fn complete(&mut self, ty: &Type, site: Site) -> Option<Completion> {
+        let only = |value: Value| Some(Completion { value, object: None });
         if let Some(value) = self.set_instead(ty) {
             return only(value);
         }
@@ -51,7 +51,7 @@ impl<'o> Completing<'o> {
                     number.map_or(Pointer::NULL, |object| Pointer { object, offset: BEFORE });
                 let value = Value::Ptr(value);
                 self.chose(&value);
-                Some(Found { value, object })
+                Some(Completion { value, object })
             }
             Type::Int
             | Type::Sort(_)
@@ -65,10 +65,11 @@ impl<'o> Completing<'o> {
 
     /// A byte of the caller that nobody has said anything about: the end of a text, the start of a long one, some other,
     /// or the start of a word that the program has.
-    pub(super) fn complete_byte(&mut self, at: Pointer, site: Site) -> Option<Found> {
-        let byte = |value: u128| Some(Found { value: Value::Bv(word(8, value)), object: None });
+    pub(super) fn complete_byte(&mut self, at: Pointer, site: Site) -> Option<Completion> {
+        let byte =
+            |value: u128| Some(Completion { value: Value::Bv(word(8, value)), object: None });
         if let Some(value) = self.set_instead(&Type::Bv(8)) {
-            return Some(Found { value, object: None });
+            return Some(Completion { value, object: None });
         }
         if let Some((start, text)) = self.texts.get(&at.object) {
             let place = usize::try_from(at.offset - start).unwrap_or(usize::MAX);

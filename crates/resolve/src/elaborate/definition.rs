@@ -1,13 +1,13 @@
 //! Definitions. One that is defined by induction becomes one that is defined in terms of itself.
 
 use super::Elaborator;
-use crate::scope::{Defined, Meaning, Scope};
+use crate::scope::{MathDefinition, Meaning, Scope};
 use crate::syntax::{Body, Definition, Exp, ExpKind};
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
-/// When a pattern matches, and what its names stand for then.
+/// When a pattern matches, and the meaning of its names then.
 type Match = (Vec<Term>, Vec<(String, Term)>);
 
 impl Elaborator<'_> {
@@ -23,7 +23,7 @@ impl Elaborator<'_> {
         let result = self.math_type(&definition.result, scope);
         let id = self.definitions.len();
         let name = definition.name.text.clone();
-        self.definitions.push(Defined {
+        self.definitions.push(MathDefinition {
             name: name.clone(),
             parameters: parameters.clone(),
             result: result.clone(),
@@ -66,7 +66,7 @@ impl Elaborator<'_> {
             let mut bindings: Vec<(String, Term)> = Vec::new();
             for (argument, (name, ty)) in arguments.iter().zip(parameters) {
                 let parameter =
-                    Term { kind: Kind::Bound(name.clone()), ty: ty.clone(), span: case.span };
+                    Term { kind: TermKind::Bound(name.clone()), ty: ty.clone(), span: case.span };
                 match self.pattern(argument, &parameter, scope) {
                     Some((condition, names)) => {
                         conditions.extend(condition);
@@ -79,13 +79,13 @@ impl Elaborator<'_> {
                 }
             }
             let body = self.term(body, &inner).replace(&|term| match &term.kind {
-                Kind::Bound(name) => {
+                TermKind::Bound(name) => {
                     bindings.iter().find(|(known, _)| known == name).map(|(_, term)| term.clone())
                 }
                 _ => None,
             });
             value = Some(match (value, conditions.len()) {
-                // What no case speaks of is nothing to rely on; the last case stands for it.
+                // Nothing may be relied on where no case applies; the last case covers it.
                 (None, _) | (_, 0) => body,
                 (Some(otherwise), _) => {
                     let condition = Term::theory(Theory::And, "and", conditions, Type::Bool);
@@ -98,14 +98,14 @@ impl Elaborator<'_> {
     }
 
     fn odd(&mut self, exp: &Exp) -> Option<Term> {
-        self.faults.note(
+        self.diagnostics.note(
             exp.span,
             "this case of an induction is not understood, so the definition is open",
         );
         None
     }
 
-    /// When an argument of the head of a case matches a parameter, and what its names stand for then.
+    /// When an argument of the head of a case matches a parameter, and the meaning of its names then.
     fn pattern(&mut self, argument: &Exp, parameter: &Term, scope: &Scope) -> Option<Match> {
         let span = argument.span;
         let number = |value: i64| Term::number(value, span);

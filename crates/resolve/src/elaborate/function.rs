@@ -4,9 +4,9 @@
 use ir::Span;
 
 use super::Elaborator;
-use crate::scope::{Defined, Scope};
+use crate::scope::{MathDefinition, Scope};
 use crate::syntax::{Exp, ExpKind, Name, TypeExp};
-use crate::term::{Kind, Quantifier, Term};
+use crate::term::{Quantifier, Term, TermKind};
 use crate::theory::{self, Theory};
 use crate::types::Type;
 
@@ -19,8 +19,7 @@ pub(super) fn is_abbreviation(name: &str, arguments: usize) -> bool {
 }
 
 impl Elaborator<'_> {
-    /// The arguments of a function of which nothing is known. A name among them that nobody knows is likely
-    /// one of its theory.
+    /// The arguments of an unknown function. An unknown name among them is likely one of its theory.
     pub(super) fn arguments_of_unknown(&mut self, arguments: &[Exp], scope: &Scope) -> Vec<Term> {
         let one = |exp: &Exp| match &exp.kind {
             ExpKind::Name(name)
@@ -28,8 +27,8 @@ impl Elaborator<'_> {
             {
                 let message =
                     format!("nothing is known of `{name}`, and what needs it is not decided");
-                self.faults.note(exp.span, message);
-                let kind = Kind::Unsupported(format!("`{name}`"));
+                self.diagnostics.note(exp.span, message);
+                let kind = TermKind::Unsupported(format!("`{name}`"));
                 Term { kind, ty: Type::Unknown, span: exp.span }
             }
             _ => self.term(exp, scope),
@@ -37,7 +36,7 @@ impl Elaborator<'_> {
         arguments.iter().map(one).collect()
     }
 
-    /// What a function of a theory says in terms of others. `Substring(s, from, count)` counts from zero,
+    /// The definition of a theory function in terms of others. `Substring(s, from, count)` counts from zero,
     /// `Element_At(i, s)` from one.
     pub(super) fn abbreviated(
         &mut self,
@@ -84,9 +83,9 @@ impl Elaborator<'_> {
         let body = self.formula(body, &inner, &Type::Bool);
         let other = |name: &str| format!("{name}'");
         let bound =
-            |name: String, ty: &Type| Term { kind: Kind::Bound(name), ty: ty.clone(), span };
+            |name: String, ty: &Type| Term { kind: TermKind::Bound(name), ty: ty.clone(), span };
         let others = body.replace(&|term| match &term.kind {
-            Kind::Bound(name) if binders.iter().any(|(known, _)| known == name) => {
+            TermKind::Bound(name) if binders.iter().any(|(known, _)| known == name) => {
                 Some(bound(other(name), &term.ty))
             }
             _ => None,
@@ -98,7 +97,7 @@ impl Elaborator<'_> {
         let only = Term::theory(Theory::Implies, "implies", vec![others, same], Type::Bool);
         let renamed = binders.iter().map(|(name, ty)| (other(name), ty.clone())).collect();
         let quantified = |quantifier: Quantifier, binders: Vec<(String, Type)>, body: Term| Term {
-            kind: Kind::Quantified(quantifier, binders, Box::new(body)),
+            kind: TermKind::Quantified(quantifier, binders, Box::new(body)),
             ty: Type::Bool,
             span,
         };
@@ -110,7 +109,7 @@ impl Elaborator<'_> {
     /// A function of which nothing is known: one for each choice of the types of its arguments.
     pub(super) fn any_function(&mut self, name: &str, arguments: Vec<Term>, span: Span) -> Term {
         let message = format!("nothing is known of the function `{name}`, so it may be any");
-        self.faults.note(span, message);
+        self.diagnostics.note(span, message);
         let parameters: Vec<(String, Type)> = arguments
             .iter()
             .enumerate()
@@ -120,10 +119,10 @@ impl Elaborator<'_> {
             defined.name == name && defined.body.is_none() && defined.parameters == parameters
         });
         let id = known.unwrap_or_else(|| {
-            // A name that reads like a question is one.
+            // A name that reads like a predicate is one.
             let is_question = name.starts_with("Is_") || name.starts_with("Are_");
             let result = if is_question { Type::Bool } else { Type::Unknown };
-            self.definitions.push(Defined {
+            self.definitions.push(MathDefinition {
                 name: name.to_owned(),
                 parameters,
                 result,
@@ -134,12 +133,12 @@ impl Elaborator<'_> {
             self.definitions.len() - 1
         });
         let ty = self.definitions[id].result.clone();
-        Term { kind: Kind::Defined(id, name.to_owned(), arguments), ty, span }
+        Term { kind: TermKind::Defined(id, name.to_owned(), arguments), ty, span }
     }
 
     /// Gives a function of which nothing is known the type that is wanted where it stands.
     pub(super) fn settle(&mut self, term: &mut Term, wanted: &Type) {
-        let Kind::Defined(id, _, _) = &term.kind else { return };
+        let TermKind::Defined(id, _, _) = &term.kind else { return };
         if term.ty == Type::Unknown {
             let result = &mut self.definitions[*id].result;
             *result = result.meet(wanted);
@@ -183,10 +182,10 @@ impl Elaborator<'_> {
             | T::IsNotSubstring => {
                 let joined = arguments.iter().fold(Type::Unknown, |all, one| all.meet(&one.ty));
                 let name = arguments.iter().find_map(|one| match &one.kind {
-                    Kind::Defined(_, name, _) => Some(name.clone()),
+                    TermKind::Defined(_, name, _) => Some(name.clone()),
                     _ => None,
                 });
-                // Values that are only compared with each other need no more than to be told apart.
+                // Values that are only compared with each other need only be distinguishable.
                 let wanted = match (joined, name, function) {
                     (Type::Unknown, Some(name), T::Equal | T::NotEqual) => {
                         Type::Atom(format!("{name} value"))

@@ -8,14 +8,14 @@ use ir::{
 };
 
 use super::body::{Body, spot};
-use super::determined::About;
+use super::determined::ConditionKind;
 use super::induction::DEPTH;
 use super::term::Place;
 use super::uses::Uses;
 use super::{Lowerer, Unsupported};
 use crate::print::in_state;
-use crate::table::{Flow, Obligation, Row, Table, Why};
-use crate::term::{Kind, Term};
+use crate::table::{AssumptionReason, Flow, Obligation, Row, Table};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -100,7 +100,7 @@ impl Lowerer {
         }
     }
 
-    /// What may be assumed in the first state is the precondition.
+    /// The assumptions of the first state are the precondition.
     fn contract(&mut self, body: &mut Body<'_>) {
         let mut conditions: Vec<Term> = Vec::new();
         if let Some(first) = body.table.rows.first() {
@@ -137,14 +137,15 @@ impl Lowerer {
         let mut conditions = Vec::new();
         for (name, state) in body.variables.keys().filter(|(_, state)| *state == row.state.number) {
             let Some(ty) = body.types.get(name) else { continue };
-            let value = Term::variable(name, crate::term::When::At(*state), ty.clone(), row.span);
+            let value =
+                Term::variable(name, crate::term::TimePoint::At(*state), ty.clone(), row.span);
             match ty {
                 Type::Nat => conditions.push(super::quantify::natural(&value)),
                 Type::Product(parts) => {
                     for (number, (_, part)) in
                         parts.iter().enumerate().filter(|(_, part)| part.1 == Type::Nat)
                     {
-                        let kind = Kind::Field(Box::new(value.clone()), number);
+                        let kind = TermKind::Field(Box::new(value.clone()), number);
                         let part = Term { kind, ty: part.clone(), span: row.span };
                         conditions.push(super::quantify::natural(&part));
                     }
@@ -193,11 +194,13 @@ impl Lowerer {
         }
     }
 
-    /// Leaves runs out in which a term uses definitions deeper than they are followed, and values that
+    /// Excludes executions in which a term unfolds definitions deeper than the limit, and values that
     /// implicit definitions exclude.
     fn follow(&mut self, term: &Term, body: &mut Body<'_>) {
-        let known =
-            self.determining(term, About::Promise).into_iter().chain(body.congruences(term));
+        let known = self
+            .determining(term, ConditionKind::Promise)
+            .into_iter()
+            .chain(body.congruences(term));
         for condition in known.collect::<Vec<_>>() {
             if body.followed.contains(&condition) {
                 continue;
@@ -212,7 +215,7 @@ impl Lowerer {
             }
             body.followed.push(condition);
         }
-        for condition in self.determining(term, About::Depth) {
+        for condition in self.determining(term, ConditionKind::Depth) {
             if body.followed.contains(&condition) {
                 continue;
             }
@@ -256,10 +259,10 @@ impl Lowerer {
             for condition in self.natural(row, body) {
                 self.assume(&condition, AssumeReason::Contract, body);
             }
-            for assumption in row.assume.iter().filter(|one| one.why != Why::Carried) {
+            for assumption in row.assume.iter().filter(|one| one.why != AssumptionReason::Carried) {
                 self.assume(&assumption.term, AssumeReason::Contract, body);
             }
-            // The condition of a loop is met where its body runs.
+            // The condition of a loop holds where its body executes.
             for condition in &row.path {
                 if !body.path.contains(condition) {
                     self.assume(condition, AssumeReason::Branch, body);
@@ -296,9 +299,9 @@ impl Lowerer {
         for (name, local) in own {
             let carried = row.assume.iter().find_map(|assumption| {
                 match (&assumption.why, &assumption.term.kind) {
-                    (Why::Carried, Kind::Theory(Theory::Equal, _, sides)) => {
+                    (AssumptionReason::Carried, TermKind::Theory(Theory::Equal, _, sides)) => {
                         let is_this =
-                            matches!(&sides[0].kind, Kind::Variable(other, _) if *other == name);
+                            matches!(&sides[0].kind, TermKind::Variable(other, _) if *other == name);
                         is_this.then(|| sides[1].clone())
                     }
                     _ => None,
@@ -315,7 +318,7 @@ impl Lowerer {
         }
     }
 
-    /// Shows both sides of what is owed, and asserts it, conjunct by conjunct.
+    /// Shows both sides of an obligation, and asserts it, conjunct by conjunct.
     fn confirm(&mut self, row: &Row, body: &mut Body<'_>) {
         let mut shown: Vec<(Spot, ir::ExprId)> = Vec::new();
         let mut told: Vec<String> = Vec::new();
@@ -357,14 +360,14 @@ impl Lowerer {
     }
 }
 
-/// What is said of an obligation that fails.
+/// The message of a failing obligation.
 pub fn message(row: &Row, owed: &Obligation) -> String {
     format!("state {}: {} does not hold: {}", row.state, owed.source, owed.term)
 }
 
 /// The sides of a condition whose values say why it fails.
 fn sides(term: &Term) -> Vec<Term> {
-    let Kind::Theory(function, _, parts) = &term.kind else { return Vec::new() };
+    let TermKind::Theory(function, _, parts) = &term.kind else { return Vec::new() };
     match function {
         Theory::Equal
         | Theory::NotEqual
@@ -380,7 +383,10 @@ fn sides(term: &Term) -> Vec<Term> {
             let is_plain = |part: &&Term| {
                 !matches!(
                     part.kind,
-                    Kind::Number(_) | Kind::Truth(_) | Kind::Variable(..) | Kind::Constant(_)
+                    TermKind::Number(_)
+                        | TermKind::Truth(_)
+                        | TermKind::Variable(..)
+                        | TermKind::Constant(_)
                 ) && part.ty.is_known()
             };
             parts.iter().filter(is_plain).cloned().collect()
@@ -403,11 +409,11 @@ fn is_shown(ty: &Type) -> bool {
     }
 }
 
-/// What holds of constants and shared variables, said of the first state.
+/// The facts about constants and shared variables, in the first state.
 fn at_start(fact: &Term) -> Term {
     fact.replace(&|term| match &term.kind {
-        Kind::Variable(name, _) => {
-            Some(Term::variable(name, crate::term::When::At(0), term.ty.clone(), term.span))
+        TermKind::Variable(name, _) => {
+            Some(Term::variable(name, crate::term::TimePoint::At(0), term.ty.clone(), term.span))
         }
         _ => None,
     })

@@ -1,10 +1,10 @@
 //! Modules: their heads, and what they declare.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::syntax::{Item, Name, Parameter, Unit, UnitKind};
 
 impl Parser<'_> {
-    pub(super) fn unit(&mut self) -> Read<Unit> {
+    pub(super) fn unit(&mut self) -> ParseResult<Unit> {
         let start = self.span();
         self.accept("shared");
         let kind = match self.word().as_str() {
@@ -55,13 +55,13 @@ impl Parser<'_> {
         self.unit_items(&mut unit);
         let whole = self.since(start);
         if unit.items.is_empty() && unit.kind != UnitKind::Realization {
-            self.faults.note(whole, "there is nothing in this module");
+            self.diagnostics.note(whole, "empty module");
         }
         Ok(unit)
     }
 
     /// A theory is read for its name only: what is known of mathematics is built in.
-    fn theory(&mut self) -> Read<Unit> {
+    fn theory(&mut self) -> ParseResult<Unit> {
         self.accept("precis");
         let name = self.name()?;
         while !self.at_end() {
@@ -94,7 +94,7 @@ impl Parser<'_> {
     fn unit_items(&mut self, unit: &mut Unit) {
         loop {
             if self.at_end() {
-                self.faults.error(self.span(), format!("expected `end {}`", unit.name.text));
+                self.diagnostics.error(self.span(), format!("expected `end {}`", unit.name.text));
                 return;
             }
             if self.is("end") {
@@ -102,7 +102,7 @@ impl Parser<'_> {
                 self.end_name(&unit.name);
                 self.accept(";");
                 if !self.at_end() {
-                    self.faults
+                    self.diagnostics
                         .error(self.span(), "there is something behind the end of the module");
                 }
                 return;
@@ -123,7 +123,7 @@ impl Parser<'_> {
             {
                 // An `end` that is missing shows up as an error of its own.
                 let message = format!("this ends `{}`, not `{}`", name.text, end.text);
-                self.faults.note(found, message);
+                self.diagnostics.note(found, message);
             }
         }
     }
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unit_item(&mut self, unit: &mut Unit) -> Read<()> {
+    fn unit_item(&mut self, unit: &mut Unit) -> ParseResult<()> {
         match self.word().as_str() {
             "uses" => {
                 self.advance();
@@ -181,7 +181,7 @@ impl Parser<'_> {
     }
 
     /// The parameters of a module, up to the closing parenthesis.
-    fn parameters(&mut self) -> Read<Vec<Parameter>> {
+    fn parameters(&mut self) -> ParseResult<Vec<Parameter>> {
         let mut parameters = Vec::new();
         while !self.accept(")") {
             match self.word().as_str() {

@@ -5,19 +5,19 @@ use std::rc::Rc;
 
 use ir::{AssertKind, Span};
 
-use super::{Assumption, Flow, Obligation, Row, State, Table, Why};
+use super::{Assumption, AssumptionReason, Flow, Obligation, Row, State, Table};
 use crate::elaborate::Elaborator;
-use crate::scope::{Meaning, Owed, ProgramType, Scope};
+use crate::scope::{InstanceObligation, Meaning, ProgramType, Scope};
 use crate::subject::{Role, Subject, shared};
 use crate::syntax::{Mode, Statement, StatementKind};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::types::Type;
 
 /// A table as it grows.
 pub(super) struct Builder<'b, 'l> {
     pub(super) elaborator: &'b mut Elaborator<'l>,
     pub(super) subject: &'b Subject,
-    /// What names mean in the code.
+    /// The meaning of names in the code.
     pub(super) scope: Scope,
     pub(super) variables: Vec<(String, Rc<ProgramType>)>,
     pub(super) rows: Vec<Row>,
@@ -28,14 +28,14 @@ pub(super) struct Builder<'b, 'l> {
     pub(super) next: u32,
     /// The state that `#` refers to in the code: the first, or the one that is to be remembered.
     pub(super) remembered: u32,
-    /// Under which conditions the code that is looked at runs.
+    /// The path condition of the current code.
     pub(super) path: Vec<Term>,
     /// The variables that something has changed.
     pub(super) changed: BTreeSet<String>,
     pub(super) unsupported: Vec<(usize, String, Span)>,
     /// The progress metric of the procedure, as a term over its parameters.
     pub(super) metric: Option<Term>,
-    /// Names for values that no variable of the program has: what representations stand for, results.
+    /// Names for values that no variable of the program has: abstract values, results.
     pub(super) conceptual: Vec<(String, Rc<ProgramType>)>,
     /// How many results of functions have names.
     pub(super) answers: u32,
@@ -80,10 +80,12 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
     table
 }
 
-/// The facts that a subject may rely on: all, but what an instance itself or a later one owes.
+/// The facts that a subject may rely on: all except the obligations of the instance itself or a later one.
 fn reliable(subject: &Subject, scope: &Scope) -> Vec<Term> {
     let Role::Instance(facility) = &subject.role else { return scope.facts.clone() };
-    let is_this = |owed: &&Owed| owed.facility.as_ref().is_some_and(|name| name.text == *facility);
+    let is_this = |owed: &&InstanceObligation| {
+        owed.facility.as_ref().is_some_and(|name| name.text == *facility)
+    };
     let from = scope.owed.iter().position(|owed| is_this(&owed)).unwrap_or(scope.owed.len());
     let open: Vec<&Term> = scope.owed[from..].iter().flat_map(|owed| &owed.open).collect();
     scope.facts.iter().filter(|fact| !open.contains(fact)).cloned().collect()
@@ -124,7 +126,7 @@ impl Builder<'_, '_> {
             self.elaborator.formula(metric, &scope, &Type::Int)
         });
         if subject.procedure.recursive && self.metric.is_none() {
-            self.tell_unmeasured();
+            self.report_unmeasured();
         }
         let state = State { number: 0, part: None };
         self.rows.push(Row {
@@ -136,18 +138,18 @@ impl Builder<'_, '_> {
             span: subject.span,
         });
         self.assume_at_start();
-        // What shared variables have to do with those of the concept is not known.
+        // The relation between shared variables and those of the concept is unknown.
         if let Some(span) = self.scope.unrelated.filter(|_| subject.role != Role::Code) {
-            self.give_up("what shared variables stand for", span);
+            self.unsupported("what shared variables stand for", span);
         }
     }
 
-    /// Tells, once, that nothing is known of how a procedure that calls itself comes to its end.
-    pub(super) fn tell_unmeasured(&mut self) {
+    /// Reports, once, that a recursive procedure has no termination measure.
+    pub(super) fn report_unmeasured(&mut self) {
         let name = &self.subject.contract.name;
         let message =
             format!("`{name}` calls itself without `decreasing`, so that it ends is not looked at");
-        self.elaborator.faults.note(self.subject.span, message);
+        self.elaborator.diagnostics.note(self.subject.span, message);
     }
 
     pub(super) fn declare(&mut self, name: &str, ty: Rc<ProgramType>) {
@@ -160,11 +162,11 @@ impl Builder<'_, '_> {
     pub(super) fn at(&self, name: &str, state: u32, span: Span) -> Term {
         let ty = self.variables.iter().find(|(known, _)| known == name);
         let ty = ty.map_or(Type::Unknown, |(_, ty)| ty.model.clone());
-        Term::variable(name, When::At(state), ty, span)
+        Term::variable(name, TimePoint::At(state), ty, span)
     }
 
     /// Adds an assumption in the current state.
-    pub(super) fn assume(&mut self, term: Term, why: Why) {
+    pub(super) fn assume(&mut self, term: Term, why: AssumptionReason) {
         for &row in &self.here {
             self.rows[row].assume.push(Assumption { term: term.clone(), why });
         }
@@ -210,7 +212,7 @@ impl Builder<'_, '_> {
         let kept = self.variables.iter().filter(|(name, _)| !changes.contains(name));
         let carried = kept.map(|(name, _)| {
             let term = Term::equal(self.at(name, state.number, span), self.at(name, from, span));
-            Assumption { term, why: Why::Carried }
+            Assumption { term, why: AssumptionReason::Carried }
         });
         let assume = carried.collect();
         let statement = statement.map(str::to_owned);
@@ -250,7 +252,7 @@ impl Builder<'_, '_> {
             StatementKind::Assume(condition) => {
                 let term = self.condition(condition);
                 for term in term.conjuncts() {
-                    self.assume(term.clone(), Why::Stated);
+                    self.assume(term.clone(), AssumptionReason::Stated);
                 }
             }
             StatementKind::Confirm(condition) => {
@@ -260,7 +262,7 @@ impl Builder<'_, '_> {
             StatementKind::Remember(is_now) => {
                 self.remembered = if *is_now { self.state } else { 0 };
             }
-            StatementKind::Skipped(what) => self.give_up(what, span),
+            StatementKind::Skipped(what) => self.unsupported(what, span),
         }
     }
 
@@ -280,7 +282,7 @@ impl Builder<'_, '_> {
     }
 
     /// From here on nothing is known.
-    pub(super) fn give_up(&mut self, what: &str, span: Span) {
+    pub(super) fn unsupported(&mut self, what: &str, span: Span) {
         for &row in &self.here {
             self.unsupported.push((row, what.to_owned(), span));
         }
@@ -335,7 +337,7 @@ impl Builder<'_, '_> {
     }
 
     /// The type that this module represents, if it is the one that clients know.
-    pub(super) fn realized(&self, ty: &ProgramType) -> Option<crate::scope::Realized> {
+    pub(super) fn realized(&self, ty: &ProgramType) -> Option<crate::scope::RealizedType> {
         let found = self
             .scope
             .realized
@@ -346,14 +348,14 @@ impl Builder<'_, '_> {
 
     /// The subject's contract in terms of the first and another state, with `Conc` values for what is
     /// represented.
-    pub(super) fn said_of(&self, term: &Term, state: u32) -> Term {
+    pub(super) fn in_state(&self, term: &Term, state: u32) -> Term {
         let formals = &self.subject.contract.parameters;
         term.replace(&|term| match &term.kind {
-            Kind::Variable(name, when) => {
+            TermKind::Variable(name, when) => {
                 let number = match when {
-                    When::Now => state,
-                    When::Old => 0,
-                    When::At(_) => return None,
+                    TimePoint::Now => state,
+                    TimePoint::Old => 0,
+                    TimePoint::At(_) => return None,
                 };
                 let formal = formals.iter().find(|formal| formal.name == *name);
                 let represented = formal.filter(|formal| self.realized(&formal.ty).is_some());
@@ -362,9 +364,14 @@ impl Builder<'_, '_> {
                 Some(match represented {
                     Some(formal) => {
                         let name = format!("Conc.{name}");
-                        Term::variable(&name, When::At(number), formal.ty.model.clone(), term.span)
+                        Term::variable(
+                            &name,
+                            TimePoint::At(number),
+                            formal.ty.model.clone(),
+                            term.span,
+                        )
                     }
-                    None => Term::variable(name, When::At(number), term.ty.clone(), term.span),
+                    None => Term::variable(name, TimePoint::At(number), term.ty.clone(), term.span),
                 })
             }
             _ => None,

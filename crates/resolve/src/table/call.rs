@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use ir::{AssertKind, Span};
 
-use super::Why;
+use super::AssumptionReason;
 use super::build::Builder;
 use super::value::Target;
 use crate::scope::{Contract, Formal};
 use crate::subject::Role;
 use crate::syntax::{Exp, ExpKind, Mode};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -31,8 +31,8 @@ impl Builder<'_, '_> {
             _ => (None, &[][..]),
         };
         let Some(name) = name else {
-            self.elaborator.faults.error(span, "a statement is expected here");
-            self.give_up("what is no statement", span);
+            self.elaborator.diagnostics.error(span, "expected a statement");
+            self.unsupported("a construct that is no statement", span);
             return None;
         };
         let arguments = self.arguments(arguments);
@@ -45,14 +45,14 @@ impl Builder<'_, '_> {
                 (Some(target), true) => {
                     if !changes.insert(target.variable.clone()) {
                         let message = format!("`{}` is given to this call twice", target.variable);
-                        self.elaborator.faults.error(span, message);
+                        self.elaborator.diagnostics.error(span, message);
                     }
                 }
-                // What is not known at all was told already.
+                // An unknown name was reported already.
                 (None, true) if argument.before.ty == Type::Unknown => {}
                 (None, true) => {
                     let message = format!("`{}` of `{name}` has to be a variable", formal.name);
-                    self.elaborator.faults.error(argument.before.span, message);
+                    self.elaborator.diagnostics.error(argument.before.span, message);
                 }
                 (_, false) => {}
             }
@@ -67,7 +67,7 @@ impl Builder<'_, '_> {
         let ensures = contract.ensures.clone();
         for term in ensures.iter().flat_map(Term::conjuncts) {
             let term = said(term, &contract, &arguments, Some(&values), (before, after), None);
-            self.assume(term, Why::Stated);
+            self.assume(term, AssumptionReason::Stated);
         }
         Some(row)
     }
@@ -87,12 +87,12 @@ impl Builder<'_, '_> {
         let value = if target.steps.is_empty() {
             self.at(&target.variable, after, span)
         } else {
-            // What is put into a part of a variable has a name of its own.
+            // The value that is put into a part of a variable has a name of its own.
             let name = format!("{}.{}", contract.name, formal.name);
             if self.variables.iter().all(|(known, _)| *known != name) {
                 self.conceptual.push((name.clone(), formal.ty.clone()));
             }
-            let value = Term::variable(&name, When::At(after), formal.ty.model.clone(), span);
+            let value = Term::variable(&name, TimePoint::At(after), formal.ty.model.clone(), span);
             self.assume_written(target, (before, after), value.clone(), span);
             value
         };
@@ -100,16 +100,16 @@ impl Builder<'_, '_> {
             Some(realized) => {
                 self.assume_representation(&realized, &target.variable, after, span);
                 let name = format!("Conc.{}", target.variable);
-                Term::variable(&name, When::At(after), formal.ty.model.clone(), span)
+                Term::variable(&name, TimePoint::At(after), formal.ty.model.clone(), span)
             }
             None => value,
         };
         for term in formal.ty.constrains(&value) {
-            self.assume(term, Why::Typing);
+            self.assume(term, AssumptionReason::Typing);
         }
         if formal.mode == Mode::Clears {
             for term in formal.ty.begins(&value) {
-                self.assume(term, Why::Stated);
+                self.assume(term, AssumptionReason::Stated);
             }
         }
         value
@@ -162,8 +162,8 @@ impl Builder<'_, '_> {
             true => format!("there is no operation `{name}` here"),
             false => format!("no operation `{name}` takes ({})", given.join(", ")),
         };
-        self.elaborator.faults.error(span, message);
-        self.give_up("a call of what there is not", span);
+        self.elaborator.diagnostics.error(span, message);
+        self.unsupported("a call of an unknown method", span);
         None
     }
 
@@ -173,8 +173,7 @@ impl Builder<'_, '_> {
         for (formal, argument) in contract.parameters.iter().zip(arguments) {
             if let (Some(realized), Some(target)) = (self.realized(&formal.ty), &argument.target) {
                 if let Some(convention) = &realized.convention {
-                    let term =
-                        self.said_of_realized(convention, &realized, &target.variable, state);
+                    let term = self.about_realized(convention, &realized, &target.variable, state);
                     let source = format!("the convention of {}", realized.name);
                     self.confirm(&term, AssertKind::Invariant, &source, span);
                 }
@@ -194,17 +193,17 @@ impl Builder<'_, '_> {
             && contract.name == self.subject.contract.name
             && contract.span == self.subject.contract.span;
         if is_recursive && self.metric.is_none() {
-            self.tell_unmeasured();
+            self.report_unmeasured();
         }
         if is_recursive && let Some(metric) = self.metric.clone() {
             let own = Contract { name: contract.name.clone(), ..self.subject.contract.clone() };
             let now = said(&metric, &own, &arguments, None, (state, state), None);
-            let first = self.said_of(&metric, 0);
+            let first = self.in_state(&metric, 0);
             self.owe_progress(now, first, span);
         }
     }
 
-    /// Of an argument of a represented type, a contract speaks of what it stands for.
+    /// For an argument of a represented type, a contract concerns its abstract value.
     fn conceptual_arguments(
         &self,
         contract: &Contract,
@@ -216,7 +215,7 @@ impl Builder<'_, '_> {
             let before = match (self.realized(&formal.ty), &argument.target) {
                 (Some(_), Some(target)) => {
                     let name = format!("Conc.{}", target.variable);
-                    Term::variable(&name, When::At(state), formal.ty.model.clone(), span)
+                    Term::variable(&name, TimePoint::At(state), formal.ty.model.clone(), span)
                 }
                 _ => argument.before.clone(),
             };
@@ -241,24 +240,32 @@ impl Builder<'_, '_> {
     pub(super) fn function_value(&mut self, name: &str, exps: &[Exp], span: Span) -> Term {
         let arguments = self.arguments(exps);
         let Some(contract) = self.callee(name, &arguments, span) else {
-            return Term { kind: Kind::Unsupported(format!("`{name}`")), ty: Type::Unknown, span };
+            return Term {
+                kind: TermKind::Unsupported(format!("`{name}`")),
+                ty: Type::Unknown,
+                span,
+            };
         };
         let Some(result) = contract.result.clone() else {
-            self.elaborator.faults.error(span, format!("`{name}` has no result"));
-            return Term { kind: Kind::Unsupported(format!("`{name}`")), ty: Type::Unknown, span };
+            self.elaborator.diagnostics.error(span, format!("`{name}` has no result"));
+            return Term {
+                kind: TermKind::Unsupported(format!("`{name}`")),
+                ty: Type::Unknown,
+                span,
+            };
         };
         if contract.parameters.iter().any(|formal| formal.mode.changes()) {
-            self.give_up("a function that changes its arguments", span);
+            self.unsupported("a function that changes its arguments", span);
         }
         self.owe_requires(&contract, &arguments, span);
         let state = self.state;
         let arguments = self.conceptual_arguments(&contract, &arguments, state, span);
         let conjuncts: Vec<Term> =
             contract.ensures.iter().flat_map(Term::conjuncts).cloned().collect();
-        // `F = e` says what the value is.
+        // `F = e` defines the value.
         if let [only] = conjuncts.as_slice()
-            && let Kind::Theory(Theory::Equal | Theory::Iff, _, sides) = &only.kind
-            && matches!(&sides[0].kind, Kind::Variable(own, When::Now) if *own == contract.name)
+            && let TermKind::Theory(Theory::Equal | Theory::Iff, _, sides) = &only.kind
+            && matches!(&sides[0].kind, TermKind::Variable(own, TimePoint::Now) if *own == contract.name)
             && !mentions(&sides[1], &contract.name)
         {
             let value = said(&sides[1], &contract, &arguments, None, (state, state), None);
@@ -268,13 +275,13 @@ impl Builder<'_, '_> {
         let own = format!("{}'{}", contract.name, self.answers);
         self.answers += 1;
         self.conceptual.push((own.clone(), result.clone()));
-        let value = Term::variable(&own, When::At(state), result.model.clone(), span);
+        let value = Term::variable(&own, TimePoint::At(state), result.model.clone(), span);
         for term in result.constrains(&value) {
-            self.assume(term, Why::Typing);
+            self.assume(term, AssumptionReason::Typing);
         }
         for term in &conjuncts {
             let term = said(term, &contract, &arguments, None, (state, state), Some(&value));
-            self.assume(term, Why::Stated);
+            self.assume(term, AssumptionReason::Stated);
         }
         value
     }
@@ -282,7 +289,9 @@ impl Builder<'_, '_> {
 
 fn mentions(term: &Term, name: &str) -> bool {
     let mut found = false;
-    term.each(&mut |term| found |= matches!(&term.kind, Kind::Variable(other, _) if other == name));
+    term.each(&mut |term| {
+        found |= matches!(&term.kind, TermKind::Variable(other, _) if other == name);
+    });
     found
 }
 
@@ -299,7 +308,7 @@ pub(super) fn operation_name(callee: &Exp) -> Option<String> {
     }
 }
 
-/// A condition of a contract, said of arguments: `#x` is the value before a call, `x` the one after it
+/// A condition of a contract, applied to arguments: `#x` is the value before a call, `x` the one after it
 /// where there is one.
 fn said(
     term: &Term,
@@ -310,10 +319,10 @@ fn said(
     result: Option<&Term>,
 ) -> Term {
     term.replace(&|term| {
-        let Kind::Variable(name, when) = &term.kind else { return None };
+        let TermKind::Variable(name, when) = &term.kind else { return None };
         if let Some(position) = contract.parameters.iter().position(|formal| formal.name == *name) {
             return Some(match (when, after) {
-                (When::Now, Some(after)) => after[position].clone(),
+                (TimePoint::Now, Some(after)) => after[position].clone(),
                 _ => arguments[position].before.clone(),
             });
         }
@@ -323,10 +332,10 @@ fn said(
             return Some(result.clone());
         }
         let state = match when {
-            When::Now => state_after,
-            When::Old => state_before,
-            When::At(state) => *state,
+            TimePoint::Now => state_after,
+            TimePoint::Old => state_before,
+            TimePoint::At(state) => *state,
         };
-        Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))
+        Some(Term::variable(name, TimePoint::At(state), term.ty.clone(), term.span))
     })
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use ir::{AssertKind, Span};
 
 use super::build::Builder;
-use super::{Flow, Why};
+use super::{AssumptionReason, Flow};
 use crate::syntax::{Exp, ExpKind, Loop, Statement, StatementKind};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::types::Type;
 
 impl Builder<'_, '_> {
@@ -21,7 +21,7 @@ impl Builder<'_, '_> {
             one.decreasing.as_ref().map(|exp| self.elaborator.formula(exp, &scope, &Type::Int));
         if metric.is_none() {
             self.elaborator
-                .faults
+                .diagnostics
                 .note(span, "this loop has no `decreasing`, so that it ends is not looked at");
         }
         let before = self.state;
@@ -64,7 +64,7 @@ impl Builder<'_, '_> {
         self.assume_invariant(invariant.as_ref(), &changes, behind, span);
         let condition = self.condition(&one.condition).negated();
         for term in condition.conjuncts() {
-            self.assume(term.clone(), Why::Stated);
+            self.assume(term.clone(), AssumptionReason::Stated);
         }
         flow.push(Flow::Row(row));
     }
@@ -80,16 +80,16 @@ impl Builder<'_, '_> {
             let ty =
                 self.variables.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
             for term in ty.map_or(Vec::new(), |ty| ty.constrains(&self.at(name, state, span))) {
-                self.assume(term, Why::Typing);
+                self.assume(term, AssumptionReason::Typing);
             }
         }
         for term in invariant.iter().flat_map(|invariant| invariant.conjuncts()) {
             let term = at_state(term, state, self.remembered);
-            self.assume(term, Why::Stated);
+            self.assume(term, AssumptionReason::Stated);
         }
     }
 
-    /// What a loop changes: what it says, which has to be all that its body does.
+    /// The variables that a loop changes: its list, which has to cover all changes of its body.
     fn changes(&mut self, one: &Loop, span: Span) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         self.changed_by(&one.body, &mut found);
@@ -100,7 +100,7 @@ impl Builder<'_, '_> {
                 changes.insert(name.text.clone());
             } else {
                 let message = format!("there is no variable `{}` here", name.text);
-                self.elaborator.faults.error(name.span, message);
+                self.elaborator.diagnostics.error(name.span, message);
             }
         }
         let missing: Vec<String> = found.difference(&changes).cloned().collect();
@@ -110,7 +110,7 @@ impl Builder<'_, '_> {
                 "the loop changes `{}`, which it does not list; it is taken as changed all the same",
                 missing.join("`, `")
             );
-            self.elaborator.faults.note(head, message);
+            self.elaborator.diagnostics.note(head, message);
         }
         changes.extend(found);
         changes
@@ -125,7 +125,7 @@ impl Builder<'_, '_> {
                     let Some(name) = super::call::operation_name(callee) else { continue };
                     let candidates = self.scope.operations.get(&name).cloned().unwrap_or_default();
                     let given: Vec<Type> =
-                        arguments.iter().map(|exp| self.quiet_type(exp)).collect();
+                        arguments.iter().map(|exp| self.type_without_diagnostics(exp)).collect();
                     let chosen = candidates.iter().find(|contract| {
                         contract.parameters.len() == given.len()
                             && contract.parameters.iter().zip(&given).all(|(formal, ty)| {
@@ -160,7 +160,7 @@ impl Builder<'_, '_> {
     }
 
     /// The type of an argument, without saying anything about it.
-    fn quiet_type(&self, exp: &Exp) -> Type {
+    fn type_without_diagnostics(&self, exp: &Exp) -> Type {
         match &exp.kind {
             ExpKind::Name(name) => {
                 let variable = self.variables.iter().find(|(known, _)| known == name);
@@ -183,11 +183,11 @@ fn root(exp: &Exp) -> Option<String> {
 /// A condition over a state: `#x` is the value in the state that is remembered.
 pub(super) fn at_state(term: &Term, state: u32, remembered: u32) -> Term {
     term.replace(&|term| match &term.kind {
-        Kind::Variable(name, When::Now) => {
-            Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))
+        TermKind::Variable(name, TimePoint::Now) => {
+            Some(Term::variable(name, TimePoint::At(state), term.ty.clone(), term.span))
         }
-        Kind::Variable(name, When::Old) => {
-            Some(Term::variable(name, When::At(remembered), term.ty.clone(), term.span))
+        TermKind::Variable(name, TimePoint::Old) => {
+            Some(Term::variable(name, TimePoint::At(remembered), term.ty.clone(), term.span))
         }
         _ => None,
     })

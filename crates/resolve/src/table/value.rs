@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use ir::{AssertKind, Span};
 
-use super::Why;
+use super::AssumptionReason;
 use super::build::Builder;
 use super::call::operation_name;
 use super::loops::at_state;
 use crate::scope::{Meaning, ProgramType};
 use crate::syntax::{Exp, ExpKind};
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -34,8 +34,8 @@ impl Builder<'_, '_> {
         let term = self.value(exp);
         if !term.ty.agrees(&Type::Bool) {
             self.elaborator
-                .faults
-                .error(exp.span, format!("a truth value is expected here, not {}", term.ty));
+                .diagnostics
+                .error(exp.span, format!("expected a truth value, found {}", term.ty));
         }
         term
     }
@@ -118,7 +118,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What can be assigned, if an expression is that.
+    /// The lvalue of an expression, if it is one.
     pub(super) fn target(&mut self, exp: &Exp) -> Option<Target> {
         match &exp.kind {
             ExpKind::Name(name) => {
@@ -157,14 +157,14 @@ impl Builder<'_, '_> {
     /// Assumes that a variable has a value; of a product that is spelt out, part by part.
     fn assume_same(&mut self, variable: Term, value: Term) {
         match (&value.kind, &variable.ty) {
-            (Kind::Tuple(parts), Type::Product(fields)) => {
+            (TermKind::Tuple(parts), Type::Product(fields)) => {
                 for (number, (part, (_, ty))) in parts.iter().zip(fields).enumerate() {
-                    let kind = Kind::Field(Box::new(variable.clone()), number);
+                    let kind = TermKind::Field(Box::new(variable.clone()), number);
                     let field = Term { kind, ty: ty.clone(), span: variable.span };
-                    self.assume(Term::equal(field, part.clone()), Why::Stated);
+                    self.assume(Term::equal(field, part.clone()), AssumptionReason::Stated);
                 }
             }
-            _ => self.assume(Term::equal(variable, value), Why::Stated),
+            _ => self.assume(Term::equal(variable, value), AssumptionReason::Stated),
         }
     }
 
@@ -180,8 +180,8 @@ impl Builder<'_, '_> {
         let wanted = self.value(target).ty;
         if !value.ty.agrees(&wanted) {
             self.elaborator
-                .faults
-                .error(span, format!("{wanted} is expected here, not {}", value.ty));
+                .diagnostics
+                .error(span, format!("expected {wanted}, found {}", value.ty));
         }
         let before = self.state;
         let changes = BTreeSet::from([place.variable.clone()]);
@@ -202,7 +202,7 @@ impl Builder<'_, '_> {
         let (place_left, place_right) = (self.place(left)?, self.place(right)?);
         if !value_left.ty.agrees(&value_right.ty) {
             let message = format!("{} and {} cannot be swapped", value_left.ty, value_right.ty);
-            self.elaborator.faults.error(span, message);
+            self.elaborator.diagnostics.error(span, message);
         }
         let before = self.state;
         let changes = BTreeSet::from([place_left.variable.clone(), place_right.variable.clone()]);
@@ -224,8 +224,8 @@ impl Builder<'_, '_> {
     fn place(&mut self, exp: &Exp) -> Option<Target> {
         let place = self.target(exp);
         if place.is_none() {
-            self.elaborator.faults.error(exp.span, "a variable is expected here");
-            self.give_up("a value that goes nowhere", exp.span);
+            self.elaborator.diagnostics.error(exp.span, "expected a variable");
+            self.unsupported("a value that goes nowhere", exp.span);
         }
         place
     }
@@ -238,16 +238,16 @@ fn written(old: &Term, steps: &[Step], value: Term) -> Term {
         [Step::Field(field), rest @ ..] => {
             let Type::Product(fields) = &old.ty else { return value };
             let part = |number: usize| match &old.kind {
-                Kind::Tuple(parts) => parts[number].clone(),
+                TermKind::Tuple(parts) => parts[number].clone(),
                 _ => Term {
-                    kind: Kind::Field(Box::new(old.clone()), number),
+                    kind: TermKind::Field(Box::new(old.clone()), number),
                     ty: fields[number].1.clone(),
                     span: old.span,
                 },
             };
             let mut parts: Vec<Term> = (0..fields.len()).map(part).collect();
             parts[*field] = written(&parts[*field], rest, value);
-            Term { kind: Kind::Tuple(parts), ty: old.ty.clone(), span: old.span }
+            Term { kind: TermKind::Tuple(parts), ty: old.ty.clone(), span: old.span }
         }
         [Step::Index(index), rest @ ..] => {
             let entry = match &old.ty {

@@ -1,14 +1,14 @@
 //! Batsat as a back end: MiniSat, rewritten in Rust.
 //!
-//! Batsat has no limits that could be set from outside, but asks its callbacks before each decision
-//! whether to stop, and tells them of every learnt clause, which is to say of every conflict. So a
-//! conflict limit may be overrun by conflicts that follow one another with no decision between.
+//! Batsat has no limits that could be set from outside, but calls back before each decision to ask whether to
+//! stop, and after every learnt clause, that is, after every conflict. So a conflict limit may be overrun by
+//! consecutive conflicts without a decision between.
 
 use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
-use crate::interrupt::Watch;
+use crate::interrupt::StopCheck;
 use crate::{Answer, Interrupt, Limits, Lit, Reason, Solver, Statistics, Var};
 
 /// The solver, and what it does not keep for us.
@@ -79,10 +79,10 @@ impl Solver for Batsat {
     }
 }
 
-/// Counts conflicts and says when to stop.
+/// Counts conflicts and decides when to stop.
 #[derive(Default)]
 struct Guard {
-    watch: Watch,
+    watch: StopCheck,
     /// Conflicts left in the current call, if they are limited.
     left: Cell<Option<u64>>,
 }

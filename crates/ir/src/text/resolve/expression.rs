@@ -1,7 +1,7 @@
 //! Expressions: one pass over the postfix program that the parser has written.
 //!
-//! The type of `null` and of `seq[]` comes from where they stand. Until that is known their value
-//! is *pending*; [`Expressions::settle`] gives a pending expression its type.
+//! The type of `null` and of `seq[]` depends on the context. Until it is known their value is *pending*;
+//! [`Expressions::settle`] sets the type of a pending expression.
 
 use rustc_hash::FxHashMap;
 
@@ -11,11 +11,11 @@ use crate::module::GlobalId;
 use crate::op::{Memory, Op};
 use crate::procedure::{Local, LocalId};
 use crate::statement::Variable;
-use crate::text::faults::At;
+use crate::text::diagnostics::TextRange;
 use crate::text::syntax::{ExprSyntax, Name, NodeId, NodeKind};
 use crate::types::{Type, VariantId};
 
-/// What a node has become.
+/// The value of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     /// Nothing, which has been reported.
@@ -80,7 +80,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         }
     }
 
-    fn node(&mut self, kind: &'a NodeKind<'s>, at: At) -> Option<Value> {
+    fn node(&mut self, kind: &'a NodeKind<'s>, at: TextRange) -> Option<Value> {
         let known = match kind {
             NodeKind::Bool(value) => self.exprs.push(Expr::Bool(*value), Type::Bool),
             NodeKind::Number(text, negative) => self.literal(text, *negative, at)?,
@@ -227,7 +227,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         (self.resolver.values[enter as usize] == Value::Scope).then_some(binders)
     }
 
-    /// What a name alone means: the innermost of a bound variable, a variable of the procedure, a
+    /// The meaning of a name alone: the innermost of a bound variable, a variable of the procedure, a
     /// variable of the module, a constant, a constructor without arguments.
     fn name(&mut self, name: &'a Name<'s>) -> Option<ExprId> {
         let bound = self.binders.get(&(&*name.text, name.mark)).and_then(|scopes| scopes.last());
@@ -279,7 +279,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                 let variant = &self.resolver.module.variants[several[0].0.0 as usize].name;
                 let note = format!("write `{variant}::{}`", name.text);
                 let message = format!("several variants have a constructor `{}`", name.text);
-                self.resolver.faults.add_with(name.at, message, note);
+                self.resolver.diagnostics.add_with(name.at, message, note);
                 None
             }
             None => {
@@ -298,7 +298,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                 let at = self.resolver.syntax.nodes[node as usize].at;
                 let message = "the type cannot be told from the context";
                 let note = "write `null:T` or `seq<T>[]`";
-                self.resolver.faults.add_with(at, message, note);
+                self.resolver.diagnostics.add_with(at, message, note);
                 None
             }
         }
@@ -318,15 +318,20 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         }
     }
 
-    pub(super) fn mismatch<T>(&mut self, found: ExprId, expected: &str, at: At) -> Option<T> {
+    pub(super) fn mismatch<T>(
+        &mut self,
+        found: ExprId,
+        expected: &str,
+        at: TextRange,
+    ) -> Option<T> {
         let found = show_type(&self.exprs, found, &self.resolver.module);
         let note = format!("expected {expected}");
-        self.resolver.faults.add_with(at, format!("this has type {found}"), note);
+        self.resolver.diagnostics.add_with(at, format!("this has type {found}"), note);
         None
     }
 
     /// Gives a pending expression its type.
-    pub(super) fn settle(&mut self, pending: ExprId, ty: &Type, at: At) -> Option<ExprId> {
+    pub(super) fn settle(&mut self, pending: ExprId, ty: &Type, at: TextRange) -> Option<ExprId> {
         let mut open = vec![pending];
         while let Some(id) = open.pop() {
             let fits = match (self.exprs.get(id), ty) {
@@ -353,7 +358,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                     _ => "`seq[]` is a sequence",
                 };
                 let note = format!("expected {}", show(ty, &self.resolver.module));
-                self.resolver.faults.add_with(at, what, note);
+                self.resolver.diagnostics.add_with(at, what, note);
                 return None;
             }
         }
@@ -361,7 +366,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
     }
 
     /// An operator applied to operands of known types.
-    pub(super) fn apply(&mut self, op: Op, operands: Vec<ExprId>, at: At) -> Option<ExprId> {
+    pub(super) fn apply(&mut self, op: Op, operands: Vec<ExprId>, at: TextRange) -> Option<ExprId> {
         let types: Vec<&Type> = operands.iter().map(|id| self.exprs.ty(*id)).collect();
         match crate::typing::result_type(&op, &types, &self.resolver.module) {
             Ok(ty) => Some(self.exprs.push(Expr::Op(op, operands), ty)),
@@ -372,7 +377,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         }
     }
 
-    pub(super) fn fault(&mut self, at: At, message: impl Into<String>) {
-        self.resolver.faults.add(at, message);
+    pub(super) fn fault(&mut self, at: TextRange, message: impl Into<String>) {
+        self.resolver.diagnostics.add(at, message);
     }
 }

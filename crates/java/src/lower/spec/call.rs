@@ -5,8 +5,8 @@ use ir::Op;
 use super::super::body::{Body, Val, kind_is};
 use super::super::sorts::Kind;
 use super::{DEPTH, Env};
-use crate::program::{MethodId, Shape};
-use crate::syntax::{At, Expr, ExprKind, Ident, Receiver, StmtKind};
+use crate::program::{MethodId, SpecType};
+use crate::syntax::{Expr, ExprKind, Ident, Receiver, StmtKind, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
@@ -15,23 +15,23 @@ impl Body<'_, '_> {
         receiver: &Receiver,
         name: &Ident,
         arguments: &[Expr],
-        at: At,
+        at: TextRange,
         env: &mut Env,
     ) -> Option<Val> {
         if let Receiver::Expr(whole) = receiver
-            && self.shape(whole, env) == Shape::Sequence
+            && self.shape(whole, env) == SpecType::Sequence
         {
             let sequence = self.sequence_of(whole, env)?;
             return self.sequence_call(&sequence, name, arguments, env);
         }
         if let Receiver::Expr(set) = receiver
-            && self.shape(set, env) == Shape::Set
+            && self.shape(set, env) == SpecType::Set
         {
             let set = self.set_of(set, env)?;
             return match (name.name.as_str(), arguments) {
                 ("has" | "contains", [object]) => {
                     let object = self.jml(object, env)?;
-                    self.cx.meet(&object.ty, &set.ty);
+                    self.cx.unify(&object.ty, &set.ty);
                     let object = self.spec_convert(&object, &set.ty)?;
                     Some(Val { id: self.select(set.id, vec![object]), ty: Ty::Boolean })
                 }
@@ -43,7 +43,7 @@ impl Body<'_, '_> {
                 }
                 ("equals" | "isSubset", [other]) => {
                     let other = self.set_of(other, env)?;
-                    self.cx.meet(&set.ty, &other.ty);
+                    self.cx.unify(&set.ty, &other.ty);
                     let vir = self.type_of(set.id);
                     let joint = self.op(Op::Intersection, vec![set.id, other.id], vir);
                     let id = match name.name == "equals" {
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
                 self.not_modelled(&format!("the model method `{}`", name.name), at);
                 return None;
             }
-            self.fault(&format!("in a specification, there is no method `{}`", name.name), at);
+            self.fault(&format!("unknown method `{}` in a specification", name.name), at);
             return None;
         };
         self.follow(method, object, values, at, env)
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
         method: MethodId,
         object: Option<Val>,
         values: Vec<Val>,
-        at: At,
+        at: TextRange,
         env: &Env,
     ) -> Option<Val> {
         let program = self.cx.program;
@@ -149,7 +149,7 @@ impl Body<'_, '_> {
             names.push((parameter.name.clone(), Val { id, ty: parameter.ty.clone() }));
         }
         if let Some(object) = &object {
-            self.cx.meet(&object.ty, &Ty::Class(declared.class, Vec::new()));
+            self.cx.unify(&object.ty, &Ty::Class(declared.class, Vec::new()));
         }
         let mut inner = Env {
             names,

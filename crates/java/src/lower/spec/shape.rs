@@ -1,10 +1,10 @@
-//! Whether an expression of a specification stands for a set or a sequence, or for a value of Java.
+//! Whether an expression of a specification denotes a set or a sequence, or a value of Java.
 
 use ir::ExprId;
 
 use super::super::body::{Body, Val};
 use super::Env;
-use crate::program::{FieldId, Shape};
+use crate::program::{FieldId, SpecType};
 use crate::syntax::{Expr, ExprKind, Receiver, Spec};
 use crate::types::Ty;
 
@@ -24,27 +24,27 @@ const SEQUENCES: [&str; 8] = [
 ];
 
 impl Body<'_, '_> {
-    /// What the values of an expression are.
-    pub(super) fn shape(&self, expr: &Expr, env: &Env) -> Shape {
+    /// The type of an expression's values.
+    pub(super) fn shape(&self, expr: &Expr, env: &Env) -> SpecType {
         match &expr.kind {
-            ExprKind::Spec(Spec::Reach { .. }) => Shape::Set,
+            ExprKind::Spec(Spec::Reach { .. }) => SpecType::Set,
             ExprKind::Spec(Spec::Old(inner)) => self.shape(inner, env),
             ExprKind::Name(_) | ExprKind::Field(..) => {
                 let field = self.spec_field_named(expr, env);
-                field.map_or(Shape::Plain, |field| self.cx.program.field(field).shape())
+                field.map_or(SpecType::Plain, |field| self.cx.program.field(field).shape())
             }
             ExprKind::Call { receiver: Receiver::Expr(receiver), name, .. } => {
                 let names: &[&str] = match self.shape(receiver, env) {
-                    Shape::Plain => return Shape::Plain,
-                    Shape::Set => &SETS,
-                    Shape::Sequence => &SEQUENCES,
+                    SpecType::Plain => return SpecType::Plain,
+                    SpecType::Set => &SETS,
+                    SpecType::Sequence => &SEQUENCES,
                 };
                 match names.contains(&name.name.as_str()) {
                     true => self.shape(receiver, env),
-                    false => Shape::Plain,
+                    false => SpecType::Plain,
                 }
             }
-            _ => Shape::Plain,
+            _ => SpecType::Plain,
         }
     }
 
@@ -82,7 +82,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Spec(Spec::Old(inner)) => self.spec_type_of(inner, env),
             ExprKind::Spec(Spec::Result) => self.result.as_ref().map(|(_, ty)| ty.clone()),
-            ExprKind::Cast(ty, _) => self.cx.program.known_type(ty, self.scope()),
+            ExprKind::Cast(ty, _) => self.cx.program.find_type(ty, self.scope()),
             _ => None,
         }
     }
@@ -99,7 +99,7 @@ impl Body<'_, '_> {
             _ => match env.this.clone() {
                 Some(this) => this,
                 None => {
-                    self.fault("in a specification, there is no object yet", expr.at);
+                    self.fault("no object exists here in a specification", expr.at);
                     return None;
                 }
             },
@@ -110,12 +110,12 @@ impl Body<'_, '_> {
     /// Whether two sets or two sequences are the same; nothing if they are neither.
     pub(super) fn same_whole(&mut self, a: &Expr, b: &Expr, env: &mut Env) -> Option<ExprId> {
         match (self.shape(a, env), self.shape(b, env)) {
-            (Shape::Set, Shape::Set) => {
+            (SpecType::Set, SpecType::Set) => {
                 let (a, b) = (self.set_of(a, env)?, self.set_of(b, env)?);
-                self.cx.meet(&a.ty, &b.ty);
+                self.cx.unify(&a.ty, &b.ty);
                 Some(self.equal(a.id, b.id))
             }
-            (Shape::Sequence, Shape::Sequence) => {
+            (SpecType::Sequence, SpecType::Sequence) => {
                 let (a, b) = (self.sequence_of(a, env)?, self.sequence_of(b, env)?);
                 Some(self.same_sequence(&a, &b))
             }

@@ -1,0 +1,78 @@
+//! Names for atoms in the order in which a run meets them.
+//!
+//! Atoms of a sort can be told apart and no more, so which of them a model picks means nothing.
+//! Numbered as they come, runs that differ in that alone read the same.
+
+use std::collections::BTreeMap;
+
+use interpret::{EventKind, Execution, Names, Value};
+use ir::{Module, Notation, SortId};
+
+/// Atoms by the order in which they were met, for each sort.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Atoms {
+    is_mathematical: bool,
+    met: BTreeMap<(SortId, u64), u64>,
+}
+
+impl Atoms {
+    /// Those of a run, if its values are written in mathematics; there `null` is one of them.
+    pub(crate) fn of<'v>(
+        module: &Module,
+        inputs: impl Iterator<Item = &'v Value>,
+        run: &Execution,
+    ) -> Atoms {
+        let is_mathematical = module.notation == Notation::Mathematics;
+        let mut met = Atoms { is_mathematical, met: BTreeMap::new() };
+        if is_mathematical {
+            inputs.for_each(|value| met.meet(value));
+            for event in run.trace.events() {
+                if let EventKind::Assigned(_, Some(value), _) = &event.kind {
+                    met.meet(value);
+                }
+            }
+        }
+        met
+    }
+
+    /// How many atoms of a sort were met that have a smaller number in the model.
+    fn before(&self, sort: SortId, id: u64) -> u64 {
+        self.met.range((sort, 0)..(sort, id)).count() as u64
+    }
+
+    fn meet(&mut self, value: &Value) {
+        match value {
+            Value::Atom(sort, id) => {
+                let next = self.before(*sort, u64::MAX);
+                self.met.entry((*sort, *id)).or_insert(next);
+            }
+            Value::Seq(elements) => elements.iter().for_each(|element| self.meet(element)),
+            Value::Record(_, fields) => fields.iter().flatten().for_each(|field| self.meet(field)),
+            Value::Variant(_, _, arguments) => {
+                arguments.iter().for_each(|argument| self.meet(argument));
+            }
+            Value::Map(map) => {
+                for (key, value) in map.entries() {
+                    // What is not a member of a set is not met.
+                    if *value != Value::Bool(false) {
+                        key.iter().for_each(|part| self.meet(part));
+                    }
+                    self.meet(value);
+                }
+            }
+            Value::Bool(_) | Value::Bv(_) | Value::Int(_) | Value::Ptr(_) | Value::Bytes(_) => {}
+        }
+    }
+}
+
+impl Names for Atoms {
+    fn atom(&self, sort: SortId, id: u64) -> Option<String> {
+        if !self.is_mathematical {
+            return None;
+        }
+        // Those that were not met come behind, in the order of the model.
+        let behind = || self.before(sort, u64::MAX) + id - self.before(sort, id);
+        let number = self.met.get(&(sort, id)).copied().unwrap_or_else(behind);
+        Some(format!("Z{number}"))
+    }
+}
