@@ -76,11 +76,11 @@ fn table(timings: &[Timing]) -> String {
     let plural = if timings.len() == 1 { "" } else { "s" };
     let _ = writeln!(text, "slowest of {} procedure{plural}, {total:.2} s in all:", timings.len());
     let width = slowest.iter().map(|timing| timing.place.chars().count()).max().unwrap_or(0);
-    for Timing { name, place, time, effort: Effort { points, questions, solved } } in slowest {
+    for Timing { name, place, time, effort: Effort { points, queries, solved } } in slowest {
         let seconds = time.as_secs_f64();
         let _ = writeln!(
             text,
-            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {questions} queries, {solved} \
+            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {queries} queries, {solved} \
              solver calls"
         );
     }
