@@ -20,6 +20,7 @@ mod flow;
 mod idle;
 mod initial;
 mod left_out;
+mod limits;
 mod narrow;
 mod options;
 mod path_class;

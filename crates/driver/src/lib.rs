@@ -37,6 +37,7 @@ mod jar;
 mod judged;
 mod language;
 mod lesson;
+mod limits;
 mod marks;
 mod models;
 mod mutate;

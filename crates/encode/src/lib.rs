@@ -21,6 +21,7 @@ mod guard;
 mod heap;
 mod integer;
 mod lift;
+mod limits;
 mod maps;
 mod memory;
 mod others;

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use driver::{Effort, Outcome, Suppressed, Timing};
 
-/// How many procedures the table has at most.
-const ROWS: usize = 10;
+use crate::limits::SLOWEST_PROCEDURES;
 
 /// The lists, each with an empty line after it.
 pub(crate) fn lists(outcome: &Outcome, has_suppressed: bool) -> String {
@@ -68,7 +67,7 @@ fn table(timings: &[Timing]) -> String {
     let total: Duration = timings.iter().map(|timing| timing.time).sum();
     let mut slowest: Vec<&Timing> = timings.iter().filter(|t| !t.time.is_zero()).collect();
     slowest.sort_by_key(|timing| std::cmp::Reverse(timing.time));
-    slowest.truncate(ROWS);
+    slowest.truncate(SLOWEST_PROCEDURES);
     if slowest.is_empty() {
         return text;
     }

@@ -10,10 +10,8 @@ use report::{Reason, ReasonClass, Verdict};
 use super::Schedule;
 use super::merge::{Merge, Merged, Progress, Step};
 use crate::examine::Examined;
+use crate::limits::CALLS_BEYOND_LOOPS;
 use crate::options::{CheckOptions, Proofs, SearchBounds, SearchState};
-
-/// Calls are inlined this much deeper than loops are unrolled.
-const CALLS: u32 = 2;
 
 pub(super) struct ExactSizes<'o> {
     options: &'o CheckOptions,
@@ -56,7 +54,7 @@ impl<'o> ExactSizes<'o> {
 
     fn deepest(&self) -> u32 {
         let SearchBounds { unroll, inline, .. } = self.options.bounds;
-        unroll.max(inline.saturating_sub(CALLS)).max(1)
+        unroll.max(inline.saturating_sub(CALLS_BEYOND_LOOPS)).max(1)
     }
 
     fn largest(&self) -> u32 {
@@ -91,7 +89,7 @@ impl<'o> ExactSizes<'o> {
         let SearchBounds { unroll, inline, .. } = self.options.bounds;
         let bounds = SearchBounds {
             unroll: unroll.min(self.round.depth),
-            inline: inline.min(self.round.depth + CALLS),
+            inline: inline.min(self.round.depth + CALLS_BEYOND_LOOPS),
             ..self.options.bounds.with_at_most(self.round.size)
         };
         CheckOptions { bounds, state, ..self.options.clone() }

@@ -10,10 +10,8 @@ use report::{Reason, ReasonClass, Verdict};
 use super::Schedule;
 use super::merge::{Merge, Merged, Step};
 use crate::examine::Examined;
+use crate::limits::FIRST_INT_WIDTH;
 use crate::options::{CheckOptions, Policy, SearchBounds, SolverLimits};
-
-/// The width of integers in the first step; each further step adds one bit.
-const NARROWEST: u32 = 4;
 
 pub(super) struct GrowingScope<'o> {
     options: &'o CheckOptions,
@@ -35,7 +33,7 @@ impl<'o> GrowingScope<'o> {
             true => bounds.clone(),
             false => SearchBounds {
                 sequence: bounds.sequence.min(self.size),
-                int_width: bounds.int_width.min(NARROWEST - 1 + self.size),
+                int_width: bounds.int_width.min(FIRST_INT_WIDTH - 1 + self.size),
                 ..bounds.with_at_most(self.size)
             },
         };

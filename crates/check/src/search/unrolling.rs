@@ -9,13 +9,8 @@
 
 use super::Schedule;
 use crate::context::LoopModel;
+use crate::limits::{UNROLL_FACTOR, UNROLLED_GATES};
 use crate::options::CheckOptions;
-
-/// Each step unrolls loops by this factor further.
-const STEP: u32 = 3;
-
-/// The number of gates of a formula beyond which loops are not unrolled further.
-const LARGE: usize = 20_000;
 
 /// A step: options, and how loops are modelled.
 #[derive(Clone, Debug)]
@@ -68,10 +63,10 @@ impl Unrolling {
     /// More iterations, or open loops where that is too expensive.
     fn deeper(&mut self, options: CheckOptions, outcome: UnrollOutcome) -> UnrollStep {
         let bounds = &options.bounds;
-        let deeper = bounds.unroll.saturating_mul(STEP).min(bounds.deepest);
+        let deeper = bounds.unroll.saturating_mul(UNROLL_FACTOR).min(bounds.deepest);
         let grows = self.statements < outcome.statements;
         self.statements = outcome.statements;
-        if outcome.is_spent || outcome.gates > LARGE || deeper == bounds.unroll || !grows {
+        if outcome.is_spent || outcome.gates > UNROLLED_GATES || deeper == bounds.unroll || !grows {
             return UnrollStep { options, loops: LoopModel::Open };
         }
         let mut options = options;
