@@ -124,7 +124,7 @@ impl Analysis<'_> {
         &mut self,
         options: &CheckOptions,
         observer: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<CheckOptions, sat::Error> {
+    ) -> Result<CheckOptions, encode::SolverError> {
         let program = self.program;
         let body = self.prepared(options, Direction::Under);
         let mut scope = options.strategy.scope(program.module, &body.procedure, options);
@@ -187,7 +187,7 @@ impl Analysis<'_> {
         over: &OverApproximation,
         statements: &mut usize,
         observer: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<UnrollOutcome, sat::Error> {
+    ) -> Result<UnrollOutcome, encode::SolverError> {
         let UnrollStep { options, loops } = step;
         let direction = match loops {
             LoopModel::Unrolled { .. } | LoopModel::Least => Direction::Under,
@@ -232,9 +232,9 @@ impl Analysis<'_> {
         over: &OverApproximation,
         options: &CheckOptions,
         observer: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<(), sat::Error> {
+    ) -> Result<(), encode::SolverError> {
         let longer = evaluation(self.program, body, options, Direction::Under);
-        if longer.circuit.len() > LARGE {
+        if longer.size() > LARGE {
             self.results.cut.get_or_insert_with(|| Escape::Column.to_string());
         } else {
             let mut longer = session(self.program, &longer, options)?;
@@ -276,7 +276,7 @@ impl Analysis<'_> {
         options: &CheckOptions,
         loop_model: LoopModel,
         observer: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Checked, sat::Error> {
+    ) -> Result<Checked, encode::SolverError> {
         let evaluation = evaluation(self.program, body, options, Direction::Under);
         let bounded = session(self.program, &evaluation, options)?;
         self.check_evaluation(bounded, over, options, loop_model, observer)
@@ -290,7 +290,7 @@ impl Analysis<'_> {
         options: &CheckOptions,
         loop_model: LoopModel,
         observer: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Checked, sat::Error> {
+    ) -> Result<Checked, encode::SolverError> {
         let module = self.program.module;
         let subject = module.procedure(self.procedure);
         let mut bounded = bounded;
@@ -317,7 +317,7 @@ impl Analysis<'_> {
         let findings = defects.map(|defect| explain(self.program, self.procedure, defect, &bounds));
         self.results.findings.extend(findings);
         let checked = Checked {
-            gates: under.circuit.len(),
+            gates: under.size(),
             is_cut: options.bounds.unrolls_further() && is_cut(&mut context),
             is_spent: context.under.is_spent(),
             is_decided: context.undecided.is_empty(),
@@ -383,7 +383,7 @@ pub(crate) fn session<'e>(
     program: &Program<'e>,
     evaluation: &'e Evaluation,
     options: &CheckOptions,
-) -> Result<QuerySession<'e>, sat::Error> {
+) -> Result<QuerySession<'e>, encode::SolverError> {
     let solver = &options.solver;
     QuerySession::new(program.module, evaluation, solver.options(), solver.of_query())
 }

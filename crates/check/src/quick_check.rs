@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bounds::concrete::Program;
-use circuit::Gate;
-use encode::{Feasible, QuerySession, Scope, atoms, evaluate};
+use encode::{Condition, Feasible, QuerySession, Scope, atoms, evaluate};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
@@ -41,11 +40,11 @@ pub(crate) enum QuickCheck {
 enum Stop {
     /// The bounds cut some execution, and a later step has larger ones.
     Cut,
-    Failed(sat::Error),
+    Failed(encode::SolverError),
 }
 
-impl From<sat::Error> for Stop {
-    fn from(error: sat::Error) -> Stop {
+impl From<encode::SolverError> for Stop {
+    fn from(error: encode::SolverError) -> Stop {
         Stop::Failed(error)
     }
 }
@@ -59,7 +58,7 @@ impl Analysis<'_> {
         scope: &Scope,
         options: &CheckOptions,
         observer: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<CheckOptions, sat::Error> {
+    ) -> Result<CheckOptions, encode::SolverError> {
         let program = self.program;
         let within = |shape: &Feasible, is_admitted: bool| {
             let mut scope = scope.clone();
@@ -88,7 +87,7 @@ impl Analysis<'_> {
                 // A precondition that all of them satisfy need not be checked for each.
                 let is_admitted = numberings.len() > 1 && {
                     let scope = within(shape, false);
-                    evaluate(program.module, &preconditions, &[], &scope).begins == Gate::TRUE
+                    evaluate(program.module, &preconditions, &[], &scope).begins == Condition::TRUE
                 };
                 let mut worst = QuickCheck::Clean;
                 for numbered in numberings {

@@ -88,7 +88,7 @@ pub fn search(
     options: &CheckOptions,
     order: Search,
     observer: &mut dyn FnMut(&encode::QuerySession<'_>),
-) -> Result<Examined, sat::Error> {
+) -> Result<Examined, encode::SolverError> {
     let mut check =
         |options: &CheckOptions| examine_observed(program, procedure, checkers, options, observer);
     match order {
