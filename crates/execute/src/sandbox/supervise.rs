@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::limits::{OUTPUT_WAIT, POLL_INTERVAL, USAGE_INTERVAL};
 use crate::sandbox::{Limits, processes};
