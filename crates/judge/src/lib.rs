@@ -13,6 +13,7 @@
 
 mod assumption;
 mod course;
+mod limits;
 mod observation;
 mod observe;
 mod oracle;
