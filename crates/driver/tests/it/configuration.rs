@@ -22,7 +22,7 @@ fn every_key_has_its_effect() {
                 library = [\"concepts\"]\nmodels = [\"m\"]\nproperty = [\"p.txt\"]\n\
                 sourcepath = [\"s\"]\nclasspath = [\"c.jar\"]\nspecs = [\"jml\"]\nall = true\n\
                 null = \"allowed\"\nstrategy = [\"symmetry\", \"order\"]\nno-cache = true\nno-store = true\n\
-                assume = ["-tag"]\n[rules]\nunreachable = true\ndoomed = false\n";
+                assume = [\"-tag\"]\n[rules]\nunreachable = true\ndoomed = false\n";
     let (config, notes) = parse(text);
     assert_eq!(notes, Vec::<String>::new());
     let mut options = Options::default();
