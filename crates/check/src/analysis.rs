@@ -166,7 +166,7 @@ impl Analysis<'_> {
 
         let mut first = Some(bounded);
         let mut statements = body.size();
-        let schedule = search::run(Unrolling::new(options), &mut |step: &UnrollStep| {
+        let schedule = search::run(Unrolling::new(options), |step: &UnrollStep| {
             let UnrollStep { options, loops } = step;
             if let Some(bounded) = first.take() {
                 let checked = self.check_evaluation(bounded, &over, options, *loops, observer)?;

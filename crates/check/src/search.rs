@@ -67,7 +67,7 @@ pub(crate) trait Schedule {
 /// If one of the steps fails.
 pub(crate) fn run<S: Schedule, E>(
     mut schedule: S,
-    check: &mut dyn FnMut(&S::Step) -> Result<S::Outcome, E>,
+    mut check: impl FnMut(&S::Step) -> Result<S::Outcome, E>,
 ) -> Result<S, E> {
     let mut next = Some(schedule.first());
     while let Some(step) = next {
@@ -93,10 +93,11 @@ pub fn search(
         |options: &CheckOptions| examine_observed(program, procedure, checkers, options, observer);
     match order {
         Search::Once | Search::Unrolling => check(options),
-        Search::Growing => run(GrowingScope::new(options), &mut |step| check(&step.options))
-            .map(GrowingScope::conclude),
+        Search::Growing => {
+            run(GrowingScope::new(options), |step| check(&step.options)).map(GrowingScope::conclude)
+        }
         Search::Deepening if options.strategy.symmetry => {
-            let schedule = run(ExactSizes::new(options), &mut |step| check(&step.options))?;
+            let schedule = run(ExactSizes::new(options), |step| check(&step.options))?;
             let mut examined = schedule.conclude();
             if options.policy.vacuity && may_be_vacuous(&examined.procedure.verdict) {
                 examined.procedure.unreached = unreached(program, procedure, options)?;
@@ -104,7 +105,7 @@ pub fn search(
             Ok(examined)
         }
         Search::Deepening => {
-            run(Together::new(options), &mut |step| check(&step.options)).map(Together::conclude)
+            run(Together::new(options), |step| check(&step.options)).map(Together::conclude)
         }
     }
 }

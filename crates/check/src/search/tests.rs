@@ -36,7 +36,7 @@ fn steps<S: Schedule, V>(
     mut outcome: impl FnMut(&S::Step) -> S::Outcome,
 ) -> (Vec<V>, S) {
     let mut seen = Vec::new();
-    let schedule = run(schedule, &mut |step: &S::Step| {
+    let schedule = run(schedule, |step: &S::Step| {
         seen.push(view(step));
         Ok::<_, Infallible>(outcome(step))
     });
