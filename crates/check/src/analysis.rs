@@ -17,6 +17,7 @@ use report::{Finding, ReasonClass};
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
 use crate::context::{CheckContext, Described, LoopModel};
+use crate::evidence::EvidenceMap;
 use crate::examine::{Effort, Limits, Program, Proofs};
 use crate::explain::explain;
 use crate::vacuity::{Missed, Spot, missed, watch};
@@ -138,6 +139,7 @@ impl Analysis<'_> {
             return self.hold_for_each(&shapes, &body, &scope, limits, audience);
         }
         self.tighten(&body, &mut scope, limits)?;
+        let evidence = self.evidence(&body, limits);
         let first = evaluate(program.module, &body.procedure, &body.calls, &scope);
         let is_unrolling = limits.deepest > limits.unroll;
         let mut bounded = inquiry(program, &first, limits)?;
@@ -169,7 +171,7 @@ impl Analysis<'_> {
         let mut reached = limits.clone();
         let mut size = 0;
         let mut seen =
-            self.look(bounded, &all, &limits, LoopModel::Unrolled { first: true }, audience)?;
+            self.look(bounded, evidence, &all, &limits, LoopModel::Unrolled { first: true }, audience)?;
         if has_longer {
             self.look_at_longer(&body, &all, &limits, audience)?;
         }
@@ -225,7 +227,7 @@ impl Analysis<'_> {
             let mut longer = inquiry(self.program, &longer, limits)?;
             self.known.ends |= ends(&mut longer);
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            self.look(longer, all, limits, LoopModel::Unrolled { first: false }, audience)?;
+            self.look(longer, None, all, limits, LoopModel::Unrolled { first: false }, audience)?;
             (self.known.undecided, self.known.unsupported) = known;
         }
         Ok(())
@@ -245,6 +247,12 @@ impl Analysis<'_> {
         }
     }
 
+    /// The obligations that the policy could report, where there is one.
+    fn evidence(&self, body: &Prepared, limits: &Limits) -> Option<EvidenceMap> {
+        let is_asked = limits.trust_inputs && std::env::var_os("NOEV").is_none();
+        is_asked.then(|| EvidenceMap::of(self.program.module, &body.procedure))
+    }
+
     /// Asks everything there is to ask about runs of a prepared body.
     fn look_at(
         &mut self,
@@ -256,13 +264,14 @@ impl Analysis<'_> {
     ) -> Result<Seen, sat::Error> {
         let evaluation = evaluation(self.program, body, limits, Direction::Under);
         let bounded = inquiry(self.program, &evaluation, limits)?;
-        self.look(bounded, all, limits, loop_model, audience)
+        self.look(bounded, self.evidence(body, limits), all, limits, loop_model, audience)
     }
 
     /// Asks everything there is to ask at one depth.
     pub(crate) fn look(
         &mut self,
         bounded: QuerySession<'_>,
+        evidence: Option<EvidenceMap>,
         all: &All,
         limits: &Limits,
         loop_model: LoopModel,
@@ -284,6 +293,7 @@ impl Analysis<'_> {
         let mut context =
             CheckContext::new(module, self.procedure, bounded, described, limits, loop_model);
         context.bodies = self.program.bodies;
+        context.with_evidence = evidence;
         context.reported = std::mem::take(&mut self.known.reported);
         for checker in self.checkers {
             checker.check(&mut context);

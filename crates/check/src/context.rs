@@ -16,6 +16,7 @@ use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
+use crate::evidence::EvidenceMap;
 use crate::examine::{Limits, Proofs};
 use crate::rule::Rule;
 use crate::trust::ProcedureFacts;
@@ -103,6 +104,8 @@ pub struct CheckContext<'c> {
     pub(crate) over_body: &'c Prepared,
     pub(crate) limits: &'c Limits,
     pub(crate) loop_model: LoopModel,
+    /// The obligations that the policy could report, if somebody looked.
+    pub(crate) with_evidence: Option<EvidenceMap>,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
     pub(crate) defects: Vec<Defect>,
@@ -139,6 +142,7 @@ impl<'c> CheckContext<'c> {
             over_body,
             limits,
             loop_model,
+            with_evidence: None,
             bodies: None,
             defects: Vec::new(),
             reported: BTreeSet::new(),

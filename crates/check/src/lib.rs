@@ -13,6 +13,7 @@ mod clear;
 mod context;
 mod doom;
 mod entry;
+mod evidence;
 mod examine;
 mod explain;
 mod flow;

@@ -127,7 +127,7 @@ impl Analysis<'_> {
                 self.known.ends |= ends(&mut bounded);
             }
             let loop_model = LoopModel::Unrolled { first: true };
-            self.look(bounded, &all, limits, loop_model, audience)?;
+            self.look(bounded, None, &all, limits, loop_model, audience)?;
             undecided.append(&mut self.known.undecided);
             unsupported = unsupported.or(self.known.unsupported.take());
         }

@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::bodies::Callers;
 use crate::context::{CheckContext, LoopModel, is_nowhere};
 use crate::doom::{Where, gate_of};
+use crate::evidence::EvidenceMap;
 use crate::flow::Flow;
 use crate::returned::{giving, pointing};
 use crate::rule::Rule;
@@ -132,7 +133,7 @@ impl<'c> CheckContext<'c> {
         let text = self.facts();
         for group in &evaluation.groups {
             let Obligation { point, kind, .. } = evaluation.obligations[group.copies[0]];
-            if !selected(kind) || self.reported.contains(&(point, kind)) {
+            if !selected(kind) || self.reported.contains(&(point, kind)) || !self.has_evidence(group) {
                 continue;
             }
             if self.under.is_spent() {
@@ -147,6 +148,15 @@ impl<'c> CheckContext<'c> {
                 self.report_replayed(rule, failing);
             }
         }
+    }
+
+    /// Whether the policy could report some copy of an obligation.
+    fn has_evidence(&self, group: &ObligationGroup) -> bool {
+        let evaluation = self.under.evaluation();
+        let has = |map: &EvidenceMap| {
+            group.copies.iter().any(|&copy| map.has(evaluation.obligations[copy].place))
+        };
+        self.with_evidence.as_ref().is_none_or(has)
     }
 
     /// Whether the run just found passes something that was charged and asks for room in what the same
