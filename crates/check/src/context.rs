@@ -10,11 +10,11 @@ use encode::{
 use interpret::{Failure, Options, Outcome, Run};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
-use report::{Extent, ReasonClass};
+use report::{Extent, FailureKind, ReasonClass};
 
 use crate::blame::Subject;
 use crate::bodies::Bodies;
-use crate::checkers::{Checker, kind_of};
+use crate::checkers::{Checker, failure_of};
 use crate::clear::Open;
 use crate::examine::{Limits, Proofs};
 use crate::rule::Rule;
@@ -38,8 +38,10 @@ const GUESSES: usize = 8;
 pub struct Defect {
     /// The rule that is broken.
     pub rule: Rule,
-    /// Which obligation failed, if one did.
-    pub kind: Option<AssertKind>,
+    /// What goes wrong.
+    pub kind: FailureKind,
+    /// Which obligation failed, if one of the procedure's own did.
+    pub obligation: Option<PointId>,
     /// What is wrong, in a sentence.
     pub message: String,
     /// Where.
@@ -153,7 +155,7 @@ impl<'c> CheckContext<'c> {
     /// Charges every obligation of the checker's kinds that some run does not meet, each once.
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
-        let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
+        let selected = |kind: AssertKind| checker.kinds().contains(&kind);
         if self.limits.trust_inputs {
             if !self.limits.definite {
                 self.report_untrusted(rule, selected);
@@ -209,7 +211,7 @@ impl<'c> CheckContext<'c> {
         let is_around = |charge: &Defect| {
             let (outer, inner) = (charge.span, obligation.span);
             charge.extent.is_every()
-                && charge.kind == Some(AssertKind::LoopInvariant)
+                && charge.kind == FailureKind::LoopInvariant
                 && outer.file == inner.file
                 && outer.start <= inner.start
                 && inner.end <= outer.end
@@ -410,7 +412,8 @@ impl<'c> CheckContext<'c> {
         };
         self.defects.push(Defect {
             rule: *rule,
-            kind: Some(AssertKind::Precondition),
+            kind: FailureKind::Precondition,
+            obligation: None,
             message: message.to_owned(),
             span,
             related,
@@ -431,10 +434,11 @@ impl<'c> CheckContext<'c> {
         (evidence, assumptions): (Evidence, Vec<String>),
     ) {
         self.reported.insert(key);
-        let (rule, kind, related) = (*rule, Some(key.1), Vec::new());
+        let (rule, kind, related) = (*rule, failure_of(key.1), Vec::new());
         self.defects.push(Defect {
             rule,
             kind,
+            obligation: Some(key.0),
             message,
             span,
             related,
@@ -556,5 +560,5 @@ pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }
-    kind_of(kind).failure.to_owned()
+    failure_of(kind).sentence().to_owned()
 }

@@ -11,10 +11,10 @@ use encode::{Edge, Escape, Obligation, Point, QueryAnswer, Witness};
 use interpret::{Happening, Outcome, Run, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Part;
-use report::{Extent, ReasonClass};
+use report::{Extent, FailureKind, ReasonClass};
 
 use crate::blame::{Core, Subject};
-use crate::checkers::{kind_of, rule_of};
+use crate::checkers::{failure_of, rule_of};
 use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
 use crate::rule::Rule;
 
@@ -137,7 +137,10 @@ impl CheckContext<'_> {
             }
             let charge = Defect {
                 rule: bears,
-                kind: ending.failed.map(|(_, kind)| kind),
+                kind: ending
+                    .failed
+                    .map_or(FailureKind::Nontermination, |(_, kind)| failure_of(kind)),
+                obligation: ending.failed.map(|(point, _)| point),
                 message: String::new(),
                 span: ending.span,
                 related,
@@ -321,7 +324,8 @@ impl CheckContext<'_> {
             if spans.insert(candidate.span) {
                 self.defects.push(Defect {
                     rule: *rule,
-                    kind: None,
+                    kind: FailureKind::Unreachable,
+                    obligation: None,
                     message: message.to_owned(),
                     span: candidate.span,
                     related: Vec::new(),
@@ -458,7 +462,7 @@ fn related(
     let mut related = core.map(|core| core.places).unwrap_or_default();
     match (condition, ending.failed) {
         (Some((span, taken)), Some((_, kind))) => {
-            let what = if ending.inner.is_some() { "call" } else { kind_of(kind).noun };
+            let what = if ending.inner.is_some() { "call" } else { failure_of(kind).noun() };
             let role = format!("either this is never {taken} or the {what} always fails");
             related.retain(|(place, _)| *place != span);
             related.push((span, role));

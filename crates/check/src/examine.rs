@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bounds::Store;
 use encode::{Direction, QuerySession, Scope};
+use explain::Presentation;
 use ir::{Expr, ExprId, Module, ProcedureId, SortId, Span, Type, Variable};
 use passes::Effects;
 use report::{Bounds, Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources, Verdict};
@@ -13,7 +14,6 @@ use crate::analysis::{Analysis, Known};
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
 use crate::strategy::Strategy;
-use crate::telling::Telling;
 
 /// Integers are not made wider than this for the sake of constants.
 const WIDEST: u32 = 160;
@@ -282,8 +282,8 @@ pub struct Program<'m> {
     integer_bits: u64,
     /// Where the lines of each file begin.
     lines: Vec<LineIndex<'m>>,
-    /// How state is told.
-    pub(crate) telling: Telling,
+    /// How state is presented.
+    pub(crate) presentation: Presentation,
     /// Where what is known of initial heaps is kept.
     pub(crate) store: Option<&'m dyn Store>,
     /// The program that the module is part of.
@@ -305,8 +305,8 @@ impl<'m> Program<'m> {
             .max()
             .unwrap_or(0);
         let effects = Effects::of(module);
-        let telling = Telling::Plain;
-        Program { module, effects, integer_bits, lines, telling, store: None, bodies: None }
+        let presentation = Presentation::Plain;
+        Program { module, effects, integer_bits, lines, presentation, store: None, bodies: None }
     }
 
     /// The same, as part of a program whose bodies judge what is found.
@@ -315,10 +315,10 @@ impl<'m> Program<'m> {
         Program { bodies, ..self }
     }
 
-    /// The same, with state told in another way.
+    /// The same, with another presentation of state.
     #[must_use]
-    pub fn told(self, telling: Telling) -> Program<'m> {
-        Program { telling, ..self }
+    pub fn presented(self, presentation: Presentation) -> Program<'m> {
+        Program { presentation, ..self }
     }
 
     /// The same, with what is known of initial heaps kept somewhere.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bounds::{Question, Shapes, Tight, preconditions};
 use encode::{Content, Feasible, Part, QuerySession, Scope, Witness, evaluate, replay};
+use explain::Objects;
 use interpret::{Outcome, Value};
 use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
 use report::Heap;
@@ -14,7 +15,6 @@ use report::chart::{Chart, Field, Row};
 
 use crate::context::confirming;
 use crate::examine::{Limits, Program};
-use crate::telling::Objects;
 
 /// The heaps that meet the preconditions of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use check::{Bodies, Callers, Recorded, Reply};
+use check::{Bodies, Callers};
+use explain::{Recorded, Reply};
 use interpret::{Answers, Inputs, NewObject, Pointer, Value, Word};
 use ir::{
     AssertKind, Callee, Mode, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
     StatementKind, Variable,
 };
 use judge::{
-    Assumption, Confirmed, Judged, Program, Record, Returned, Sight, Subject, confirm, judge,
+    Assumption, Claim, Confirmed, Judged, Program, Record, Returned, Sight, Subject, confirm, judge,
 };
 use passes::Symbol;
 use property::Index;
-use report::{Confirmation, Finding, Related, Setup, Step, StepKind};
+use report::{Confirmation, FailureKind, Finding, Related, Setup, Step, StepKind};
 use summary::Known;
 
 use crate::options::Options;
@@ -119,7 +120,7 @@ impl<'l> Linked<'l> {
             result: answer.result.as_ref(),
             writes: Some(&answer.writes),
         });
-        let setup = check::setup(&Recorded {
+        let setup = explain::setup(&Recorded {
             module,
             file,
             procedure: known.procedure,
@@ -235,7 +236,8 @@ pub(crate) fn told(
 ) -> Option<Finding> {
     let place = atlas.place(finding.span)?;
     let confirmation = Confirmation::ReplayedByInterpreter;
-    let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
+    let mut told =
+        Finding::new(&*finding.rule, kind(finding), &*finding.message, place, confirmation);
     let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
     told.function = Some(name);
     told.bounds = options.limits.bounds();
@@ -265,6 +267,15 @@ pub(crate) fn told(
     }
     told.identity = finding.callees.clone();
     Some(told)
+}
+
+/// What goes wrong, by what is claimed.
+fn kind(finding: &summary::Finding) -> FailureKind {
+    match finding.proposals.iter().flatten().next().map(|proposal| &proposal.claim) {
+        Some(Claim::Error { .. }) => FailureKind::ObjectState,
+        Some(Claim::Ends { .. }) => FailureKind::StateImbalance,
+        Some(Claim::Loses { .. }) | None => FailureKind::MemoryLeak,
+    }
 }
 
 /// What happens in a run, line by line.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use check::Telling;
+use explain::Presentation;
 use ir::{Diagnostic, Module};
 use report::{Note, Severity};
 
@@ -23,7 +23,7 @@ pub struct Language {
     /// How far the inputs of procedures without a contract are trusted.
     pub trust: Trust,
     /// How state is told.
-    pub telling: Telling,
+    pub presentation: Presentation,
     /// How the bounds are used.
     pub search: Search,
     /// Whether a text is in this language, where other languages have files of the same names.
@@ -98,7 +98,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Text(boogie::lower),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],
@@ -109,7 +109,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
         trust: Trust::UntilTested,
-        telling: Telling::Memory,
+        presentation: Presentation::Memory,
         search: Search::Unrolling,
         accepts: None,
         leaves_out: &[],
@@ -120,7 +120,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Sourced(java::lower_with),
         trust: Trust::Always,
-        telling: Telling::Objects,
+        presentation: Presentation::Objects,
         search: Search::Deepening,
         accepts: None,
         leaves_out: &[],
@@ -131,7 +131,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Bitcode(c::lower),
         trust: Trust::UntilTested,
-        telling: Telling::Memory,
+        presentation: Presentation::Memory,
         search: Search::Unrolling,
         accepts: None,
         leaves_out: &[],
@@ -142,7 +142,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Linked(resolve::read),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Growing,
         accepts: Some(resolve::is_resolve),
         // Each obligation is a run of its own, of which many are meant not to go on.
@@ -154,7 +154,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '`'],
         lower: Lower::Text(ir::parse),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],

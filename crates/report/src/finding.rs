@@ -7,13 +7,15 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Bounds, Execution, Heap, Level, LineIndex, Setup};
+use crate::{Bounds, Execution, FailureKind, Heap, Level, LineIndex, Setup};
 
 /// One bug, told once, at the place where a person would fix it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule that is broken.
     pub rule: RuleId,
+    /// What goes wrong at the end of the execution.
+    pub kind: FailureKind,
     /// The sub-kind within the rule, such as `postcondition` within `contract`.
     pub detail: Option<String>,
     /// One sentence, without a full stop, in source names.
@@ -53,6 +55,10 @@ pub struct Finding {
     /// summaries tells of them among the related places; this is no part of any format.
     #[serde(skip)]
     pub relied: Vec<String>,
+    /// The source point of the obligation that fails, by number: which of the obligations of the procedure it is,
+    /// for whoever has listed them. This is no part of any format.
+    #[serde(skip)]
+    pub obligation: Option<u32>,
     /// What, besides rule, path, function and the text of the line, tells this finding from its
     /// neighbours, in words that survive an edit elsewhere. Input of [`crate::fingerprint`].
     pub identity: Vec<String>,
@@ -62,12 +68,14 @@ impl Finding {
     /// A finding with neither trace nor related places, bounds unstated.
     pub fn new(
         rule: impl Into<RuleId>,
+        kind: FailureKind,
         message: impl Into<String>,
         place: Place,
         confirmation: Confirmation,
     ) -> Self {
         Self {
             rule: rule.into(),
+            kind,
             detail: None,
             message: message.into(),
             place,
@@ -83,6 +91,7 @@ impl Finding {
             execution: None,
             setup: None,
             relied: Vec::new(),
+            obligation: None,
             identity: Vec::new(),
         }
     }

@@ -140,6 +140,7 @@ fn results<'a>(
             code_flows: code_flows(finding, artifacts),
             partial_fingerprints: line_hash.into_iter().chain([("indict/v1", identity)]).collect(),
             properties: OutcomeProperties {
+                kind: finding.kind,
                 detail: finding.detail.as_deref(),
                 function: finding.function.as_deref(),
                 confirmation: finding.confirmation.to_string(),

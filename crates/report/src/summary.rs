@@ -255,8 +255,8 @@ mod tests {
 
     use super::Report;
     use crate::{
-        Bounds, Confirmation, Execution, Finding, LineIndex, Place, Procedure, Reason, ReasonClass,
-        Refutation, Unobservable, Verdict,
+        Bounds, Confirmation, Execution, FailureKind, Finding, LineIndex, Place, Procedure, Reason,
+        ReasonClass, Refutation, Unobservable, Verdict,
     };
 
     #[test]
@@ -265,7 +265,13 @@ mod tests {
         let finding = |function: &str, execution| Finding {
             function: Some(function.to_owned()),
             execution,
-            ..Finding::new("shift", "a message", place.clone(), Confirmation::ReplayedByInterpreter)
+            ..Finding::new(
+                "shift",
+                FailureKind::Shift,
+                "a message",
+                place.clone(),
+                Confirmation::ReplayedByInterpreter,
+            )
         };
         let reason = Refutation::NoFailure;
         let refuted = || Some(Execution::Refuted { reason, seen: None });

@@ -60,7 +60,6 @@ use library::Loader;
 pub use formula::{Formula, Readable, Scope, formula};
 pub use hypothesis::{Hypothesis, hypotheses};
 pub use library::{Library, NoLibrary, Text};
-pub use lower::message;
 pub use parse::is_resolve;
 pub use print::in_state;
 pub use table::{Assumption, Obligation, Row, State, Table, Why, escape, html, markdown, text};
@@ -99,7 +98,7 @@ pub fn read(path: &str, text: &str, library: &dyn Library) -> Lesson {
             tables.push(table);
         }
     }
-    let module = lower::lower(&tables, &elaborator.definitions, elaborator.loader.files());
+    let module = lower::lower(&mut tables, &elaborator.definitions, elaborator.loader.files());
     ir::debug_validate(&module);
     let texts = elaborator.loader.texts;
     Lesson { tables, module, diagnostics: elaborator.faults.into_diagnostics(), texts }

@@ -1,29 +1,29 @@
-//! Names for individuals in the order in which a run meets them.
+//! Names for atoms in the order in which an execution meets them.
 //!
-//! Individuals of a sort can be told apart and no more, so which of them a model picks means nothing.
-//! Numbered as they come, runs that differ in that alone read the same.
+//! Atoms of a sort can be compared and nothing else, so which of them a model picks means nothing.
+//! Numbered as they come, executions that differ in that alone read the same.
 
 use std::collections::BTreeMap;
 
 use interpret::{Happening, Names, Run, Value};
 use ir::{Module, Notation, SortId};
 
-/// Individuals by the order in which they were met, for each sort.
+/// Atoms by the order in which they were met, for each sort.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Individuals {
+pub(crate) struct Atoms {
     is_mathematical: bool,
     met: BTreeMap<(SortId, u64), u64>,
 }
 
-impl Individuals {
-    /// Those of a run, if its values are written in mathematics; there `null` is one of them.
+impl Atoms {
+    /// Those of an execution, if its values are written in mathematics; there `null` is one of them.
     pub(crate) fn of<'v>(
         module: &Module,
         inputs: impl Iterator<Item = &'v Value>,
         run: &Run,
-    ) -> Individuals {
+    ) -> Atoms {
         let is_mathematical = module.notation == Notation::Mathematics;
-        let mut met = Individuals { is_mathematical, met: BTreeMap::new() };
+        let mut met = Atoms { is_mathematical, met: BTreeMap::new() };
         if is_mathematical {
             inputs.for_each(|value| met.meet(value));
             for event in run.trace.events() {
@@ -35,7 +35,7 @@ impl Individuals {
         met
     }
 
-    /// How many individuals of a sort were met that have a smaller number in the model.
+    /// How many atoms of a sort were met that have a smaller number in the model.
     fn before(&self, sort: SortId, id: u64) -> u64 {
         self.met.range((sort, 0)..(sort, id)).count() as u64
     }
@@ -65,7 +65,7 @@ impl Individuals {
     }
 }
 
-impl Names for Individuals {
+impl Names for Atoms {
     fn individual(&self, sort: SortId, id: u64) -> Option<String> {
         if !self.is_mathematical {
             return None;

@@ -4,11 +4,10 @@
 //! becomes a reference to it. Of objects that have more room than anybody needs, the machine gets the part
 //! that pointers lead to and the run looks at.
 //!
-//! A run comes from a model of a formula ([`of_witness`]), or from a judge that has recorded one ([`setup`]).
+//! An execution comes from a model of a formula ([`setup_of_replay`]), or from a judge that has recorded one ([`setup()`]).
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use encode::{Answer as Told, Witness};
 use interpret::{Bytes, Cause, Event, Happening, NewObject, Pointer, Run, Step, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type, Variable};
@@ -17,7 +16,8 @@ use report::setup::{
     Address, Answer, Argument, Block, Content, Datum, Passing, Piece, State, Target,
 };
 
-use crate::blocks::{Blocks, Known};
+use crate::blocks::{Blocks, ObjectName};
+use crate::writer::Execution;
 
 /// An object of at most so many bytes is made as it is.
 const LARGE: u64 = 1 << 20;
@@ -76,22 +76,25 @@ pub fn setup(recorded: &Recorded<'_>) -> Setup {
     maker.setup(procedure, inputs, objects, fails.iter().copied(), start)
 }
 
-/// The setup of a run that a witness describes.
-pub(crate) fn of_witness(
-    blocks: &Blocks<'_>,
-    procedure: ProcedureId,
-    witness: &Witness,
-    run: &Run,
-) -> Setup {
-    let mut maker = Maker::new(blocks, blocks.module, &witness.objects);
-    let answers = maker.answers(witness, run);
-    let fails = witness.answers.iter().filter_map(|answer| match answer {
-        Told::Fails(fails) => Some(*fails),
-        _ => None,
-    });
+/// What a replayed execution was given besides its inputs.
+pub struct Given<'g> {
+    /// The objects of the environment.
+    pub objects: &'g [NewObject],
+    /// Whether each of the allocations that could fail did, in order.
+    pub fails: Vec<bool>,
+    /// What each call that was not followed wrote to memory, in order.
+    pub effects: Vec<Option<Bytes>>,
+}
+
+/// The setup of an execution that was replayed with a trace.
+pub fn setup_of_replay(execution: &Execution<'_>, given: &Given<'_>) -> Setup {
+    let &Execution { module, procedure, inputs, run, .. } = execution;
+    let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
+    let mut maker = Maker::new(&blocks, module, given.objects);
+    let answers = maker.answers(&given.effects, run);
     let chosen = run.trace.events().any(is_chosen);
     let start = Setup { answers, chosen, ..Setup::default() };
-    maker.setup(procedure, &witness.inputs, &witness.objects, fails, start)
+    maker.setup(procedure, inputs, given.objects, given.fails.iter().copied(), start)
 }
 
 /// Whether a run gets a value that neither memory nor a callee has.
@@ -241,7 +244,7 @@ impl<'m> Maker<'m> {
         let Pointer { object, offset } = pointer;
         let of = match self.blocks.known.get(&object) {
             _ if object == 0 || object == NO_OBJECT => return None,
-            Some(Known::Pointee(_, _, Some(form)))
+            Some(ObjectName::Pointee(_, _, Some(form)))
                 if self.module.form(*form).kind == FormKind::Code =>
             {
                 return Some(Address { of: Target::Code, offset: 0 });
@@ -347,8 +350,8 @@ impl<'m> Maker<'m> {
     }
 
     /// What callees did that were not followed.
-    fn answers(&mut self, witness: &Witness, run: &Run) -> Vec<Answer> {
-        let mut told = effects(witness).into_iter();
+    fn answers(&mut self, effects: &[Option<Bytes>], run: &Run) -> Vec<Answer> {
+        let mut effects = effects.iter();
         let mut answers = Vec::new();
         let events: Vec<&Event> = run.trace.events().collect();
         for (number, event) in events.iter().enumerate() {
@@ -371,12 +374,12 @@ impl<'m> Maker<'m> {
                 }
                 _ => None,
             });
-            let written = told.next().flatten();
+            let written = effects.next().and_then(Option::as_ref);
             let mut answer = self.answer(&Reply {
                 callee: *callee,
                 arguments,
                 result: result.as_ref(),
-                writes: written.as_ref(),
+                writes: written,
             });
             answer.writes.extend(further.writes);
             answer.frees = further.frees;
@@ -522,25 +525,6 @@ impl<'m> Maker<'m> {
         }
         made
     }
-}
-
-/// What each call that is not followed writes to memory, in order.
-fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
-    let mut effects = Vec::new();
-    let mut answers = witness.answers.iter();
-    while let Some(answer) = answers.next() {
-        let Told::Call(number) = answer else { continue };
-        let Some(call) = witness.calls.get(*number).filter(|call| call.outline.is_none()) else {
-            continue;
-        };
-        let writes = call.writes.len();
-        let written = answers.clone().take(writes).find_map(|answer| match answer {
-            Told::Value(Value::Bytes(bytes)) => Some(bytes.clone()),
-            _ => None,
-        });
-        effects.push(written);
-    }
-    effects
 }
 
 /// Whether a name can be written in a program.

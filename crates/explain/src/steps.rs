@@ -8,9 +8,8 @@ use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
 use report::{Binding, Step, StepKind};
 
 use crate::blocks::Blocks;
-use crate::context::sentence;
-use crate::explain::Writer;
-use crate::written::quoted;
+use crate::literal::quoted;
+use crate::writer::Writer;
 
 /// The name of what a call gives back, until it is stored somewhere.
 const RESULT: &str = "result";
@@ -58,7 +57,7 @@ impl Writer<'_> {
         }
         match &run.outcome {
             Outcome::Failed(failure) => {
-                let step = Step::new(StepKind::Failure, sentence(&failure.message, failure.kind));
+                let step = Step::new(StepKind::Failure, self.sentence(failure));
                 steps.push(self.at(step, self.told_site(failure.site, run)), false);
             }
             Outcome::OutOfSteps => {
