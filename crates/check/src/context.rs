@@ -259,7 +259,7 @@ impl<'c> CheckContext<'c> {
             }
         }
         let what = sentence(&obligation.message, obligation.kind);
-        self.foreign.get_or_insert_with(|| format!("foreign code decides whether {what}"));
+        self.foreign.get_or_insert_with(|| format!("whether {what} depends on external code"));
         false
     }
 
@@ -292,7 +292,7 @@ impl<'c> CheckContext<'c> {
         let is_independent = self.under.ask_any(&others, &spared) == QueryAnswer::Unsat
             && self.query(&[&others[..], &given, failing].concat()) == QueryAnswer::Sat;
         if !is_independent {
-            let why = format!("an operation that is not modelled decides whether {what}");
+            let why = format!("whether {what} depends on an operation that is not modelled");
             self.undecided.insert((ReasonClass::Unmodelled, why));
         }
         is_independent
@@ -344,7 +344,7 @@ impl<'c> CheckContext<'c> {
                 let Some(charge) = self.defects.last_mut() else { return };
                 charge.others = others;
                 if call.is_some() && !is_nowhere(obligation.span) {
-                    charge.related.push((obligation.span, "this fails".to_owned()));
+                    charge.related.push((obligation.span, "fails here".to_owned()));
                 } else if exit.is_some_and(|exit| exit != obligation.span) {
                     charge.related.push((obligation.span, "this invariant".to_owned()));
                 }

@@ -22,7 +22,7 @@ use crate::rule::Rule;
 const WAYS: usize = 16;
 
 /// What is noted where a run that fails depends on what is not modelled.
-const RUNS_FAIL: &str = "runs that fail get there";
+const RUNS_FAIL: &str = "failing executions get there";
 
 /// A point or a side of a branch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -329,7 +329,7 @@ impl CheckContext<'_> {
                     message: message.to_owned(),
                     span: candidate.span,
                     related: Vec::new(),
-                    evidence: Evidence::Proof("no run of any length gets there"),
+                    evidence: Evidence::Proof("no execution of any length gets there"),
                     others: None,
                     assumptions: Vec::new(),
                     extent: Extent::SomeExecution,
@@ -476,7 +476,7 @@ fn related(
     if ending.failed.is_some() {
         related.retain(|(place, _)| *place != ending.span);
     }
-    related.extend(ending.inner.map(|span| (span, "this fails".to_owned())));
+    related.extend(ending.inner.map(|span| (span, "fails here".to_owned())));
     related.sort();
     related.dedup_by_key(|(span, _)| *span);
     related

@@ -24,13 +24,7 @@ pub(crate) fn explain(
     };
     let place = program.place(defect.span);
     let rule = RuleId(defect.rule.id.to_owned());
-    let message = match defect.condition {
-        Some((span, taken)) => {
-            let condition = condition(&place, &program.place(span), taken);
-            format!("{} whenever {condition}", defect.message)
-        }
-        None => defect.message.clone(),
-    };
+    let message = message(program, defect, "");
     let mut finding = Finding::new(rule, defect.kind, message, place, confirmation);
     finding.obligation = defect.obligation.map(|point| point.0);
     finding.extent = defect.extent;
@@ -52,6 +46,14 @@ pub(crate) fn explain(
         let describe = |failure: &Failure| sentence(&failure.message, failure.kind);
         let execution = execution(module, procedure, witness, run);
         let writer = Writer::new(execution, program.presentation, &places, &describe);
+        if let Some(since) = writer.since(&finding.place) {
+            finding.message = message(program, defect, &since);
+        }
+        let mut known: Vec<Place> =
+            finding.related.iter().map(|related| related.place.clone()).collect();
+        known.push(finding.place.clone());
+        let lifetime = writer.lifetime().into_iter();
+        finding.related.extend(lifetime.filter(|new| !known.contains(&new.place)));
         finding.trace = writer.trace();
         finding.heaps = writer.heaps();
         match program.presentation {
@@ -70,12 +72,23 @@ pub(crate) fn explain(
     finding
 }
 
+/// The sentence of a defect, with what is known of it besides, and the condition under which it happens.
+fn message(program: &Program<'_>, defect: &Defect, since: &str) -> String {
+    match defect.condition {
+        Some((span, taken)) => {
+            let condition = condition(&program.place(defect.span), &program.place(span), taken);
+            format!("{}{since} whenever {condition}", defect.message)
+        }
+        None => format!("{}{since}", defect.message),
+    }
+}
+
 /// The condition of a branch, seen from a place, and what it is.
 fn condition(from: &Place, branch: &Place, taken: bool) -> String {
     let line = branch.start.line;
     match from.path == branch.path {
-        true => format!("the condition in line {line} is {taken}"),
-        false => format!("the condition in line {line} of {} is {taken}", branch.path),
+        true => format!("the condition at line {line} is {taken}"),
+        false => format!("the condition at {}:{line} is {taken}", branch.path),
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) const MOST_NUMBERED: usize = 128;
 /// What is seen at first sight of the runs from one shape; the worse the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum QuickCheck {
-    /// Nothing fails, and all runs end.
+    /// Nothing fails, and all executions end.
     Nothing,
     /// Something may fail, or has no meaning here.
     Suspect,

@@ -7,17 +7,21 @@
 //!
 //! This crate knows programs and executions. It does not know formulas, checkers, summaries, source languages or
 //! output formats. Start reading at `writer.rs`; `steps.rs` and `blocks.rs` are for byte memory, `objects.rs` for
-//! heaps of objects.
+//! heaps of objects. `slice.rs` and `elide.rs` decide what is shown of a long execution.
 
 mod atoms;
 mod blocks;
+mod elide;
 mod entry;
+mod graph;
+mod lifetime;
 mod literal;
 mod objects;
 mod setup;
+mod slice;
 mod steps;
 mod writer;
 
 pub use objects::{Objects, Presentation};
 pub use setup::{Given, Recorded, Reply, setup, setup_of_replay};
-pub use writer::{Execution, Writer, is_nowhere};
+pub use writer::{Execution, Remark, Writer, is_nowhere};

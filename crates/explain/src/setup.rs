@@ -264,7 +264,7 @@ impl<'m> Maker<'m> {
                 Target::Symbol(name.clone())
             }
             _ => {
-                self.miss("a pointer to something that the run makes itself is given to it");
+                self.miss("an input points to an object that the execution allocates later");
                 Target::Block(object)
             }
         };
@@ -357,7 +357,7 @@ impl<'m> Maker<'m> {
         for (number, event) in events.iter().enumerate() {
             let Happening::Answered(callee, arguments) = &event.what else { continue };
             if run.trace.left_out() > 0 && number >= run.trace.first().len() {
-                self.miss("the run is too long to be told as a whole");
+                self.miss("the trace of the execution is incomplete");
                 break;
             }
             let mut outlines = self.module.outlines.values();

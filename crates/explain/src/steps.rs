@@ -1,15 +1,16 @@
-//! A run over memory, told as steps: what each line of the source did, in the words of the source.
+//! An execution over memory as steps: what each line of the source did, in its syntax.
 //!
-//! Variables that a front end made up are left out, but for what they stand for: the value that was read
-//! from a place of memory, or the result of a call. What happens on one line is one step.
+//! Variables that a front end made up are not shown; the value that was read from memory into one of them, or the
+//! result of a call, is. What happens on one line is one step.
 
-use interpret::{Cause, Event, Happening, Outcome, Run, Site, Step as Way, Value};
+use interpret::{Cause, Event, Happening, Run, Site, Step as Way, Value};
 use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
 use report::{Binding, Step, StepKind};
 
 use crate::blocks::Blocks;
 use crate::literal::quoted;
-use crate::writer::Writer;
+use crate::elide::Shown;
+use crate::writer::{Remark, Writer};
 
 /// The name of what a call gives back, until it is stored somewhere.
 const RESULT: &str = "result";
@@ -18,12 +19,13 @@ const RESULT: &str = "result";
 const LONGEST: usize = 200;
 
 impl Writer<'_> {
-    /// The steps of a run.
+    /// The steps of an execution, with what an observer saw at calls.
     pub(crate) fn steps(
         &self,
         blocks: &Blocks<'_>,
         inputs: &[(Variable, Value)],
         run: &Run,
+        remarks: &[Remark],
     ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
@@ -32,39 +34,55 @@ impl Writer<'_> {
                 entry.values.push(blocks.bind(subject.display(*id), value, subject.form(*id)));
             }
         }
+        let mut events: Vec<&Event> = run.trace.events().collect();
+        let remarked = remarked(&events, run, remarks);
+        let failing = remarked.iter().find(|(_, remark)| remark.fails);
+        if let Some((at, _)) = failing {
+            events.truncate(at + 1);
+        }
+        let criteria: Vec<usize> = remarked.iter().map(|(at, _)| *at).collect();
+        let is_visible = |event: &Event| {
+            !self.is_made_up(event.site) && self.step_in_memory(blocks, event).is_some()
+        };
         let mut steps = Told { steps: vec![entry], only_reads: false };
         let mut called: Option<Site> = None;
-        let left_out = run.trace.left_out();
-        for (number, event) in run.trace.events().enumerate() {
-            if left_out > 0 && number == run.trace.first().len() {
-                let text = format!("… and so on: {left_out} steps are left out here");
-                steps.steps.push(Step::new(StepKind::Statement, text));
+        for shown in self.selection(&events, run, &criteria, &is_visible).shown() {
+            let at = match shown {
+                Shown::Event(at) => at,
+                Shown::Gap(gap, before) => {
+                    steps.steps.push(self.gap(gap, events[before].depth, &events, run));
+                    continue;
+                }
+            };
+            let event = events[at];
+            let Some(mut step) = self.step_in_memory(blocks, event) else { continue };
+            for (_, remark) in remarked.iter().filter(|(of, _)| *of == at) {
+                if let Happening::Called(callee, arguments) | Happening::Answered(callee, arguments) =
+                    &event.what
+                {
+                    let call = self.call(blocks, *callee, arguments);
+                    step.text = format!("calls {call}: {}", remark.text);
+                }
+                if remark.fails {
+                    step.kind = StepKind::Failure;
+                }
             }
-            if self.is_made_up(event.site) {
-                continue;
-            }
-            let Some(step) = self.step_in_memory(blocks, event) else { continue };
             let is_answer = step.kind == StepKind::Return && called == Some(event.site);
             called = match step.kind {
                 StepKind::Call => Some(event.site),
                 _ => called.filter(|site| *site == event.site),
             };
-            // Of a call that was not followed, the answer says it all.
+            // The answer of a call that was not followed has been shown.
             if !is_answer {
                 let only_reads = self.only_reads(event);
                 steps.push(step, only_reads);
             }
         }
-        match &run.outcome {
-            Outcome::Failed(failure) => {
-                let step = Step::new(StepKind::Failure, self.sentence(failure));
-                steps.push(self.at(step, self.told_site(failure.site, run)), false);
+        if let Some(step) = self.outcome(run).filter(|_| failing.is_none()) {
+            match step.kind {
+                StepKind::Failure => steps.push(step, false),
+                _ => steps.steps.push(step),
             }
-            Outcome::OutOfSteps => {
-                let step = Step::new(StepKind::Endless, "… and so on, without end");
-                steps.steps.push(step);
-            }
-            Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
         }
         steps.steps
     }
@@ -107,7 +125,7 @@ impl Writer<'_> {
             ),
             Happening::Answered(callee, arguments) => {
                 let call = self.call(blocks, *callee, arguments);
-                Step::new(StepKind::Call, format!("calls {call}, which may do this"))
+                Step::new(StepKind::Call, format!("calls {call}, whose body is unknown"))
             }
             Happening::Returned(callee) | Happening::Threw(callee, _) => {
                 Step::new(StepKind::Return, format!("{} returns", self.known_as(*callee)))
@@ -170,6 +188,23 @@ impl Writer<'_> {
         let procedure = self.module.procedure(callee);
         procedure.display.as_deref().unwrap_or(&procedure.name)
     }
+}
+
+/// The events at which an observer saw something, with what it saw.
+fn remarked<'r>(
+    events: &[&Event],
+    run: &Run,
+    remarks: &'r [Remark],
+) -> Vec<(usize, &'r Remark)> {
+    let is_call =
+        |event: &Event| matches!(event.what, Happening::Called(..) | Happening::Answered(..));
+    let kept = match run.trace.left_out() {
+        0 => events.len(),
+        // Behind the gap the calls cannot be counted.
+        _ => run.trace.first().len(),
+    };
+    let calls: Vec<usize> = (0..kept).filter(|at| is_call(events[*at])).collect();
+    remarks.iter().filter_map(|remark| Some((*calls.get(remark.call)?, remark))).collect()
 }
 
 impl Blocks<'_> {

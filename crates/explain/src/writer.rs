@@ -9,6 +9,7 @@ use report::{Heap, Place, Step, StepKind};
 
 use crate::atoms::Atoms;
 use crate::blocks::Blocks;
+use crate::elide::{Selection, Shown};
 use crate::objects::{Objects, Presentation};
 
 /// An execution that the interpreter has replayed with a trace.
@@ -24,6 +25,17 @@ pub struct Execution<'e> {
     pub functions: &'e [(FunctionId, Value)],
     /// What happened.
     pub run: &'e Run,
+}
+
+/// What an observer of an execution saw at a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// The call: how many others were begun before it.
+    pub call: usize,
+    /// What it saw.
+    pub text: String,
+    /// Whether the execution fails there; what happens afterwards is not shown.
+    pub fails: bool,
 }
 
 /// Whether a span has no text: nobody wrote what a model of a library does.
@@ -86,13 +98,24 @@ impl<'w> Writer<'w> {
         self.trace_of(&self.execution)
     }
 
+    /// The steps of an execution over memory with the remarks of an observer, and how it ends if no remark says so.
+    pub fn trace_with(&self, remarks: &[Remark], end: Step) -> Vec<Step> {
+        let Execution { module, procedure, inputs, run, .. } = self.execution;
+        let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
+        let mut steps = self.steps(&blocks, inputs, run, remarks);
+        if !steps.iter().any(|step| step.kind.is_failure()) {
+            steps.push(end);
+        }
+        steps
+    }
+
     /// The steps of an execution of the same procedure, with the names of this one.
     pub fn trace_of(&self, execution: &Execution<'_>) -> Vec<Step> {
         let Execution { module, procedure, inputs, functions, run } = *execution;
         match self.presentation {
             Presentation::Memory => {
                 let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
-                self.steps(&blocks, inputs, run)
+                self.steps(&blocks, inputs, run, &[])
             }
             Presentation::Plain | Presentation::Objects => self.plain(inputs, functions, run),
         }
@@ -146,16 +169,17 @@ impl<'w> Writer<'w> {
         }
         let mut steps = vec![entry];
         let mut last: Option<(Site, u32)> = None;
-        let left_out = run.trace.left_out();
-        for (number, event) in run.trace.events().enumerate() {
-            if self.is_made_up(event.site) {
-                continue;
-            }
-            if left_out > 0 && number == run.trace.first().len() {
-                let text = format!("… and so on: {left_out} steps are left out here");
-                steps.push(Step::new(StepKind::Statement, text));
-                last = None;
-            }
+        let events: Vec<&Event> = run.trace.events().collect();
+        let is_visible = |event: &Event| !self.is_made_up(event.site);
+        for shown in self.selection(&events, run, &[], &is_visible).shown() {
+            let event = match shown {
+                Shown::Event(at) => events[at],
+                Shown::Gap(gap, before) => {
+                    steps.push(self.gap(gap, events[before].depth, &events, run));
+                    last = None;
+                    continue;
+                }
+            };
             let step = self.step(event);
             match (&event.what, steps.last_mut()) {
                 // What one statement does is one step.
@@ -164,7 +188,7 @@ impl<'w> Writer<'w> {
                 {
                     before.values.extend(step.values);
                 }
-                // Of a call that was not followed, the answer says it all.
+                // The answer of a call that was not followed has been shown.
                 (Happening::Returned(_), Some(before))
                     if last == Some((event.site, event.depth)) && before.kind == StepKind::Call => {
                 }
@@ -172,17 +196,22 @@ impl<'w> Writer<'w> {
             }
             last = Some((event.site, event.depth));
         }
+        steps.extend(self.outcome(run));
+        steps
+    }
+
+    /// The step with which an execution fails, if it does.
+    pub(crate) fn outcome(&self, run: &Run) -> Option<Step> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let step = Step::new(StepKind::Failure, self.sentence(failure));
-                steps.push(self.at(step, self.told_site(failure.site, run)));
+                Some(self.at(step, self.told_site(failure.site, run)))
             }
             Outcome::OutOfSteps => {
-                steps.push(Step::new(StepKind::Endless, "… and so on, without end"));
+                Some(Step::new(StepKind::Endless, "… and so on, without end"))
             }
-            Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => {}
+            Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => None,
         }
-        steps
     }
 
     /// The heap before and after, if state is presented as objects.
@@ -317,7 +346,7 @@ impl<'w> Writer<'w> {
             }
             Happening::Answered(callee, _) => {
                 let name = &self.module.procedure(*callee).name;
-                Step::new(StepKind::Call, format!("{name} may do this, by its contract"))
+                Step::new(StepKind::Call, format!("calls {name}, known by its contract"))
             }
             Happening::Returned(callee) => {
                 let name = &self.module.procedure(*callee).name;
@@ -347,7 +376,7 @@ impl<'w> Writer<'w> {
         let Some(block) = site.block(self.module) else { return String::new() };
         match &block.terminator.kind {
             TerminatorKind::Branch(_, then, _) => (*then == taken).to_string(),
-            TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => "goes on".to_owned(),
+            TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => "one of several ways".to_owned(),
         }
     }
 

@@ -298,7 +298,7 @@ impl fmt::Display for Shown<'_, Target> {
 
 impl fmt::Display for Shown<'_, Event> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Event { step, depth, site, what } = self.what;
+        let Event { step, depth, site, what, reads: _ } = self.what;
         let procedure = self.module.procedure(site.procedure);
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
         let label = |index: ir::BlockId| {

@@ -51,7 +51,7 @@ pub use oracle::{
 pub use run::{
     Blockage, Ending, Failure, Inputs, Obligation, Options, Outcome, Run, Site, Unchecked, run,
 };
-pub use trace::{Cause, Event, Happening, Step, Target, Trace};
+pub use trace::{Cause, Event, Happening, Location, Step, Target, Trace};
 pub use value::{Key, MapType, MapValue, Rest, Value};
 pub use word::Word;
 pub use world::{Still, World};

@@ -12,7 +12,7 @@ use crate::fault::Fault;
 use crate::machine::Machine;
 use crate::memory::{Bytes, NewObject, Objects, Pointer};
 use crate::oracle::{Oracle, Scope};
-use crate::trace::Trace;
+use crate::trace::{Location, Trace};
 use crate::value::Value;
 
 /// A place in a module: a statement of a block, or the block's end, which counts as one more.
@@ -144,6 +144,8 @@ pub struct Run {
     pub steps: u64,
     /// What happened.
     pub trace: Trace,
+    /// The locations that the last statement read, if there is a trace.
+    pub reads: Vec<Location>,
     /// The state variables at the end; none for one that is undefined or was never looked at.
     pub globals: Vec<Option<Value>>,
     /// The objects of memory that there were.

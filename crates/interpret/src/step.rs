@@ -49,6 +49,7 @@ impl<'m> Machine<'m, '_> {
             globals: self.state(),
             steps: self.steps,
             trace: self.trace,
+            reads: self.reads,
             objects: self.objects,
             passed: self.passed.into_iter().collect(),
             taken: self.taken.into_iter().collect(),
@@ -64,6 +65,7 @@ impl<'m> Machine<'m, '_> {
                 return Err(Fault::OutOfSteps.into());
             }
             self.steps += 1;
+            self.reads.clear();
             let frame = &self.frames[self.frames.len() - 1];
             let block = &frame.blocks[frame.block.0 as usize];
             let point = match block.statements.get(frame.statement) {

@@ -26,6 +26,10 @@ pub struct Finding {
     pub function: Option<String>,
     /// The run that shows it, first step first. Empty when a proof takes the place of a run.
     pub trace: Vec<Step>,
+    /// The steps of another execution with which the first is compared, if the finding is about two: it looks the same
+    /// to the caller and ends in another state.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counterpart: Vec<Step>,
     /// The heap that the run begins and the one it ends with, where the program has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub heaps: Vec<Heap>,
@@ -81,6 +85,7 @@ impl Finding {
             place,
             function: None,
             trace: Vec::new(),
+            counterpart: Vec::new(),
             heaps: Vec::new(),
             related: Vec::new(),
             bounds: Bounds::new(),
@@ -108,7 +113,7 @@ impl Finding {
 
     /// Every place that the finding mentions, its own first.
     pub fn places(&self) -> impl Iterator<Item = &Place> {
-        let steps = self.trace.iter().filter_map(|step| step.place.as_ref());
+        let steps = self.trace.iter().chain(&self.counterpart).filter_map(|step| step.place.as_ref());
         let related = self.related.iter().map(|related| &related.place);
         std::iter::once(&self.place).chain(steps).chain(related)
     }
@@ -279,6 +284,8 @@ pub enum StepKind {
     Failure,
     /// The run goes on without end.
     Endless,
+    /// Steps are left out here; the text says which.
+    Elided,
 }
 
 impl StepKind {
@@ -364,7 +371,7 @@ impl fmt::Display for Confirmation {
         match self {
             Self::ReplayedByInterpreter => f.write_str("replayed by the interpreter"),
             Self::ConfirmedByExecution(by) => write!(f, "confirmed by execution: {by}"),
-            Self::ProvedWithoutRun(what) => write!(f, "proved without a run: {what}"),
+            Self::ProvedWithoutRun(what) => write!(f, "proved: {what}"),
         }
     }
 }

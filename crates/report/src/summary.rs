@@ -188,7 +188,7 @@ impl fmt::Display for Summary {
         let plural = if self.analysed == 1 { "" } else { "s" };
         write!(f, "; {} procedure{plural} analysed", self.analysed)?;
         if self.cut > 0 {
-            write!(f, " ({} with runs cut)", self.cut)?;
+            write!(f, " ({} with executions cut off)", self.cut)?;
         }
         for (what, by_reason) in [("unknown", &self.unknown), ("skipped", &self.skipped)] {
             write!(f, ", {} {what}", by_reason.values().sum::<usize>())?;

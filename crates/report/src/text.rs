@@ -131,7 +131,12 @@ impl Page {
             .element(Level::NOTE.with_name(name).message(evidence));
         self.write_group(group, out)?;
         if has_table {
-            self.trace(finding, library, out)?;
+            self.trace(finding, &finding.trace, library, out)?;
+        }
+        if !finding.counterpart.is_empty() {
+            let text = "looks the same to the caller, replayed by the interpreter:";
+            writeln!(out, "   = {}: {text}", self.paint(Style::new().bold(), "other execution"))?;
+            self.trace(finding, &finding.counterpart, library, out)?;
         }
         self.heaps(finding, out)
     }
@@ -176,7 +181,7 @@ impl Page {
             write!(out, "{}", one_line(&procedure.verdict.to_string()))?;
             let is_cut_told = match (&procedure.verdict, &procedure.cut) {
                 (Verdict::NoneWithinBounds, Some(why)) => {
-                    write!(out, ", some runs are cut: {}", one_line(why))?;
+                    write!(out, ", some executions are cut off: {}", one_line(why))?;
                     true
                 }
                 (Verdict::Unknown(_), Some(_)) => true,

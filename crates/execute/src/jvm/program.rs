@@ -319,7 +319,7 @@ fn expect(finding: &Finding, before: &Heap, steps: &mut Vec<String>) {
             steps.push(format!("expect({object}, {name}, {value});"));
         }
     }
-    steps.push("confirm(\"heap and result are as told\");".to_owned());
+    steps.push("confirm(\"heap and result are as reported\");".to_owned());
 }
 
 /// Says where the exception is to come from: the file, and the lines of the failure and of the finding.

@@ -169,10 +169,10 @@ impl<'p> Body<'_, 'p> {
                         array_at: array.at,
                         at: expr.at,
                     },
-                    _ => Target::Unknown("what is indexed here".to_owned()),
+                    _ => Target::Unknown("this array access".to_owned()),
                 }
             }
-            _ => Target::Unknown("what is assigned here".to_owned()),
+            _ => Target::Unknown("this assignment".to_owned()),
         }
     }
 
@@ -215,7 +215,7 @@ impl<'p> Body<'_, 'p> {
     /// What to say of a null that is dereferenced.
     pub(super) fn null_message(&self, at: At) -> String {
         match self.cx.text(self.file, at) {
-            "" => "what is dereferenced here is null".to_owned(),
+            "" => "a null reference is dereferenced".to_owned(),
             text => format!("`{}` is null here", crate::jml::one_line(text)),
         }
     }

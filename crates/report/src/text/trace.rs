@@ -37,14 +37,15 @@ const FURTHEST: usize = 5_000;
 const DEEPEST: u32 = 8;
 
 impl Page {
-    /// Writes the table.
+    /// Writes the table of an execution that a finding shows.
     pub(super) fn trace(
         &self,
         finding: &Finding,
+        steps: &[Step],
         library: &Library<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let rows = rows(finding, library);
+        let rows = rows(finding, steps, library);
         let left_out = self.left_out(rows.len());
         let table = Layout::new(&rows, self.width);
         let mut path = finding.place.path.as_str();
@@ -176,9 +177,8 @@ impl Source {
     }
 }
 
-fn rows<'a>(finding: &'a Finding, library: &Library<'_>) -> Vec<Row<'a>> {
-    let mut rows: Vec<Row<'a>> =
-        finding.trace.iter().map(|step| row(finding, step, library)).collect();
+fn rows<'a>(finding: &Finding, steps: &'a [Step], library: &Library<'_>) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> = steps.iter().map(|step| row(finding, step, library)).collect();
     let mut shared: BTreeMap<u32, usize> = BTreeMap::new();
     for Row { step, source, .. } in &rows {
         if let Some(source) = source {
