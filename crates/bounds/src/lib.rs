@@ -22,5 +22,5 @@ mod tighten;
 pub use beginning::{beginning, value};
 pub use preconditions::preconditions;
 pub use shapes::{Shapes, shapes};
-pub use store::{Key, Memory, Question, Store};
-pub use tighten::{Tight, tighten};
+pub use store::{HeapQuery, Key, MemoryStore, Store};
+pub use tighten::{TightBounds, tighten};

@@ -15,8 +15,8 @@ use ir::{Mode, Module, Procedure};
 
 use crate::preconditions::preconditions;
 use crate::shapes::{Shapes, shapes};
-use crate::text::{Kept, read, write};
-use crate::tighten::{Tight, tighten};
+use crate::text::{StoredValue, read, write};
+use crate::tighten::{TightBounds, tighten};
 
 /// Where what is known is kept. Several threads and processes may use one at a time.
 pub trait Store: fmt::Debug + Send + Sync {
@@ -42,9 +42,9 @@ impl fmt::Display for Key {
 
 /// A store in memory, for as long as it lives.
 #[derive(Debug, Default)]
-pub struct Memory(Mutex<BTreeMap<Key, String>>);
+pub struct MemoryStore(Mutex<BTreeMap<Key, String>>);
 
-impl Store for Memory {
+impl Store for MemoryStore {
     fn get(&self, key: &Key) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
     }
@@ -61,7 +61,7 @@ impl Store for Memory {
 
 /// What is asked about the heaps of a procedure.
 #[derive(Clone, Debug)]
-pub struct Question<'q> {
+pub struct HeapQuery<'q> {
     /// The module.
     pub module: &'q Module,
     /// The procedure, whose preconditions are meant.
@@ -74,26 +74,28 @@ pub struct Question<'q> {
     pub limits: &'q sat::Limits,
 }
 
-impl Question<'_> {
+impl HeapQuery<'_> {
     /// The [shapes](shapes()), from the store if they are there.
     ///
     /// # Errors
     /// If the solver cannot be had as asked.
     pub fn shapes(&self, most: usize, store: Option<&dyn Store>) -> Result<Shapes, sat::Error> {
-        let Question { module, procedure, scope, options, limits } = self;
+        let HeapQuery { module, procedure, scope, options, limits } = self;
         let find = || shapes(module, procedure, scope, most, options.clone(), limits);
         let Some(store) = store else { return find() };
         let key = self.key("shapes");
         match look_up(store, &key) {
-            Some(Kept::Shapes(kept)) if kept.len() <= most => return Ok(Shapes::All(kept)),
+            Some(StoredValue::Shapes(kept)) if kept.len() <= most => return Ok(Shapes::All(kept)),
             // Of those that were too many we know how many were too many then.
-            Some(Kept::More(than)) if than >= most => return Ok(Shapes::TooMany(Vec::new())),
+            Some(StoredValue::More(than)) if than >= most => {
+                return Ok(Shapes::TooMany(Vec::new()));
+            }
             _ => {}
         }
         let found = find()?;
         let kept = match &found {
-            Shapes::All(all) => Kept::Shapes(all.clone()),
-            Shapes::TooMany(_) => Kept::More(most),
+            Shapes::All(all) => StoredValue::Shapes(all.clone()),
+            Shapes::TooMany(_) => StoredValue::More(most),
         };
         store.put(&key, &write(&kept));
         Ok(found)
@@ -103,16 +105,16 @@ impl Question<'_> {
     ///
     /// # Errors
     /// If the solver cannot be had as asked.
-    pub fn tighten(&self, store: Option<&dyn Store>) -> Result<Tight, sat::Error> {
-        let Question { module, procedure, scope, options, limits } = self;
+    pub fn tighten(&self, store: Option<&dyn Store>) -> Result<TightBounds, sat::Error> {
+        let HeapQuery { module, procedure, scope, options, limits } = self;
         let find = || tighten(module, procedure, scope, options.clone(), limits);
         let Some(store) = store else { return find() };
         let key = self.key("bounds");
-        if let Some(Kept::Tight(tight)) = look_up(store, &key) {
+        if let Some(StoredValue::Tight(tight)) = look_up(store, &key) {
             return Ok(tight);
         }
         let found = find()?;
-        store.put(&key, &write(&Kept::Tight(found.clone())));
+        store.put(&key, &write(&StoredValue::Tight(found.clone())));
         Ok(found)
     }
 
@@ -130,7 +132,7 @@ impl Question<'_> {
             globals: module.globals.clone(),
             invariants: module.invariants.clone(),
             procedures: vec![without_names(&preconditions(self.procedure))],
-            outlines: BTreeMap::new(),
+            stubs: BTreeMap::new(),
             forms: Vec::new(),
             described: Vec::new(),
             least: Vec::new(),
@@ -159,7 +161,7 @@ fn without_names(procedure: &Procedure) -> Procedure {
     procedure
 }
 
-fn look_up(store: &dyn Store, key: &Key) -> Option<Kept> {
+fn look_up(store: &dyn Store, key: &Key) -> Option<StoredValue> {
     let kept = read(&store.get(key)?);
     if kept.is_none() {
         store.distrust(key);

@@ -5,38 +5,39 @@ use std::fmt::Write;
 use encode::{Content, Feasible, Part};
 use ir::{GlobalId, LocalId, Variable};
 
-use crate::tighten::Tight;
+use crate::tighten::TightBounds;
 
 /// What can be kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Kept {
+pub(crate) enum StoredValue {
     /// All shapes.
     Shapes(Vec<Feasible>),
     /// That there are more than so many.
     More(usize),
     /// Tight bounds.
-    Tight(Tight),
+    Tight(TightBounds),
 }
 
 /// The first line: what wrote the text has to be what reads it.
 const HEAD: &str = concat!("indict heaps ", env!("CARGO_PKG_VERSION"), " 2");
 
 /// The text of what is kept.
-pub(crate) fn write(kept: &Kept) -> String {
+pub(crate) fn write(kept: &StoredValue) -> String {
     let mut out = format!("{HEAD}\n");
     match kept {
-        Kept::Shapes(shapes) => {
+        StoredValue::Shapes(shapes) => {
             out.push_str("shapes\n");
             for shape in shapes {
                 out.push_str("shape\n");
                 parts(shape, &mut out);
             }
         }
-        Kept::More(than) => {
+        StoredValue::More(than) => {
             let _ = writeln!(out, "more {than}");
         }
-        Kept::Tight(tight) => {
-            let Tight { feasible, loose, tight, questions, open, is_satisfiable } = tight;
+        StoredValue::Tight(tight) => {
+            let TightBounds { feasible, loose, tight, queries: questions, open, is_satisfiable } =
+                tight;
             let is = u8::from(*is_satisfiable);
             let _ = writeln!(out, "tight {loose} {tight} {questions} {open} {is}");
             parts(feasible, &mut out);
@@ -58,7 +59,7 @@ fn parts(feasible: &Feasible, out: &mut String) {
             None => write!(out, "-"),
         };
         let _ = match content {
-            Content::Individuals(numbers) => writeln!(out, " one {}", listed(numbers)),
+            Content::Atoms(numbers) => writeln!(out, " one {}", listed(numbers)),
             Content::Constructors(numbers) => writeln!(out, " made {}", listed(numbers)),
             Content::Width(width) => writeln!(out, " width {width}"),
             Content::Number(number) => writeln!(out, " number {number}"),
@@ -74,7 +75,7 @@ fn listed(numbers: &[u32]) -> String {
 }
 
 /// What a text says, if this version wrote it and it is whole.
-pub(crate) fn read(text: &str) -> Option<Kept> {
+pub(crate) fn read(text: &str) -> Option<StoredValue> {
     let body = text.strip_suffix('\n')?;
     let (body, last) = body.rsplit_once('\n')?;
     let body = format!("{body}\n");
@@ -98,17 +99,19 @@ pub(crate) fn read(text: &str) -> Option<Kept> {
                     }
                 }
             }
-            Some(Kept::Shapes(shapes))
+            Some(StoredValue::Shapes(shapes))
         }
-        ["more", than] => Some(Kept::More(than.parse().ok()?)),
-        ["tight", loose, tight, questions, open, is_satisfiable] => Some(Kept::Tight(Tight {
-            feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
-            loose: loose.parse().ok()?,
-            tight: tight.parse().ok()?,
-            questions: questions.parse().ok()?,
-            open: open.parse().ok()?,
-            is_satisfiable: is_satisfiable == "1",
-        })),
+        ["more", than] => Some(StoredValue::More(than.parse().ok()?)),
+        ["tight", loose, tight, questions, open, is_satisfiable] => {
+            Some(StoredValue::Tight(TightBounds {
+                feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
+                loose: loose.parse().ok()?,
+                tight: tight.parse().ok()?,
+                queries: questions.parse().ok()?,
+                open: open.parse().ok()?,
+                is_satisfiable: is_satisfiable == "1",
+            }))
+        }
         _ => None,
     }
 }
@@ -131,7 +134,7 @@ fn part(line: &str) -> Option<(Part, Content)> {
         row => Some(row.parse().ok()?),
     };
     let content = match words.next()? {
-        "one" => Content::Individuals(numbers(words)?),
+        "one" => Content::Atoms(numbers(words)?),
         "made" => Content::Constructors(numbers(words)?),
         "width" => Content::Width(words.next()?.parse().ok()?),
         "number" => Content::Number(words.next()?.parse().ok()?),
@@ -147,15 +150,15 @@ mod tests {
     use encode::{Content, Feasible, Part};
     use ir::{GlobalId, LocalId, Variable};
 
-    use super::{HEAD, Kept, read, write};
-    use crate::tighten::Tight;
+    use super::{HEAD, StoredValue, read, write};
+    use crate::tighten::TightBounds;
 
     fn feasible() -> Feasible {
         let global = |id, row| Part { variable: Variable::Global(GlobalId(id)), row: Some(row) };
         let local = Part { variable: Variable::Local(LocalId(2)), row: None };
         let parts = [
-            (global(0, 1), Content::Individuals(vec![0, 2])),
-            (global(0, 2), Content::Individuals(Vec::new())),
+            (global(0, 1), Content::Atoms(vec![0, 2])),
+            (global(0, 2), Content::Atoms(Vec::new())),
             (global(3, 1), Content::Number(-7)),
             (global(4, 1), Content::Truth(true)),
             (global(5, 1), Content::UpTo(9)),
@@ -164,19 +167,19 @@ mod tests {
         Feasible { parts: parts.into_iter().collect() }
     }
 
-    fn all() -> [Kept; 3] {
-        let tight = Tight {
+    fn all() -> [StoredValue; 3] {
+        let tight = TightBounds {
             feasible: feasible(),
             loose: 30,
             tight: 9,
-            questions: 12,
+            queries: 12,
             open: 1,
             is_satisfiable: true,
         };
         [
-            Kept::Shapes(vec![feasible(), Feasible::default(), feasible()]),
-            Kept::More(60),
-            Kept::Tight(tight),
+            StoredValue::Shapes(vec![feasible(), Feasible::default(), feasible()]),
+            StoredValue::More(60),
+            StoredValue::Tight(tight),
         ]
     }
 

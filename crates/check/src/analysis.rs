@@ -60,7 +60,7 @@ pub(crate) struct Known {
     /// Why it is not followed.
     pub(crate) cut: Option<String>,
     /// What was not charged because code that is not there decides it.
-    pub(crate) foreign: Option<String>,
+    pub(crate) external: Option<String>,
     /// Whether some run comes to an end, or may.
     pub(crate) ends: bool,
     /// What runs reach.
@@ -308,7 +308,7 @@ impl Analysis<'_> {
         match loop_model {
             LoopModel::Unrolled { .. } | LoopModel::Least => {
                 self.known.unsupported = context.unsupported();
-                self.known.foreign = context.foreign.take().or(self.known.foreign.take());
+                self.known.external = context.external.take().or(self.known.external.take());
                 self.known.undecided = std::mem::take(&mut context.undecided);
                 self.known.unconfirmed += context.unconfirmed;
             }
@@ -335,7 +335,10 @@ pub(crate) fn cut_by(bounded: &mut QuerySession<'_>) -> Option<String> {
     }
     let mut cuts = evaluation.cuts.iter().filter(|cut| cut.why.is_bound());
     let cut = cuts.find(|cut| bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat);
-    Some(cut.map_or_else(|| "the execution goes beyond the bounds".to_owned(), |cut| cut.why.to_string()))
+    Some(cut.map_or_else(
+        || "the execution goes beyond the bounds".to_owned(),
+        |cut| cut.why.to_string(),
+    ))
 }
 
 /// Whether some run may come to an end, or fail.

@@ -7,7 +7,7 @@ use circuit::{Gate, cone};
 use encode::{
     Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay, run_on,
 };
-use interpret::{Failure, Options, Outcome, Run};
+use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 use report::{Extent, FailureKind, ReasonClass};
@@ -30,7 +30,7 @@ const BEYOND_STEPS: u64 = 500_000;
 /// How many events of such a run are kept to be told.
 const BEYOND_EVENTS: usize = 400;
 
-/// So many runs are looked at to find one that fails whatever foreign code does.
+/// So many runs are looked at to find one that fails whatever external code does.
 const GUESSES: usize = 8;
 
 /// A charge: a rule that the procedure breaks, with the run that shows it.
@@ -64,7 +64,7 @@ pub struct Defect {
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// This run, which the interpreter has confirmed, and what it started from.
-    Run(Box<(Witness, Run)>),
+    Run(Box<(Witness, Execution)>),
     /// A proof of what is said here.
     Proof(&'static str),
 }
@@ -113,13 +113,13 @@ pub struct CheckContext<'c> {
     /// Why some question was not decided: the kind of reason, and the reason.
     pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
     /// What was not charged because code that is not there decides it.
-    pub(crate) foreign: Option<String>,
+    pub(crate) external: Option<String>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
     /// What is to be known of the procedure's own text, once somebody has asked for it.
     pub(crate) facts: Option<Rc<ProcedureFacts>>,
     /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
-    beyond: Option<Vec<(Witness, Run)>>,
+    beyond: Option<Vec<(Witness, Execution)>>,
 }
 
 impl<'c> CheckContext<'c> {
@@ -145,7 +145,7 @@ impl<'c> CheckContext<'c> {
             defects: Vec::new(),
             reported: BTreeSet::new(),
             undecided: BTreeSet::new(),
-            foreign: None,
+            external: None,
             unconfirmed: 0,
             facts: None,
             beyond: None,
@@ -186,7 +186,7 @@ impl<'c> CheckContext<'c> {
         // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
         // to blame for what is found there.
         let beyond = match self.limits.proofs {
-            Proofs::Sought if evaluation.foreign.is_empty() => self.beyond().to_vec(),
+            Proofs::Sought if evaluation.external.is_empty() => self.beyond().to_vec(),
             Proofs::Sought | Proofs::Spared | Proofs::NotAsked => Vec::new(),
         };
         for (witness, run) in beyond {
@@ -224,20 +224,20 @@ impl<'c> CheckContext<'c> {
     /// noted.
     fn fails_by_itself(&mut self, obligation: &Obligation) -> bool {
         let evaluation = self.under.evaluation();
-        let foreign = &evaluation.foreign;
+        let external = &evaluation.external;
         let others: Vec<Gate> =
-            evaluation.circuit.inputs().filter(|input| !foreign.contains(input)).collect();
+            evaluation.circuit.inputs().filter(|input| !external.contains(input)).collect();
         let edges = evaluation.edges.iter().filter(|edge| edge.origin == Origin::Source);
         let own: Vec<Gate> = edges.map(|edge| edge.gate).collect();
         let mut failing = vec![obligation.fails];
         for _ in 0..GUESSES {
             self.under.simplify(&failing);
-            if foreign.is_empty() {
+            if external.is_empty() {
                 return true;
             }
             let inputs = self.under.same(others.iter().copied());
             let own: Vec<Gate> = self.under.same(own.iter().copied());
-            let given = self.under.same(foreign.iter().copied());
+            let given = self.under.same(external.iter().copied());
             let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
             let known = match self.under.ask(&passes) {
                 QueryAnswer::Unsat => self.is_avoided(obligation, &own, &inputs),
@@ -252,14 +252,14 @@ impl<'c> CheckContext<'c> {
                 QueryAnswer::Sat => {}
             }
             // What fails with what was just given does not fail for want of that.
-            failing = self.under.same(foreign.iter().copied());
+            failing = self.under.same(external.iter().copied());
             failing.push(obligation.fails);
             if self.query(&failing) != QueryAnswer::Sat {
                 break;
             }
         }
         let what = sentence(&obligation.message, obligation.kind);
-        self.foreign.get_or_insert_with(|| format!("whether {what} depends on external code"));
+        self.external.get_or_insert_with(|| format!("whether {what} depends on external code"));
         false
     }
 
@@ -482,7 +482,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Some runs that go round a loop, or call, more often than the bounds allow, followed to their ends.
-    pub(crate) fn beyond(&mut self) -> &[(Witness, Run)] {
+    pub(crate) fn beyond(&mut self) -> &[(Witness, Execution)] {
         if self.beyond.is_none() {
             let mut runs = Vec::new();
             for cut in &self.under.evaluation().cuts {
@@ -501,7 +501,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Runs a witness to its end, wherever that is.
-    pub(crate) fn run_on(&self, witness: &Witness) -> Run {
+    pub(crate) fn run_on(&self, witness: &Witness) -> Execution {
         let options =
             Options { coverage: true, steps: BEYOND_STEPS, trace: BEYOND_EVENTS, ..confirming() };
         run_on(self.module, self.procedure, witness, &options)
@@ -532,7 +532,7 @@ pub(crate) fn has_no_meaning(why: &Escape) -> bool {
         | Escape::Integer
         | Escape::Sequence
         | Escape::Column
-        | Escape::Individuals
+        | Escape::Atoms
         | Escape::Torn
         | Escape::Undefined
         | Escape::Size => false,

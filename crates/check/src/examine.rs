@@ -34,7 +34,7 @@ pub struct Limits {
     pub deepest: u32,
     /// How many calls deep bodies are followed.
     pub inline: u32,
-    /// How many individuals each sort has at first.
+    /// How many atoms each sort has at first.
     pub scope: u32,
     /// Sorts that have another number, by name.
     pub scopes: Vec<(String, u32)>,
@@ -56,7 +56,7 @@ pub struct Limits {
     /// Where inputs are trusted, whether only that is charged which every run fails that gets there: a test of a
     /// variable says little where objects keep promises that nobody has written down.
     pub definite: bool,
-    /// Whether `null` is one of the individuals that a sort has, as in languages that know no `null`.
+    /// Whether `null` is one of the atoms that a sort has, as in languages that know no `null`.
     pub null_counts: bool,
     /// How many further runs that fail alike are looked for, to be told with the one that is shown.
     pub others: usize,
@@ -78,7 +78,7 @@ pub struct Limits {
     pub denied: BTreeSet<String>,
     /// How initial heaps are looked for.
     pub strategy: Strategy,
-    /// If heaps with at most so many individuals of each sort have been looked at before, only the others
+    /// If heaps with at most so many atoms of each sort have been looked at before, only the others
     /// count.
     pub beyond: Option<u32>,
 }
@@ -149,18 +149,18 @@ impl Limits {
         let Limits { unroll, inline, size, .. } = *self;
         let otherwise = match self.trust_inputs {
             // What a callee does is trusted as well, so that what is behind the call is looked at.
-            true => passes::Otherwise::Anything,
-            false => passes::Otherwise::Cut,
+            true => passes::CallFallback::Anything,
+            false => passes::CallFallback::Cut,
         };
         passes::Limits { unroll, inline, size, otherwise, ..passes::Limits::default() }
     }
 
-    /// The same with no more than so many individuals of any sort.
+    /// The same with no more than so many atoms of any sort.
     #[must_use]
-    pub fn no_more_than(&self, individuals: u32) -> Limits {
+    pub fn no_more_than(&self, atoms: u32) -> Limits {
         let scopes = self.scopes.iter();
-        let scopes = scopes.map(|(sort, count)| (sort.clone(), *count.min(&individuals)));
-        Limits { scope: self.scope.min(individuals), scopes: scopes.collect(), ..self.clone() }
+        let scopes = scopes.map(|(sort, count)| (sort.clone(), *count.min(&atoms)));
+        Limits { scope: self.scope.min(atoms), scopes: scopes.collect(), ..self.clone() }
     }
 
     /// The bounds as verdicts state them.
@@ -178,12 +178,12 @@ impl Limits {
             .with("sequence", u64::from(self.sequence))
     }
 
-    /// The most individuals that a sort has.
+    /// The most atoms that a sort has.
     pub(crate) fn largest(&self) -> u32 {
         self.scopes.iter().map(|(_, count)| *count).chain([self.scope]).max().unwrap_or(0)
     }
 
-    /// The same, with as many individuals as there have to be if a procedure speaks of them.
+    /// The same, with as many atoms as there have to be if a procedure speaks of them.
     fn peopled(&self, module: &Module, subject: &ir::Procedure) -> Limits {
         let mut limits = self.clone();
         for (sort, least) in spoken_of(module, subject) {
@@ -216,7 +216,7 @@ impl Limits {
         let named = self.scopes.iter().map(|(sort, count)| (sort.clone(), besides_null(*count)));
         Scope {
             direction,
-            individuals: match direction {
+            atoms: match direction {
                 Direction::Under => besides_null(self.scope),
                 // Enough to tell apart whatever a procedure of any size can mention.
                 Direction::Over => 1 << 12,
@@ -398,7 +398,7 @@ pub fn examine_before(
     let manner = inquest.manner(&reached);
     let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
         inquest.known;
-    let Known { goes_on, cut, foreign, ends, missed, .. } = inquest.known;
+    let Known { goes_on, cut, external, ends, missed, .. } = inquest.known;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -414,12 +414,12 @@ pub fn examine_before(
         Verdict::NoneWithinBounds => crate::vacuity::told(program, &missed),
         Verdict::Findings | Verdict::Unknown(_) | Verdict::Skipped(_) => Vec::new(),
     };
-    let cut = cut.or(foreign);
+    let cut = cut.or(external);
     let procedure = Procedure { cut, manner, unreached, ..told(verdict, &reached) };
     Ok(Examined { findings, procedure, effort, is_clear, goes_on, ends })
 }
 
-/// How many individuals of each sort a procedure speaks of: constants, and what variables hold that are
+/// How many atoms of each sort a procedure speaks of: constants, and what variables hold that are
 /// constants of another kind ([`Module::least`]).
 fn spoken_of(module: &Module, subject: &ir::Procedure) -> BTreeMap<SortId, u32> {
     let (mut constants, mut read) = (BTreeSet::new(), BTreeSet::new());

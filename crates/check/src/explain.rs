@@ -1,8 +1,8 @@
 //! From a defect to a finding: the execution that shows it, explained.
 
 use encode::{Answer, Others, Witness, replay};
-use explain::{Execution, Given, Presentation, Writer, is_nowhere, setup_of_replay};
-use interpret::{Bytes, Failure, Run, Value};
+use explain::{Given, Presentation, Replay, Writer, is_nowhere, setup_of_replay};
+use interpret::{Bytes, Execution, Failure, Value};
 use ir::{Module, ProcedureId, Span};
 use report::{Bounds, Confirmation, Finding, Place, Related, RuleId, Step, StepKind};
 
@@ -24,8 +24,8 @@ pub(crate) fn explain(
     };
     let place = program.place(defect.span);
     let rule = RuleId(defect.rule.id.to_owned());
-    let message = message(program, defect, "");
-    let mut finding = Finding::new(rule, defect.kind, message, place, confirmation);
+    let text = message(program, defect, "");
+    let mut finding = Finding::new(rule, defect.kind, text, place, confirmation);
     finding.obligation = defect.obligation.map(|point| point.0);
     finding.extent = defect.extent;
     finding.detail = (defect.rule.id == "contract").then(|| defect.kind.name().to_owned());
@@ -41,11 +41,11 @@ pub(crate) fn explain(
     finding.related = related.collect();
     if let Evidence::Run(shown) = &defect.evidence {
         let (witness, run) = &**shown;
-        finding.relied = outlined(module, witness);
+        finding.relied = stubbed(module, witness);
         let places = |span: Span| program.place(span);
         let describe = |failure: &Failure| sentence(&failure.message, failure.kind);
-        let execution = execution(module, procedure, witness, run);
-        let writer = Writer::new(execution, program.presentation, &places, &describe);
+        let replayed = replayed(module, procedure, witness, run);
+        let writer = Writer::new(replayed, program.presentation, &places, &describe);
         if let Some(since) = writer.since(&finding.place) {
             finding.message = message(program, defect, &since);
         }
@@ -58,7 +58,7 @@ pub(crate) fn explain(
         finding.heaps = writer.heaps();
         match program.presentation {
             Presentation::Memory => {
-                let setup = setup_of_replay(&execution, &given(witness));
+                let setup = setup_of_replay(&replayed, &given(witness));
                 finding.setup = Some(Box::new(setup));
             }
             Presentation::Plain | Presentation::Objects => {
@@ -93,11 +93,11 @@ fn condition(from: &Place, branch: &Place, taken: bool) -> String {
 }
 
 /// The callees for which something else is run, by name.
-fn outlined(module: &Module, witness: &Witness) -> Vec<String> {
+fn stubbed(module: &Module, witness: &Witness) -> Vec<String> {
     let mut names = Vec::new();
     for answer in &witness.answers {
         if let Answer::Call(number) = answer
-            && let Some(call) = witness.calls.get(*number).filter(|call| call.outline.is_some())
+            && let Some(call) = witness.calls.get(*number).filter(|call| call.stub.is_some())
         {
             let callee = module.procedure(call.callee);
             let name = callee.display.as_ref().unwrap_or(&callee.name);
@@ -131,8 +131,8 @@ fn others(
     for (number, witness) in (2..).zip(&others.witnesses) {
         let run = replay(program.module, procedure, witness, &confirming());
         let mut step = Step::new(StepKind::Statement, format!("witness {number}"));
-        let execution = execution(program.module, procedure, witness, &run);
-        for shown in writer.trace_of(&execution) {
+        let replayed = replayed(program.module, procedure, witness, &run);
+        for shown in writer.trace_of(&replayed) {
             step.values.extend(shown.values);
         }
         steps.push(step);
@@ -140,13 +140,13 @@ fn others(
     steps
 }
 
-fn execution<'e>(
+fn replayed<'e>(
     module: &'e Module,
     procedure: ProcedureId,
     witness: &'e Witness,
-    run: &'e Run,
-) -> Execution<'e> {
-    Execution { module, procedure, inputs: &witness.inputs, functions: &witness.functions, run }
+    run: &'e Execution,
+) -> Replay<'e> {
+    Replay { module, procedure, inputs: &witness.inputs, functions: &witness.functions, run }
 }
 
 /// What an execution from a witness was given.
@@ -164,7 +164,7 @@ fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
     let mut answers = witness.answers.iter();
     while let Some(answer) = answers.next() {
         let Answer::Call(number) = answer else { continue };
-        let Some(call) = witness.calls.get(*number).filter(|call| call.outline.is_none()) else {
+        let Some(call) = witness.calls.get(*number).filter(|call| call.stub.is_none()) else {
             continue;
         };
         let writes = call.writes.len();

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use bounds::{Question, Shapes, Tight, preconditions};
+use bounds::{HeapQuery, Shapes, TightBounds, preconditions};
 use encode::{Content, Feasible, Part, QuerySession, Scope, Witness, evaluate, replay};
 use explain::Objects;
 use interpret::{Outcome, Value};
@@ -133,7 +133,7 @@ pub fn chart(
     let module = program.module;
     let fields = (0..module.globals.len() as u32).map(GlobalId);
     let fields = fields.filter_map(|id| field(module, id, &tight, &scope)).collect();
-    let Tight { loose, tight, open, is_satisfiable, .. } = tight;
+    let TightBounds { loose, tight, open, is_satisfiable, .. } = tight;
     let named = limits.scopes.iter().map(|(sort, count)| format!(", {count} of {sort}"));
     let words = format!("scope {}{}", limits.scope, named.collect::<String>());
     let class = class.to_owned();
@@ -142,14 +142,14 @@ pub fn chart(
 }
 
 /// What one field can hold, if objects that have it can be there.
-fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<Field> {
+fn field(module: &Module, id: GlobalId, tight: &TightBounds, scope: &Scope) -> Option<Field> {
     let global = module.global(id);
     let Type::Map(keys, to) = &global.ty else { return None };
     let ([Type::Sort(from)], Some(display)) = (&keys[..], &global.display) else { return None };
     let columns: Vec<String> = match &**to {
         Type::Sort(sort) => {
             let count = rows_of(module, *sort, tight)
-                .unwrap_or_else(|| scope.individuals_of(&module.sorts[sort.0 as usize]));
+                .unwrap_or_else(|| scope.atoms_of(&module.sorts[sort.0 as usize]));
             let null = std::iter::once("null".to_owned());
             null.chain((1..=count).map(|number| object(module, *sort, number))).collect()
         }
@@ -161,7 +161,7 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
         let content = tight.feasible.parts.get(&part);
         let object = object(module, *from, row);
         let (leads, holds) = match content {
-            Some(Content::Individuals(numbers)) => {
+            Some(Content::Atoms(numbers)) => {
                 let columns = 0..columns.len() as u32;
                 (columns.map(|column| numbers.contains(&column)).collect(), None)
             }
@@ -187,8 +187,8 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
     Some(Field { name, columns, rows })
 }
 
-/// How many individuals of a sort can be there, if it has fields that lead somewhere.
-fn rows_of(module: &Module, sort: SortId, tight: &Tight) -> Option<u32> {
+/// How many atoms of a sort can be there, if it has fields that lead somewhere.
+fn rows_of(module: &Module, sort: SortId, tight: &TightBounds) -> Option<u32> {
     let is_field = |variable: Variable| match variable {
         Variable::Global(id) => {
             let ty = &module.global(id).ty;
@@ -220,8 +220,8 @@ fn question<'q>(
     scope: &'q Scope,
     limits: &Limits,
     costs: &'q sat::Limits,
-) -> Question<'q> {
+) -> HeapQuery<'q> {
     let procedure = program.module.procedure(procedure);
     let options = limits.solver();
-    Question { module: program.module, procedure, scope, options, limits: costs }
+    HeapQuery { module: program.module, procedure, scope, options, limits: costs }
 }

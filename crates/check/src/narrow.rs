@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use bounds::{Question, Shapes};
+use bounds::{HeapQuery, Shapes};
 use encode::{Feasible, Scope};
 use passes::Prepared;
 use report::Manner;
@@ -62,7 +62,7 @@ impl Analysis<'_> {
         let question = self.question(body, scope, limits, &costs);
         let tight = question.tighten(self.store(limits))?;
         self.known.ways.push(format!("{} of {} edges", tight.tight, tight.loose));
-        self.known.effort.questions += tight.questions;
+        self.known.effort.questions += tight.queries;
         scope.heaps.feasible = Some(Arc::new(tight.feasible));
         Ok(())
     }
@@ -73,12 +73,12 @@ impl Analysis<'_> {
         scope: &'q Scope,
         limits: &Limits,
         costs: &'q sat::Limits,
-    ) -> Question<'q>
+    ) -> HeapQuery<'q>
     where
         Self: 'q,
     {
         let (module, procedure) = (self.program.module, &body.procedure);
-        Question { module, procedure, scope, options: limits.solver(), limits: costs }
+        HeapQuery { module, procedure, scope, options: limits.solver(), limits: costs }
     }
 
     /// Where bounds and shapes are kept. Where proofs are asked for, nothing is taken on trust.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bounds::concrete::Program;
 use circuit::Gate;
-use encode::{Feasible, QuerySession, Scope, evaluate, individuals};
+use encode::{Feasible, QuerySession, Scope, atoms, evaluate};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
@@ -73,7 +73,7 @@ impl Analysis<'_> {
         let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
         let is_enough = |glance| glance == QuickCheck::GoesOn && limits.ends_first;
         let prepared = Program::new(program.module, &body.procedure);
-        let count = individuals(program.module, &body.procedure, scope);
+        let count = atoms(program.module, &body.procedure, scope);
         let looked: Result<Vec<QuickCheck>, Stop> = shapes
             .par_iter()
             .map(|shape| {

@@ -31,6 +31,6 @@ pub use cnf::{Encoder, Encoding, Sink};
 pub use cone::{Cone, Fan, cone, fan};
 pub use evaluate::Valuation;
 pub use graph::{Circuit, Gate, Node};
-pub use query::{Queries, Tally};
+pub use query::{Queries, QueryCounts};
 pub use sat::Answer;
 pub use simulate::Batch;

@@ -19,4 +19,4 @@ mod response;
 
 pub use cache::Cache;
 pub use command::{Command, Flags, is_source};
-pub use compiler::{Bitcode, Compiler, Complaint, Error, MINIMUM};
+pub use compiler::{Bitcode, ClangDiagnostic, Compiler, Error, MINIMUM};

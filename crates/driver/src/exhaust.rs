@@ -109,7 +109,9 @@ pub(crate) fn exhaust<E>(
     if !ends && found.procedure.verdict == Verdict::NoneWithinBounds {
         let why = match &cut {
             Some(why) => format!("every execution is cut off: {why}"),
-            None => "no input within the bounds satisfies the preconditions and assumptions".to_owned(),
+            None => {
+                "no input within the bounds satisfies the preconditions and assumptions".to_owned()
+            }
         };
         found.procedure.verdict = Verdict::Unknown(Reason::new(ReasonClass::Bounds).because(why));
     }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use check::{Bodies, Callers};
-use explain::{Execution, Presentation, Recorded, Remark, Reply, Writer};
-use interpret::{Answers, Failure, Inputs, NewObject, Pointer, Value, Word};
+use explain::{Presentation, Recorded, Remark, Replay, Reply, Writer};
+use interpret::{Failure, Inputs, NewObject, Pointer, SiteDecisions, Value, Word};
 use ir::{
     AssertKind, Callee, Mode, Module, Origin, PointId, ProcedureId, Span, Statement, StatementKind,
     Variable,
@@ -87,7 +87,8 @@ impl<'l> Linked<'l> {
         let Some(Confirmed { runs, module }) = shown else { return Verdict::NotConfirmed };
         let atlas = Atlas::new(&module, texts);
         let index = &self.whole.index;
-        let told = Told { index, module: &module, procedure: known.procedure, finding, atlas: &atlas };
+        let told =
+            Told { index, module: &module, procedure: known.procedure, finding, atlas: &atlas };
         let explained = told.finding(&runs, options).map(|explained| {
             let setup = runs.iter().find_map(|run| self.setup(known, finding, &module, run));
             Box::new(Finding { setup: setup.map(Box::new), ..explained })
@@ -185,7 +186,7 @@ impl Bodies for File<'_> {
         &self,
         procedure: ProcedureId,
         inputs: &Inputs,
-        answers: &Answers,
+        answers: &SiteDecisions,
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
         let symbol = (self.unit, procedure);
@@ -268,8 +269,7 @@ impl Told<'_> {
         let confirmation = Confirmation::ReplayedByInterpreter;
         let mut told = Finding::new(rule, kind(self.finding), message, place, confirmation);
         let procedure = self.module.procedure(self.procedure);
-        told.function =
-            Some(procedure.display.clone().unwrap_or_else(|| procedure.name.clone()));
+        told.function = Some(procedure.display.clone().unwrap_or_else(|| procedure.name.clone()));
         told.bounds = options.limits.bounds();
         let mut executions = runs.iter().map(|run| self.execution(run));
         (told.trace, told.related) = executions.next().unwrap_or_default();
@@ -293,7 +293,7 @@ impl Told<'_> {
     /// The steps of an execution, and the places that it is about.
     fn execution(&self, run: &Judged) -> (Vec<Step>, Vec<Related>) {
         let inputs = inputs(self.module, self.procedure, run);
-        let execution = Execution {
+        let replayed = Replay {
             module: self.module,
             procedure: self.procedure,
             inputs: &inputs,
@@ -303,7 +303,7 @@ impl Told<'_> {
         let nowhere = || Place::of_offsets("", &LineIndex::new(""), 0, 0);
         let places = |span: Span| self.atlas.place(span).unwrap_or_else(nowhere);
         let sentence = |failure: &Failure| failure.message.clone();
-        let writer = Writer::new(execution, Presentation::Memory, &places, &sentence);
+        let writer = Writer::new(replayed, Presentation::Memory, &places, &sentence);
         let (mut remarks, mut related) = (Vec::new(), Vec::new());
         for seen in &run.seen {
             let call = seen.calls.saturating_sub(1);

@@ -46,7 +46,7 @@ pub struct Options {
 impl Options {
     /// Adds the properties of a file, and looks for what they report; if there are faults, which are returned, it adds
     /// what is left.
-    pub fn add_properties(&mut self, text: &str) -> Vec<property::Fault> {
+    pub fn add_properties(&mut self, text: &str) -> Vec<property::PropertyError> {
         let (properties, mut faults) = property::read_properties(text);
         faults.extend(collisions(&properties, &self.properties));
         self.properties.extend(properties);
@@ -111,9 +111,9 @@ pub struct Settings {
     pub unroll: Option<u32>,
     /// How many calls deep bodies are followed.
     pub inline: Option<u32>,
-    /// How many individuals each sort has.
+    /// How many atoms each sort has.
     pub scope: Option<u32>,
-    /// How many individuals some sorts have, by name.
+    /// How many atoms some sorts have, by name.
     pub scopes: Vec<(String, u32)>,
     /// The width in bits of mathematical integers.
     pub int_bits: Option<u32>,

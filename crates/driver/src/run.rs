@@ -15,10 +15,10 @@ use crate::gather::{Gathered, gather};
 use crate::judged::Linked;
 use crate::models::models;
 use crate::options::Options;
-use crate::outlines::give_outlines;
 use crate::packages::wrong_places;
 use crate::recall;
 use crate::source::World;
+use crate::stubs::give_stubs;
 use crate::summaries::{known, tell};
 use crate::suppress::Suppression;
 use crate::unit::{Bench, Lowered, Unit, lower};
@@ -190,7 +190,7 @@ fn examine(
         });
         // Where procedures are not looked at by themselves nobody asks what stands for others.
         if let Some(summarised) = summarised.as_ref().filter(|_| !bench.checkers.is_empty()) {
-            give_outlines(&mut compiled, summarised);
+            give_stubs(&mut compiled, summarised);
         }
         let modules: Vec<Module> =
             compiled.iter_mut().map(|(_, lowered)| lowered.take_module()).collect();

@@ -168,7 +168,7 @@ pub(crate) fn known(shelf: &[Shelved<'_>], options: &Options) -> Whole {
 /// Tells what the summaries of procedures show to be wrong.
 pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
     let Linked { whole: of, modules, .. } = *linked;
-    tell_outlines(of, modules, whole);
+    tell_stubs(of, modules, whole);
     let is_wanted = |rule: &str| options.rules.has(rule);
     let mut reported = of.index.properties().reported.iter().map(|(rule, ..)| rule.as_str());
     let mut inferred = summary::RULES.iter().map(|rule| rule.id);
@@ -245,7 +245,7 @@ impl Unit {
 }
 
 /// Tells on which summaries findings rely that were made where callees are not followed.
-fn tell_outlines(of: &Whole, modules: &[Module], whole: &mut Unit) {
+fn tell_stubs(of: &Whole, modules: &[Module], whole: &mut Unit) {
     let relying = whole.findings.iter().flat_map(|finding| &finding.relied);
     let wanted: BTreeSet<&str> = relying.map(String::as_str).collect();
     let mut told: BTreeMap<String, Related> = BTreeMap::new();

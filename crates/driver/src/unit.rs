@@ -12,7 +12,7 @@ use explain::Presentation;
 use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
-use summary::Outlined;
+use summary::Stubbed;
 
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
@@ -204,10 +204,10 @@ impl Lowered {
     }
 
     /// Adds what stands for procedures that are not followed.
-    pub(crate) fn outline(&mut self, outlined: Vec<(ProcedureId, Outlined)>) {
-        for (id, Outlined { outline, procedures }) in outlined {
+    pub(crate) fn stub(&mut self, stubbed: Vec<(ProcedureId, Stubbed)>) {
+        for (id, Stubbed { stub, procedures }) in stubbed {
             self.module.procedures.extend(procedures);
-            self.module.outlines.insert(id, outline);
+            self.module.stubs.insert(id, stub);
         }
     }
 
@@ -244,7 +244,7 @@ impl Lowered {
         let atlas = Atlas::new(module, &unit.texts);
         bench.observer.found(plans.len());
         // Rounds and methods ask for the same heaps, also where nothing is kept for later.
-        let memory = bounds::Memory::default();
+        let memory = bounds::MemoryStore::default();
         let heaps = Some(bench.store.unwrap_or(&memory));
         let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
             contain(|| {

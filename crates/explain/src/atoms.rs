@@ -1,11 +1,11 @@
-//! Names for atoms in the order in which an execution meets them.
+//! Names for atoms in the order in which a run meets them.
 //!
-//! Atoms of a sort can be compared and nothing else, so which of them a model picks means nothing.
-//! Numbered as they come, executions that differ in that alone read the same.
+//! Atoms of a sort can be told apart and no more, so which of them a model picks means nothing.
+//! Numbered as they come, runs that differ in that alone read the same.
 
 use std::collections::BTreeMap;
 
-use interpret::{Happening, Names, Run, Value};
+use interpret::{EventKind, Execution, Names, Value};
 use ir::{Module, Notation, SortId};
 
 /// Atoms by the order in which they were met, for each sort.
@@ -16,18 +16,18 @@ pub(crate) struct Atoms {
 }
 
 impl Atoms {
-    /// Those of an execution, if its values are written in mathematics; there `null` is one of them.
+    /// Those of a run, if its values are written in mathematics; there `null` is one of them.
     pub(crate) fn of<'v>(
         module: &Module,
         inputs: impl Iterator<Item = &'v Value>,
-        run: &Run,
+        run: &Execution,
     ) -> Atoms {
         let is_mathematical = module.notation == Notation::Mathematics;
         let mut met = Atoms { is_mathematical, met: BTreeMap::new() };
         if is_mathematical {
             inputs.for_each(|value| met.meet(value));
             for event in run.trace.events() {
-                if let Happening::Assigned(_, Some(value), _) = &event.what {
+                if let EventKind::Assigned(_, Some(value), _) = &event.kind {
                     met.meet(value);
                 }
             }
@@ -42,7 +42,7 @@ impl Atoms {
 
     fn meet(&mut self, value: &Value) {
         match value {
-            Value::Individual(sort, id) => {
+            Value::Atom(sort, id) => {
                 let next = self.before(*sort, u64::MAX);
                 self.met.entry((*sort, *id)).or_insert(next);
             }
@@ -66,7 +66,7 @@ impl Atoms {
 }
 
 impl Names for Atoms {
-    fn individual(&self, sort: SortId, id: u64) -> Option<String> {
+    fn atom(&self, sort: SortId, id: u64) -> Option<String> {
         if !self.is_mathematical {
             return None;
         }

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use interpret::{Event, Happening, Location, Run, Site};
+use interpret::{Event, EventKind, Execution, Location, Site};
 use ir::{BlockId, Module, ProcedureId, Variable};
 use report::{Step, StepKind};
 
@@ -73,14 +73,8 @@ impl Selection<'_> {
         }
         let calls = Calls::new(self.entry, self.events);
         let mut graphs = Graphs::new(self.module);
-        let matters = slice(
-            self.module,
-            self.events,
-            &calls,
-            &mut graphs,
-            self.reads,
-            self.criteria,
-        );
+        let matters =
+            slice(self.module, self.events, &calls, &mut graphs, self.reads, self.criteria);
         let mut kept = visible.clone();
         let mut ranges = self.elide_iterations(&calls, &mut graphs, &matters, &mut kept);
         ranges.extend(self.elide_recursion(&calls, &matters, &mut kept));
@@ -99,14 +93,14 @@ impl Selection<'_> {
     /// What an event does: where, and which side of a branch is taken.
     fn likeness(&self, at: usize) -> (Site, Option<BlockId>) {
         let event = self.events[at];
-        let side = match &event.what {
-            Happening::Took(block) => Some(*block),
-            Happening::Assigned(..)
-            | Happening::Freed(_)
-            | Happening::Called(..)
-            | Happening::Answered(..)
-            | Happening::Returned(_)
-            | Happening::Threw(..) => None,
+        let side = match &event.kind {
+            EventKind::Entered(block) => Some(*block),
+            EventKind::Assigned(..)
+            | EventKind::Freed(_)
+            | EventKind::Called(..)
+            | EventKind::UnknownCall(..)
+            | EventKind::Returned(_)
+            | EventKind::Threw(..) => None,
         };
         (event.site, side)
     }
@@ -166,8 +160,7 @@ impl Selection<'_> {
         matters: &[bool],
         kept: &mut [bool],
     ) -> Vec<(std::ops::Range<usize>, Gap)> {
-        let depths: Vec<usize> =
-            (0..calls.begun.len()).map(|call| calls.recursion(call)).collect();
+        let depths: Vec<usize> = (0..calls.begun.len()).map(|call| calls.recursion(call)).collect();
         let mut ranges = Vec::new();
         let mut done = BTreeSet::new();
         for (call, &depth) in depths.iter().enumerate().rev() {
@@ -219,18 +212,15 @@ impl Selection<'_> {
                         let first = self.events[turns.starts[0]];
                         let last = self.events[turns.starts[turns.starts.len() - 1]];
                         let is_same = first.site == site
-                            && discriminant(&first.what) == discriminant(&event.what);
+                            && discriminant(&first.kind) == discriminant(&event.kind);
                         // One statement may be several events.
                         if is_same && event.step > last.step {
                             turns.starts.push(at);
                         }
                     }
-                    None => open.push(Turns {
-                        call,
-                        header,
-                        starts: vec![at],
-                        end: self.events.len(),
-                    }),
+                    None => {
+                        open.push(Turns { call, header, starts: vec![at], end: self.events.len() })
+                    }
                 }
             }
         }
@@ -305,7 +295,7 @@ impl Writer<'_> {
     pub(crate) fn selection<'s>(
         &'s self,
         events: &'s [&'s Event],
-        run: &'s Run,
+        run: &'s Execution,
         criteria: &'s [usize],
         is_visible: &'s dyn Fn(&Event) -> bool,
     ) -> Selection<'s> {
@@ -323,7 +313,7 @@ impl Writer<'_> {
     }
 
     /// The step that stands for what was elided.
-    pub(crate) fn gap(&self, gap: Gap, depth: u32, events: &[&Event], run: &Run) -> Step {
+    pub(crate) fn gap(&self, gap: Gap, depth: u32, events: &[&Event], run: &Execution) -> Step {
         let name = |id: ProcedureId| {
             let procedure = self.module.procedure(id);
             procedure.display.as_ref().unwrap_or(&procedure.name)
@@ -356,7 +346,7 @@ impl Writer<'_> {
     }
 
     /// How the source writes what the failing statement reads first.
-    fn subject(&self, events: &[&Event], run: &Run) -> Option<String> {
+    fn subject(&self, events: &[&Event], run: &Execution) -> Option<String> {
         let last = events.last()?;
         let procedure = self.module.procedure(last.site.procedure);
         run.reads.iter().find_map(|read| {
@@ -368,8 +358,8 @@ impl Writer<'_> {
                 return Some(name.trim_start_matches('&').to_owned());
             }
             // A variable without a name holds what was read from a place.
-            let written = events.iter().rev().find(|event| match &event.what {
-                Happening::Assigned(target, ..) => {
+            let written = events.iter().rev().find(|event| match &event.kind {
+                EventKind::Assigned(target, ..) => {
                     event.depth == depth && target.variable == Variable::Local(id)
                 }
                 _ => false,

@@ -1,7 +1,7 @@
 //! Explanation: an execution that the interpreter has replayed becomes a trace with values, branches and
 //! places, in the syntax of the source.
 //!
-//! [`Writer`] takes an [`Execution`] and a [`Presentation`] of its state: as VIR has it, as objects with
+//! [`Writer`] takes a [`Replay`] and a [`Presentation`] of its state: as VIR has it, as objects with
 //! fields, or as memory with names. All rules and languages use it. [`setup()`] describes the same execution
 //! byte by byte, for executing the program itself.
 //!
@@ -24,4 +24,4 @@ mod writer;
 
 pub use objects::{Objects, Presentation};
 pub use setup::{Given, Recorded, Reply, setup, setup_of_replay};
-pub use writer::{Execution, Remark, Writer, is_nowhere};
+pub use writer::{Remark, Replay, Writer, is_nowhere};

@@ -1,6 +1,6 @@
 //! The lifetime of the memory that a failure is about: where it was allocated, and where it was freed.
 
-use interpret::{Cause, Event, Happening, Location, Outcome, Site, Value};
+use interpret::{Cause, Event, EventKind, Location, Outcome, Site, Value};
 use ir::{AssertKind, Storage};
 use report::{Place, Related};
 
@@ -22,8 +22,8 @@ impl Writer<'_> {
             AssertKind::UseAfterFree | AssertKind::DoubleFree => self.freed(object),
             _ => None,
         };
-        let allocated = self.allocated(object).map(|spot| self.label(spot, "allocated"));
-        let freed = freed.map(|spot| self.label(spot, "freed"));
+        let allocated = self.allocated(object).and_then(|spot| self.label(spot, "allocated"));
+        let freed = freed.and_then(|spot| self.label(spot, "freed"));
         let mut related: Vec<Related> = allocated.into_iter().chain(freed).collect();
         // A loop may allocate and free at one place.
         related.dedup_by(|a, b| a.place == b.place);
@@ -71,7 +71,7 @@ impl Writer<'_> {
     }
 
     fn freed(&self, object: u64) -> Option<Spot> {
-        self.spot(|event| matches!(&event.what, Happening::Freed(at) if at.object == object))
+        self.spot(|event| matches!(&event.kind, EventKind::Freed(at) if at.object == object))
     }
 
     fn allocated(&self, object: u64) -> Option<Spot> {
@@ -79,8 +79,8 @@ impl Writer<'_> {
         if run.objects.storage(object, run.objects.now()) != Some(Storage::Heap) {
             return None;
         }
-        self.spot(|event| match &event.what {
-            Happening::Assigned(_, Some(Value::Ptr(at)), Cause::Allocation) => at.object == object,
+        self.spot(|event| match &event.kind {
+            EventKind::Assigned(_, Some(Value::Ptr(at)), Cause::Allocation) => at.object == object,
             _ => false,
         })
     }
@@ -92,7 +92,7 @@ impl Writer<'_> {
         let mut sites = vec![events[at].site];
         let mut depth = events[at].depth;
         for event in events[..at].iter().rev() {
-            if event.depth < depth && matches!(event.what, Happening::Called(..)) {
+            if event.depth < depth && matches!(event.kind, EventKind::Called(..)) {
                 sites.push(event.site);
                 depth = event.depth;
             }
@@ -105,9 +105,9 @@ impl Writer<'_> {
         Some(Spot { outer: *outer, inner: *inner })
     }
 
-    fn label(&self, spot: Spot, verb: &str) -> Related {
-        let place = |site: Site| self.place(site.span(self.module).unwrap_or_default());
-        let (outer, inner) = (place(spot.outer), place(spot.inner));
+    fn label(&self, spot: Spot, verb: &str) -> Option<Related> {
+        let place = |site: Site| Some(self.place(site.span(self.module)?));
+        let (outer, inner) = (place(spot.outer)?, place(spot.inner)?);
         let message = match spot.outer == spot.inner {
             true => format!("{verb} here"),
             false => {
@@ -116,6 +116,6 @@ impl Writer<'_> {
                 format!("{verb} here, in `{name}` (line {})", inner.start.line)
             }
         };
-        Related { place: outer, message }
+        Some(Related { place: outer, message })
     }
 }

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use interpret::{Bytes, Cause, Event, Happening, NewObject, Pointer, Run, Step, Value};
+use interpret::{Bytes, Cause, Event, EventKind, Execution, NewObject, Pointer, Step, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type, Variable};
 use report::Setup;
@@ -17,7 +17,7 @@ use report::setup::{
 };
 
 use crate::blocks::{Blocks, ObjectName};
-use crate::writer::Execution;
+use crate::writer::Replay;
 
 /// An object of at most so many bytes is made as it is.
 const LARGE: u64 = 1 << 20;
@@ -46,7 +46,7 @@ pub struct Recorded<'r> {
     /// Whether each of the allocations that could fail did, in order.
     pub fails: &'r [bool],
     /// The run, with a trace.
-    pub run: &'r Run,
+    pub run: &'r Execution,
 }
 
 /// What a callee did that was not followed.
@@ -87,8 +87,8 @@ pub struct Given<'g> {
 }
 
 /// The setup of an execution that was replayed with a trace.
-pub fn setup_of_replay(execution: &Execution<'_>, given: &Given<'_>) -> Setup {
-    let &Execution { module, procedure, inputs, run, .. } = execution;
+pub fn setup_of_replay(replay: &Replay<'_>, given: &Given<'_>) -> Setup {
+    let &Replay { module, procedure, inputs, run, .. } = replay;
     let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
     let mut maker = Maker::new(&blocks, module, given.objects);
     let answers = maker.answers(&given.effects, run);
@@ -99,7 +99,7 @@ pub fn setup_of_replay(execution: &Execution<'_>, given: &Given<'_>) -> Setup {
 
 /// Whether a run gets a value that neither memory nor a callee has.
 fn is_chosen(event: &Event) -> bool {
-    matches!(event.what, Happening::Assigned(_, Some(_), Cause::Havoc))
+    matches!(event.kind, EventKind::Assigned(_, Some(_), Cause::Havoc))
 }
 
 /// What is done for a callee behind what is not known of it.
@@ -342,34 +342,34 @@ impl<'m> Maker<'m> {
             if object.constant || !is_symbol(name) {
                 continue;
             }
-            let is_foreign = object.contents.is_none();
+            let is_extern = object.contents.is_none();
             let name = name.clone();
-            variables.push(report::setup::Variable { name, is_foreign, content: pieces });
+            variables.push(report::setup::Variable { name, is_extern, content: pieces });
         }
         variables
     }
 
     /// What callees did that were not followed.
-    fn answers(&mut self, effects: &[Option<Bytes>], run: &Run) -> Vec<Answer> {
+    fn answers(&mut self, effects: &[Option<Bytes>], run: &Execution) -> Vec<Answer> {
         let mut effects = effects.iter();
         let mut answers = Vec::new();
         let events: Vec<&Event> = run.trace.events().collect();
         for (number, event) in events.iter().enumerate() {
-            let Happening::Answered(callee, arguments) = &event.what else { continue };
+            let EventKind::UnknownCall(callee, arguments) = &event.kind else { continue };
             if run.trace.left_out() > 0 && number >= run.trace.first().len() {
                 self.miss("the trace of the execution is incomplete");
                 break;
             }
-            let mut outlines = self.module.outlines.values();
-            let is_outlined = outlines.any(|outline| outline.outside == *callee);
+            let mut stubs = self.module.stubs.values();
+            let is_stubbed = stubs.any(|stub| stub.outside == *callee);
             // What stands for a callee goes on behind what is not known of it.
-            let further = match is_outlined {
-                true => self.outlined(&events[number + 1..], event.depth, arguments),
+            let further = match is_stubbed {
+                true => self.stubbed(&events[number + 1..], event.depth, arguments),
                 false => Further::default(),
             };
-            let depth = event.depth - u32::from(is_outlined);
-            let result = events[number + 1..].iter().take(32).find_map(|next| match &next.what {
-                Happening::Assigned(_, Some(value), Cause::Result) if next.depth == depth => {
+            let depth = event.depth - u32::from(is_stubbed);
+            let result = events[number + 1..].iter().take(32).find_map(|next| match &next.kind {
+                EventKind::Assigned(_, Some(value), Cause::Result) if next.depth == depth => {
                     Some(value.clone())
                 }
                 _ => None,
@@ -406,15 +406,15 @@ impl<'m> Maker<'m> {
     }
 
     /// What is done for a callee once the outside has answered, until it returns.
-    fn outlined(&mut self, events: &[&Event], depth: u32, arguments: &[Value]) -> Further {
+    fn stubbed(&mut self, events: &[&Event], depth: u32, arguments: &[Value]) -> Further {
         let mut further = Further::default();
         for event in events.iter().take_while(|event| event.depth >= depth) {
-            match &event.what {
-                Happening::Freed(pointer) => {
+            match &event.kind {
+                EventKind::Freed(pointer) => {
                     let at = self.passed(*pointer, arguments);
                     further.frees.extend(at.or_else(|| self.address(*pointer)));
                 }
-                Happening::Assigned(target, Some(value), Cause::Assignment) => {
+                EventKind::Assigned(target, Some(value), Cause::Assignment) => {
                     if let [Step::View(pointer, _)] = &target.path[..] {
                         let at = self.passed(*pointer, arguments);
                         let at = at.or_else(|| self.address(*pointer));
@@ -442,11 +442,12 @@ impl<'m> Maker<'m> {
     /// The callee that follows what it must not, if the run ends with that.
     fn unfollowed(&mut self, events: &[&Event]) -> Option<Answer> {
         let called =
-            events.iter().rposition(|event| matches!(event.what, Happening::Called(..)))?;
-        let Happening::Called(callee, arguments) = &events[called].what else { return None };
-        self.module.outlines.get(callee)?;
-        let is_over =
-            |event: &&Event| matches!(event.what, Happening::Answered(..) | Happening::Returned(_));
+            events.iter().rposition(|event| matches!(event.kind, EventKind::Called(..)))?;
+        let EventKind::Called(callee, arguments) = &events[called].kind else { return None };
+        self.module.stubs.get(callee)?;
+        let is_over = |event: &&Event| {
+            matches!(event.kind, EventKind::UnknownCall(..) | EventKind::Returned(_))
+        };
         if events[called + 1..].iter().any(is_over) {
             return None;
         }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use interpret::{Cause, Event, Happening, Location, Step, Value};
+use interpret::{Cause, Event, EventKind, Location, Step, Value};
 use ir::{BlockId, GlobalId, LocalId, Mode, Module, ProcedureId, Variable};
 
 use crate::graph::Graph;
@@ -57,7 +57,7 @@ impl Calls {
             }
             calls.of_event.push(stack[depth]);
             calls.open.push(stack.clone());
-            if let Happening::Called(callee, _) | Happening::Answered(callee, _) = event.what {
+            if let EventKind::Called(callee, _) | EventKind::UnknownCall(callee, _) = event.kind {
                 calls.begins.insert(number, calls.begun.len());
                 calls.begun.push(Some(number));
                 calls.procedures.push(callee);
@@ -183,8 +183,8 @@ impl Search<'_> {
     fn is_needed(&mut self, at: usize) -> bool {
         let event = self.events[at];
         let call = self.calls.of_event[at];
-        match &event.what {
-            Happening::Assigned(target, value, cause) => {
+        match &event.kind {
+            EventKind::Assigned(target, value, cause) => {
                 let mut is_needed = false;
                 if let (Some(Value::Ptr(pointer)), Cause::Allocation) = (value, cause) {
                     is_needed |= self.needed.remove(&Cell::Object(pointer.object));
@@ -195,9 +195,9 @@ impl Search<'_> {
                 }
                 is_needed
             }
-            Happening::Freed(pointer) => self.needed.contains(&Cell::Object(pointer.object)),
-            Happening::Took(_) => self.branches.remove(&(call, event.site.block)),
-            Happening::Called(callee, _) | Happening::Answered(callee, _) => {
+            EventKind::Freed(pointer) => self.needed.contains(&Cell::Object(pointer.object)),
+            EventKind::Entered(_) => self.branches.remove(&(call, event.site.block)),
+            EventKind::Called(callee, _) | EventKind::UnknownCall(callee, _) => {
                 let Some(&inner) = self.calls.begins.get(&at) else { return false };
                 let parameters = self.module.procedure(*callee).locals_with(Mode::Parameter);
                 let passed: Vec<Cell> = parameters.map(|id| Cell::Local(inner, id)).collect();
@@ -207,16 +207,11 @@ impl Search<'_> {
                 }
                 is_needed
             }
-            Happening::Returned(_) | Happening::Threw(..) => false,
+            EventKind::Returned(_) | EventKind::Threw(..) => false,
         }
     }
 
-    fn writes(
-        &mut self,
-        call: usize,
-        target: &interpret::Target,
-        value: Option<&Value>,
-    ) -> bool {
+    fn writes(&mut self, call: usize, target: &interpret::Target, value: Option<&Value>) -> bool {
         match (target.variable, &target.path[..]) {
             (Variable::Local(id), []) => self.needed.remove(&Cell::Local(call, id)),
             (Variable::Local(id), _) => self.needed.contains(&Cell::Local(call, id)),
@@ -235,9 +230,7 @@ impl Search<'_> {
                 self.needed.remove(&Cell::Entry(id, key.iter().cloned().collect()))
             }
             (Variable::Global(id), _) => match self.module.global(id).ty {
-                ir::Type::Bytes => {
-                    self.needed.iter().any(|cell| matches!(cell, Cell::Byte(..)))
-                }
+                ir::Type::Bytes => self.needed.iter().any(|cell| matches!(cell, Cell::Byte(..))),
                 ir::Type::Map(..) => self
                     .needed
                     .iter()

@@ -3,13 +3,13 @@
 //! Variables that a front end made up are not shown; the value that was read from memory into one of them, or the
 //! result of a call, is. What happens on one line is one step.
 
-use interpret::{Cause, Event, Happening, Run, Site, Step as Way, Value};
+use interpret::{Cause, Event, EventKind, Execution, Site, Step as Way, Value};
 use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
 use report::{Binding, Step, StepKind};
 
 use crate::blocks::Blocks;
-use crate::literal::quoted;
 use crate::elide::Shown;
+use crate::literal::quoted;
 use crate::writer::{Remark, Writer};
 
 /// The name of what a call gives back, until it is stored somewhere.
@@ -24,7 +24,7 @@ impl Writer<'_> {
         &self,
         blocks: &Blocks<'_>,
         inputs: &[(Variable, Value)],
-        run: &Run,
+        run: &Execution,
         remarks: &[Remark],
     ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
@@ -57,8 +57,8 @@ impl Writer<'_> {
             let event = events[at];
             let Some(mut step) = self.step_in_memory(blocks, event) else { continue };
             for (_, remark) in remarked.iter().filter(|(of, _)| *of == at) {
-                if let Happening::Called(callee, arguments) | Happening::Answered(callee, arguments) =
-                    &event.what
+                if let EventKind::Called(callee, arguments)
+                | EventKind::UnknownCall(callee, arguments) = &event.kind
                 {
                     let call = self.call(blocks, *callee, arguments);
                     step.text = format!("calls {call}: {}", remark.text);
@@ -89,15 +89,15 @@ impl Writer<'_> {
 
     /// Whether an event is that a place of memory was read.
     fn only_reads(&self, event: &Event) -> bool {
-        let Happening::Assigned(target, _, Cause::Assignment) = &event.what else { return false };
+        let EventKind::Assigned(target, _, Cause::Assignment) = &event.kind else { return false };
         let Variable::Local(id) = target.variable else { return false };
         self.module.procedure(event.site.procedure).local(id).display.is_none()
     }
 
     /// What an event is to people; none if nobody needs to know.
     fn step_in_memory(&self, blocks: &Blocks<'_>, event: &Event) -> Option<Step> {
-        let step = match &event.what {
-            Happening::Assigned(target, value, cause) => {
+        let step = match &event.kind {
+            EventKind::Assigned(target, value, cause) => {
                 let value = value.as_ref()?;
                 let binding = match (target.variable, &target.path[..]) {
                     (Variable::Local(id), []) => self.local(blocks, event, id, value, *cause)?,
@@ -117,17 +117,17 @@ impl Writer<'_> {
                 step.values.push(binding);
                 step
             }
-            Happening::Freed(_) => return None,
-            Happening::Took(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
-            Happening::Called(callee, arguments) => Step::new(
+            EventKind::Freed(_) => return None,
+            EventKind::Entered(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            EventKind::Called(callee, arguments) => Step::new(
                 StepKind::Call,
                 format!("calls {}", self.call(blocks, *callee, arguments)),
             ),
-            Happening::Answered(callee, arguments) => {
+            EventKind::UnknownCall(callee, arguments) => {
                 let call = self.call(blocks, *callee, arguments);
                 Step::new(StepKind::Call, format!("calls {call}, whose body is unknown"))
             }
-            Happening::Returned(callee) | Happening::Threw(callee, _) => {
+            EventKind::Returned(callee) | EventKind::Threw(callee, _) => {
                 Step::new(StepKind::Return, format!("{} returns", self.known_as(*callee)))
             }
         };
@@ -193,11 +193,11 @@ impl Writer<'_> {
 /// The events at which an observer saw something, with what it saw.
 fn remarked<'r>(
     events: &[&Event],
-    run: &Run,
+    run: &Execution,
     remarks: &'r [Remark],
 ) -> Vec<(usize, &'r Remark)> {
     let is_call =
-        |event: &Event| matches!(event.what, Happening::Called(..) | Happening::Answered(..));
+        |event: &Event| matches!(event.kind, EventKind::Called(..) | EventKind::UnknownCall(..));
     let kept = match run.trace.left_out() {
         0 => events.len(),
         // Behind the gap the calls cannot be counted.

@@ -1,6 +1,6 @@
 //! From an execution to a trace: what each step did, in the syntax of the source.
 
-use interpret::{Cause, Event, Failure, Happening, Names, Outcome, Rest, Run, Site, Value};
+use interpret::{Cause, Event, EventKind, Execution, Failure, Names, Outcome, Rest, Site, Value};
 use ir::{
     FunctionId, GlobalId, Mode, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind,
     Variable,
@@ -9,12 +9,12 @@ use report::{Heap, Place, Step, StepKind};
 
 use crate::atoms::Atoms;
 use crate::blocks::Blocks;
-use crate::elide::{Selection, Shown};
+use crate::elide::Shown;
 use crate::objects::{Objects, Presentation};
 
 /// An execution that the interpreter has replayed with a trace.
 #[derive(Clone, Copy)]
-pub struct Execution<'e> {
+pub struct Replay<'e> {
     /// The program.
     pub module: &'e Module,
     /// The procedure in which it begins.
@@ -24,7 +24,7 @@ pub struct Execution<'e> {
     /// The functions without definition that it was given.
     pub functions: &'e [(FunctionId, Value)],
     /// What happened.
-    pub run: &'e Run,
+    pub run: &'e Execution,
 }
 
 /// What an observer of an execution saw at a call.
@@ -65,7 +65,7 @@ impl Names for Displayed<'_> {
 
 /// Writes traces and heaps.
 pub struct Writer<'w> {
-    pub(crate) execution: Execution<'w>,
+    pub(crate) execution: Replay<'w>,
     pub(crate) module: &'w Module,
     pub(crate) procedure: ProcedureId,
     presentation: Presentation,
@@ -81,12 +81,12 @@ pub struct Writer<'w> {
 impl<'w> Writer<'w> {
     /// A writer for an execution. `places` maps spans to the source, `sentence` describes failures.
     pub fn new(
-        execution: Execution<'w>,
+        execution: Replay<'w>,
         presentation: Presentation,
         places: &'w dyn Fn(Span) -> Place,
         sentence: &'w dyn Fn(&Failure) -> String,
     ) -> Writer<'w> {
-        let Execution { module, procedure, inputs, run, .. } = execution;
+        let Replay { module, procedure, inputs, run, .. } = execution;
         let atoms = Atoms::of(module, inputs.iter().map(|(_, value)| value), run);
         let objects =
             (presentation == Presentation::Objects).then(|| Objects::new(module, &run.globals));
@@ -100,7 +100,7 @@ impl<'w> Writer<'w> {
 
     /// The steps of an execution over memory with the remarks of an observer, and how it ends if no remark says so.
     pub fn trace_with(&self, remarks: &[Remark], end: Step) -> Vec<Step> {
-        let Execution { module, procedure, inputs, run, .. } = self.execution;
+        let Replay { module, procedure, inputs, run, .. } = self.execution;
         let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
         let mut steps = self.steps(&blocks, inputs, run, remarks);
         if !steps.iter().any(|step| step.kind.is_failure()) {
@@ -110,8 +110,8 @@ impl<'w> Writer<'w> {
     }
 
     /// The steps of an execution of the same procedure, with the names of this one.
-    pub fn trace_of(&self, execution: &Execution<'_>) -> Vec<Step> {
-        let Execution { module, procedure, inputs, functions, run } = *execution;
+    pub fn trace_of(&self, execution: &Replay<'_>) -> Vec<Step> {
+        let Replay { module, procedure, inputs, functions, run } = *execution;
         match self.presentation {
             Presentation::Memory => {
                 let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
@@ -123,7 +123,7 @@ impl<'w> Writer<'w> {
 
     /// The heap before and after the execution, or what memory holds at entry, if there is something to show.
     pub fn heaps(&self) -> Vec<Heap> {
-        let Execution { module, procedure, inputs, functions, run } = self.execution;
+        let Replay { module, procedure, inputs, functions, run } = self.execution;
         match self.presentation {
             Presentation::Memory => {
                 let blocks = Blocks::new(module, module.procedure(procedure), inputs, run);
@@ -147,7 +147,7 @@ impl<'w> Writer<'w> {
         &self,
         inputs: &[(Variable, Value)],
         functions: &[(FunctionId, Value)],
-        run: &Run,
+        run: &Execution,
     ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
@@ -181,15 +181,15 @@ impl<'w> Writer<'w> {
                 }
             };
             let step = self.step(event);
-            match (&event.what, steps.last_mut()) {
+            match (&event.kind, steps.last_mut()) {
                 // What one statement does is one step.
-                (Happening::Assigned(..), Some(before))
+                (EventKind::Assigned(..), Some(before))
                     if last == Some((event.site, event.depth)) =>
                 {
                     before.values.extend(step.values);
                 }
                 // The answer of a call that was not followed has been shown.
-                (Happening::Returned(_), Some(before))
+                (EventKind::Returned(_), Some(before))
                     if last == Some((event.site, event.depth)) && before.kind == StepKind::Call => {
                 }
                 _ => steps.push(step),
@@ -201,15 +201,13 @@ impl<'w> Writer<'w> {
     }
 
     /// The step with which an execution fails, if it does.
-    pub(crate) fn outcome(&self, run: &Run) -> Option<Step> {
+    pub(crate) fn outcome(&self, run: &Execution) -> Option<Step> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let step = Step::new(StepKind::Failure, self.sentence(failure));
                 Some(self.at(step, self.told_site(failure.site, run)))
             }
-            Outcome::OutOfSteps => {
-                Some(Step::new(StepKind::Endless, "… and so on, without end"))
-            }
+            Outcome::OutOfSteps => Some(Step::new(StepKind::Endless, "… and so on, without end")),
             Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => None,
         }
     }
@@ -219,7 +217,7 @@ impl<'w> Writer<'w> {
         &self,
         inputs: &'w [(Variable, Value)],
         functions: &[(FunctionId, Value)],
-        run: &'w Run,
+        run: &'w Execution,
     ) -> Vec<Heap> {
         let Some(objects) = &self.objects else { return Vec::new() };
         let subject = self.module.procedure(self.procedure);
@@ -241,7 +239,7 @@ impl<'w> Writer<'w> {
         let first = objects.heap("before", &variables, &constants, &before);
         let assigned = run.trace.events().filter(|event| event.depth == 0);
         for event in assigned {
-            if let Happening::Assigned(target, Some(value), _) = &event.what
+            if let EventKind::Assigned(target, Some(value), _) = &event.kind
                 && let (Variable::Local(id), true) = (target.variable, target.path.is_empty())
                 && subject.local(id).mode == Mode::Result
             {
@@ -322,8 +320,8 @@ impl<'w> Writer<'w> {
 
     fn step(&self, event: &Event) -> Step {
         let show = |value: &Value| self.show(value);
-        let step = match &event.what {
-            Happening::Assigned(target, value, cause) => {
+        let step = match &event.kind {
+            EventKind::Assigned(target, value, cause) => {
                 let text = match cause {
                     Cause::Assignment | Cause::Result | Cause::Allocation => "",
                     Cause::Havoc => "chosen",
@@ -337,22 +335,22 @@ impl<'w> Writer<'w> {
                 let value = value.as_ref().map_or_else(|| "?".to_owned(), show);
                 Step::new(StepKind::Statement, text).with(place, value)
             }
-            Happening::Freed(pointer) => {
+            EventKind::Freed(pointer) => {
                 Step::new(StepKind::Statement, format!("{pointer} is freed"))
             }
-            Happening::Took(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
-            Happening::Called(callee, _) => {
+            EventKind::Entered(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            EventKind::Called(callee, _) => {
                 Step::new(StepKind::Call, format!("calls {}", self.module.procedure(*callee).name))
             }
-            Happening::Answered(callee, _) => {
+            EventKind::UnknownCall(callee, _) => {
                 let name = &self.module.procedure(*callee).name;
                 Step::new(StepKind::Call, format!("calls {name}, known by its contract"))
             }
-            Happening::Returned(callee) => {
+            EventKind::Returned(callee) => {
                 let name = &self.module.procedure(*callee).name;
                 Step::new(StepKind::Return, format!("{name} returns"))
             }
-            Happening::Threw(callee, _) => {
+            EventKind::Threw(callee, _) => {
                 let name = &self.module.procedure(*callee).name;
                 Step::new(StepKind::Return, format!("{name} throws"))
             }
@@ -361,12 +359,12 @@ impl<'w> Writer<'w> {
     }
 
     /// Where somebody wrote something: what fails in a model of a library fails at the call.
-    pub(crate) fn told_site(&self, site: Site, run: &Run) -> Site {
+    pub(crate) fn told_site(&self, site: Site, run: &Execution) -> Site {
         if !site.span(self.module).is_some_and(is_nowhere) {
             return site;
         }
         let calls = run.trace.events().filter(|event| {
-            matches!(event.what, Happening::Called(..)) && !self.is_made_up(event.site)
+            matches!(event.kind, EventKind::Called(..)) && !self.is_made_up(event.site)
         });
         calls.last().map_or(site, |event| event.site)
     }

@@ -109,13 +109,13 @@ pub enum Notation {
     #[default]
     Vir,
     /// As mathematics does: `<a, b>` for sequences, `(a, b)` for records, `{a, b}` for sets. `null` is an
-    /// individual like any other, and individuals are `Z0`, `Z1` and so on.
+    /// atom like any other, and atoms are `Z0`, `Z1` and so on.
     Mathematics,
 }
 
 /// What stands for a procedure where its body is not followed: procedures with the same parameters and results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outline {
+pub struct Stub {
     /// One whose runs are runs of the procedure, as far as is known.
     pub under: ProcedureId,
     /// One that has every run of the procedure, and perhaps more.
@@ -150,12 +150,12 @@ pub struct Module {
     /// The procedures.
     pub procedures: Vec<Procedure>,
     /// What stands for procedures where their bodies are not followed; not part of the text form.
-    pub outlines: BTreeMap<ProcedureId, Outline>,
+    pub stubs: BTreeMap<ProcedureId, Stub>,
     /// What values are in the source; not part of the text form.
     pub forms: Vec<Form>,
     /// The forms of static objects, by address and in that order; not part of the text form.
     pub described: Vec<(FunctionId, FormId)>,
-    /// How many individuals besides `null` some sorts have at least, as their source says; not part of the text
+    /// How many atoms besides `null` some sorts have at least, as their source says; not part of the text
     /// form.
     pub least: Vec<(SortId, u32)>,
     /// The state variables whose values at the start were computed by code that is not followed, in order: nobody

@@ -113,7 +113,8 @@ impl Finding {
 
     /// Every place that the finding mentions, its own first.
     pub fn places(&self) -> impl Iterator<Item = &Place> {
-        let steps = self.trace.iter().chain(&self.counterpart).filter_map(|step| step.place.as_ref());
+        let steps =
+            self.trace.iter().chain(&self.counterpart).filter_map(|step| step.place.as_ref());
         let related = self.related.iter().map(|related| &related.place);
         std::iter::once(&self.place).chain(steps).chain(related)
     }

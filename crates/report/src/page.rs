@@ -117,8 +117,9 @@ fn run(finding: &Finding, out: &mut String) {
             drawing::variables(state, before, out);
             match is_drawn(number) {
                 true => drawing::heap(state, before, &layout, out),
-                false => out
-                    .push_str("<p>The heap is not drawn here, in the middle of a long execution.</p>\n"),
+                false => out.push_str(
+                    "<p>The heap is not drawn here, in the middle of a long execution.</p>\n",
+                ),
             }
         }
         out.push_str("</div>\n");
@@ -133,9 +134,10 @@ fn counterpart(finding: &Finding, out: &mut String) {
     }
     out.push_str("<h2>Another execution that looks the same to the caller</h2>\n<ol>\n");
     for step in &finding.counterpart {
-        let line = step.place.as_ref().map_or(String::new(), |place| {
-            format!("line {}: ", place.start.line)
-        });
+        let line = step
+            .place
+            .as_ref()
+            .map_or(String::new(), |place| format!("line {}: ", place.start.line));
         let _ = writeln!(out, "<li>{line}{}</li>", told(step));
     }
     out.push_str("</ol>\n");

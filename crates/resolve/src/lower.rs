@@ -16,14 +16,13 @@ mod theory;
 mod types;
 mod uses;
 
-
 use std::collections::BTreeMap;
 
 use ir::{Axiom, Exprs, Function, FunctionId, Module, Span};
 
-use crate::scope::Defined;
+use crate::scope::MathDefinition;
 use crate::table::Table;
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::types::Type;
 
 /// Why a term has no meaning in VIR.
@@ -33,7 +32,7 @@ pub(crate) type Unsupported = String;
 pub(crate) struct Lowerer {
     pub(crate) module: Module,
     /// The definitions of the modules, and those that are made of them here.
-    definitions: Vec<Defined>,
+    definitions: Vec<MathDefinition>,
     /// For definitions that use themselves, the condition that a value is determined.
     determined: BTreeMap<usize, usize>,
     /// How many definitions deep it is looked for such conditions.
@@ -48,7 +47,7 @@ pub(crate) struct Lowerer {
 /// Lowers tables to a module, and notes in the tables which assertions their obligations have become.
 pub(crate) fn lower(
     tables: &mut [Table],
-    definitions: &[Defined],
+    definitions: &[MathDefinition],
     files: Vec<ir::SourceFile>,
 ) -> Module {
     let module = Module { files, notation: ir::Notation::Mathematics, ..Module::default() };
@@ -95,7 +94,7 @@ impl Lowerer {
         let id = self.declare(name, Vec::new(), result, span);
         self.constants.insert(key, id);
         if *ty == Type::Nat {
-            let value = Term { kind: Kind::Constant(name.to_owned()), ty: Type::Nat, span };
+            let value = Term { kind: TermKind::Constant(name.to_owned()), ty: Type::Nat, span };
             self.axiom(&quantify::natural(&value));
         }
         Ok(id)

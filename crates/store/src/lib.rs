@@ -48,18 +48,18 @@ struct State {
 }
 
 /// Why a file cannot be used as it is.
-enum Fault {
+enum FileError {
     /// What it holds is good for nobody.
     Useless(String),
     /// There can be no such file.
     Closed(rusqlite::Error),
 }
 
-impl From<rusqlite::Error> for Fault {
-    fn from(error: rusqlite::Error) -> Fault {
+impl From<rusqlite::Error> for FileError {
+    fn from(error: rusqlite::Error) -> FileError {
         match is_damage(&error) {
-            true => Fault::Useless("is damaged".to_owned()),
-            false => Fault::Closed(error),
+            true => FileError::Useless("is damaged".to_owned()),
+            false => FileError::Closed(error),
         }
     }
 }
@@ -72,11 +72,11 @@ impl Store {
         let mut notes = Vec::new();
         let connection = match connect(&path, version) {
             Ok(connection) => Some(connection),
-            Err(Fault::Useless(why)) => {
+            Err(FileError::Useless(why)) => {
                 notes.push(format!("the store {} {why}; it is made anew", path.display()));
                 anew(&path, version, &mut notes)
             }
-            Err(Fault::Closed(error)) => {
+            Err(FileError::Closed(error)) => {
                 notes.push(unusable(&path, &error));
                 None
             }
@@ -189,11 +189,11 @@ fn is_busy(error: &rusqlite::Error) -> bool {
 
 /// Opens a file that is empty, or holds what this version has put in. Where two processes make the file at
 /// once, SQLite turns one of them away instead of letting it wait; that one tries again.
-fn connect(path: &Path, version: &str) -> Result<Connection, Fault> {
+fn connect(path: &Path, version: &str) -> Result<Connection, FileError> {
     let begun = Instant::now();
     loop {
         match try_connect(path, version) {
-            Err(Fault::Closed(error)) if is_busy(&error) && begun.elapsed() < PATIENCE => {
+            Err(FileError::Closed(error)) if is_busy(&error) && begun.elapsed() < PATIENCE => {
                 std::thread::sleep(PAUSE);
             }
             result => return result,
@@ -201,13 +201,13 @@ fn connect(path: &Path, version: &str) -> Result<Connection, Fault> {
     }
 }
 
-fn try_connect(path: &Path, version: &str) -> Result<Connection, Fault> {
+fn try_connect(path: &Path, version: &str) -> Result<Connection, FileError> {
     if let Some(parent) = path.parent() {
         // Opening the file says what is wrong.
         let _ = fs::create_dir_all(parent);
     }
     if fs::metadata(path).is_ok_and(|metadata| metadata.len() > LARGEST) {
-        return Err(Fault::Useless("has grown too large".to_owned()));
+        return Err(FileError::Useless("has grown too large".to_owned()));
     }
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(PATIENCE)?;
@@ -224,7 +224,7 @@ fn try_connect(path: &Path, version: &str) -> Result<Connection, Fault> {
                 transaction
                     .query_row("select count(*) from sqlite_master", [], |row| row.get(0))?;
             if tables > 0 {
-                return Err(Fault::Useless("is something else".to_owned()));
+                return Err(FileError::Useless("is something else".to_owned()));
             }
             transaction.execute_batch(
                 "create table kept (key blob primary key, value blob not null, sum blob not null);
@@ -237,10 +237,10 @@ fn try_connect(path: &Path, version: &str) -> Result<Connection, Fault> {
             let written: String =
                 transaction.query_row("select version from about", [], |row| row.get(0))?;
             if written != version {
-                return Err(Fault::Useless("is that of another version".to_owned()));
+                return Err(FileError::Useless("is that of another version".to_owned()));
             }
         }
-        _ => return Err(Fault::Useless("is that of another version".to_owned())),
+        _ => return Err(FileError::Useless("is that of another version".to_owned())),
     }
     transaction.commit()?;
     Ok(connection)
@@ -256,8 +256,8 @@ fn anew(path: &Path, version: &str, notes: &mut Vec<String>) -> Option<Connectio
     }
     match connect(path, version) {
         Ok(connection) => Some(connection),
-        Err(Fault::Useless(_)) => None,
-        Err(Fault::Closed(error)) => {
+        Err(FileError::Useless(_)) => None,
+        Err(FileError::Closed(error)) => {
             notes.push(unusable(path, &error));
             None
         }

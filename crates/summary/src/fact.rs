@@ -2,7 +2,7 @@
 //!
 //! What may happen is no charge. A fact says that something happens in every run that begins so: a pointer is
 //! followed, an object is freed, null is returned. The rules about memory see a callee that they do not follow
-//! by its facts alone ([`crate::outline()`]).
+//! by its facts alone ([`crate::stub()`]).
 
 use property::Index;
 use serde::{Deserialize, Serialize};

@@ -25,7 +25,6 @@ mod leak;
 mod lift;
 mod locate;
 mod name;
-mod outline;
 mod path;
 mod program;
 mod propose;
@@ -37,6 +36,7 @@ mod space;
 mod state;
 mod stateful;
 mod statistics;
+mod stub;
 mod summary;
 mod term;
 mod trace;
@@ -49,13 +49,13 @@ mod wording;
 pub use analyse::{Analysed, Budget, Effort, analyse};
 pub use describe::{brief, certain, describe};
 pub use fact::{Basis, Effect, Fact, declared_facts};
-pub use outline::{Outlined, outline};
 pub use path::{Path, Root};
 pub use program::{Known, Summaries, Unit, analyse_program};
 pub use propose::Finding;
 pub use recall::{Digest, Forgetful, Memory};
 pub use rules::{Manual, RULES};
 pub use statistics::Statistics;
+pub use stub::{Stubbed, stub};
 pub use summary::{
     Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary,
     Transition, Word,

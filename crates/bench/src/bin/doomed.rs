@@ -136,7 +136,7 @@ fn costs(module: &Module, name: &str) -> Result<(), String> {
     let start = Instant::now();
     let effects = Effects::of(module);
     let prepared = for_over(module, &effects, procedure(module, name)?, &passes::Limits::default());
-    let scope = Scope { direction: Direction::Over, individuals: 1 << 12, ..Scope::default() };
+    let scope = Scope { direction: Direction::Over, atoms: 1 << 12, ..Scope::default() };
     let evaluation = evaluate(module, &prepared.procedure, &prepared.calls, &scope);
     let construction = start.elapsed();
     let (options, limits) = (sat::Options::default(), sat::Limits::none());

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use ir::Op;
 
-use crate::concrete::program::{Shape, wrapped};
+use crate::concrete::program::{TypeTraits, wrapped};
 use crate::concrete::value::{Set, Value};
 
-/// What a map holds at an individual.
+/// What a map holds at an atom.
 pub(crate) fn selected(map: &Value, key: u8) -> Value {
     match map {
         Value::Set(set) => set.has(key).into(),
@@ -20,7 +20,7 @@ pub(crate) fn selected(map: &Value, key: u8) -> Value {
 pub(crate) fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Truth(a), Value::Truth(b)) => Some(a == b),
-        (Value::Individual(a), Value::Individual(b)) => Some(a == b),
+        (Value::Atom(a), Value::Atom(b)) => Some(a == b),
         (Value::Constructor(a), Value::Constructor(b)) => Some(a == b),
         (Value::Number(a), Value::Number(b)) => Some(a == b),
         (Value::Set(a), Value::Set(b)) => both(a.is_subset(*b), b.is_subset(*a)),
@@ -33,7 +33,7 @@ pub(crate) fn equal(a: &Value, b: &Value) -> Option<bool> {
 }
 
 /// The value of an operator that looks at no more than two operands, all of them.
-pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &TypeTraits, universe: &[u64]) -> Value {
     match (op, a, b) {
         (Op::Not, Value::Truth(a), _) => Value::Truth(!a),
         (Op::IsConstructor(_, number), Value::Constructor(a), _) => {
@@ -42,7 +42,7 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
         (Op::Construct(_, number), _, _) => {
             u8::try_from(*number).map_or(Value::Unknown, Value::Constructor)
         }
-        (Op::Select, map, Value::Individual(key)) => selected(map, *key),
+        (Op::Select, map, Value::Atom(key)) => selected(map, *key),
         (_, Value::Number(a), _) => arithmetic(op, *a, b, shape),
         (Op::Singleton | Op::Graph | Op::ConstMap(_), _, _) => listed(op, a, shape, universe),
         (_, Value::Set(a), _) => of_set(op, *a, b),
@@ -51,7 +51,7 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
     }
 }
 
-fn arithmetic(op: &Op, a: i64, b: &Value, shape: &Shape) -> Value {
+fn arithmetic(op: &Op, a: i64, b: &Value, shape: &TypeTraits) -> Value {
     match op {
         Op::IntNeg | Op::BvNeg => return at_width(a.checked_neg(), shape.width),
         Op::BvToInt => return Value::Number(a),
@@ -86,10 +86,10 @@ fn counted(least: u32, most: u32) -> Value {
 }
 
 /// Sets and relations that are made of something else.
-fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
+fn listed(op: &Op, a: &Value, shape: &TypeTraits, universe: &[u64]) -> Value {
     let all = |position: usize| shape.keys[position].map(|sort| universe[sort]);
     match (op, a) {
-        (Op::Singleton, Value::Individual(a)) => Value::Set(Set::of(1 << a)),
+        (Op::Singleton, Value::Atom(a)) => Value::Set(Set::of(1 << a)),
         (Op::Singleton, _) => {
             all(0).map_or(Value::Unknown, |maybe| Value::Set(Set { yes: 0, maybe }))
         }
@@ -100,8 +100,8 @@ fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
         (Op::Graph, Value::Row(values)) => {
             let Some(others) = all(1) else { return Value::Unknown };
             let row = |value: &Value| match value {
-                Value::Individual(0) => Set::default(),
-                Value::Individual(to) => Set::of(1 << to),
+                Value::Atom(0) => Set::default(),
+                Value::Atom(to) => Set::of(1 << to),
                 _ => Set { yes: 0, maybe: others & !1 },
             };
             Value::Relation(Rc::new(values.iter().map(row).collect()))
@@ -122,7 +122,13 @@ fn of_set(op: &Op, a: Set, b: &Value) -> Value {
     }
 }
 
-fn of_relation(op: &Op, rows: &Rc<Vec<Set>>, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+fn of_relation(
+    op: &Op,
+    rows: &Rc<Vec<Set>>,
+    b: &Value,
+    shape: &TypeTraits,
+    universe: &[u64],
+) -> Value {
     let relation = |rows: Vec<Set>| Value::Relation(Rc::new(rows));
     let each = |others: &[Set], one: &dyn Fn(Set, Set) -> Set| {
         relation(rows.iter().zip(others).map(|(a, b)| one(*a, *b)).collect())

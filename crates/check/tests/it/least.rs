@@ -11,7 +11,7 @@ fn multiplying(before: &str, inside: &str, kind: &str) -> (Vec<String>, Vec<Stri
     let text = format!(
         "proc f(n: bv64)\n{{\n  var x: bv64;\n  var more: bool;\n  var once: bool;\n  var is_set: bool;\n  \
          entry:\n    x, once, is_set := n, false, {before};\n    goto head;\n  head:\n    \
-         havoc more because foreign;\n    branch more ? body : after;\n  body:\n    is_set := {inside};\n    \
+         havoc more because external;\n    branch more ? body : after;\n  body:\n    is_set := {inside};\n    \
          x, once := x * x, true;\n    goto head;\n  after:\n    assert {kind} is_set \"never set\";\n    \
          exit;\n}}\n"
     );

@@ -2,7 +2,7 @@
 
 mod doomed;
 mod examples;
-mod foreign;
+mod external;
 mod least;
 
 use check::{Checker, Limits, Program, examine};

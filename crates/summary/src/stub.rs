@@ -1,14 +1,14 @@
-//! Outlines: the facts of a procedure as a small body that stands for it where its own is not followed.
+//! Stubs: the facts of a procedure as a small body that stands for it where its own is not followed.
 //!
-//! An outline asserts what the procedure needs, leaves the rest to the outside, as if nothing were known of it, and
+//! A stub asserts what the procedure needs, leaves the rest to the outside, as if nothing were known of it, and
 //! then does what it certainly does. Conditions are asked before anything is done, in the order in which the
 //! procedure asks them, so that nothing is read that the procedure does not read. There are two: one has all facts,
 //! to find a run, the other those that hold of every run, to prove that there is none.
 
 use ir::{
     AssertKind, AssumeReason, Block, BlockId, Callee, Exit, Expr, ExprId, Exprs, GlobalId, LocalId,
-    Memory, Mode, Module, Op, Origin, Outline, Place, PointId, Procedure, ProcedureId, Projection,
-    Span, Statement, StatementKind, Terminator, TerminatorKind, Type, Variable,
+    Memory, Mode, Module, Op, Origin, Place, PointId, Procedure, ProcedureId, Projection, Span,
+    Statement, StatementKind, Stub, Terminator, TerminatorKind, Type, Variable,
 };
 
 use crate::fact::{Basis, Effect, Fact};
@@ -18,22 +18,22 @@ use crate::wording::Wording;
 
 /// What stands for a procedure, and the procedures that are to be added to its module for that.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outlined {
+pub struct Stubbed {
     /// What stands for it.
-    pub outline: Outline,
+    pub stub: Stub,
     /// The procedures.
     pub procedures: Vec<Procedure>,
 }
 
-/// The outline of a procedure, with procedures numbered from `first` on. Its facts are told in the words of where
+/// The stub of a procedure, with procedures numbered from `first` on. Its facts are told in the words of where
 /// it is defined. None if they say nothing.
-pub fn outline(
+pub fn stub(
     module: &Module,
     id: ProcedureId,
     facts: &[Fact],
     wording: Wording<'_>,
     first: ProcedureId,
-) -> Option<Outlined> {
+) -> Option<Stubbed> {
     let memory = module.globals.iter().position(|global| global.ty == Type::Bytes);
     let (Some(memory), false) = (memory, facts.is_empty()) else { return None };
     let subject = module.procedure(id);
@@ -49,15 +49,15 @@ pub fn outline(
         let facts: Vec<&Fact> = facts.iter().filter(|fact| is_wanted(fact)).collect();
         Draft::new(subject, name, memory, first, wording).drawn(&facts)
     };
-    let under = draw("outline", &|_| true)?;
+    let under = draw("stub", &|_| true)?;
     let over = draw("proved", &|fact| fact.basis == Basis::EveryRun);
-    let outline = Outline {
+    let stub = Stub {
         under: ProcedureId(first.0 + 1),
         over: over.is_some().then_some(ProcedureId(first.0 + 2)),
         outside: first,
     };
     let procedures = [outside, under].into_iter().chain(over).collect();
-    Some(Outlined { outline, procedures })
+    Some(Stubbed { stub, procedures })
 }
 
 const NOWHERE: Span = Span { file: ir::FileId(0), start: 0, end: 0 };
@@ -316,16 +316,17 @@ impl<'d> Draft<'d> {
 
     fn free(&mut self, pointer: ExprId, told: &str) {
         let lives = self.op(Op::Memory(Memory::IsLive), vec![pointer], Type::Bool);
-        let message =
-            format!("`{}` frees `{told}`, which points to memory that was already freed", self.name);
+        let message = format!(
+            "`{}` frees `{told}`, which points to memory that was already freed",
+            self.name
+        );
         self.assert(AssertKind::DoubleFree, lives, message);
         let heap = self.op(Op::Memory(Memory::IsHeap), vec![pointer], Type::Bool);
         let offset = self.op(Op::PtrOffset, vec![pointer], Type::Bv(ir::ADDRESS_BITS));
         let zero = self.word(ir::ADDRESS_BITS, 0);
         let start = self.op(Op::Eq, vec![offset, zero], Type::Bool);
         let both = self.op(Op::And, vec![heap, start], Type::Bool);
-        let message =
-            format!("`{}` frees `{told}`, which no allocation returned", self.name);
+        let message = format!("`{}` frees `{told}`, which no allocation returned", self.name);
         self.assert(AssertKind::InvalidFree, both, message);
         self.push(StatementKind::Free(pointer));
     }

@@ -1,32 +1,32 @@
-//! What the summaries of compiled files tell those who look at procedures one by one: an outline of each callee.
+//! What the summaries of compiled files tell those who look at procedures one by one: a stub of each callee.
 
 use std::collections::BTreeSet;
 
 use ir::ProcedureId;
 use rayon::prelude::*;
-use summary::{Outlined, Wording, declared_facts, outline};
+use summary::{Stubbed, Wording, declared_facts, stub};
 
 use crate::faults::callees;
 use crate::summaries::{Shelved, Whole};
 use crate::unit::Lowered;
 
 /// Gives compiled files what stands for the procedures that they call.
-pub(crate) fn give_outlines(files: &mut [(usize, Lowered)], whole: &Whole) {
+pub(crate) fn give_stubs(files: &mut [(usize, Lowered)], whole: &Whole) {
     let shelf: Vec<Shelved<'_>> =
         files.iter().filter_map(|(_, lowered)| lowered.shelved()).collect();
-    let outlines: Vec<Vec<(ProcedureId, Outlined)>> =
-        (0..shelf.len()).into_par_iter().map(|unit| outlines(whole, &shelf, unit)).collect();
+    let stubs: Vec<Vec<(ProcedureId, Stubbed)>> =
+        (0..shelf.len()).into_par_iter().map(|unit| stubs(whole, &shelf, unit)).collect();
     drop(shelf);
-    for ((_, lowered), outlines) in files.iter_mut().zip(outlines) {
-        lowered.outline(outlines);
+    for ((_, lowered), stubs) in files.iter_mut().zip(stubs) {
+        lowered.stub(stubs);
     }
 }
 
 /// What stands for the procedures that a file calls.
-fn outlines(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(ProcedureId, Outlined)> {
+fn stubs(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(ProcedureId, Stubbed)> {
     let module = shelf[unit].module;
     let mut next = module.procedures.len() as u32;
-    let mut outlines = Vec::new();
+    let mut stubs = Vec::new();
     let called: BTreeSet<ProcedureId> = module.procedures.iter().flat_map(callees).collect();
     for id in called {
         let first = ProcedureId(next);
@@ -37,18 +37,18 @@ fn outlines(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(Procedure
                 let Ok(analysed) = &known.outcome else { continue };
                 let module_of = shelf[known.unit].module;
                 let wording = Wording::new(module_of, module_of.procedure(known.procedure));
-                outline(module, id, &analysed.summary.facts, wording, first)
+                stub(module, id, &analysed.summary.facts, wording, first)
             }
             None => {
                 let name = procedure.display.as_ref().unwrap_or(&procedure.name);
                 let wording = Wording::new(module, procedure);
-                outline(module, id, &declared_facts(&whole.index, name), wording, first)
+                stub(module, id, &declared_facts(&whole.index, name), wording, first)
             }
         };
         if let Some(found) = found {
             next += found.procedures.len() as u32;
-            outlines.push((id, found));
+            stubs.push((id, found));
         }
     }
-    outlines
+    stubs
 }
