@@ -28,7 +28,7 @@ const BEYOND: usize = 4;
 const BEYOND_STEPS: u64 = 500_000;
 
 /// How many events of such a run are kept to be told.
-const BEYOND_EVENTS: usize = 400;
+const BEYOND_EVENTS: usize = 10_000;
 
 /// So many runs are looked at to find one that fails whatever external code does.
 const GUESSES: usize = 8;

@@ -47,6 +47,13 @@ pub(crate) enum Gap {
     NotKept(u64),
 }
 
+/// A range of events of which most are elided, and where the iterations or calls in it begin.
+struct Range {
+    events: std::ops::Range<usize>,
+    starts: Vec<usize>,
+    gap: Gap,
+}
+
 /// The part of an execution that is to be shown.
 pub(crate) struct Selection<'s> {
     pub(crate) module: &'s Module,
@@ -133,7 +140,7 @@ impl Selection<'_> {
         graphs: &mut Graphs<'_>,
         matters: &[bool],
         kept: &mut [bool],
-    ) -> Vec<(std::ops::Range<usize>, Gap)> {
+    ) -> Vec<Range> {
         let mut ranges = Vec::new();
         for turns in self.turns(calls, graphs) {
             let count = turns.starts.len();
@@ -148,18 +155,14 @@ impl Selection<'_> {
             let outside = (turns.starts[0]..second, last..turns.end);
             self.elide(second..last, outside, matters, kept);
             let is_related = (second..last).any(|at| matters[at]);
-            ranges.push((second..last, Gap::Iterations(count - 2, is_related)));
+            let gap = Gap::Iterations(count - 2, is_related);
+            ranges.push(Range { events: second..last, starts: turns.starts, gap });
         }
         ranges
     }
 
     /// Elides recursive calls between the outermost and the innermost.
-    fn elide_recursion(
-        &self,
-        calls: &Calls,
-        matters: &[bool],
-        kept: &mut [bool],
-    ) -> Vec<(std::ops::Range<usize>, Gap)> {
+    fn elide_recursion(&self, calls: &Calls, matters: &[bool], kept: &mut [bool]) -> Vec<Range> {
         let depths: Vec<usize> = (0..calls.begun.len()).map(|call| calls.recursion(call)).collect();
         let mut ranges = Vec::new();
         let mut done = BTreeSet::new();
@@ -184,7 +187,9 @@ impl Selection<'_> {
             let outside = (own(outermost)..from, to..self.events.len());
             self.elide(from..to, outside, matters, kept);
             let count = chain.len() - 2;
-            ranges.push((from..to, Gap::Recursion(count, calls.procedures[call])));
+            let gap = Gap::Recursion(count, calls.procedures[call]);
+            let starts = chain.iter().filter_map(|call| calls.begun[*call]).collect();
+            ranges.push(Range { events: from..to, starts, gap });
         }
         ranges
     }
@@ -231,12 +236,7 @@ impl Selection<'_> {
     }
 
     /// The events that are kept, and a line for each gap between them.
-    fn with_gaps(
-        &self,
-        visible: &[bool],
-        kept: &[bool],
-        ranges: &[(std::ops::Range<usize>, Gap)],
-    ) -> Vec<Shown> {
+    fn with_gaps(&self, visible: &[bool], kept: &[bool], ranges: &[Range]) -> Vec<Shown> {
         let mut shown = Vec::new();
         let mut elided: Option<std::ops::Range<usize>> = None;
         for at in 0..=self.events.len() {
@@ -261,7 +261,7 @@ impl Selection<'_> {
         &self,
         elided: Option<std::ops::Range<usize>>,
         visible: &[bool],
-        ranges: &[(std::ops::Range<usize>, Gap)],
+        ranges: &[Range],
         shown: &mut Vec<Shown>,
     ) {
         let Some(elided) = elided else { return };
@@ -271,11 +271,16 @@ impl Selection<'_> {
         };
         let found = ranges
             .iter()
-            .filter(|(range, _)| inside(range).len() * 2 > elided.len())
-            .max_by_key(|(range, _)| range.len());
-        let gap = match found {
-            Some((_, gap)) if !shown.contains(&Shown::Gap(*gap, elided.start)) => *gap,
-            _ => {
+            .filter(|range| inside(&range.events).len() * 2 > elided.len())
+            .max_by_key(|range| range.events.len());
+        let begun = |range: &Range| {
+            let inside = inside(&range.events);
+            range.starts.iter().filter(|start| inside.contains(start)).count().max(1)
+        };
+        let gap = match found.map(|range| (range.gap, begun(range))) {
+            Some((Gap::Iterations(_, is_related), count)) => Gap::Iterations(count, is_related),
+            Some((Gap::Recursion(_, procedure), count)) => Gap::Recursion(count, procedure),
+            Some((Gap::Unrelated(..) | Gap::NotKept(_), _)) | None => {
                 let count = elided.clone().filter(|at| visible[*at]).count();
                 let first = self.events[elided.start];
                 let is_call = elided.clone().all(|at| {
