@@ -58,7 +58,7 @@ pub const ALL: &[&dyn Checker] = &[
 ];
 
 /// The rule that is broken where an obligation of a kind fails.
-pub(crate) fn rule_of(kind: AssertKind) -> Rule {
+pub fn rule_of(kind: AssertKind) -> Rule {
     let breaking = ALL.iter().find(|checker| checker.kinds().contains(&kind));
     breaking.expect("every kind of obligation has a rule").rule()
 }

@@ -3,22 +3,23 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use circuit::{Gate, cone};
 use encode::{
-    Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay, run_on,
+    Condition, Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay,
+    run_on,
 };
 use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 use report::{Extent, FailureKind, ReasonClass};
 
+use crate::assumptions::UNTESTED_INPUT;
 use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, failure_of};
 use crate::clear::Open;
-use crate::examine::{Limits, Proofs};
+use crate::facts::ProcedureFacts;
+use crate::options::{CheckOptions, Proofs};
 use crate::rule::Rule;
-use crate::trust::ProcedureFacts;
 
 /// How many runs that leave the scope are followed to their ends.
 const BEYOND: usize = 4;
@@ -103,7 +104,7 @@ pub struct CheckContext<'c> {
     pub(crate) open: &'c Open,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
-    pub(crate) limits: &'c Limits,
+    pub(crate) options: &'c CheckOptions,
     pub(crate) loop_model: LoopModel,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
@@ -128,7 +129,7 @@ impl<'c> CheckContext<'c> {
         procedure: ProcedureId,
         under: QuerySession<'c>,
         described: Described<'c>,
-        limits: &'c Limits,
+        options: &'c CheckOptions,
         loop_model: LoopModel,
     ) -> CheckContext<'c> {
         let Described { inquiry: over, body: over_body, open } = described;
@@ -139,7 +140,7 @@ impl<'c> CheckContext<'c> {
             over,
             open,
             over_body,
-            limits,
+            options,
             loop_model,
             bodies: None,
             defects: Vec::new(),
@@ -156,15 +157,17 @@ impl<'c> CheckContext<'c> {
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().contains(&kind);
-        if self.limits.trust_inputs {
-            if !self.limits.definite {
-                self.report_untrusted(rule, selected);
+        let policy = &self.options.policy;
+        if policy.trust_inputs {
+            // Where only what fails in every execution is reported, inputs are trusted even if they are tested.
+            if !policy.definite || !policy.assumptions.has(&UNTESTED_INPUT) {
+                self.report_whole_classes(rule, selected);
             }
             return;
         }
         let evaluation = self.under.evaluation();
         // Where heaps make questions hard, one that is about everything comes first.
-        let is_hard = self.limits.strategy.symmetry;
+        let is_hard = self.options.strategy.symmetry;
         let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == QueryAnswer::Unsat;
         for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
             let key = (obligation.point, obligation.kind);
@@ -174,7 +177,7 @@ impl<'c> CheckContext<'c> {
             }
             if self.under.is_spent() {
                 self.undecided
-                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
+                    .insert((ReasonClass::Budget, encode::SolverReason::ConflictLimit.to_string()));
                 break;
             }
             if self.query(&[obligation.fails]) == QueryAnswer::Sat
@@ -185,9 +188,9 @@ impl<'c> CheckContext<'c> {
         }
         // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
         // to blame for what is found there.
-        let beyond = match self.limits.proofs {
-            Proofs::Sought if evaluation.external.is_empty() => self.beyond().to_vec(),
-            Proofs::Sought | Proofs::Spared | Proofs::NotAsked => Vec::new(),
+        let beyond = match self.options.state.proofs {
+            Proofs::Full if evaluation.external.is_empty() => self.beyond().to_vec(),
+            Proofs::Full | Proofs::PreCheck | Proofs::Off => Vec::new(),
         };
         for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
@@ -225,10 +228,10 @@ impl<'c> CheckContext<'c> {
     fn fails_by_itself(&mut self, obligation: &Obligation) -> bool {
         let evaluation = self.under.evaluation();
         let external = &evaluation.external;
-        let others: Vec<Gate> =
-            evaluation.circuit.inputs().filter(|input| !external.contains(input)).collect();
+        let others: Vec<Condition> =
+            evaluation.inputs().filter(|input| !external.contains(input)).collect();
         let edges = evaluation.edges.iter().filter(|edge| edge.origin == Origin::Source);
-        let own: Vec<Gate> = edges.map(|edge| edge.gate).collect();
+        let own: Vec<Condition> = edges.map(|edge| edge.gate).collect();
         let mut failing = vec![obligation.fails];
         for _ in 0..GUESSES {
             self.under.simplify(&failing);
@@ -236,7 +239,7 @@ impl<'c> CheckContext<'c> {
                 return true;
             }
             let inputs = self.under.same(others.iter().copied());
-            let own: Vec<Gate> = self.under.same(own.iter().copied());
+            let own: Vec<Condition> = self.under.same(own.iter().copied());
             let given = self.under.same(external.iter().copied());
             let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
             let known = match self.under.ask(&passes) {
@@ -268,8 +271,8 @@ impl<'c> CheckContext<'c> {
     fn is_avoided(
         &mut self,
         obligation: &Obligation,
-        own: &[Gate],
-        inputs: &[Gate],
+        own: &[Condition],
+        inputs: &[Condition],
     ) -> QueryAnswer {
         let evaluation = self.under.evaluation();
         let avoiding = [inputs, own, &[!obligation.fails]].concat();
@@ -278,17 +281,17 @@ impl<'c> CheckContext<'c> {
 
     /// Whether gates that hold in the run just found hold whatever is given by operations that are not modelled,
     /// all else being as it is. If so, the run is found again; if not, that is noted.
-    pub(crate) fn is_independent(&mut self, failing: &[Gate], what: &str) -> bool {
+    pub(crate) fn is_independent(&mut self, failing: &[Condition], what: &str) -> bool {
         let evaluation = self.under.evaluation();
         let unmodelled = &evaluation.unmodelled;
-        let reads = |circuit| cone(circuit, failing).inputs().any(|it| unmodelled.contains(&it));
-        if unmodelled.is_empty() || !reads(&evaluation.circuit) {
+        let reads = || evaluation.inputs_of(failing).iter().any(|it| unmodelled.contains(it));
+        if unmodelled.is_empty() || !reads() {
             return true;
         }
-        let others = evaluation.circuit.inputs().filter(|input| !unmodelled.contains(input));
+        let others = evaluation.inputs().filter(|input| !unmodelled.contains(input));
         let others = self.under.same(others);
         let given = self.under.same(unmodelled.iter().copied());
-        let spared: Vec<Gate> = failing.iter().map(|&gate| !gate).collect();
+        let spared: Vec<Condition> = failing.iter().map(|&gate| !gate).collect();
         let is_independent = self.under.ask_any(&others, &spared) == QueryAnswer::Unsat
             && self.query(&[&others[..], &given, failing].concat()) == QueryAnswer::Sat;
         if !is_independent {
@@ -355,7 +358,7 @@ impl<'c> CheckContext<'c> {
 
     /// Whether what fails within the least bounds can be charged.
     fn is_sure_of(&self, obligation: &Obligation) -> bool {
-        let Limits { trust_inputs, inline, .. } = *self.limits;
+        let (trust_inputs, inline) = (self.options.policy.trust_inputs, self.options.bounds.inline);
         trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
     }
 
@@ -377,11 +380,11 @@ impl<'c> CheckContext<'c> {
 
     /// Other runs in which an obligation fails, each confirmed, if they are asked for.
     fn others(&self, obligation: &Obligation, first: &Witness) -> Option<Others> {
-        if self.limits.others == 0 {
+        if self.options.policy.others == 0 {
             return None;
         }
-        let (evaluation, most) = (self.under.evaluation(), self.limits.others);
-        let (solver, limits) = (self.limits.solver(), self.limits.questions());
+        let (evaluation, most) = (self.under.evaluation(), self.options.policy.others);
+        let (solver, limits) = (self.options.solver.options(), self.options.solver.of_query());
         let found = others(self.module, evaluation, obligation.fails, first, most, solver, limits);
         let mut found = found.ok().flatten()?;
         found.witnesses.retain(|witness| {
@@ -459,12 +462,12 @@ impl<'c> CheckContext<'c> {
     }
 
     /// What is known of a question about runs of the program; that the solver gave up is noted.
-    pub(crate) fn query(&mut self, gates: &[Gate]) -> QueryAnswer {
-        self.query_any(gates, &[Gate::TRUE])
+    pub(crate) fn query(&mut self, gates: &[Condition]) -> QueryAnswer {
+        self.query_any(gates, &[Condition::TRUE])
     }
 
     /// Whether there is such a run; then one with plain numbers is found.
-    pub(crate) fn query_plainly(&mut self, gates: &[Gate]) -> bool {
+    pub(crate) fn query_plainly(&mut self, gates: &[Condition]) -> bool {
         let is_found = self.query(gates) == QueryAnswer::Sat;
         if is_found {
             self.under.simplify(gates);
@@ -473,7 +476,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// What is known of a question and of one of the others holding as well.
-    pub(crate) fn query_any(&mut self, gates: &[Gate], others: &[Gate]) -> QueryAnswer {
+    pub(crate) fn query_any(&mut self, gates: &[Condition], others: &[Condition]) -> QueryAnswer {
         let known = self.under.ask_any(gates, others);
         if let QueryAnswer::Unknown(reason) = &known {
             self.undecided.insert((ReasonClass::Budget, reason.to_string()));
@@ -556,7 +559,7 @@ pub(crate) fn confirming() -> Options {
 }
 
 /// What to say of a failed obligation that came without a message.
-pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
+pub fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }

@@ -5,6 +5,7 @@
 //! what is asked. Nothing here knows a source language or a solver.
 
 mod analysis;
+mod assumptions;
 mod blame;
 mod bodies;
 mod checkers;
@@ -13,26 +14,30 @@ mod context;
 mod doom;
 mod examine;
 mod explain;
+mod facts;
 mod flow;
 mod idle;
 mod initial;
 mod left_out;
 mod narrow;
+mod options;
 mod path_class;
 mod quick_check;
 mod returned;
 mod rule;
 mod runs;
 mod strategy;
-mod trust;
 mod vacuity;
+mod whole_class;
 
+pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Principle};
 pub use bodies::{Bodies, Callers};
-pub use checkers::{ALL, Checker, find};
-pub use context::{CheckContext, Defect, Evidence};
+pub use checkers::{ALL, Checker, find, rule_of};
+pub use context::{CheckContext, Defect, Evidence, sentence};
 pub use encode::{Direction, QueryAnswer, QuerySession};
-pub use examine::{Effort, Examined, Limits, Program, Proofs, examine, examine_before, is_checked};
+pub use examine::{Effort, Examined, Program, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};
+pub use options::{CheckOptions, Policy, Proofs, SearchBounds, SearchState, SolverLimits};
 pub use rule::Rule;
 pub use strategy::Strategy;
 pub use vacuity::unreached;

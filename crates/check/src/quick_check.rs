@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bounds::concrete::Program;
-use circuit::Gate;
-use encode::{Feasible, QuerySession, Scope, atoms, evaluate};
+use encode::{Condition, Feasible, QuerySession, Scope, atoms, evaluate};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
@@ -16,7 +15,7 @@ use rayon::prelude::*;
 use crate::analysis::{Analysis, cut_by, ends, inquiry};
 use crate::clear::Open;
 use crate::context::{LoopModel, has_no_meaning};
-use crate::examine::Limits;
+use crate::options::CheckOptions;
 use crate::runs::runs;
 
 /// Where so many shapes have been looked at and something was found, the others are left.
@@ -41,11 +40,11 @@ pub(crate) enum QuickCheck {
 enum Stop {
     /// Some run goes further, and will be followed there first.
     GoesOn,
-    Failed(sat::Error),
+    Failed(encode::SolverError),
 }
 
-impl From<sat::Error> for Stop {
-    fn from(error: sat::Error) -> Stop {
+impl From<encode::SolverError> for Stop {
+    fn from(error: encode::SolverError) -> Stop {
         Stop::Failed(error)
     }
 }
@@ -57,9 +56,9 @@ impl Analysis<'_> {
         shapes: &[Feasible],
         body: &Prepared,
         scope: &Scope,
-        limits: &Limits,
+        options: &CheckOptions,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Limits, sat::Error> {
+    ) -> Result<CheckOptions, encode::SolverError> {
         let program = self.program;
         let within = |shape: &Feasible, is_admitted: bool| {
             let mut scope = scope.clone();
@@ -71,7 +70,7 @@ impl Analysis<'_> {
             |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
         let preconditions = bounds::preconditions(&body.procedure);
         let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
-        let is_enough = |glance| glance == QuickCheck::GoesOn && limits.ends_first;
+        let is_enough = |glance| glance == QuickCheck::GoesOn && options.state.defer_if_cut;
         let prepared = Program::new(program.module, &body.procedure);
         let count = atoms(program.module, &body.procedure, scope);
         let looked: Result<Vec<QuickCheck>, Stop> = shapes
@@ -87,12 +86,12 @@ impl Analysis<'_> {
                 // What all of them are known to meet need not be asked of each.
                 let is_admitted = ways.len() > 1 && {
                     let scope = within(shape, false);
-                    evaluate(program.module, &preconditions, &[], &scope).begins == Gate::TRUE
+                    evaluate(program.module, &preconditions, &[], &scope).begins == Condition::TRUE
                 };
                 let mut worst = QuickCheck::Nothing;
                 for numbered in ways {
                     let evaluation = evaluated(&within(&numbered, is_admitted));
-                    let mut bounded = inquiry(program, &evaluation, limits)?;
+                    let mut bounded = inquiry(program, &evaluation, options)?;
                     worst = worst.max(quick_check(&mut bounded));
                     if is_enough(worst) {
                         return Err(Stop::GoesOn);
@@ -109,10 +108,10 @@ impl Analysis<'_> {
         self.known.effort.questions += looked.len() as u64 * 2;
         self.known.goes_on = looked.contains(&QuickCheck::GoesOn);
         self.known.ends = looked.contains(&QuickCheck::Nothing);
-        if self.known.goes_on && limits.ends_first {
-            return Ok(limits.clone());
+        if self.known.goes_on && options.state.defer_if_cut {
+            return Ok(options.clone());
         }
-        let all = self.all(Open::default(), limits);
+        let all = self.all(Open::default(), options);
         let suspect =
             looked.iter().zip(shapes).filter(|(glance, _)| **glance != QuickCheck::Nothing);
         let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
@@ -121,18 +120,18 @@ impl Analysis<'_> {
                 break;
             }
             let evaluation = evaluated(&within(shape, false));
-            let mut bounded = inquiry(program, &evaluation, limits)?;
+            let mut bounded = inquiry(program, &evaluation, options)?;
             if self.known.cut.is_none() {
                 self.known.cut = cut_by(&mut bounded);
                 self.known.ends |= ends(&mut bounded);
             }
             let loop_model = LoopModel::Unrolled { first: true };
-            self.look(bounded, &all, limits, loop_model, audience)?;
+            self.look(bounded, &all, options, loop_model, audience)?;
             undecided.append(&mut self.known.undecided);
             unsupported = unsupported.or(self.known.unsupported.take());
         }
         (self.known.undecided, self.known.unsupported) = (undecided, unsupported);
-        Ok(limits.clone())
+        Ok(options.clone())
     }
 }
 

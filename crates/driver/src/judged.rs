@@ -270,7 +270,7 @@ impl Told<'_> {
         let mut told = Finding::new(rule, kind(self.finding), message, place, confirmation);
         let procedure = self.module.procedure(self.procedure);
         told.function = Some(procedure.display.clone().unwrap_or_else(|| procedure.name.clone()));
-        told.bounds = options.limits.bounds();
+        told.bounds = options.check.bounds.stated();
         let mut executions = runs.iter().map(|run| self.execution(run));
         (told.trace, told.related) = executions.next().unwrap_or_default();
         (told.counterpart, _) = executions.next().unwrap_or_default();

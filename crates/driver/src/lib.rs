@@ -24,6 +24,7 @@
 //! assert_eq!(outcome.report.findings[0].message, "seven has no half");
 //! ```
 
+mod assumptions;
 mod compiler;
 mod config;
 mod contain;
@@ -59,9 +60,14 @@ mod summaries;
 mod suppress;
 mod trace;
 mod unit;
+mod why;
 
+pub use assumptions::{assumption, assumptions_manual};
 pub use bounds::{Key, MemoryStore, Store};
-pub use check::{Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Strategy};
+pub use check::{
+    ASSUMPTIONS, Assumption, Direction, Effort, Instances, QueryAnswer, QuerySession, Rule,
+    Strategy,
+};
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
 pub use config::{Config, KEYS, NAME, find};
 pub use contain::{Panic, contain, record_panics};
@@ -89,3 +95,4 @@ pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
 pub use summary::{Digest, Memory as Recollection};
 pub use trace::{Question, Traced, trace};
+pub use why::why;

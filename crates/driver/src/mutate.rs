@@ -91,7 +91,7 @@ pub fn mutate(
         store: Some(Arc::new(bounds::MemoryStore::default())),
         ..options.clone()
     };
-    alone.limits.stops = true;
+    alone.check.policy.stop_at_first = true;
     match try_one(path, files, &alone) {
         Fate::Equivalent | Fate::Divergent => {}
         Fate::Killed { message, .. } => {

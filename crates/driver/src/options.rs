@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use check::{Limits, Strategy};
+use check::{CheckOptions, Strategy};
 
+use crate::assumptions::switch;
 use crate::gather::Exclude;
 use crate::part::Part;
 use crate::rules::{Registry, Rules, collisions};
@@ -16,8 +17,8 @@ use crate::rules::{Registry, Rules, collisions};
 pub struct Options {
     /// The rules to look for.
     pub rules: Rules,
-    /// How far to look.
-    pub limits: Limits,
+    /// Bounds, policy and limits of the check.
+    pub check: CheckOptions,
     /// How many threads to use; as many as there are processors if it is not said.
     pub jobs: Option<NonZeroUsize>,
     /// What to leave out below directories.
@@ -64,7 +65,7 @@ impl Default for Options {
     fn default() -> Options {
         // Where heaps are looked for, everything is done that makes them fewer.
         Options {
-            limits: Limits { strategy: Strategy::ALL, ..Limits::default() },
+            check: CheckOptions { strategy: Strategy::ALL, ..CheckOptions::default() },
             rules: Rules::default(),
             jobs: None,
             exclude: Exclude::default(),
@@ -133,6 +134,8 @@ pub struct Settings {
     pub strategy: Option<Strategy>,
     /// Whether unannotated references may be null.
     pub null: Option<java::Nullness>,
+    /// The assumptions that are switched on or off, by name, in order.
+    pub assume: Vec<(String, bool)>,
 }
 
 /// The number of witnesses that are reported where all are asked for.
@@ -141,20 +144,23 @@ pub const WITNESSES: usize = 100;
 impl Settings {
     /// Puts these settings over options, which keep what is left to them.
     pub fn apply(&self, options: &mut Options) {
-        let limits = &mut options.limits;
-        set(&mut limits.unroll, self.unroll);
-        set(&mut limits.inline, self.inline);
-        set(&mut limits.scope, self.scope);
-        limits.scopes.retain(|(sort, _)| !self.scopes.iter().any(|(other, _)| sort == other));
-        limits.scopes.extend(self.scopes.iter().cloned());
-        set(&mut limits.int_width, self.int_bits);
-        set(&mut limits.sequence, self.sequence);
-        set(&mut limits.budget, self.budget);
-        set(&mut limits.certify, self.certify);
-        set(&mut limits.others, self.all.map(|all| if all { WITNESSES } else { 0 }));
-        set(&mut limits.strategy, self.strategy);
+        let check = &mut options.check;
+        set(&mut check.bounds.unroll, self.unroll);
+        set(&mut check.bounds.inline, self.inline);
+        set(&mut check.bounds.scope, self.scope);
+        check.bounds.scopes.retain(|(sort, _)| !self.scopes.iter().any(|(other, _)| sort == other));
+        check.bounds.scopes.extend(self.scopes.iter().cloned());
+        set(&mut check.bounds.int_width, self.int_bits);
+        set(&mut check.bounds.sequence, self.sequence);
+        set(&mut check.solver.conflicts, self.budget);
+        set(&mut check.solver.certify, self.certify);
+        set(&mut check.policy.others, self.all.map(|all| if all { WITNESSES } else { 0 }));
+        set(&mut check.strategy, self.strategy);
+        for (name, on) in &self.assume {
+            switch(&mut check.policy.assumptions, name, *on);
+        }
         set(&mut options.classes.nullness, self.null);
-        limits.time = self.time_limit.or(limits.time);
+        check.solver.time = self.time_limit.or(check.solver.time);
         options.jobs = self.jobs.or(options.jobs);
     }
 }

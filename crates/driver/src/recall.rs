@@ -35,7 +35,7 @@ pub(crate) fn key(
     options: &Options,
 ) -> Option<Digest> {
     // Where the clock decides, or files are read that nobody lists, a run is not like the one before.
-    if !options.may_recall || options.limits.time.is_some() || !options.models.is_empty() {
+    if !options.may_recall || options.check.solver.time.is_some() || !options.models.is_empty() {
         return None;
     }
     let mut hasher = blake3::Hasher::new();

@@ -14,6 +14,7 @@ use crate::dump::Dumps;
 use crate::folder::Folder;
 use crate::format::render;
 use crate::heaps::KEPT;
+use crate::keep::Kept;
 use crate::lesson::write_pages;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -38,39 +39,8 @@ pub(crate) fn check_then(
     let file = args.output.as_deref().filter(|_| !args.format.is_directory());
     let output = Output::new(file)?;
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
-    let (config, mut options) = configured(args.config.as_deref(), &args.properties)?;
-    args.settings().apply(&mut options);
-    options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
-    let registry = options.registry();
-    options.rules = select(&registry, options.rules, &args.rules)
-        .map_err(|unknown| Failure(format!("{unknown}\n`indict rules` lists all rules")))?;
-    let classes = &mut options.classes;
-    classes.sources.splice(0..0, args.sourcepath.iter().cloned());
-    classes.class_files.splice(0..0, args.classpath.iter().cloned());
-    classes.specifications.splice(0..0, args.specs.iter().cloned());
-    options.models.splice(0..0, args.compile.models.iter().cloned());
-    options.part = args.asked.part()?;
-    args.heaps.disable(&mut options.limits.strategy);
-    options.limits.vacuity = args.verbose || args.format.has_verdicts();
-    let no_cache = args.compile.no_cache || config.as_ref().is_some_and(|config| config.no_cache);
-    let cache = cache_directory().filter(|_| !no_cache);
-    let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
-    options.store = folder.clone().map(|folder| folder as _);
-    let kept = args.keep.open(config.as_ref());
-    options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
-    options.may_recall = args.is_plain();
-    let nearby = nearby_database(args);
-    let database = args.compile.database.clone().or(nearby.clone());
-    let models = options.models.clone();
-    let compile = Compile { database, models, no_cache, ..args.compile.clone() };
-    let clang = Clang::new(&compile, &args.paths)?;
-    let listed = match (&args.paths[..], &compile.database) {
-        ([], Some(_)) => clang.files(&options.working),
-        ([], None) => vec![PathBuf::from(".")],
-        _ => Vec::new(),
-    };
-
-    let paths: Vec<&Path> = args.paths.iter().chain(&listed).map(|path| &**path).collect();
+    let Prepared { options, clang, kept, folder, nearby, paths } = prepare(args)?;
+    let paths: Vec<&Path> = paths.iter().map(|path| &**path).collect();
     let progress = Progress::new(&dumps);
     let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
     progress.finish();
@@ -88,6 +58,54 @@ pub(crate) fn check_then(
     }
     dumps.finish()?;
     Ok(Ending::of(&outcome.report))
+}
+
+/// Everything that a run needs, as the arguments and the configuration determine it.
+pub(crate) struct Prepared {
+    pub(crate) options: Options,
+    pub(crate) clang: Clang,
+    kept: Option<Arc<Kept>>,
+    folder: Option<Arc<Folder>>,
+    nearby: Option<PathBuf>,
+    /// The files and directories to check.
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Turns arguments and the configuration into options.
+pub(crate) fn prepare(args: &Check) -> Result<Prepared, Failure> {
+    let (config, mut options) = configured(args.config.as_deref(), &args.properties)?;
+    args.settings().apply(&mut options);
+    options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
+    let registry = options.registry();
+    options.rules = select(&registry, options.rules, &args.rules)
+        .map_err(|unknown| Failure(format!("{unknown}\n`indict rules` lists all rules")))?;
+    let classes = &mut options.classes;
+    classes.sources.splice(0..0, args.sourcepath.iter().cloned());
+    classes.class_files.splice(0..0, args.classpath.iter().cloned());
+    classes.specifications.splice(0..0, args.specs.iter().cloned());
+    options.models.splice(0..0, args.compile.models.iter().cloned());
+    options.part = args.asked.part()?;
+    args.heaps.disable(&mut options.check.strategy);
+    options.check.policy.vacuity = args.verbose || args.format.has_verdicts();
+    let no_cache = args.compile.no_cache || config.as_ref().is_some_and(|config| config.no_cache);
+    let cache = cache_directory().filter(|_| !no_cache);
+    let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
+    options.store = folder.clone().map(|folder| folder as _);
+    let kept = args.keep.open(config.as_ref());
+    options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
+    options.may_recall = args.is_plain();
+    let nearby = nearby_database(args);
+    let database = args.compile.database.clone().or(nearby.clone());
+    let models = options.models.clone();
+    let compile = Compile { database, models, no_cache, ..args.compile.clone() };
+    let clang = Clang::new(&compile, &args.paths)?;
+    let listed = match (&args.paths[..], &compile.database) {
+        ([], Some(_)) => clang.files(&options.working),
+        ([], None) => vec![PathBuf::from(".")],
+        _ => Vec::new(),
+    };
+    let paths = args.paths.iter().chain(&listed).cloned().collect();
+    Ok(Prepared { options, clang, kept, folder, nearby, paths })
 }
 
 /// The compilation database that is used if neither it nor any file is named, if there is one.

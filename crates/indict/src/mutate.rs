@@ -26,10 +26,11 @@ const KINDS: [MutationOperator; 8] = [
 /// Tries the mutants of a method.
 pub(crate) fn mutate(asked: &Mutate) -> Result<Ending, Failure> {
     let (_, mut options) = configured(None, &[])?;
-    let limits = &mut options.limits;
-    limits.strategy = Strategy::ALL;
-    (limits.scope, limits.unroll, limits.inline) = (asked.scope, asked.unroll, asked.inline);
-    limits.budget = asked.budget;
+    let check = &mut options.check;
+    check.strategy = Strategy::ALL;
+    let bounds = &mut check.bounds;
+    (bounds.scope, bounds.unroll, bounds.inline) = (asked.scope, asked.unroll, asked.inline);
+    check.solver.conflicts = asked.budget;
     options.jobs = asked.jobs;
     let mut wanted = Vec::new();
     for name in &asked.only {

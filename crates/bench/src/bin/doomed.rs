@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use check::{Limits, Program, examine};
+use check::{CheckOptions, Program, examine};
 use encode::{Direction, QuerySession, Scope, evaluate};
 use ir::{Module, ProcedureId};
 use passes::{Effects, for_over};
@@ -123,7 +123,7 @@ fn read() -> Result<Vec<Module>, String> {
 fn doomed(module: &Module, name: &str) -> Result<usize, String> {
     let rule = check::find("doomed").ok_or("the rule exists")?;
     let program = Program::new(module, &NoSources);
-    let examined = examine(&program, procedure(module, name)?, &[rule], &Limits::default());
+    let examined = examine(&program, procedure(module, name)?, &[rule], &CheckOptions::default());
     examined.map(|examined| examined.findings.len()).map_err(|error| error.to_string())
 }
 

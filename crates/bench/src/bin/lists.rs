@@ -101,8 +101,8 @@ fn check(text: &str, name: &str, scope: u32) -> Result<(Verdict, Duration), Stri
 /// The methods of a text, with their verdicts and how long they took.
 fn checked(text: &str, scope: u32) -> Result<Vec<(String, Verdict, Duration)>, String> {
     let mut options = Options { jobs: NonZeroUsize::new(1), ..Options::default() };
-    options.limits.scope = scope;
-    options.limits.unroll = scope;
+    options.check.bounds.scope = scope;
+    options.check.bounds.unroll = scope;
     let files = Memory::new([("F.java", text)]);
     let outcome = driver::run(&[Path::new("F.java")], &files, &NoCompiler, &options, &Silent);
     let procedures = outcome.report.procedures.into_iter().zip(outcome.timings);

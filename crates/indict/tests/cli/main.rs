@@ -15,6 +15,7 @@ mod replay;
 mod run;
 mod store;
 mod vacuity;
+mod why;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

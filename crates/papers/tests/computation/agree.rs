@@ -22,8 +22,8 @@ pub(super) fn charged(
     let mut rules = Rules::none();
     rules.switch(rule, true);
     let mut options = Options { rules, ..Options::default() };
-    options.limits.scope = scope;
-    options.limits.unroll = unroll;
+    options.check.bounds.scope = scope;
+    options.check.bounds.unroll = unroll;
     let files = Memory::new([("F.java", text)]);
     let outcome = driver::run(&[Path::new("F.java")], &files, &NoCompiler, &options, &Silent);
     let judged = outcome.report.procedures.iter().map(|procedure| {
