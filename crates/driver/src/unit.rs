@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use check::{
-    Bodies, CheckOptions, Checker, Effort, Program, QuerySession, Strategy,
-    examine_before, is_checked, unreached,
+    Bodies, CheckOptions, Checker, Effort, Program, QuerySession, Strategy, examine_before,
+    is_checked, unreached,
 };
 use explain::Presentation;
 use ir::{Mode, Module, ProcedureId, Span};
