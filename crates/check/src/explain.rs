@@ -49,11 +49,14 @@ pub(crate) fn explain(
         if let Some(since) = writer.since(&finding.place) {
             finding.message = message(program, defect, &since);
         }
-        let mut known: Vec<Place> =
-            finding.related.iter().map(|related| related.place.clone()).collect();
-        known.push(finding.place.clone());
-        let lifetime = writer.lifetime().into_iter();
-        finding.related.extend(lifetime.filter(|new| !known.contains(&new.place)));
+        // That memory was allocated or freed somewhere says more than that the place matters.
+        for label in writer.lifetime() {
+            match finding.related.iter_mut().find(|related| related.place == label.place) {
+                Some(related) => related.message = label.message,
+                None if label.place != finding.place => finding.related.push(label),
+                None => {}
+            }
+        }
         finding.trace = writer.trace();
         finding.heaps = writer.heaps();
         match program.presentation {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use check::{Bodies, Callers};
 use explain::{Presentation, Recorded, Remark, Replay, Reply, Writer};
-use interpret::{Failure, Inputs, NewObject, Pointer, SiteDecisions, Value, Word};
+use interpret::{
+    Event, EventKind, Failure, Inputs, NewObject, Pointer, SiteDecisions, Value, Word,
+};
 use ir::{
     AssertKind, Callee, Mode, Module, Origin, PointId, ProcedureId, Span, Statement, StatementKind,
     Variable,
@@ -333,7 +335,7 @@ impl Told<'_> {
                     }
                     let object = &self.index.properties().machines[*property].object;
                     let state = self.state(*property, *from);
-                    remarks.push(remark(format!("the {object} is already {state}"), true));
+                    remarks.push(remark(format!("but the {object} is already {state}"), true));
                     break;
                 }
                 Sight::Allocated { .. } => {
@@ -380,7 +382,17 @@ impl Told<'_> {
 
     /// Where an execution ends: the last statement of the procedure that somebody wrote.
     fn end(&self, run: &Judged) -> Option<Place> {
-        let own = run.run.trace.events().filter(|event| event.depth == 0);
+        // The statement that passes the result on has been executed before.
+        let is_result = |event: &&Event| match &event.kind {
+            EventKind::Assigned(target, ..) => match target.variable {
+                Variable::Local(id) => {
+                    self.module.procedure(self.procedure).local(id).mode == Mode::Result
+                }
+                Variable::Global(_) => false,
+            },
+            _ => false,
+        };
+        let own = run.run.trace.events().filter(|event| event.depth == 0 && !is_result(event));
         let sites = own.map(|event| event.site).collect::<Vec<_>>();
         let is_written = |site: &&interpret::Site| {
             let block = site.block(self.module);

@@ -61,7 +61,7 @@ impl Writer<'_> {
                 | EventKind::UnknownCall(callee, arguments) = &event.kind
                 {
                     let call = self.call(blocks, *callee, arguments);
-                    step.text = format!("calls {call}: {}", remark.text);
+                    step.text = format!("calls {call}, {}", remark.text);
                 }
                 if remark.fails {
                     step.kind = StepKind::Failure;

@@ -206,7 +206,7 @@ impl Walk<'_> {
                 let state = self.state_name(object, step.from);
                 let finding = Finding {
                     rule: rule.clone(),
-                    message: format!("`{}` is called with {what} {state}", step.callee),
+                    message: format!("`{}` is called while {what} is {state}", step.callee),
                     span: step.span,
                     point: step.point,
                     end: step.span,
