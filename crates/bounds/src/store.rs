@@ -1,10 +1,9 @@
 //! Keeping bounds and shapes: what is found out once need not be found out again.
 //!
-//! Nothing but preconditions, typing and scope decides what initial heaps can be, so what is known is kept by
-//! a hash of these, and serves every method that asks for the same, in this run and later ones
-//! (Galeotti et al., ISSTA 2010, the repository of Figure 1). What is kept is text that says which version
-//! wrote it and ends with a hash of itself: whatever else is found there is none of ours, and is made anew.
-//! Where texts are kept is somebody else's business.
+//! Initial heaps depend on preconditions, typing and scope only, so results are cached under a hash of these,
+//! and serve every method with the same ones, in this run and later ones (Galeotti et al., ISSTA 2010, the
+//! repository of Figure 1). A cached text states which version wrote it and ends with a hash of itself; any
+//! other text is ignored and recomputed. The [`Store`] decides where texts are kept.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,11 +25,11 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Keeps a text under a key. If that cannot be done, nothing is lost but time.
     fn put(&self, key: &Key, text: &str);
 
-    /// What was found under a key is damaged, or of another version.
+    /// Reports that the text under a key is damaged, or of another version.
     fn distrust(&self, key: &Key);
 }
 
-/// What something follows from, as a hash.
+/// A hash of all inputs of a result.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Key(String);
 
@@ -59,7 +58,7 @@ impl Store for MemoryStore {
     }
 }
 
-/// What is asked about the heaps of a procedure.
+/// A query about the heaps of a procedure.
 #[derive(Clone, Debug)]
 pub struct HeapQuery<'q> {
     /// The module.
@@ -70,7 +69,7 @@ pub struct HeapQuery<'q> {
     pub scope: &'q Scope,
     /// How the solver works.
     pub options: sat::Options,
-    /// How much each question may cost.
+    /// The solver limits of each query.
     pub limits: &'q sat::Limits,
 }
 
@@ -118,7 +117,7 @@ impl HeapQuery<'_> {
         Ok(found)
     }
 
-    /// What the answer follows from: declarations, preconditions, scope, and how much it may cost.
+    /// The inputs of a result: declarations, preconditions, scope, and solver limits.
     fn key(&self, what: &str) -> Key {
         let module = self.module;
         let asking = Module {

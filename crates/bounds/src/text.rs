@@ -1,4 +1,4 @@
-//! What is known of heaps as text: a line for each part, and around them who wrote it and whether it is whole.
+//! Results about heaps as text: a line for each part, with the version and a checksum.
 
 use std::fmt::Write;
 
@@ -7,12 +7,12 @@ use ir::{GlobalId, LocalId, Variable};
 
 use crate::tighten::TightBounds;
 
-/// What can be kept.
+/// The results that can be stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum StoredValue {
     /// All shapes.
     Shapes(Vec<Feasible>),
-    /// That there are more than so many.
+    /// There are more shapes than this.
     More(usize),
     /// Tight bounds.
     Tight(TightBounds),
@@ -74,7 +74,7 @@ fn listed(numbers: &[u32]) -> String {
     numbers.join(" ")
 }
 
-/// What a text says, if this version wrote it and it is whole.
+/// Parses a text, if this version wrote it and it is complete.
 pub(crate) fn read(text: &str) -> Option<StoredValue> {
     let body = text.strip_suffix('\n')?;
     let (body, last) = body.rsplit_once('\n')?;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cache(PathBuf);
 
-/// What a cached file is found by.
+/// The key of a cached file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key(pub(crate) [u8; 32]);
 
@@ -31,7 +31,7 @@ impl Cache {
         Cache(directory.into())
     }
 
-    /// What was put in under a key.
+    /// The file with a key.
     pub(crate) fn get(&self, key: Key) -> Option<Vec<u8>> {
         fs::read(self.path(key)).ok()
     }

@@ -1,11 +1,11 @@
-//! What was worked out before, in one file, by the content of everything that went into it.
+//! Results of earlier runs, in one file, keyed by the content of all their inputs.
 //!
 //! A [`Store`] maps keys to bytes. It changes time, not results: what cannot be read was never there, and
 //! what cannot be written is worked out again. The file is a database of SQLite, so that processes share it,
 //! and one that is killed loses what it had not yet put in and nothing else.
 //!
-//! This crate knows nothing about programs: whoever asks decides what a key is made of, and that two
-//! things with one key are the same.
+//! This crate knows nothing about programs: the caller decides how a key is computed, and that two values
+//! with one key are the same.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-/// What a value is found by.
+/// The key of a value.
 pub type Key = [u8; 32];
 
 /// How long to wait for another process.
@@ -49,7 +49,7 @@ struct State {
 
 /// Why a file cannot be used as it is.
 enum FileError {
-    /// What it holds is good for nobody.
+    /// Its contents cannot be used.
     Useless(String),
     /// There can be no such file.
     Closed(rusqlite::Error),
@@ -65,8 +65,9 @@ impl From<rusqlite::Error> for FileError {
 }
 
 impl Store {
-    /// The store in a file, which need not exist, of a version of the program. What another version, or
-    /// nobody, has written is thrown away, and noted. If there can be no such file, nothing is kept.
+    /// Opens the store in a file, which need not exist, for a version of the program. Contents of another
+    /// version or of unknown origin are discarded, with a note. If the file cannot be created, nothing is
+    /// stored.
     pub fn open(path: impl Into<PathBuf>, version: &str) -> Store {
         let path = path.into();
         let mut notes = Vec::new();
@@ -84,7 +85,7 @@ impl Store {
         Store { path, version: version.to_owned(), state: Mutex::new(State { connection, notes }) }
     }
 
-    /// What was put in under a key.
+    /// The value with a key.
     pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
         let state = &mut *self.state();
         let row = find(state.connection.as_ref()?, &self.inner(key));
@@ -118,7 +119,7 @@ impl Store {
         }
     }
 
-    /// What there is to say about the file; sentences.
+    /// Notes about the file; sentences.
     pub fn notes(&self) -> Vec<String> {
         self.state().notes.clone()
     }
@@ -162,7 +163,7 @@ fn find(connection: &Connection, key: &Key) -> rusqlite::Result<Option<(Vec<u8>,
     select.query_row(params![key], |row| Ok((row.get(0)?, row.get(1)?))).optional()
 }
 
-/// What tells a value from one that was changed by accident.
+/// The checksum that detects accidental changes of a value.
 fn sum_of(key: &Key, value: &[u8]) -> Key {
     let mut hasher = blake3::Hasher::new();
     hasher.update(key).update(value);
@@ -203,7 +204,7 @@ fn connect(path: &Path, version: &str) -> Result<Connection, FileError> {
 
 fn try_connect(path: &Path, version: &str) -> Result<Connection, FileError> {
     if let Some(parent) = path.parent() {
-        // Opening the file says what is wrong.
+        // Opening the file reports the error.
         let _ = fs::create_dir_all(parent);
     }
     if fs::metadata(path).is_ok_and(|metadata| metadata.len() > LARGEST) {
@@ -251,7 +252,7 @@ fn anew(path: &Path, version: &str, notes: &mut Vec<String>) -> Option<Connectio
     for suffix in ["", "-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
-        // What is left over makes opening fail, and that is noted.
+        // A partial file makes opening fail, which is noted.
         let _ = fs::remove_file(PathBuf::from(name));
     }
     match connect(path, version) {

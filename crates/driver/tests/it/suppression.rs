@@ -71,7 +71,7 @@ fn what_fails_in_every_execution_is_suppressed_as_such_at_the_failure_and_at_the
         let outcome = run([("a.vir", text(branch, failure))], &["a.vir"]);
         (findings(&outcome), notes(&outcome).len())
     };
-    let told = "a.vir:6:5: null-dereference: p is null whenever the condition in line 4 is true";
+    let told = "a.vir:6:5: null-dereference: p is null whenever the condition at line 4 is true";
     let doomed = "// indict: allow(doomed) because it is a test";
     let null = "// indict: allow(null-dereference) because it is a test";
     assert_eq!(found("", ""), (vec![told.to_owned()], 0));

@@ -144,7 +144,7 @@ fn doomed() -> Finding {
         ..Finding::new(
             "null-dereference",
             FailureKind::NullDereference,
-            "`list` is null whenever the condition in line 31 is true",
+            "`list` is null whenever the condition at line 31 is true",
             list(33, "list->count"),
             Confirmation::ProvedWithoutRun("no run through line 32 returns".into()),
         )
