@@ -224,7 +224,7 @@ impl Selection<'_> {
                         }
                     }
                     None => {
-                        open.push(Turns { call, header, starts: vec![at], end: self.events.len() })
+                        open.push(Turns { call, header, starts: vec![at], end: self.events.len() });
                     }
                 }
             }
