@@ -52,7 +52,7 @@ impl CheckContext<'_> {
         let stands_for_body = witness.answers.iter().any(|answer| match answer {
             encode::Answer::Call(number) => {
                 let call = &witness.calls[*number];
-                call.outline.is_some() || bodies.has_body(call.callee)
+                call.stub.is_some() || bodies.has_body(call.callee)
             }
             encode::Answer::Value(_)
             | encode::Answer::Way(_)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use bounds::Store;
+use bounds::Cache;
 use encode::{Direction, QuerySession, Scope};
 use ir::{Expr, ExprId, Module, ProcedureId, SortId, Span, Type, Variable};
 use passes::Effects;
@@ -285,7 +285,7 @@ pub struct Program<'m> {
     /// How state is told.
     pub(crate) telling: Telling,
     /// Where what is known of initial heaps is kept.
-    pub(crate) store: Option<&'m dyn Store>,
+    pub(crate) cache: Option<&'m dyn Cache>,
     /// The program that the module is part of.
     pub(crate) bodies: Option<&'m dyn Bodies>,
 }
@@ -306,7 +306,7 @@ impl<'m> Program<'m> {
             .unwrap_or(0);
         let effects = Effects::of(module);
         let telling = Telling::Plain;
-        Program { module, effects, integer_bits, lines, telling, store: None, bodies: None }
+        Program { module, effects, integer_bits, lines, telling, cache: None, bodies: None }
     }
 
     /// The same, as part of a program whose bodies judge what is found.
@@ -323,8 +323,8 @@ impl<'m> Program<'m> {
 
     /// The same, with what is known of initial heaps kept somewhere.
     #[must_use]
-    pub fn keeping(self, store: Option<&'m dyn Store>) -> Program<'m> {
-        Program { store, ..self }
+    pub fn with_cache(self, cache: Option<&'m dyn Cache>) -> Program<'m> {
+        Program { cache, ..self }
     }
 
     /// The place of a stretch of source text.

@@ -61,7 +61,7 @@ pub(crate) fn explain(
     finding.related = related.collect();
     if let Evidence::Run(shown) = &charge.evidence {
         let (witness, run) = &**shown;
-        finding.relied = outlined(module, witness);
+        finding.relied = stubbed(module, witness);
         if program.telling == Telling::Memory {
             let blocks = Blocks::new(module, subject, &witness.inputs, run);
             finding.trace = writer.steps(&blocks, &witness.inputs, run);
@@ -88,11 +88,11 @@ fn condition(from: &Place, branch: &Place, taken: bool) -> String {
 }
 
 /// The callees for which something else is run, by name.
-fn outlined(module: &Module, witness: &Witness) -> Vec<String> {
+fn stubbed(module: &Module, witness: &Witness) -> Vec<String> {
     let mut names = Vec::new();
     for answer in &witness.answers {
         if let Answer::Call(number) = answer
-            && let Some(call) = witness.calls.get(*number).filter(|call| call.outline.is_some())
+            && let Some(call) = witness.calls.get(*number).filter(|call| call.stub.is_some())
         {
             let callee = module.procedure(call.callee);
             let name = callee.display.as_ref().unwrap_or(&callee.name);

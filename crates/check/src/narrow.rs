@@ -1,7 +1,7 @@
 //! Narrowing the initial heaps that are looked at: by their shapes where there are few, by their bounds where there
 //! are many.
 //!
-//! Both follow from preconditions and scope alone, and may be known from before ([`bounds::Store`]).
+//! Both follow from preconditions and scope alone, and may be known from before ([`bounds::Cache`]).
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Analysis<'_> {
         }
         let costs = limits.questions();
         let question = self.question(body, scope, limits, &costs);
-        Ok(match question.shapes(most_shapes(limits.largest()), self.store(limits))? {
+        Ok(match question.shapes(most_shapes(limits.largest()), self.cache(limits))? {
             Shapes::All(shapes) => Some(shapes),
             Shapes::TooMany(_) => None,
         })
@@ -60,7 +60,7 @@ impl Analysis<'_> {
         }
         let costs = sat::Limits::conflicts(EDGE);
         let question = self.question(body, scope, limits, &costs);
-        let tight = question.tighten(self.store(limits))?;
+        let tight = question.tighten(self.cache(limits))?;
         self.known.ways.push(format!("{} of {} edges", tight.tight, tight.loose));
         self.known.effort.questions += tight.questions;
         scope.heaps.feasible = Some(Arc::new(tight.feasible));
@@ -82,8 +82,8 @@ impl Analysis<'_> {
     }
 
     /// Where bounds and shapes are kept. Where proofs are asked for, nothing is taken on trust.
-    fn store(&self, limits: &Limits) -> Option<&dyn bounds::Store> {
-        self.program.store.filter(|_| limits.largest() >= KEPT && !limits.certify)
+    fn cache(&self, limits: &Limits) -> Option<&dyn bounds::Cache> {
+        self.program.cache.filter(|_| limits.largest() >= KEPT && !limits.certify)
     }
 
     /// How runs were looked for, if there was a choice.

@@ -357,14 +357,14 @@ impl<'m> Maker<'m> {
                 self.miss("the run is too long to be told as a whole");
                 break;
             }
-            let mut outlines = self.module.outlines.values();
-            let is_outlined = outlines.any(|outline| outline.outside == *callee);
+            let mut stubs = self.module.stubs.values();
+            let is_stubbed = stubs.any(|stub| stub.outside == *callee);
             // What stands for a callee goes on behind what is not known of it.
-            let further = match is_outlined {
-                true => self.outlined(&events[number + 1..], event.depth, arguments),
+            let further = match is_stubbed {
+                true => self.stubbed(&events[number + 1..], event.depth, arguments),
                 false => Further::default(),
             };
-            let depth = event.depth - u32::from(is_outlined);
+            let depth = event.depth - u32::from(is_stubbed);
             let result = events[number + 1..].iter().take(32).find_map(|next| match &next.what {
                 Happening::Assigned(_, Some(value), Cause::Result) if next.depth == depth => {
                     Some(value.clone())
@@ -403,7 +403,7 @@ impl<'m> Maker<'m> {
     }
 
     /// What is done for a callee once the outside has answered, until it returns.
-    fn outlined(&mut self, events: &[&Event], depth: u32, arguments: &[Value]) -> Further {
+    fn stubbed(&mut self, events: &[&Event], depth: u32, arguments: &[Value]) -> Further {
         let mut further = Further::default();
         for event in events.iter().take_while(|event| event.depth >= depth) {
             match &event.what {
@@ -441,7 +441,7 @@ impl<'m> Maker<'m> {
         let called =
             events.iter().rposition(|event| matches!(event.what, Happening::Called(..)))?;
         let Happening::Called(callee, arguments) = &events[called].what else { return None };
-        self.module.outlines.get(callee)?;
+        self.module.stubs.get(callee)?;
         let is_over =
             |event: &&Event| matches!(event.what, Happening::Answered(..) | Happening::Returned(_));
         if events[called + 1..].iter().any(is_over) {
@@ -530,7 +530,7 @@ fn effects(witness: &Witness) -> Vec<Option<Bytes>> {
     let mut answers = witness.answers.iter();
     while let Some(answer) = answers.next() {
         let Told::Call(number) = answer else { continue };
-        let Some(call) = witness.calls.get(*number).filter(|call| call.outline.is_none()) else {
+        let Some(call) = witness.calls.get(*number).filter(|call| call.stub.is_none()) else {
             continue;
         };
         let writes = call.writes.len();

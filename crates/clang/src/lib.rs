@@ -4,12 +4,11 @@
 //! `compile_commands.json` ([`database`]), from a build that is watched ([`capture`]), or from the flags
 //! that the user names. A [`Compiler`] turns a command into bitcode: it drops what only matters for
 //! code generation, drops what clang does not know by clang's own word, and keeps what it made in a
-//! [`Cache`], by the content of what goes into it.
+//! [`store::Cache`], by the content of what goes into it.
 //!
 //! This crate starts processes and touches the disk; it knows nothing of what bitcode is, nor of what is
 //! done with it.
 
-mod cache;
 pub mod capture;
 mod command;
 mod compiler;
@@ -17,6 +16,5 @@ pub mod database;
 mod inputs;
 mod response;
 
-pub use cache::Cache;
 pub use command::{Command, Flags, is_source};
 pub use compiler::{Bitcode, Compiler, Complaint, Error, MINIMUM};

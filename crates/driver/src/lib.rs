@@ -24,6 +24,7 @@
 //! assert_eq!(outcome.report.findings[0].message, "seven has no half");
 //! ```
 
+mod cache;
 mod compiler;
 mod config;
 mod contain;
@@ -45,22 +46,20 @@ mod models;
 mod mutate;
 mod nearest;
 mod options;
-mod outlines;
 mod overlay;
 mod packages;
 mod part;
 mod program;
-mod recall;
 mod rules;
 mod run;
 mod shelves;
 mod source;
+mod stubs;
 mod summaries;
 mod suppress;
 mod trace;
 mod unit;
 
-pub use bounds::{Key, Memory as MemoryStore, Store};
 pub use check::{Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Strategy};
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
 pub use config::{Config, KEYS, NAME, find};
@@ -85,5 +84,4 @@ pub use resolve::{html as table_html, markdown as table_markdown, text as table_
 pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
-pub use summary::{Digest, Memory as Recollection};
 pub use trace::{Question, Traced, trace};

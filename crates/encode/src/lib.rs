@@ -9,6 +9,7 @@
 //! solver answers.
 
 mod apply;
+mod cache;
 mod claims;
 mod columns;
 mod context;
@@ -27,7 +28,6 @@ mod others;
 mod plain;
 mod quantify;
 mod query_session;
-mod recall;
 mod relations;
 mod replay;
 mod scope;

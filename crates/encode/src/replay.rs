@@ -242,12 +242,11 @@ impl Oracle for Script<'_> {
     fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
         let Some(Answer::Call(number)) = self.answers.front() else { return None };
         let call = &self.witness.calls[*number];
-        let outline =
-            call.outline.filter(|_| call.callee == callee && call.depth as usize == depth);
-        if outline.is_some() {
+        let stub = call.stub.filter(|_| call.callee == callee && call.depth as usize == depth);
+        if stub.is_some() {
             self.answers.pop_front();
         }
-        outline
+        stub
     }
 
     /// A call is followed unless the witness says what it does.

@@ -39,8 +39,8 @@ pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
 pub use form::{Described, Form, FormId, FormKind, Part};
 pub use guard::{Limit, Order};
 pub use module::{
-    Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Notation, Object, Outline,
-    ProcedureId, SortId,
+    Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Notation, Object, ProcedureId,
+    SortId, Stub,
 };
 pub use op::{Float, Memory, Op};
 pub use procedure::{

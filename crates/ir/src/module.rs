@@ -115,7 +115,7 @@ pub enum Notation {
 
 /// What stands for a procedure where its body is not followed: procedures with the same parameters and results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outline {
+pub struct Stub {
     /// One whose runs are runs of the procedure, as far as is known.
     pub under: ProcedureId,
     /// One that has every run of the procedure, and perhaps more.
@@ -150,7 +150,7 @@ pub struct Module {
     /// The procedures.
     pub procedures: Vec<Procedure>,
     /// What stands for procedures where their bodies are not followed; not part of the text form.
-    pub outlines: BTreeMap<ProcedureId, Outline>,
+    pub stubs: BTreeMap<ProcedureId, Stub>,
     /// What values are in the source; not part of the text form.
     pub forms: Vec<Form>,
     /// The forms of static objects, by address and in that order; not part of the text form.

@@ -24,7 +24,7 @@ use crate::calls::{Body, Call, Measures, Raise, replace_calls, whole};
 use crate::copy::{Renaming, copy_exprs};
 use crate::effects::{Effects, raises_by_contract};
 
-/// A call that was replaced by a contract, or by an outline.
+/// A call that was replaced by a contract, or by a stub.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContractCall {
     /// Who is called.
@@ -46,7 +46,7 @@ pub struct ContractCall {
     /// How the callee may exit; if there are several ways, a `goto` chooses among them in order.
     pub ways: Vec<Way>,
     /// The procedure that is run in the place of the callee; then nothing is forgotten here.
-    pub outline: Option<ProcedureId>,
+    pub stub: Option<ProcedureId>,
 }
 
 /// A place that a callee may change.
@@ -227,7 +227,7 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
     let Call { callee, point, .. } = *call;
     let arguments = parameters;
     let (parameters, results) = (assigned.len(), outcomes.len());
-    let (depth, outline) = (call.depth, None);
+    let (depth, stub) = (call.depth, None);
     ContractCall {
         callee,
         point,
@@ -238,14 +238,14 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         parameters,
         results,
         ways,
-        outline,
+        stub,
     }
 }
 
 /// Marks that another procedure is run in the place of a callee.
-pub(crate) fn mark_outline(body: &mut Body<'_>, call: &Call, outline: ProcedureId) -> ContractCall {
+pub(crate) fn mark_stub(body: &mut Body<'_>, call: &Call, stub: ProcedureId) -> ContractCall {
     let name = &body.module.procedure(call.callee).name;
-    let marker = body.variable(&format!("{name}.outlined"), ir::Type::Bool, Mode::Ghost);
+    let marker = body.variable(&format!("{name}.stubbed"), ir::Type::Bool, Mode::Ghost);
     let yes = body.truth(true);
     body.assign(call, vec![(whole(marker), yes)]);
     ContractCall {
@@ -258,7 +258,7 @@ pub(crate) fn mark_outline(body: &mut Body<'_>, call: &Call, outline: ProcedureI
         parameters: 0,
         results: 0,
         ways: vec![Way::Normal],
-        outline: Some(outline),
+        stub: Some(stub),
     }
 }
 

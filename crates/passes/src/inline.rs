@@ -7,7 +7,7 @@
 //! are the callee's own obligations.
 //!
 //! Calls that are deeper than the bound or would make the result too large are replaced by the
-//! callee's outline or contract, or cut. Depth counts calls, so recursion is bounded by it as well. Calls nearer
+//! callee's stub or contract, or cut. Depth counts calls, so recursion is bounded by it as well. Calls nearer
 //! to the procedure come first.
 
 use std::rc::Rc;
@@ -30,7 +30,7 @@ use crate::names::Names;
 use crate::note::{Instead, Note};
 use crate::product::start;
 
-/// So many times as large as with bodies the result may be with outlines, which are small.
+/// So many times as large as with bodies the result may be with stubs, which are small.
 const OUTLINED: usize = 2;
 
 /// How far to inline.
@@ -43,15 +43,15 @@ pub struct Inlining {
     /// What becomes of a call of a procedure that has a body and is not followed. Where no body is
     /// followed, or anything may happen, its contract is believed.
     pub otherwise: Otherwise,
-    /// Which outlines stand for callees that are not followed.
-    pub outlines: Outlines,
+    /// Which stubs stand for callees that are not followed.
+    pub stubs: Stubs,
     /// Whether recursive calls are asserted to have smaller measures.
     pub measures: bool,
 }
 
-/// Which outlines stand for callees that are not followed.
+/// Which stubs stand for callees that are not followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outlines {
+pub enum Stubs {
     /// Those whose runs are runs of the callee.
     Under,
     /// Those that have every run of the callee.
@@ -99,17 +99,17 @@ pub fn inline(
                 return;
             }
         }
-        let stands_in = match inlining.outlines {
-            Outlines::Under if has_body && inlining.otherwise == Otherwise::Cut => None,
-            Outlines::Under => module.outlines.get(&call.callee).map(|outline| outline.under),
-            Outlines::Over => module.outlines.get(&call.callee).and_then(|outline| outline.over),
+        let stands_in = match inlining.stubs {
+            Stubs::Under if has_body && inlining.otherwise == Otherwise::Cut => None,
+            Stubs::Under => module.stubs.get(&call.callee).map(|stub| stub.under),
+            Stubs::Over => module.stubs.get(&call.callee).and_then(|stub| stub.over),
         };
-        if let Some(outline) = stands_in {
-            let known = known.entry(outline);
-            let known = known.or_insert_with(|| Rc::new(Known::new(module, body_of(outline))));
+        if let Some(stub) = stands_in {
+            let known = known.entry(stub);
+            let known = known.or_insert_with(|| Rc::new(Known::new(module, body_of(stub))));
             if body.size.saturating_add(known.size) <= OUTLINED * inlining.size {
-                instead(Instead::Outline);
-                replaced.push(contract::mark_outline(body, call, outline));
+                instead(Instead::Stub);
+                replaced.push(contract::mark_stub(body, call, stub));
                 splice(body, call, &known.clone(), inlining.measures);
                 return;
             }

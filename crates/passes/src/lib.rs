@@ -48,7 +48,7 @@ mod unroll;
 pub use contract::{ContractCall, Way, Write, by_contract};
 pub use effects::{Effect, Effects};
 pub use havoc::havoc;
-pub use inline::{Inlining, Otherwise, Outlines, inline};
+pub use inline::{Inlining, Otherwise, Stubs, inline};
 pub use link::{Linked, Symbol, link};
 pub use note::{Instead, Note};
 pub use passify::passify;

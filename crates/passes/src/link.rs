@@ -38,7 +38,7 @@ pub fn link(
     definition: &dyn Fn(usize, ProcedureId) -> Option<Symbol>,
     (unit, root): Symbol,
 ) -> Linked {
-    let module = Module { outlines: Default::default(), ..units[unit].clone() };
+    let module = Module { stubs: Default::default(), ..units[unit].clone() };
     let names = module.functions.iter().map(|function| function.name.clone());
     let names = names.zip((0..).map(FunctionId)).collect();
     let mut linker = Linker {

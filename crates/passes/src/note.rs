@@ -54,7 +54,7 @@ pub enum Instead {
     /// What its contract says.
     Contract,
     /// What it is known to do.
-    Outline,
+    Stub,
     /// Anything at all, within what its body can change.
     Anything,
     /// A cut.
@@ -78,7 +78,7 @@ impl fmt::Display for Note {
             }
             Note::NotFollowed { instead, .. } => f.write_str(match instead {
                 Instead::Contract => "the call was replaced by the callee's contract",
-                Instead::Outline => "the call was replaced by what the callee is known to do",
+                Instead::Stub => "the call was replaced by what the callee is known to do",
                 Instead::Anything => "the call may do anything that the callee can change",
                 Instead::Cut => "the call was not followed",
             }),

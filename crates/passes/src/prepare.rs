@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::contract::ContractCall;
 use crate::effects::Effects;
 use crate::havoc::havoc;
-use crate::inline::{Inlining, Otherwise, Outlines, inline};
+use crate::inline::{Inlining, Otherwise, Stubs, inline};
 use crate::note::Note;
 use crate::split::split;
 use crate::unroll::{Unrolling, unroll};
@@ -70,7 +70,7 @@ pub fn for_under(
 ) -> Prepared {
     let (iterations, facts) = (limits.unroll, limits.facts);
     let unrolling = Unrolling { iterations, size: limits.size / 2, facts };
-    let calls = (limits.otherwise, Outlines::Under);
+    let calls = (limits.otherwise, Stubs::Under);
     prepare(module, effects, procedure, limits, calls, |procedure| unroll(procedure, &unrolling))
 }
 
@@ -83,7 +83,7 @@ pub fn for_over(
     procedure: ProcedureId,
     limits: &Limits,
 ) -> Prepared {
-    let calls = (Otherwise::Anything, Outlines::Over);
+    let calls = (Otherwise::Anything, Stubs::Over);
     prepare(module, effects, procedure, limits, calls, |procedure| {
         havoc(module, effects, procedure, limits.size / 2)
     })
@@ -94,7 +94,7 @@ fn prepare(
     effects: &Effects,
     id: ProcedureId,
     limits: &Limits,
-    (otherwise, outlines): (Otherwise, Outlines),
+    (otherwise, stubs): (Otherwise, Stubs),
     loops: impl Fn(&Procedure) -> (Procedure, Vec<Note>),
 ) -> Prepared {
     let notes = RefCell::new(Vec::new());
@@ -110,7 +110,7 @@ fn prepare(
         |id: ProcedureId| known.entry(id).or_insert_with(|| without_loops(id)).clone();
     let procedure = body_of(id);
     let Limits { inline: depth, size, facts: measures, .. } = *limits;
-    let inlining = Inlining { depth, size, otherwise, outlines, measures };
+    let inlining = Inlining { depth, size, otherwise, stubs, measures };
     let (procedure, calls, call_notes) =
         inline(module, effects, &procedure, &inlining, &mut body_of);
     debug_validate(module, &procedure);

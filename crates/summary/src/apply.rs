@@ -157,7 +157,7 @@ impl Walk<'_> {
                 let mut declared = self.module.objects.iter().map(|object| object.address);
                 let region = match declared.find(local) {
                     Some(of) => self.space.region(Region::Static(of)),
-                    None => self.space.foreign(name),
+                    None => self.space.external(name),
                 };
                 Some(pointer(Location::At(region, 0)))
             }

@@ -1,4 +1,4 @@
-//! Guards: decision diagrams over named conditions (paper 001, §3.3), hash-consed.
+//! Guards: decision diagrams over named conditions (Xie & Aiken 2007, §3.3), hash-consed.
 //!
 //! A summary compares thousands of guards, so they are numbers here: equal guards have equal numbers,
 //! copies cost nothing, and every operation is remembered. What a condition means is not known in this

@@ -73,7 +73,7 @@ impl<'l, 'w> Lift<'l, 'w> {
                 self.walk.module.object_at(function).map_or(0, |position| position as u64 + 1)
             }
             Region::Pointee(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Stack(_)
             | Region::New(..)
             | Region::Element(..) => ENVIRONMENT + 1 + u64::from(region.0),
@@ -88,7 +88,7 @@ impl<'l, 'w> Lift<'l, 'w> {
             region = of;
         }
         let before = match space.get(region) {
-            Region::Pointee(_) | Region::Foreign(_) => BEFORE,
+            Region::Pointee(_) | Region::External(_) => BEFORE,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => 0,
         };
         Pointer { object: self.number(region), offset: offset.wrapping_add(before) }
@@ -158,7 +158,7 @@ impl<'l, 'w> Lift<'l, 'w> {
     fn objects(&self) -> Vec<(u64, u64)> {
         let space = &self.walk.space;
         let given = space.regions().filter(|region| match space.get(*region) {
-            Region::Pointee(_) | Region::Foreign(_) => true,
+            Region::Pointee(_) | Region::External(_) => true,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
         });
         given.map(|region| (self.number(region), ROOM)).collect()
@@ -270,7 +270,7 @@ impl Walk<'_> {
             let object = self.space.object(number);
             match self.space.get(self.space.whole(object.region)) {
                 Region::Pointee(Input::Made { .. })
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..) => return None,
                 Region::Pointee(_) | Region::Static(_) | Region::Element(..) => {}
@@ -298,7 +298,7 @@ impl Walk<'_> {
     /// The object with a state, in the run that a model describes; none if only callees know where it is.
     pub(crate) fn subject(&self, model: &Model, object: u32) -> Option<Subject> {
         let of = self.space.object(object);
-        if let Region::Foreign(_) = self.space.get(self.space.whole(of.region)) {
+        if let Region::External(_) = self.space.get(self.space.whole(of.region)) {
             return None;
         }
         if let Region::Pointee(input) = self.space.get(of.region)

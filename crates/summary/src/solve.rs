@@ -1,4 +1,4 @@
-//! Asking a solver about guards: only here words become bits (paper 001, §2.1).
+//! Asking a solver about guards: only here words become bits (Xie & Aiken 2007, §2.1).
 //!
 //! A guard whose conditions are all free needs no solver: its diagram has a way to true. One that compares
 //! words is blasted, its conditions only, into one circuit and one incremental solver per procedure.
@@ -13,15 +13,6 @@ use crate::term::apply;
 
 /// How many conflicts a question is worth.
 const CONFLICTS: u64 = 2_000;
-
-/// What is known of a guard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
-    Possible,
-    Impossible,
-    /// The solver gave up.
-    Unknown,
-}
 
 /// Which conditions hold in a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +41,7 @@ pub(crate) struct Solver {
     inputs: FxHashMap<(Input, u32), Bits>,
     atoms: FxHashMap<u32, Gate>,
     guards: FxHashMap<Guard, Gate>,
-    answers: FxHashMap<Guard, Known>,
+    answers: FxHashMap<Guard, Answer>,
     /// The inputs that are compared as numbers, and under which condition each is NaN.
     numbers: FxHashMap<TermId, Gate>,
     pub(crate) asked: u64,
@@ -58,12 +49,12 @@ pub(crate) struct Solver {
 
 impl Solver {
     /// Whether a guard can hold.
-    pub(crate) fn ask(&mut self, space: &Space, guard: Guard) -> Known {
+    pub(crate) fn ask(&mut self, space: &Space, guard: Guard) -> Answer {
         if guard == Guard::NEVER {
-            return Known::Impossible;
+            return Answer::Unsat;
         }
-        if let Some(&known) = self.answers.get(&guard) {
-            return known;
+        if let Some(known) = self.answers.get(&guard) {
+            return known.clone();
         }
         let compares = space
             .diagrams
@@ -71,19 +62,19 @@ impl Solver {
             .into_iter()
             .filter(|number| is_compared(space, *number));
         let known = match compares.count() {
-            0 | 1 => Known::Possible,
+            0 | 1 => Answer::Sat,
             _ => self.solve(space, guard),
         };
-        self.answers.insert(guard, known);
+        self.answers.insert(guard, known.clone());
         known
     }
 
     /// Whether a guard can hold, or nobody knows.
     pub(crate) fn may(&mut self, space: &Space, guard: Guard) -> bool {
-        self.ask(space, guard) != Known::Impossible
+        !self.ask(space, guard).is_unsat()
     }
 
-    fn solve(&mut self, space: &Space, guard: Guard) -> Known {
+    fn solve(&mut self, space: &Space, guard: Guard) -> Answer {
         self.asked += 1;
         let gate = self.gate(space, guard);
         // A number that comes from outside is not NaN unless somebody tests whether it is.
@@ -95,20 +86,16 @@ impl Solver {
             Some(queries) => queries,
             None => match Queries::new(sat::Options::default()) {
                 Ok(queries) => self.queries.insert(queries),
-                Err(_) => return Known::Unknown,
+                Err(_) => return Answer::Unknown(sat::Reason::Interrupted),
             },
         };
-        match queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(CONFLICTS)) {
-            Answer::Sat => Known::Possible,
-            Answer::Unsat => Known::Impossible,
-            Answer::Unknown(_) => Known::Unknown,
-        }
+        queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(CONFLICTS))
     }
 
     /// A model of a guard that settles every condition, if there is one.
     pub(crate) fn model(&mut self, space: &Space, guard: Guard) -> Option<Model> {
         let atoms: Vec<Gate> = (0..space.atoms()).map(|number| self.atom(space, number)).collect();
-        if self.solve(space, guard) != Known::Possible {
+        if !self.solve(space, guard).is_sat() {
             return None;
         }
         let queries = self.queries.as_ref()?;

@@ -1,6 +1,6 @@
 //! Words: built lazily, simplified where that decides a condition without a solver.
 //!
-//! Nothing is bit-blasted while a procedure is walked (paper 001, §3.1: the encoding slices by itself).
+//! Nothing is bit-blasted while a procedure is walked (Xie & Aiken 2007, §3.1: the encoding slices by itself).
 //! Comparisons are pulled over choices between constants, because that is how C returns error codes:
 //! `err = c ? -EBUSY : 0; if (err)` is the condition `c` and no other.
 

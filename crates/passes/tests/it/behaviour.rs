@@ -166,7 +166,7 @@ fn inlining_keeps_runs() {
         let module = program(seed, seed % 3 > 0);
         compare(seed, &module, Calls::Inlined, &mut count, |module, effects, id| {
             let inlining = Inlining {
-                outlines: passes::Outlines::Under,
+                stubs: passes::Stubs::Under,
                 depth: 3,
                 size: 4_000,
                 otherwise: Otherwise::Cut,
