@@ -3,7 +3,8 @@
 //! A [`Circuit`] is a hash-consed and-inverter graph that simplifies as it is built. On top of it lie
 //! exact bit-vectors ([`Bits`]) and arrays ([`Arrays`]); below it lie the translation into clauses
 //! ([`Encoder`]) and the query engine ([`Queries`]), which tries what is cheap (constants, random
-//! simulation, models of earlier questions) before it asks the solver. [`Valuation`] is the plain
+//! simulation, models of earlier questions) before it asks the solver. [`Guards`] are decision diagrams, for conditions
+//! that are compared and joined more often than solved. [`Valuation`] is the plain
 //! meaning of a circuit, against which the rest is tested.
 //!
 //! This crate knows nothing about programs, relations or which solver answers: a word is not signed
@@ -22,6 +23,7 @@ mod cnf;
 mod cone;
 mod evaluate;
 mod graph;
+mod guard;
 mod query;
 mod simulate;
 
@@ -31,6 +33,7 @@ pub use cnf::{Encoder, Encoding, Sink};
 pub use cone::{Cone, Fan, cone, fan};
 pub use evaluate::Valuation;
 pub use graph::{Circuit, Gate, Node};
+pub use guard::{Guard, GuardNode, Guards};
 pub use query::{Queries, Tally};
 pub use sat::Answer;
 pub use simulate::Batch;

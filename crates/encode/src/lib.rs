@@ -37,6 +37,7 @@ mod statics;
 mod sym;
 mod symmetry;
 mod walk;
+mod words;
 
 pub use columns::{Arrays, arrays};
 pub use escape::Escape;
@@ -53,3 +54,4 @@ pub use query_session::{QueryAnswer, QuerySession, Question};
 pub use replay::{by_place, replay, run_on};
 pub use scope::{Direction, Scope};
 pub use walk::evaluate;
+pub use words::{WordResult, word_operator};

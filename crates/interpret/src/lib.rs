@@ -38,7 +38,7 @@ mod value;
 mod word;
 mod world;
 
-pub use apply::apply;
+pub use apply::{apply, fold};
 pub use display::{Names, Plain, Shown};
 pub use equal::{canonical, canonical_key, equal};
 pub use fault::{Fault, Undefined};

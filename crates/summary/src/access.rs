@@ -3,11 +3,11 @@
 use ir::{ExprId, Memory, Type};
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::space::{Region, RegionId};
 use crate::state::{State, ZEROS, mark, pointed_to};
 use crate::value::{Location, Locations, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// Blocks of more bytes are not copied value by value.
 const COPIED: i64 = 1 << 16;

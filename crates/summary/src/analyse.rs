@@ -4,13 +4,13 @@ use ir::{Mode, Module, Procedure, ProcedureId, StatementKind, Type, Variable};
 use passes::{Effects, Unrolling, havoc, split, unroll};
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::fact::Fact;
 use crate::path::{Path, Root};
 use crate::propose::{Finding, Proposed};
 use crate::solve::Solver;
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp, Walk, walk};
+use circuit::Guard;
 use property::Index;
 
 /// What a procedure may use up.

@@ -5,13 +5,13 @@ use ir::Type;
 
 use crate::access::size_of;
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::path::{Path, Root};
 use crate::space::{Atom, Region, TermId};
 use crate::state::State;
 use crate::summary::{Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value, pointer};
 use crate::walk::Walk;
+use circuit::Guard;
 use property::Outcome;
 
 impl Walk<'_> {

@@ -4,7 +4,6 @@
 use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type, Variable};
 
 use crate::access::size_of;
-use crate::diagram::Guard;
 use crate::fact::Effect;
 use crate::space::{Atom, Input, Region, RegionId};
 use crate::state::{State, mark, pointed_to, type_of};
@@ -13,6 +12,7 @@ use crate::summary::{Cell, Summary};
 use crate::transition::Change;
 use crate::value::{Location, Value, pointer};
 use crate::walk::{Answer, Walk};
+use circuit::Guard;
 use property::{Declared, Outcome};
 
 /// A call at hand.

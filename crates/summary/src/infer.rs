@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagram::Guard;
 use crate::path::{Path, Root};
 use crate::solve::Solver;
 use crate::space::{Region, RegionId, Seen};
@@ -14,6 +13,7 @@ use crate::state::{State, type_of};
 use crate::summary::{Allocation, Cell, Condition, Machine, Summary, Transition};
 use crate::value::Value;
 use crate::walk::Walk;
+use circuit::Guard;
 use property::Outcome;
 
 /// How many conditions at entry, and at exit, a summary speaks of at most.

@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use ir::Mode;
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::name::Origin;
 use crate::path::Path;
 use crate::solve::Solver;
@@ -19,6 +18,7 @@ use crate::state::{State, pointed_to};
 use crate::summary::Returned;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// A summary names at most so many objects of the caller that are freed, and so many that are known elsewhere.
 const MOST_PATHS: usize = 128;

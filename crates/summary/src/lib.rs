@@ -17,7 +17,6 @@ mod apply;
 mod cache;
 mod call;
 mod describe;
-mod diagram;
 mod evaluate;
 mod fact;
 mod infer;

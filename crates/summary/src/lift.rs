@@ -3,19 +3,18 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use circuit::{Bits, Circuit};
 use interpret::{Pointer, Value as Concrete, Word};
 use ir::address::ENVIRONMENT;
 use ir::{HavocReason, Mode, PointId, StatementKind, TerminatorKind};
 use judge::{Answer, BEFORE, ROOM, Scalar, Subject, Witness};
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::solve::Model;
 use crate::space::{Atom, Input, Region, RegionId, Site, Term, TermId};
-use crate::term::apply;
+use crate::term::folded;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// A run that a model describes, in the making.
 pub(crate) struct Lift<'l, 'w> {
@@ -54,12 +53,9 @@ impl<'l, 'w> Lift<'l, 'w> {
                 if let Some(known) = self.words.borrow().get(&id) {
                     return *known;
                 }
-                let operands: Vec<Bits> = operands
-                    .iter()
-                    .map(|id| Bits::constant(space.width(*id) as usize, self.word(*id)))
-                    .collect();
-                let value = apply(&mut Circuit::new(), op, &operands);
-                let value = value.and_then(|bits| bits.as_constant()).unwrap_or(0);
+                let operands: Vec<(u32, u128)> =
+                    operands.iter().map(|id| (space.width(*id), self.word(*id))).collect();
+                let value = folded(op, &operands).unwrap_or(0);
                 self.words.borrow_mut().insert(id, value);
                 value
             }),

@@ -8,7 +8,6 @@
 use ir::{Expr, ExprId, Op};
 
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::fact::{Basis, Effect, Fact};
 use crate::path::{Path, Root};
 use crate::space::{Atom, Region, RegionId, Seen};
@@ -16,6 +15,7 @@ use crate::state::{State, mark, pointed_to};
 use crate::summary::{Condition, Logic, Pointed, Shared, Summary, Word};
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 use property::Outcome;
 
 /// The maximum number of facts of one kind.

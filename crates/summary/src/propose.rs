@@ -16,7 +16,6 @@ use ir::{PointId, Span};
 use judge::{Claim, Proposal};
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::path::Path;
 use crate::solve::{Model, Solver};
 use crate::space::{Atom, Input, Region, RegionId, Seen};
@@ -24,6 +23,7 @@ use crate::state::State;
 use crate::value::Value;
 use crate::walk::{Step, Walk};
 use crate::wording::number_of;
+use circuit::Guard;
 use property::Outcome;
 
 /// How many runs are proposed for a claim.

@@ -5,11 +5,11 @@
 //! lock is released. Their callers rely on what they compute, so a summary keeps it where it is short and
 //! speaks of nothing that the caller does not know.
 
-use crate::diagram::Guard;
 use crate::name::Namer;
 use crate::space::{Atom, Input, Region, Seen, Space, Term, TermId};
 use crate::summary::{Comparison, Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value};
+use circuit::Guard;
 
 /// Expressions with more parts are left out.
 const LARGEST: usize = 48;

@@ -4,12 +4,12 @@
 //! words is blasted, its conditions only, into one circuit and one incremental solver per procedure.
 
 use circuit::{Answer, Bits, Circuit, FloatFormat, Gate, Queries};
+use encode::{WordResult, word_operator};
 use ir::Op;
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Space, Term, TermId};
-use crate::term::apply;
+use circuit::Guard;
 
 /// How many conflicts a question is worth.
 const CONFLICTS: u64 = 2_000;
@@ -133,8 +133,10 @@ impl Solver {
                     self.note_number(space, *b);
                 }
                 let (a, b) = (self.bits(space, *a), self.bits(space, *b));
-                apply(&mut self.circuit, op, &[a, b])
-                    .map_or_else(|| self.circuit.input(), |bits| bits[0])
+                match word_operator(&mut self.circuit, op, &a, Some(&b)) {
+                    Some(WordResult::Truth(gate)) => gate,
+                    Some(WordResult::Word(_)) | None => self.circuit.input(),
+                }
             }
             Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) | Atom::Same(..) => {
                 self.circuit.input()
@@ -169,8 +171,14 @@ impl Solver {
                 .clone(),
             Term::Op(op, operands) => {
                 let operands: Vec<Bits> = operands.iter().map(|id| self.bits(space, *id)).collect();
-                apply(&mut self.circuit, op, &operands)
-                    .unwrap_or_else(|| self.circuit.fresh_bits(width))
+                let result = operands
+                    .first()
+                    .and_then(|a| word_operator(&mut self.circuit, op, a, operands.get(1)));
+                match result {
+                    Some(WordResult::Word(bits)) => bits,
+                    Some(WordResult::Truth(gate)) => Bits::from(gate),
+                    None => self.circuit.fresh_bits(width),
+                }
             }
             Term::Choice(guard, then, otherwise) => {
                 let condition = self.gate(space, *guard);

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use ir::{FunctionId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagram::{Diagrams, Guard};
 use crate::stateful::Stateful;
+use circuit::{Guard, Guards};
 
 /// A statement of the procedure without loops.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -101,7 +101,7 @@ pub(crate) enum Seen {
 
 /// All that a procedure can speak of.
 pub(crate) struct Space {
-    pub(crate) diagrams: Diagrams,
+    pub(crate) diagrams: Guards,
     regions: Vec<Region>,
     region_numbers: FxHashMap<Region, RegionId>,
     terms: Vec<(Term, u32)>,
@@ -127,7 +127,7 @@ impl Space {
     /// Nothing to speak of yet, and room for so many nodes of diagrams.
     pub(crate) fn new(limit: usize, is_must: bool, first_error: Option<u64>) -> Space {
         Space {
-            diagrams: Diagrams::new(limit),
+            diagrams: Guards::new(limit),
             regions: Vec::new(),
             region_numbers: FxHashMap::default(),
             terms: Vec::new(),

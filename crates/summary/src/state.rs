@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Type;
 
-use crate::diagram::Guard;
 use crate::space::{Input, Region, RegionId, Space};
 use crate::value::{Location, Locations, Value, pointer};
+use circuit::Guard;
 
 /// The epoch in which an object holds zeros.
 pub(crate) const ZEROS: u32 = u32::MAX;

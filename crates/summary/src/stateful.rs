@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Region, RegionId, Space};
 use crate::state::Typestate;
+use circuit::Guard;
 use property::Property;
 
 /// A place that has a state.

@@ -2,12 +2,12 @@
 //! 9, stage 2).
 
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::space::{Atom, Region, RegionId, Term};
 use crate::state::{State, pointed_to};
 use crate::stateful::Object;
 use crate::value::{Location, Locations, Value};
 use crate::walk::{Step, Walk};
+use circuit::Guard;
 use property::{Moved, To};
 
 /// A change of state that is to be made.

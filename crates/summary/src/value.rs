@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use ir::Type;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, RegionId, Space, TermId};
+use circuit::Guard;
 
 /// Where a pointer points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -18,11 +18,11 @@ use property::Index;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, RegionId, Site, Space};
 use crate::state::{State, mark, pointed_to};
 use crate::summary::Summary;
 use crate::value::{Location, Value, pointer};
+use circuit::Guard;
 
 /// Where the summaries of callees are found.
 pub trait Callees {
