@@ -411,7 +411,11 @@ impl Walk<'_> {
     ) -> Value {
         let Allocation::Object { storage, may_fail, .. } = allocation else { return Value::Opaque };
         match storage {
-            Storage::Heap => self.new_memory(state, statement, "malloc", !may_fail, 0),
+            Storage::Heap => {
+                // The body of an allocator, such as a library model.
+                let name = self.procedure.display.as_ref().unwrap_or(&self.procedure.name).clone();
+                self.new_memory(state, statement, &name, !may_fail, 0)
+            }
             Storage::Stack | Storage::Global | Storage::Environment => {
                 pointer(Location::At(self.space.region(Region::Stack(self.site)), 0))
             }
