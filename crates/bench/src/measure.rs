@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use relational::{Answer, Error, Finder, Options, Statistics};
+use relational::{Error, Finder, Options, Solution, Statistics};
 
 use crate::problems::{Expected, Problem};
 
@@ -73,10 +73,10 @@ pub fn measure(problem: &Problem<'_>, options: &Options) -> Result<Measurement, 
         statistics: finder.statistics(),
         total,
         verdict: match answer {
-            Answer::Instance(_) => Verdict::Sat,
-            Answer::Unsatisfiable { trivially: false } => Verdict::Unsat,
-            Answer::Unsatisfiable { trivially: true } => Verdict::TriviallyUnsat,
-            Answer::Unknown(reason) => Verdict::Unknown(reason.to_string()),
+            Solution::Instance(_) => Verdict::Sat,
+            Solution::Unsatisfiable { trivially: false } => Verdict::Unsat,
+            Solution::Unsatisfiable { trivially: true } => Verdict::TriviallyUnsat,
+            Solution::Unknown(reason) => Verdict::Unknown(reason.to_string()),
         },
         expected: problem.expected,
     })

@@ -5,7 +5,7 @@ use bench::problems::{
     Expected, Problem, ceilings_and_floors, dijkstra, file_system, handshake, hotel, list_check,
     lists, pigeonhole, ring_election, trees,
 };
-use relational::{Answer, Error, Finder, Logic, Options};
+use relational::{Error, Finder, Logic, Options, Solution};
 
 /// Asks, and checks the answer with and without a certificate. Facts that contradict each other
 /// would make any claim hold, so they must have an instance by themselves.
@@ -23,7 +23,7 @@ fn check(
         assert!(verdict.is(expected), "{} is {verdict}", problem.name);
     }
     let mut finder = Finder::new(&problem.bounds, &problem.facts, &Options::default())?;
-    let Answer::Instance(instance) = finder.next() else {
+    let Solution::Instance(instance) = finder.next() else {
         panic!("the facts of {} contradict each other", problem.name);
     };
     let text = instance.to_string();

@@ -3,7 +3,7 @@
 
 mod directive;
 
-use crate::faults::{At, Faults};
+use crate::diagnostics::{Diagnostics, TextRange};
 use directive::Conditional;
 
 /// What a token is.
@@ -33,7 +33,7 @@ pub(crate) enum TokenKind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// What is written and what it means. Longer symbols stand before their prefixes.
@@ -92,7 +92,7 @@ const SYMBOLS: [(&str, &str); 51] = [
 ];
 
 /// All tokens of a source, the end included. What is no token is reported and left out.
-pub(crate) fn lex(source: &str, faults: &mut Faults) -> Vec<Token> {
+pub(crate) fn lex(source: &str, faults: &mut Diagnostics) -> Vec<Token> {
     let mut lexer =
         Lexer { source, bytes: source.as_bytes(), position: 0, conditionals: Vec::new(), faults };
     let mut tokens = Vec::with_capacity(source.len() / 4);
@@ -101,7 +101,7 @@ pub(crate) fn lex(source: &str, faults: &mut Faults) -> Vec<Token> {
     }
     lexer.close();
     let end = source.len() as u32;
-    tokens.push(Token { kind: TokenKind::End, at: At { start: end, end } });
+    tokens.push(Token { kind: TokenKind::End, at: TextRange { start: end, end } });
     tokens
 }
 
@@ -110,7 +110,7 @@ struct Lexer<'s, 'f> {
     bytes: &'s [u8],
     position: usize,
     conditionals: Vec<Conditional>,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
 }
 
 impl Lexer<'_, '_> {
@@ -189,7 +189,7 @@ impl Lexer<'_, '_> {
                 self.position += 1;
             }
         }
-        let at = At { start: start as u32, end: start as u32 + 2 };
+        let at = TextRange { start: start as u32, end: start as u32 + 2 };
         self.faults.add(at, "this comment is not closed");
     }
 
@@ -283,8 +283,8 @@ impl Lexer<'_, '_> {
         }
     }
 
-    fn since(&self, start: usize) -> At {
-        At { start: start as u32, end: self.position as u32 }
+    fn since(&self, start: usize) -> TextRange {
+        TextRange { start: start as u32, end: self.position as u32 }
     }
 
     fn fault(&mut self, start: usize, message: &str) {

@@ -52,7 +52,7 @@
 //! procedure begins with `unsupported` if it mentions a function that this axiom speaks of, directly
 //! or through definitions and other axioms. If a contract needs it, the body and all calls begin so.
 
-mod faults;
+mod diagnostics;
 mod graph;
 mod lexer;
 mod lower;
@@ -63,7 +63,7 @@ mod syntax;
 mod types;
 mod unify;
 
-use faults::{At, Faults};
+use diagnostics::{Diagnostics, TextRange};
 
 /// Lowers a Boogie program to VIR, with what there is to say about it in the order of the text.
 ///
@@ -71,10 +71,10 @@ use faults::{At, Faults};
 /// axioms, and procedures whose signature is. What is sound but not modelled is noted and stands in
 /// the module as `unsupported`. The module is valid in any case.
 pub fn lower(path: &str, text: &str) -> (ir::Module, Vec<ir::Diagnostic>) {
-    let mut faults = Faults::default();
+    let mut faults = Diagnostics::default();
     let is_too_long = u32::try_from(text.len()).is_err();
     if is_too_long {
-        faults.add(At::default(), "the text is longer than 4 GB");
+        faults.add(TextRange::default(), "the text is longer than 4 GB");
     }
     let syntax = parse::parse(if is_too_long { "" } else { text }, &mut faults);
     let mut program = resolve::resolve(&syntax, &mut faults);

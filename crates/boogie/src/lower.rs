@@ -33,7 +33,7 @@ mod types;
 use ir::{Exprs, FunctionId, ProcedureId, Span};
 use rustc_hash::FxHashMap;
 
-use crate::faults::{At, Faults};
+use crate::diagnostics::{Diagnostics, TextRange};
 use crate::program::Program;
 use crate::types::{TypeId, Types};
 use instances::Instances;
@@ -43,7 +43,11 @@ use names::Names;
 const ROUNDS: usize = 5;
 
 /// Lowers a program. What is not modelled is noted in `faults`.
-pub(crate) fn lower(program: &mut Program<'_, '_>, path: &str, faults: &mut Faults) -> ir::Module {
+pub(crate) fn lower(
+    program: &mut Program<'_, '_>,
+    path: &str,
+    faults: &mut Diagnostics,
+) -> ir::Module {
     let mut types = std::mem::replace(&mut program.types, Types::new());
     let mut known = Instances::default();
     let declared_types = types.names.len();
@@ -110,7 +114,7 @@ struct Lowering<'p, 'a, 's> {
     ranges_over_types: bool,
     /// Whether nothing will come after this round.
     is_last: bool,
-    notes: Vec<(At, String)>,
+    notes: Vec<(TextRange, String)>,
 }
 
 impl<'p, 'a, 's> Lowering<'p, 'a, 's> {
@@ -207,7 +211,7 @@ impl<'p, 'a, 's> Lowering<'p, 'a, 's> {
         id
     }
 
-    fn note(&mut self, at: At, trouble: &str) {
+    fn note(&mut self, at: TextRange, trouble: &str) {
         self.notes.push((at, format!("{trouble} is not modelled")));
     }
 

@@ -12,12 +12,12 @@ mod types;
 
 pub(crate) use declaration::{has, text_of};
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::lexer::{Token, lex};
 use crate::syntax::ModuleSyntax;
 
 /// Reads a text. What could not be read is in `faults`.
-pub(crate) fn parse<'s>(source: &'s str, faults: &mut Faults) -> ModuleSyntax<'s> {
+pub(crate) fn parse<'s>(source: &'s str, faults: &mut Diagnostics) -> ModuleSyntax<'s> {
     let tokens = lex(source, faults);
     let mut parser =
         Parser { source, tokens, position: 0, depth: 0, faults, module: ModuleSyntax::default() };
@@ -31,9 +31,9 @@ pub(crate) fn parse<'s>(source: &'s str, faults: &mut Faults) -> ModuleSyntax<'s
 const DEEPEST: usize = 100_000;
 
 /// Something could not be read, and this has been reported.
-struct Broken;
+struct ParseError;
 
-type Read<T> = Result<T, Broken>;
+type ParseResult<T> = Result<T, ParseError>;
 
 struct Parser<'s, 'f> {
     source: &'s str,
@@ -41,7 +41,7 @@ struct Parser<'s, 'f> {
     position: usize,
     /// How deep what is being read is nested.
     depth: usize,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
     module: ModuleSyntax<'s>,
 }
 

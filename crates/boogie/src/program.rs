@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::syntax::{
     BodySyntax, ClauseSyntax, ExprSyntax, ModuleSyntax, Name, NodeId, ProcedureSyntax,
     SignatureSyntax,
@@ -15,17 +15,17 @@ pub(crate) struct Program<'a, 's> {
     pub(crate) syntax: &'a ModuleSyntax<'s>,
     pub(crate) types: Types,
     /// The declared types, in the order of their names in [`Types::names`].
-    pub(crate) declared: Vec<Declared<'s>>,
+    pub(crate) declared: Vec<TypeConstructor<'s>>,
     pub(crate) functions: Vec<Function<'s>>,
     pub(crate) globals: Vec<Global<'s>>,
     /// The axioms that are sound.
     pub(crate) axioms: Vec<&'a ClauseSyntax>,
     pub(crate) procedures: Vec<Procedure<'a, 's>>,
-    pub(crate) meaning: Meaning,
+    pub(crate) meaning: Resolutions,
 }
 
 /// A type that is not a synonym.
-pub(crate) struct Declared<'s> {
+pub(crate) struct TypeConstructor<'s> {
     /// The constructors, if it is a datatype.
     pub(crate) constructors: Option<Vec<Constructor<'s>>>,
     /// Its type parameters, if it is a datatype.
@@ -51,7 +51,7 @@ pub(crate) struct Function<'s> {
     /// Its meaning in the language of solvers.
     pub(crate) builtin: Option<&'s str>,
     pub(crate) unique: bool,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +91,7 @@ pub(crate) struct Body<'a, 's> {
     pub(crate) signature: &'a SignatureSyntax<'s>,
     /// The types of the variables that are neither parameters nor results.
     pub(crate) locals: Vec<TypeId>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// A variable of the state; those of a procedure are numbered from its parameters on.
@@ -113,7 +113,7 @@ pub(crate) enum Reference {
 
 /// What was found out about nodes and about places in the text.
 #[derive(Default)]
-pub(crate) struct Meaning {
+pub(crate) struct Resolutions {
     /// The type of each node.
     pub(crate) types: Vec<TypeId>,
     pub(crate) references: Vec<Reference>,

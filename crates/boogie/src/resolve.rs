@@ -17,8 +17,10 @@ mod types;
 pub(crate) use procedure::distinct_conditions;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::faults::{At, Faults};
-use crate::program::{Declared, Function, Global, Meaning, Procedure, Program, Reference};
+use crate::diagnostics::{Diagnostics, TextRange};
+use crate::program::{
+    Function, Global, Procedure, Program, Reference, Resolutions, TypeConstructor,
+};
 use crate::syntax::{ModuleSyntax, NodeId};
 use crate::types::{BROKEN, TypeId, Types};
 use crate::unify::Unifier;
@@ -26,12 +28,12 @@ use crate::unify::Unifier;
 /// Resolves a text. What is wrong with it is in `faults`.
 pub(crate) fn resolve<'a, 's>(
     syntax: &'a ModuleSyntax<'s>,
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) -> Program<'a, 's> {
-    let meaning = Meaning {
+    let meaning = Resolutions {
         types: vec![BROKEN; syntax.nodes.len()],
         references: vec![Reference::None; syntax.nodes.len()],
-        ..Meaning::default()
+        ..Resolutions::default()
     };
     let mut resolver = Resolver {
         syntax,
@@ -122,11 +124,11 @@ enum NamedValue {
 
 struct Resolver<'a, 's, 'f> {
     syntax: &'a ModuleSyntax<'s>,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
     types: Types,
     type_names: FxHashMap<&'s str, NamedType>,
     synonyms: Vec<Synonym>,
-    declared: Vec<Declared<'s>>,
+    declared: Vec<TypeConstructor<'s>>,
     functions: Vec<Function<'s>>,
     /// Functions by name; a map of owned names, as `f#C` is written nowhere.
     function_names: FxHashMap<String, usize>,
@@ -136,7 +138,7 @@ struct Resolver<'a, 's, 'f> {
     procedure_names: FxHashMap<&'s str, usize>,
     /// Names whose declarations are faulty, which has been reported.
     broken: FxHashSet<&'s str>,
-    meaning: Meaning,
+    meaning: Resolutions,
     unifier: Unifier,
     /// The type parameters in scope.
     type_scope: FxHashMap<&'s str, Vec<TypeId>>,
@@ -160,11 +162,11 @@ struct Resolver<'a, 's, 'f> {
     /// Where maps of open types are read or changed: their types, and those of keys and value.
     open_maps: Vec<(NodeId, TypeId, Vec<TypeId>, TypeId)>,
     /// Where words are put together.
-    sums: Vec<At>,
+    sums: Vec<TextRange>,
 }
 
 impl<'s> Resolver<'_, 's, '_> {
-    fn fault(&mut self, at: At, message: impl Into<String>) {
+    fn fault(&mut self, at: TextRange, message: impl Into<String>) {
         self.touched = true;
         self.faults.add(at, message);
     }
@@ -184,7 +186,7 @@ impl<'s> Resolver<'_, 's, '_> {
         &mut self,
         what: &str,
         name: &str,
-        at: At,
+        at: TextRange,
         others: impl Iterator<Item = &'n str>,
     ) {
         self.touched = true;
@@ -200,7 +202,7 @@ impl<'s> Resolver<'_, 's, '_> {
         }
     }
 
-    fn twice(&mut self, what: &str, name: &str, at: At) {
+    fn twice(&mut self, what: &str, name: &str, at: TextRange) {
         self.fault(at, format!("there are two {what} called `{name}`"));
     }
 }

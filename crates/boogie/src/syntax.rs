@@ -5,7 +5,7 @@
 //! body stand in sequences that refer to each other by number. So neither reading, nor walking,
 //! nor dropping a text needs a stack as deep as the text is nested.
 
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 
 /// A node of the arena of expressions.
 pub(crate) type NodeId = u32;
@@ -17,7 +17,7 @@ pub(crate) type SequenceId = u32;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name<'s> {
     pub(crate) text: &'s str,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// A whole expression: the nodes from the first to the root, which is the last.
@@ -31,7 +31,7 @@ pub(crate) struct ExprSyntax {
 #[derive(Debug)]
 pub(crate) struct Node<'s> {
     pub(crate) kind: NodeKind<'s>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
@@ -80,7 +80,7 @@ pub(crate) enum NodeKind<'s> {
 #[derive(Debug, Default)]
 pub(crate) struct Triggers {
     /// The terms of each trigger, and where it stands.
-    pub(crate) list: Vec<(Vec<ExprSyntax>, At)>,
+    pub(crate) list: Vec<(Vec<ExprSyntax>, TextRange)>,
     /// Terms that are never to be triggers.
     pub(crate) excluded: Vec<ExprSyntax>,
     /// The node behind all of them.
@@ -135,7 +135,7 @@ pub(crate) enum TypeSyntax<'s> {
     /// A name applied to types; `bv32` and the like are names too.
     Named(Name<'s>, Vec<TypeSyntax<'s>>),
     /// Type parameters, keys, value.
-    Map(Vec<Name<'s>>, Vec<TypeSyntax<'s>>, Box<TypeSyntax<'s>>, At),
+    Map(Vec<Name<'s>>, Vec<TypeSyntax<'s>>, Box<TypeSyntax<'s>>, TextRange),
 }
 
 /// `{:name …}`, as far as we look at it.
@@ -169,7 +169,7 @@ pub(crate) struct TypeDeclaration<'s> {
 
 #[derive(Debug)]
 pub(crate) enum TypeDeclarationKind<'s> {
-    /// Of individuals; the constructors are functions if this is a datatype in the old style.
+    /// Of atoms; the constructors are functions if this is a datatype in the old style.
     /// A sequence if solvers say so.
     Opaque {
         datatype: bool,
@@ -188,7 +188,7 @@ pub(crate) struct FunctionSyntax<'s> {
     pub(crate) result: TypeSyntax<'s>,
     pub(crate) body: Option<ExprSyntax>,
     pub(crate) constant: Option<ConstantSyntax<'s>>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// What is particular to a constant.
@@ -205,7 +205,7 @@ pub(crate) struct ClauseSyntax {
     pub(crate) condition: ExprSyntax,
     pub(crate) free: bool,
     pub(crate) message: String,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
@@ -225,14 +225,14 @@ pub(crate) struct ProcedureSyntax<'s> {
     pub(crate) body: Option<BodySyntax<'s>>,
     /// What about it is beyond us, if anything is.
     pub(crate) unsupported: Option<&'static str>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
 pub(crate) struct ImplementationSyntax<'s> {
     pub(crate) signature: SignatureSyntax<'s>,
     pub(crate) body: BodySyntax<'s>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug, Default)]
@@ -242,7 +242,7 @@ pub(crate) struct BodySyntax<'s> {
     /// Where everything begins.
     pub(crate) root: SequenceId,
     /// The closing brace.
-    pub(crate) end: At,
+    pub(crate) end: TextRange,
     /// All nodes of its expressions, if it has any.
     pub(crate) nodes: Option<ExprSyntax>,
 }
@@ -250,7 +250,7 @@ pub(crate) struct BodySyntax<'s> {
 #[derive(Debug)]
 pub(crate) struct StatementSyntax<'s> {
     pub(crate) kind: StatementKindSyntax<'s>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
@@ -277,7 +277,7 @@ pub(crate) enum StatementKindSyntax<'s> {
 #[derive(Debug)]
 pub(crate) struct GuardSyntax {
     pub(crate) condition: Option<ExprSyntax>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Debug)]
@@ -289,7 +289,7 @@ pub(crate) struct TargetSyntax<'s> {
 /// One step into a value, with the place of its first token.
 #[derive(Debug)]
 pub(crate) enum StepSyntax<'s> {
-    Index(Vec<ExprSyntax>, At),
+    Index(Vec<ExprSyntax>, TextRange),
     Field(Name<'s>),
 }
 

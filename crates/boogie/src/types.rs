@@ -38,7 +38,7 @@ pub(crate) enum Ty {
 
 /// What is worth knowing of a type without looking into it.
 #[derive(Clone, Copy)]
-struct Facts {
+struct TypeFacts {
     depth: u32,
     size: u32,
     open: bool,
@@ -50,7 +50,7 @@ struct Facts {
 
 /// All types of a text.
 pub(crate) struct Types {
-    list: Vec<(Ty, Facts)>,
+    list: Vec<(Ty, TypeFacts)>,
     known: FxHashMap<Ty, TypeId>,
     /// The names of rigid variables.
     pub(crate) rigid: Vec<String>,
@@ -89,7 +89,7 @@ impl Types {
             return *id;
         }
         let mut facts =
-            Facts { depth: 1, size: 1, open: false, rigid: false, broken: false, bound: 0 };
+            TypeFacts { depth: 1, size: 1, open: false, rigid: false, broken: false, bound: 0 };
         match &ty {
             Ty::Broken => facts.broken = true,
             Ty::Rigid(_) => facts.rigid = true,
@@ -116,7 +116,7 @@ impl Types {
         id
     }
 
-    fn gather(&self, facts: &mut Facts, parts: &[TypeId]) {
+    fn gather(&self, facts: &mut TypeFacts, parts: &[TypeId]) {
         for part in parts {
             let part = self.facts(*part);
             facts.depth = facts.depth.max(part.depth.saturating_add(1));
@@ -128,7 +128,7 @@ impl Types {
         }
     }
 
-    fn facts(&self, id: TypeId) -> Facts {
+    fn facts(&self, id: TypeId) -> TypeFacts {
         self.list[id.0 as usize].1
     }
 

@@ -17,16 +17,16 @@ use crate::types::{BROKEN, Ty, TypeId, Types};
 pub(crate) struct Unifier {
     known: Vec<Option<TypeId>>,
     /// What is known of those that are open.
-    kinds: Vec<Kind>,
+    kinds: Vec<TypeConstraint>,
     /// Concatenations of words: the two sides and the whole.
     sums: Vec<[TypeId; 3]>,
     /// What became known, oldest first.
-    trail: Vec<Step>,
+    trail: Vec<TrailEntry>,
 }
 
 /// What is known of an open variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Kind {
+enum TypeConstraint {
     Any,
     /// Words of so many bits at least.
     Word(u32),
@@ -34,10 +34,10 @@ enum Kind {
     Map(usize, Vec<(Vec<TypeId>, TypeId)>),
 }
 
-enum Step {
+enum TrailEntry {
     Known(u32),
     /// What was known of a variable before.
-    Kind(u32, Kind),
+    Kind(u32, TypeConstraint),
 }
 
 impl Unifier {
@@ -51,7 +51,7 @@ impl Unifier {
 
     pub(crate) fn new_open(&mut self, types: &mut Types) -> TypeId {
         self.known.push(None);
-        self.kinds.push(Kind::Any);
+        self.kinds.push(TypeConstraint::Any);
         types.intern(Ty::Open(self.known.len() as u32 - 1))
     }
 
@@ -65,7 +65,7 @@ impl Unifier {
         let id = self.shallow(types, id);
         match *types.get(id) {
             Ty::Bv(width) => width >= least,
-            Ty::Open(number) => self.narrow(number, Kind::Word(least)),
+            Ty::Open(number) => self.narrow(number, TypeConstraint::Word(least)),
             _ => false,
         }
     }
@@ -79,7 +79,9 @@ impl Unifier {
         value: TypeId,
     ) -> bool {
         match *types.get(self.shallow(types, id)) {
-            Ty::Open(number) => self.narrow(number, Kind::Map(keys.len(), vec![(keys, value)])),
+            Ty::Open(number) => {
+                self.narrow(number, TypeConstraint::Map(keys.len(), vec![(keys, value)]))
+            }
             _ => false,
         }
     }
@@ -88,10 +90,10 @@ impl Unifier {
     pub(crate) fn described(&self, types: &Types, id: TypeId) -> Option<String> {
         let Ty::Open(number) = *types.get(self.shallow(types, id)) else { return None };
         match &self.kinds[number as usize] {
-            Kind::Any => None,
-            Kind::Word(least) => Some(format!("a word of {least} bits at least")),
-            Kind::Map(1, _) => Some("a map with 1 key".to_owned()),
-            Kind::Map(keys, _) => Some(format!("a map with {keys} keys")),
+            TypeConstraint::Any => None,
+            TypeConstraint::Word(least) => Some(format!("a word of {least} bits at least")),
+            TypeConstraint::Map(1, _) => Some("a map with 1 key".to_owned()),
+            TypeConstraint::Map(keys, _) => Some(format!("a map with {keys} keys")),
         }
     }
 
@@ -110,8 +112,8 @@ impl Unifier {
         match *types.get(self.shallow(types, id)) {
             Ty::Bv(width) => width,
             Ty::Open(number) => match self.kinds[number as usize] {
-                Kind::Word(least) => least,
-                Kind::Any | Kind::Map(..) => 0,
+                TypeConstraint::Word(least) => least,
+                TypeConstraint::Any | TypeConstraint::Map(..) => 0,
             },
             _ => 0,
         }
@@ -161,13 +163,13 @@ impl Unifier {
             }
             let open = types.intern(Ty::Open(number as u32));
             match self.kinds[number].clone() {
-                Kind::Any => {}
-                Kind::Word(least) => {
+                TypeConstraint::Any => {}
+                TypeConstraint::Word(least) => {
                     let word = types.intern(Ty::Bv(least));
                     self.unify(types, open, word);
                     self.add_up(types);
                 }
-                Kind::Map(arity, _) => {
+                TypeConstraint::Map(arity, _) => {
                     let keys: Vec<TypeId> = (0..arity).map(|_| self.new_open(types)).collect();
                     let value = self.new_open(types);
                     let plain = types.intern(Ty::Map(0, keys.into(), value));
@@ -188,20 +190,23 @@ impl Unifier {
     }
 
     /// Learns more of an open variable, if that goes with what is known of it.
-    fn narrow(&mut self, number: u32, kind: Kind) -> bool {
+    fn narrow(&mut self, number: u32, kind: TypeConstraint) -> bool {
         let before = self.kinds[number as usize].clone();
         let both = match (before.clone(), kind) {
-            (Kind::Any, kind) | (kind, Kind::Any) => kind,
-            (Kind::Word(a), Kind::Word(b)) => Kind::Word(a.max(b)),
-            (Kind::Map(a, mut these), Kind::Map(b, those)) if a == b => {
+            (TypeConstraint::Any, kind) | (kind, TypeConstraint::Any) => kind,
+            (TypeConstraint::Word(a), TypeConstraint::Word(b)) => TypeConstraint::Word(a.max(b)),
+            (TypeConstraint::Map(a, mut these), TypeConstraint::Map(b, those)) if a == b => {
                 these.extend(those);
-                Kind::Map(a, these)
+                TypeConstraint::Map(a, these)
             }
-            (Kind::Word(_) | Kind::Map(..), Kind::Word(_) | Kind::Map(..)) => return false,
+            (
+                TypeConstraint::Word(_) | TypeConstraint::Map(..),
+                TypeConstraint::Word(_) | TypeConstraint::Map(..),
+            ) => return false,
         };
         if both != before {
             self.kinds[number as usize] = both;
-            self.trail.push(Step::Kind(number, before));
+            self.trail.push(TrailEntry::Kind(number, before));
         }
         true
     }
@@ -238,8 +243,8 @@ impl Unifier {
     fn undo(&mut self, mark: usize) {
         for step in self.trail.drain(mark..).rev() {
             match step {
-                Step::Known(number) => self.known[number as usize] = None,
-                Step::Kind(number, before) => self.kinds[number as usize] = before,
+                TrailEntry::Known(number) => self.known[number as usize] = None,
+                TrailEntry::Kind(number, before) => self.kinds[number as usize] = before,
             }
         }
     }
@@ -263,7 +268,7 @@ impl Unifier {
             match (types.get(a).clone(), types.get(b).clone()) {
                 // A type parameter may be chosen to be any word or map, but is none by itself.
                 (Ty::Open(open), Ty::Rigid(number)) | (Ty::Rigid(number), Ty::Open(open))
-                    if chosen.is_some() && self.kinds[open as usize] != Kind::Any =>
+                    if chosen.is_some() && self.kinds[open as usize] != TypeConstraint::Any =>
                 {
                     let other = types.intern(Ty::Open(open));
                     chosen.get_or_insert_default().insert(number, other);
@@ -327,14 +332,16 @@ impl Unifier {
         }
         let mut more = Vec::new();
         match (self.kinds[number as usize].clone(), types.get(value).clone()) {
-            (Kind::Any, _) => {}
+            (TypeConstraint::Any, _) => {}
             (kind, Ty::Open(other)) => {
                 if !self.narrow(other, kind) {
                     return None;
                 }
             }
-            (Kind::Word(least), Ty::Bv(width)) if width >= least => {}
-            (Kind::Map(arity, entries), Ty::Map(parameters, keys, held)) if keys.len() == arity => {
+            (TypeConstraint::Word(least), Ty::Bv(width)) if width >= least => {}
+            (TypeConstraint::Map(arity, entries), Ty::Map(parameters, keys, held))
+                if keys.len() == arity =>
+            {
                 for (entry_keys, entry_value) in entries {
                     let instance: Vec<TypeId> =
                         (0..parameters).map(|_| self.new_open(types)).collect();
@@ -344,10 +351,10 @@ impl Unifier {
                     more.push((types.instantiate(held, &instance), entry_value));
                 }
             }
-            (Kind::Word(_) | Kind::Map(..), _) => return None,
+            (TypeConstraint::Word(_) | TypeConstraint::Map(..), _) => return None,
         }
         self.known[number as usize] = Some(value);
-        self.trail.push(Step::Known(number));
+        self.trail.push(TrailEntry::Known(number));
         Some(more)
     }
 }

@@ -6,15 +6,15 @@ use encode::{Content, Feasible, Part};
 use ir::{Module, Procedure, Type, Variable};
 
 /// A state in which the heap has a shape, and in which nothing is known of what the shape leaves open. There are so
-/// many individuals of each sort. Nothing if the shape is none: if something may be one of several individuals.
+/// many atoms of each sort. Nothing if the shape is none: if something may be one of several atoms.
 pub fn beginning<'p>(
     module: &'p Module,
     procedure: &'p Procedure,
     program: &'p Program<'p>,
-    individuals: &[u32],
+    atoms: &[u32],
     shape: &Feasible,
 ) -> Option<Machine<'p>> {
-    let mut machine = Machine::new(program, individuals)?;
+    let mut machine = Machine::new(program, atoms)?;
     for (sort, rows) in present(module, procedure, shape)?.into_iter().enumerate() {
         for row in rows {
             for (number, global) in (0..).zip(&module.globals) {
@@ -34,8 +34,8 @@ pub fn beginning<'p>(
 /// What a part is known to hold.
 pub fn value(content: &Content) -> Value {
     match content {
-        Content::Individuals(numbers) => match numbers[..] {
-            [number] => u8::try_from(number).map_or(Value::Unknown, Value::Individual),
+        Content::Atoms(numbers) => match numbers[..] {
+            [number] => u8::try_from(number).map_or(Value::Unknown, Value::Atom),
             _ => Value::Unknown,
         },
         Content::Constructors(numbers) => match numbers[..] {
@@ -51,7 +51,7 @@ pub fn value(content: &Content) -> Value {
     }
 }
 
-/// The individuals of each sort that are there: something leads to them, or something is said of them.
+/// The atoms of each sort that are there: something leads to them, or something is said of them.
 fn present(module: &Module, procedure: &Procedure, shape: &Feasible) -> Option<Vec<Vec<u32>>> {
     let mut present: Vec<Vec<u32>> = vec![Vec::new(); module.sorts.len()];
     for (Part { variable, row }, content) in &shape.parts {
@@ -66,7 +66,7 @@ fn present(module: &Module, procedure: &Procedure, shape: &Feasible) -> Option<V
             Type::Map(_, to) => to,
             ty => ty,
         };
-        if let (Type::Sort(sort), Content::Individuals(numbers)) = (to, content) {
+        if let (Type::Sort(sort), Content::Atoms(numbers)) = (to, content) {
             let [number] = numbers[..] else { return None };
             present[sort.0 as usize].extend((number > 0).then_some(number));
         }
@@ -78,7 +78,7 @@ fn present(module: &Module, procedure: &Procedure, shape: &Feasible) -> Option<V
     Some(present)
 }
 
-/// The sort from whose individuals a map leads.
+/// The sort from whose atoms a map leads.
 fn leads_from(ty: &Type) -> Option<usize> {
     match ty {
         Type::Map(keys, _) => match keys[..] {

@@ -13,14 +13,14 @@ use store::{Cache, Key, Kind};
 use crate::preconditions::preconditions;
 use crate::shapes::{Shapes, shapes};
 use crate::text::{Entry, read, write};
-use crate::tighten::{Tight, tighten};
+use crate::tighten::{TightBounds, tighten};
 
 /// Bounds and shapes of heaps.
 const HEAPS: Kind = Kind::new("heaps");
 
 /// What is asked about the heaps of a procedure.
 #[derive(Clone, Debug)]
-pub struct Question<'q> {
+pub struct HeapQuery<'q> {
     /// The module.
     pub module: &'q Module,
     /// The procedure, whose preconditions are meant.
@@ -33,13 +33,13 @@ pub struct Question<'q> {
     pub limits: &'q sat::Limits,
 }
 
-impl Question<'_> {
+impl HeapQuery<'_> {
     /// The [shapes](shapes()), from the cache if they are there.
     ///
     /// # Errors
     /// If the solver cannot be had as asked.
     pub fn shapes(&self, most: usize, cache: Option<&dyn Cache>) -> Result<Shapes, sat::Error> {
-        let Question { module, procedure, scope, options, limits } = self;
+        let HeapQuery { module, procedure, scope, options, limits } = self;
         let find = || shapes(module, procedure, scope, most, options.clone(), limits);
         let Some(cache) = cache else { return find() };
         let key = self.key("shapes");
@@ -62,8 +62,8 @@ impl Question<'_> {
     ///
     /// # Errors
     /// If the solver cannot be had as asked.
-    pub fn tighten(&self, cache: Option<&dyn Cache>) -> Result<Tight, sat::Error> {
-        let Question { module, procedure, scope, options, limits } = self;
+    pub fn tighten(&self, cache: Option<&dyn Cache>) -> Result<TightBounds, sat::Error> {
+        let HeapQuery { module, procedure, scope, options, limits } = self;
         let find = || tighten(module, procedure, scope, options.clone(), limits);
         let Some(cache) = cache else { return find() };
         let key = self.key("bounds");

@@ -2,7 +2,7 @@
 //!
 //! Where an invariant leaves few heaps, each is looked at by itself, and then there is nothing to solve: a run from a
 //! heap that is known is known too, up to whether it keeps the contract. What is left is to evaluate
-//! expressions, most of them about reachability, and quickly, as there are millions of them. So individuals are small
+//! expressions, most of them about reachability, and quickly, as there are millions of them. So atoms are small
 //! numbers, sets of them words, relations rows of words. What is not known is a value too ([`Value::Unknown`], sets
 //! with members that may be there): a formula then holds, does not, or may.
 //!

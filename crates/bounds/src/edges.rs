@@ -7,15 +7,15 @@ use encode::{Content, Feasible, Held, Part};
 #[derive(Clone)]
 pub(crate) struct Edge {
     pub(crate) part: Part,
-    pub(crate) says: Says,
+    pub(crate) target: EdgeTarget,
     pub(crate) gate: Gate,
     /// Whether it is the case of some heap, if that has been decided.
     pub(crate) known: Option<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Says {
-    /// It leads to this individual.
+pub(crate) enum EdgeTarget {
+    /// It leads to this atom.
     Leads(u32),
     /// It is made by this constructor.
     Made(u32),
@@ -28,11 +28,13 @@ pub(crate) enum Says {
 impl Edge {
     /// Whether it is the case of the heaps of a shape, as far as that is said.
     pub(crate) fn is_of(&self, shape: &Feasible) -> bool {
-        match (self.says, shape.parts.get(&self.part)) {
-            (Says::Leads(number), Some(Content::Individuals(numbers)))
-            | (Says::Made(number), Some(Content::Constructors(numbers))) => numbers[..] == [number],
-            (Says::Is(truth), Some(Content::Truth(known))) => truth == *known,
-            (Says::Exceeds(width), Some(Content::Number(number))) => {
+        match (self.target, shape.parts.get(&self.part)) {
+            (EdgeTarget::Leads(number), Some(Content::Atoms(numbers)))
+            | (EdgeTarget::Made(number), Some(Content::Constructors(numbers))) => {
+                numbers[..] == [number]
+            }
+            (EdgeTarget::Is(truth), Some(Content::Truth(known))) => truth == *known,
+            (EdgeTarget::Exceeds(width), Some(Content::Number(number))) => {
                 // All bits but the last of those that hold it are its sign's.
                 number >> (width - 1) != number >> 127
             }
@@ -47,27 +49,27 @@ pub(crate) fn edges(circuit: &mut Circuit, parts: &[(Part, Gate, Held)]) -> Vec<
     for (part, present, held) in parts {
         let mut add = |circuit: &mut Circuit, says, gate| {
             let gate = circuit.and(*present, gate);
-            edges.push(Edge { part: *part, says, gate, known: None });
+            edges.push(Edge { part: *part, target: says, gate, known: None });
         };
         match held {
-            Held::Individual(is) => {
+            Held::Atom(is) => {
                 for (number, &gate) in is.iter().enumerate() {
-                    add(circuit, Says::Leads(number as u32), gate);
+                    add(circuit, EdgeTarget::Leads(number as u32), gate);
                 }
             }
             Held::Constructor(is) => {
                 for (number, &gate) in is.iter().enumerate() {
-                    add(circuit, Says::Made(number as u32), gate);
+                    add(circuit, EdgeTarget::Made(number as u32), gate);
                 }
             }
             Held::Truth(gate) => {
-                add(circuit, Says::Is(false), !*gate);
-                add(circuit, Says::Is(true), *gate);
+                add(circuit, EdgeTarget::Is(false), !*gate);
+                add(circuit, EdgeTarget::Is(true), *gate);
             }
             Held::Number(word) => {
                 for width in 1..word.width() as u32 {
                     let exceeds = exceeds(circuit, word, width);
-                    add(circuit, Says::Exceeds(width), exceeds);
+                    add(circuit, EdgeTarget::Exceeds(width), exceeds);
                 }
             }
         }
@@ -92,27 +94,27 @@ pub(crate) fn feasible(edges: &[Edge]) -> Feasible {
 
 fn learn(feasible: &mut Feasible, edge: &Edge) {
     let can = edge.known != Some(false);
-    match edge.says {
-        Says::Leads(number) => {
+    match edge.target {
+        EdgeTarget::Leads(number) => {
             let content = feasible.parts.entry(edge.part);
-            let content = content.or_insert_with(|| Content::Individuals(Vec::new()));
-            if let (Content::Individuals(numbers), true) = (content, can) {
+            let content = content.or_insert_with(|| Content::Atoms(Vec::new()));
+            if let (Content::Atoms(numbers), true) = (content, can) {
                 numbers.push(number);
             }
         }
-        Says::Made(number) => {
+        EdgeTarget::Made(number) => {
             let content = feasible.parts.entry(edge.part);
             let content = content.or_insert_with(|| Content::Constructors(Vec::new()));
             if let (Content::Constructors(numbers), true) = (content, can) {
                 numbers.push(number);
             }
         }
-        Says::Is(truth) => {
+        EdgeTarget::Is(truth) => {
             if !can {
                 feasible.parts.insert(edge.part, Content::Truth(!truth));
             }
         }
-        Says::Exceeds(width) => {
+        EdgeTarget::Exceeds(width) => {
             if !can && !feasible.parts.contains_key(&edge.part) {
                 feasible.parts.insert(edge.part, Content::Width(width));
             }
@@ -126,26 +128,26 @@ mod tests {
     use encode::{Content, Feasible, Part};
     use ir::{LocalId, Variable};
 
-    use super::{Edge, Says};
+    use super::{Edge, EdgeTarget};
 
     #[test]
     fn an_edge_is_of_a_shape_that_says_so() {
         let part = Part { variable: Variable::Local(LocalId(0)), row: None };
         let is_of = |says, content: Content| {
-            let edge = Edge { part, says, gate: Gate::TRUE, known: None };
+            let edge = Edge { part, target: says, gate: Gate::TRUE, known: None };
             edge.is_of(&Feasible { parts: [(part, content)].into() })
         };
-        assert!(is_of(Says::Leads(2), Content::Individuals(vec![2])));
-        assert!(!is_of(Says::Leads(2), Content::Individuals(vec![1])));
-        assert!(!is_of(Says::Leads(2), Content::Individuals(vec![1, 2])));
-        assert!(is_of(Says::Is(false), Content::Truth(false)));
-        assert!(!is_of(Says::Is(false), Content::Truth(true)));
+        assert!(is_of(EdgeTarget::Leads(2), Content::Atoms(vec![2])));
+        assert!(!is_of(EdgeTarget::Leads(2), Content::Atoms(vec![1])));
+        assert!(!is_of(EdgeTarget::Leads(2), Content::Atoms(vec![1, 2])));
+        assert!(is_of(EdgeTarget::Is(false), Content::Truth(false)));
+        assert!(!is_of(EdgeTarget::Is(false), Content::Truth(true)));
         for (number, bits) in [(0, 1), (-1, 1), (1, 2), (-2, 2), (3, 3), (-4, 3), (17, 6)] {
             let exceeded: Vec<u32> = (1..8)
-                .filter(|&width| is_of(Says::Exceeds(width), Content::Number(number)))
+                .filter(|&width| is_of(EdgeTarget::Exceeds(width), Content::Number(number)))
                 .collect();
             assert_eq!(exceeded, (1..bits).collect::<Vec<u32>>(), "{number}");
         }
-        assert!(!is_of(Says::Exceeds(1), Content::UpTo(9)));
+        assert!(!is_of(EdgeTarget::Exceeds(1), Content::UpTo(9)));
     }
 }

@@ -1,6 +1,6 @@
 //! What follows from all that is known of heaps, but not from one clause after another.
 //!
-//! That a reference leads to one of the individuals that exist is a matter of its bits, and that numbers are in
+//! That a reference leads to one of the atoms that exist is a matter of its bits, and that numbers are in
 //! an order one of the circuits that compare them: a solver finds out such things by trial. Said besides, they make
 //! it see at once that a tree in which a node is on both sides of another is none, before any number has a value.
 
@@ -12,7 +12,7 @@ pub(crate) fn one_of_each(circuit: &mut Circuit, parts: &[(Part, Gate, Held)]) -
     let mut facts = Vec::new();
     for (_, _, held) in parts {
         match held {
-            Held::Individual(is) | Held::Constructor(is) => {
+            Held::Atom(is) | Held::Constructor(is) => {
                 facts.push(circuit.or_all(is.iter().copied()));
             }
             Held::Number(_) | Held::Truth(_) => {}

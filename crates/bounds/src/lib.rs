@@ -20,8 +20,8 @@ mod text;
 mod tighten;
 
 pub use beginning::{beginning, value};
-pub use cached::Question;
+pub use cached::HeapQuery;
 pub use preconditions::preconditions;
 pub use shapes::{Shapes, shapes};
 pub use store::Cache;
-pub use tighten::{Tight, tighten};
+pub use tighten::{TightBounds, tighten};

@@ -12,20 +12,20 @@
 //! anything is left, and where every answer is to be certified, one that gives proofs is asked for one shape after
 //! another instead (`asked.rs`).
 
-mod asked;
+mod enumeration;
 mod order;
-mod walked;
+mod remaining;
 
 use crate::concrete::Program;
 use circuit::{Bits, Circuit, Gate};
-use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, evaluate, individuals};
+use encode::{Compared, Content, Evaluation, Feasible, Held, Part, Scope, atoms, evaluate};
 use ir::{Module, Procedure, SortId, Type, Variable};
 
 use crate::beginning::beginning;
 use crate::follows::{in_order, one_of_each};
 use crate::preconditions::preconditions;
-use asked::Rest;
-use walked::{Step, Walk};
+use enumeration::{ShapeEnumeration, Step};
+use remaining::RemainingShapes;
 
 /// So many dead ends in a row are accepted before a solver is asked whether there is anything left, and then twice
 /// as many.
@@ -61,7 +61,7 @@ pub fn shapes(
     let mut heaps = Heaps::new(module, procedure, scope);
     if options.certify {
         let Heaps { view, evaluation, .. } = &mut heaps;
-        return Rest::new(options).enumerate(view, evaluation, most, limits);
+        return RemainingShapes::new(options).enumerate(view, evaluation, most, limits);
     }
     heaps.walked(most, options, limits)
 }
@@ -73,11 +73,10 @@ pub(crate) fn some_shapes(
     scope: &Scope,
     limits: &sat::Limits,
 ) -> Vec<Feasible> {
-    let Heaps { asking, individuals, view, mut evaluation, .. } =
-        Heaps::new(module, procedure, scope);
+    let Heaps { asking, atoms, view, mut evaluation, .. } = Heaps::new(module, procedure, scope);
     let program = Program::new(module, &asking);
-    let admits = |shape: &Feasible| admits(module, &asking, &program, &individuals, shape);
-    let mut walk = Walk::new(&view, &mut evaluation);
+    let admits = |shape: &Feasible| admits(module, &asking, &program, &atoms, shape);
+    let mut walk = ShapeEnumeration::new(&view, &mut evaluation);
     let steps = std::iter::from_fn(|| match walk.step(&admits, FEW_DEAD_ENDS, limits) {
         Step::Shape(settled) => Some(settled.shape),
         Step::End | Step::DeadEnds | Step::Stopped => None,
@@ -90,7 +89,7 @@ struct Heaps<'h> {
     module: &'h Module,
     /// The procedure without its body.
     asking: Procedure,
-    individuals: Vec<u32>,
+    atoms: Vec<u32>,
     view: View,
     evaluation: Evaluation,
 }
@@ -101,8 +100,8 @@ impl Heaps<'_> {
         let mut evaluation = evaluate(module, &asking, &[], scope);
         let parts = evaluation.parts(module);
         let view = View::new(module, procedure, scope, parts);
-        let individuals = individuals(module, procedure, scope);
-        Heaps { module, asking, individuals, view, evaluation }
+        let atoms = atoms(module, procedure, scope);
+        Heaps { module, asking, atoms, view, evaluation }
     }
 
     /// Enumerates shapes on one walk through all of them. After many dead ends in a row a solver is asked whether there is
@@ -113,11 +112,11 @@ impl Heaps<'_> {
         options: sat::Options,
         limits: &sat::Limits,
     ) -> Result<Shapes, sat::Error> {
-        let Heaps { module, asking, individuals, view, evaluation } = self;
+        let Heaps { module, asking, atoms, view, evaluation } = self;
         let program = Program::new(module, asking);
-        let admits = |shape: &Feasible| admits(module, asking, &program, individuals, shape);
-        let mut walk = Walk::new(view, evaluation);
-        let mut rest = Rest::new(options);
+        let admits = |shape: &Feasible| admits(module, asking, &program, atoms, shape);
+        let mut walk = ShapeEnumeration::new(view, evaluation);
+        let mut rest = RemainingShapes::new(options);
         let (mut patience, mut fruitless) = (PATIENCE, 0);
         loop {
             match walk.step(&admits, patience, limits) {
@@ -160,13 +159,13 @@ fn admits(
     module: &Module,
     asking: &Procedure,
     program: &Program<'_>,
-    individuals: &[u32],
+    atoms: &[u32],
     shape: &Feasible,
 ) -> Option<bool> {
     if !module.axioms.is_empty() || !module.invariants.is_empty() {
         return None;
     }
-    beginning(module, asking, program, individuals, shape)?.is_admitted()
+    beginning(module, asking, program, atoms, shape)?.is_admitted()
 }
 
 /// What all heaps of the scope meet.
@@ -225,8 +224,8 @@ impl View {
             let ty = type_of(part.variable);
             match held {
                 // An object without fields is as good as another.
-                Held::Individual(_) if !has_fields(module, ty) => {}
-                Held::Individual(_) | Held::Constructor(_) | Held::Truth(_) => {
+                Held::Atom(_) if !has_fields(module, ty) => {}
+                Held::Atom(_) | Held::Constructor(_) | Held::Truth(_) => {
                     view.skeleton.push((part, present, held));
                 }
                 Held::Number(word) => match (class_of(part.variable), part.row) {
@@ -268,11 +267,11 @@ fn spread(shape: &mut Feasible, held: &[(Part, i128)], handed: &[Part]) {
         last = Some(*value);
         shape.parts.insert(*part, Content::Number(next));
     }
-    let greatest = u32::try_from(next + room).expect("there are few individuals");
+    let greatest = u32::try_from(next + room).expect("there are few atoms");
     shape.parts.extend(handed.iter().map(|part| (*part, Content::UpTo(greatest))));
 }
 
-/// Whether individuals of the sort that references of a type lead to have fields.
+/// Whether atoms of the sort that references of a type lead to have fields.
 fn has_fields(module: &Module, ty: &Type) -> bool {
     let sort: SortId = match ty {
         Type::Sort(sort) => *sort,

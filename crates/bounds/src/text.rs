@@ -6,7 +6,7 @@ use std::fmt::Write;
 use encode::{Content, Feasible, Part};
 use ir::{GlobalId, LocalId, Variable};
 
-use crate::tighten::Tight;
+use crate::tighten::TightBounds;
 
 /// An entry of the cache.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub(crate) enum Entry {
     /// That there are more than so many.
     More(usize),
     /// Tight bounds.
-    Tight(Tight),
+    Tight(TightBounds),
 }
 
 /// The last line.
@@ -37,7 +37,8 @@ pub(crate) fn write(entry: &Entry) -> String {
             let _ = writeln!(out, "more {than}");
         }
         Entry::Tight(tight) => {
-            let Tight { feasible, loose, tight, questions, open, is_satisfiable } = tight;
+            let TightBounds { feasible, loose, tight, queries: questions, open, is_satisfiable } =
+                tight;
             let is = u8::from(*is_satisfiable);
             let _ = writeln!(out, "tight {loose} {tight} {questions} {open} {is}");
             parts(feasible, &mut out);
@@ -59,7 +60,7 @@ fn parts(feasible: &Feasible, out: &mut String) {
             None => write!(out, "-"),
         };
         let _ = match content {
-            Content::Individuals(numbers) => writeln!(out, " one {}", listed(numbers)),
+            Content::Atoms(numbers) => writeln!(out, " one {}", listed(numbers)),
             Content::Constructors(numbers) => writeln!(out, " made {}", listed(numbers)),
             Content::Width(width) => writeln!(out, " width {width}"),
             Content::Number(number) => writeln!(out, " number {number}"),
@@ -93,14 +94,16 @@ pub(crate) fn read(text: &str) -> Option<Entry> {
             Some(Entry::Shapes(shapes))
         }
         ["more", than] => Some(Entry::More(than.parse().ok()?)),
-        ["tight", loose, tight, questions, open, is_satisfiable] => Some(Entry::Tight(Tight {
-            feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
-            loose: loose.parse().ok()?,
-            tight: tight.parse().ok()?,
-            questions: questions.parse().ok()?,
-            open: open.parse().ok()?,
-            is_satisfiable: is_satisfiable == "1",
-        })),
+        ["tight", loose, tight, questions, open, is_satisfiable] => {
+            Some(Entry::Tight(TightBounds {
+                feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
+                loose: loose.parse().ok()?,
+                tight: tight.parse().ok()?,
+                queries: questions.parse().ok()?,
+                open: open.parse().ok()?,
+                is_satisfiable: is_satisfiable == "1",
+            }))
+        }
         _ => None,
     }
 }
@@ -123,7 +126,7 @@ fn part(line: &str) -> Option<(Part, Content)> {
         row => Some(row.parse().ok()?),
     };
     let content = match words.next()? {
-        "one" => Content::Individuals(numbers(words)?),
+        "one" => Content::Atoms(numbers(words)?),
         "made" => Content::Constructors(numbers(words)?),
         "width" => Content::Width(words.next()?.parse().ok()?),
         "number" => Content::Number(words.next()?.parse().ok()?),
@@ -140,14 +143,14 @@ mod tests {
     use ir::{GlobalId, LocalId, Variable};
 
     use super::{Entry, read, write};
-    use crate::tighten::Tight;
+    use crate::tighten::TightBounds;
 
     fn feasible() -> Feasible {
         let global = |id, row| Part { variable: Variable::Global(GlobalId(id)), row: Some(row) };
         let local = Part { variable: Variable::Local(LocalId(2)), row: None };
         let parts = [
-            (global(0, 1), Content::Individuals(vec![0, 2])),
-            (global(0, 2), Content::Individuals(Vec::new())),
+            (global(0, 1), Content::Atoms(vec![0, 2])),
+            (global(0, 2), Content::Atoms(Vec::new())),
             (global(3, 1), Content::Number(-7)),
             (global(4, 1), Content::Truth(true)),
             (global(5, 1), Content::UpTo(9)),
@@ -157,11 +160,11 @@ mod tests {
     }
 
     fn all() -> [Entry; 3] {
-        let tight = Tight {
+        let tight = TightBounds {
             feasible: feasible(),
             loose: 30,
             tight: 9,
-            questions: 12,
+            queries: 12,
             open: 1,
             is_satisfiable: true,
         };

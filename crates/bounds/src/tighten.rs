@@ -1,8 +1,8 @@
 //! Tight bounds: for each field and object, what it can lead to in some heap that meets the preconditions.
 //!
 //! Most edges that are feasible are in some heap that is met on a short walk. About the others two solvers are asked at the
-//! same time, each about every other part of an individual, and before the next they tell each other what they have
-//! found out. What a part may still hold is asked at once, first of heaps with few individuals more than that needs: a heap
+//! same time, each about every other part of an atom, and before the next they tell each other what they have
+//! found out. What a part may still hold is asked at once, first of heaps with few atoms more than that needs: a heap
 //! that is found shows all its edges feasible, and if there is none, all that were left are refuted, so that later
 //! questions start from tighter bounds. What cannot be decided within the limits is asked again, edge by edge and once
 //! all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
@@ -14,25 +14,25 @@ use circuit::{Circuit, Gate, Queries};
 use encode::{Feasible, Part, Scope, evaluate};
 use ir::{Module, Procedure};
 
-use crate::edges::{Edge, Says, edges, feasible};
+use crate::edges::{Edge, EdgeTarget, edges, feasible};
 use crate::preconditions::preconditions;
 use crate::shapes::{View, facts, some_shapes};
 
-/// Heaps with so many individuals more than an edge needs at least are asked about first.
+/// Heaps with so many atoms more than an edge needs at least are asked about first.
 const MORE: [u32; 2] = [1, 3];
 
 /// What was found out about the parts of initial heaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tight {
+pub struct TightBounds {
     /// What each part can hold.
     pub feasible: Feasible,
     /// How many edges references could have, if nothing were known but their types and how many
-    /// individuals there are.
+    /// atoms there are.
     pub loose: usize,
     /// How many of them are feasible.
     pub tight: usize,
     /// How many questions it took.
-    pub questions: u64,
+    pub queries: u64,
     /// How many could not be decided.
     pub open: usize,
     /// Whether some heap meets the preconditions at all.
@@ -50,7 +50,7 @@ pub fn tighten(
     scope: &Scope,
     options: sat::Options,
     limits: &sat::Limits,
-) -> Result<Tight, sat::Error> {
+) -> Result<TightBounds, sat::Error> {
     let mut evaluation = evaluate(module, &preconditions(procedure), &[], scope);
     let parts = evaluation.parts(module);
     let edges = edges(&mut evaluation.circuit, &parts);
@@ -59,48 +59,49 @@ pub fn tighten(
     let view = View::new(module, procedure, scope, parts);
     facts.extend(view.follows(&mut evaluation.circuit));
     let circuit = &evaluation.circuit;
-    let work = |share: usize, peer: Peer| -> Result<Settled, sat::Error> {
+    let work = |share: usize, peer: PeerChannel| -> Result<WorkerResult, sat::Error> {
         let mut queries = Queries::new(options.clone())?;
         facts.iter().for_each(|&fact| queries.assert(circuit, fact));
         let (circuit, edges) = (circuit.clone(), edges.clone());
         let (news, present) = (Vec::new(), &present);
-        let mut hand = Hand { share, queries, circuit, edges, present, limits, news, peer };
+        let mut hand =
+            TightenWorker { share, queries, circuit, edges, present, limits, news, peer };
         hand.see(module, procedure, scope);
         Ok(hand.work())
     };
-    let (one, other) = Peer::pair();
+    let (one, other) = PeerChannel::pair();
     let (one, other) = std::thread::scope(|threads| {
         let other = threads.spawn(|| work(1, other));
         let one = work(0, one);
         (one, other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     });
     let (one, other) = (one?, other?);
-    let is_edge = |edge: &&Edge| matches!(edge.says, Says::Leads(_));
+    let is_edge = |edge: &&Edge| matches!(edge.target, EdgeTarget::Leads(_));
     let edges = one.edges;
-    Ok(Tight {
+    Ok(TightBounds {
         feasible: feasible(&edges),
         loose: edges.iter().filter(is_edge).count(),
         tight: edges.iter().filter(is_edge).filter(|edge| edge.known != Some(false)).count(),
-        questions: one.questions + other.questions,
+        queries: one.questions + other.questions,
         open: edges.iter().filter(|edge| edge.known.is_none()).count(),
         is_satisfiable: one.is_satisfiable,
     })
 }
 
-/// The heaps of a scope that have so many individuals of some sort, and of none more.
+/// The heaps of a scope that have so many atoms of some sort, and of none more.
 fn of_size(scope: &Scope, size: u32) -> Scope {
     let mut scope = scope.clone();
-    scope.individuals = size;
+    scope.atoms = size;
     scope.named.iter_mut().for_each(|(_, count)| *count = (*count).min(size));
     scope.heaps.beyond = (size > 1).then(|| size - 1);
     scope
 }
 
 /// What is found out about edges, by position.
-type News = Vec<(usize, bool)>;
+type EdgeUpdates = Vec<(usize, bool)>;
 
 /// Takes edges that were not known for feasible if they are seen, which is news.
-fn learn(edges: &mut [Edge], news: &mut News, is_seen: impl Fn(&Edge) -> bool) {
+fn learn(edges: &mut [Edge], news: &mut EdgeUpdates, is_seen: impl Fn(&Edge) -> bool) {
     for (number, edge) in edges.iter_mut().enumerate() {
         if edge.known.is_none() && is_seen(edge) {
             edge.known = Some(true);
@@ -111,33 +112,33 @@ fn learn(edges: &mut [Edge], news: &mut News, is_seen: impl Fn(&Edge) -> bool) {
 
 /// How those who share the work tell each other what they have found out. Each hears as often as it tells, so that what
 /// is known at which time does not depend on who is faster.
-struct Peer {
-    tell: Sender<News>,
-    hear: Receiver<News>,
+struct PeerChannel {
+    tell: Sender<EdgeUpdates>,
+    hear: Receiver<EdgeUpdates>,
 }
 
-impl Peer {
-    fn pair() -> (Peer, Peer) {
+impl PeerChannel {
+    fn pair() -> (PeerChannel, PeerChannel) {
         let ((tell, heard), (told, hear)) = (channel(), channel());
-        (Peer { tell, hear }, Peer { tell: told, hear: heard })
+        (PeerChannel { tell, hear }, PeerChannel { tell: told, hear: heard })
     }
 
     /// Whoever has come to an end before the other, because something went wrong, tells no more.
-    fn exchange(&self, news: News) -> News {
+    fn exchange(&self, news: EdgeUpdates) -> EdgeUpdates {
         let is_told = self.tell.send(news).is_ok();
         self.hear.recv().ok().filter(|_| is_told).unwrap_or_default()
     }
 }
 
 /// What has been found out in the end.
-struct Settled {
+struct WorkerResult {
     edges: Vec<Edge>,
     questions: u64,
     is_satisfiable: bool,
 }
 
 /// One of the two who share the work.
-struct Hand<'s> {
+struct TightenWorker<'s> {
     /// Which of two parts it asks about.
     share: usize,
     queries: Queries,
@@ -147,11 +148,11 @@ struct Hand<'s> {
     present: &'s BTreeMap<Part, Gate>,
     limits: &'s sat::Limits,
     /// What it has found out and not told.
-    news: News,
-    peer: Peer,
+    news: EdgeUpdates,
+    peer: PeerChannel,
 }
 
-impl Hand<'_> {
+impl TightenWorker<'_> {
     /// Decides edges of some heaps of every other size, which are found without asking.
     fn see(&mut self, module: &Module, procedure: &Procedure, scope: &Scope) {
         // Of numbers that are only compared a shape gives no more than the order.
@@ -159,7 +160,7 @@ impl Hand<'_> {
         let is_compared =
             |edge: &Edge| classes.iter().any(|class| class.variables.contains(&edge.part.variable));
         let smallest = scope.heaps.beyond.unwrap_or(0) + 1;
-        for size in (smallest..=scope.individuals).skip(self.share).step_by(2) {
+        for size in (smallest..=scope.atoms).skip(self.share).step_by(2) {
             for shape in some_shapes(module, procedure, &of_size(scope, size), self.limits) {
                 let is_seen = |edge: &Edge| !is_compared(edge) && edge.is_of(&shape);
                 learn(&mut self.edges, &mut self.news, is_seen);
@@ -168,13 +169,13 @@ impl Hand<'_> {
         self.exchange();
     }
 
-    fn work(mut self) -> Settled {
+    fn work(mut self) -> WorkerResult {
         let is_satisfiable = self.begin();
         if is_satisfiable {
             self.settle();
         }
         let questions = self.queries.tally().asked();
-        Settled { edges: self.edges, questions, is_satisfiable }
+        WorkerResult { edges: self.edges, questions, is_satisfiable }
     }
 
     /// Looks for any heap, and learns from it. Says whether there may be one.
@@ -192,11 +193,10 @@ impl Hand<'_> {
     fn settle(&mut self) {
         let all: Vec<usize> = (0..self.edges.len()).collect();
         let part = |edge: usize| self.edges[edge].part;
-        let individuals = all.chunk_by(|&a, &b| part(a).row == part(b).row);
-        let individuals: Vec<Vec<&[usize]>> = individuals
-            .map(|edges| edges.chunk_by(|&a, &b| part(a) == part(b)).collect())
-            .collect();
-        for parts in individuals {
+        let atoms = all.chunk_by(|&a, &b| part(a).row == part(b).row);
+        let atoms: Vec<Vec<&[usize]>> =
+            atoms.map(|edges| edges.chunk_by(|&a, &b| part(a) == part(b)).collect()).collect();
+        for parts in atoms {
             for part in parts.into_iter().skip(self.share).step_by(2) {
                 // All that it may hold at once.
                 while let open = self.open(part)
@@ -249,11 +249,11 @@ impl Hand<'_> {
         true
     }
 
-    /// That there are not many individuals more than the nearest one that an edge leads forward to. Heaps are sooner
+    /// That there are not many atoms more than the nearest one that an edge leads forward to. Heaps are sooner
     /// found among those that end there.
     fn ends(&self, asked: &[usize]) -> Vec<Gate> {
         let forward = asked.iter().filter_map(|&edge| match self.edges[edge] {
-            Edge { part: Part { row: Some(row), .. }, says: Says::Leads(to), .. } => {
+            Edge { part: Part { row: Some(row), .. }, target: EdgeTarget::Leads(to), .. } => {
                 (to > row).then_some(to)
             }
             _ => None,

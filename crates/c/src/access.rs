@@ -9,7 +9,7 @@ use ir::{
 };
 
 use crate::body::Body;
-use crate::offset::Step;
+use crate::offset::OffsetStep;
 
 /// How far the way from a pointer back to where it comes from is followed.
 const LONGEST_WAY: usize = 64;
@@ -19,7 +19,7 @@ const MOST_KNOWN: usize = 256;
 
 /// Where a pointer comes from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Root {
+pub(crate) struct PointerBase {
     pub(crate) base: Value,
     /// The distance from there, if it is constant.
     pub(crate) offset: Option<i64>,
@@ -171,8 +171,8 @@ impl Body<'_, '_> {
     }
 
     /// Where a pointer comes from.
-    pub(crate) fn root(&self, pointer: Value) -> Root {
-        let mut root = Root { base: pointer, offset: Some(0) };
+    pub(crate) fn root(&self, pointer: Value) -> PointerBase {
+        let mut root = PointerBase { base: pointer, offset: Some(0) };
         for _ in 0..LONGEST_WAY {
             let (base, source, indices) = match root.base {
                 Value::Instruction(id) => match &self.function.instructions[id.index()].kind {
@@ -200,8 +200,8 @@ impl Body<'_, '_> {
             let steps = self.context.steps(source, indices).unwrap_or_default();
             for step in steps {
                 root.offset = match step {
-                    Step::Bytes(bytes) => root.offset.and_then(|sum| sum.checked_add(bytes)),
-                    Step::Times(..) => None,
+                    OffsetStep::Bytes(bytes) => root.offset.and_then(|sum| sum.checked_add(bytes)),
+                    OffsetStep::Times(..) => None,
                 };
             }
             root.base = base;

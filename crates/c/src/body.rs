@@ -9,11 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::{Context, MEMORY};
 use crate::names::Names;
-use crate::points::{Here, Points};
-use crate::promote::Home;
-use crate::unset::Unset;
+use crate::points::{CurrentLocation, Points};
+use crate::promote::AllocaKind;
+use crate::unset::UninitializedReads;
 use crate::uses::Uses;
-use crate::value::{Open, Slot};
+use crate::value::{InstructionResult, SharedValue};
 
 /// A body that is being put together.
 pub(crate) struct Body<'a, 'm> {
@@ -31,10 +31,10 @@ pub(crate) struct Body<'a, 'm> {
     current: (BlockId, String),
     statements: Vec<Statement>,
     pub(crate) uses: Uses,
-    pub(crate) homes: Vec<Home>,
+    pub(crate) homes: Vec<AllocaKind>,
     /// The variables of promoted `alloca`s, and the pointers of the others.
-    pub(crate) slots: Vec<Slot>,
-    pub(crate) open: Vec<Open>,
+    pub(crate) slots: Vec<InstructionResult>,
+    pub(crate) open: Vec<SharedValue>,
     /// The variables that the instruction at hand has read.
     pub(crate) reads: Vec<LocalId>,
     /// The instruction at hand.
@@ -42,7 +42,7 @@ pub(crate) struct Body<'a, 'm> {
     /// The block of VIR where each block of LLVM begins, by number.
     pub(crate) first_block: u32,
     pub(crate) points: Points,
-    pub(crate) here: Here,
+    pub(crate) here: CurrentLocation,
     /// How the source writes what is accessed at a point.
     pub(crate) places: Vec<(ir::PointId, ir::Described)>,
     /// What variables are for people.
@@ -57,7 +57,7 @@ pub(crate) struct Body<'a, 'm> {
     /// Variables that hold bit-fields and have been set to zero, by `alloca`.
     pub(crate) cleared: FxHashSet<u32>,
     /// Values that may be read before they are set.
-    pub(crate) unset: Unset,
+    pub(crate) unset: UninitializedReads,
     /// The variables that live shorter than the call, by `alloca`.
     pub(crate) scoped: FxHashSet<u32>,
     /// The addresses that are only used to read or write there, by instruction.
@@ -91,7 +91,7 @@ impl<'a, 'm> Body<'a, 'm> {
             labels: Names::default(),
             current: (BlockId(0), String::new()),
             statements: Vec::new(),
-            slots: vec![Slot::Unset; function.instructions.len()],
+            slots: vec![InstructionResult::Unset; function.instructions.len()],
             uses,
             homes,
             open: Vec::new(),
@@ -107,7 +107,7 @@ impl<'a, 'm> Body<'a, 'm> {
             inside: FxHashSet::default(),
             variables: FxHashMap::default(),
             cleared: FxHashSet::default(),
-            unset: Unset::default(),
+            unset: UninitializedReads::default(),
             scoped: crate::lifetime::scoped(context_source, function),
             accessed: crate::parts::accessed(function),
             incoming: incoming(function),
@@ -130,7 +130,7 @@ impl<'a, 'm> Body<'a, 'm> {
     }
 
     pub(crate) fn emit(&mut self, kind: StatementKind) {
-        let Here { span, point, origin } = self.here;
+        let CurrentLocation { span, point, origin } = self.here;
         self.statements.push(Statement { kind, span, point, origin });
     }
 
@@ -207,8 +207,8 @@ impl<'a, 'm> Body<'a, 'm> {
         self.finish_at(kind, here);
     }
 
-    pub(crate) fn finish_at(&mut self, kind: TerminatorKind, here: Here) {
-        let Here { span, point, origin } = here;
+    pub(crate) fn finish_at(&mut self, kind: TerminatorKind, here: CurrentLocation) {
+        let CurrentLocation { span, point, origin } = here;
         let terminator = Terminator { kind, span, point, origin };
         let id = self.current.0;
         let label = std::mem::take(&mut self.current.1);
@@ -224,7 +224,7 @@ impl<'a, 'm> Body<'a, 'm> {
     pub(crate) fn into_blocks(self) -> (Vec<Block>, Body<'a, 'm>) {
         let mut body = self;
         let blocks = std::mem::take(&mut body.blocks);
-        let Here { span, point, .. } = body.here;
+        let CurrentLocation { span, point, .. } = body.here;
         let blocks = blocks.into_iter().map(|block| {
             block.unwrap_or_else(|| {
                 let reason = ir::CutReason::Unsupported("a block without an end".to_owned());

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::form::Forms;
 use crate::names::Names;
 use crate::source::Files;
-use crate::types::Mapped;
+use crate::types::MappedType;
 
 /// The VIR variable that is the memory of C.
 pub(crate) const MEMORY: ir::GlobalId = ir::GlobalId(0);
@@ -18,7 +18,7 @@ pub(crate) struct Context<'m> {
     pub(crate) module: ir::Module,
     pub(crate) files: Files<'m>,
     /// By bitcode's number of the type.
-    pub(crate) types: Vec<Option<Mapped>>,
+    pub(crate) types: Vec<Option<MappedType>>,
     pub(crate) opaque: Option<RecordId>,
     pub(crate) record_names: Names,
     /// Names of functions and state variables of VIR, which share a name space.

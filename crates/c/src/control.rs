@@ -9,8 +9,8 @@ use ir::{
 use rustc_hash::FxHashMap;
 
 use crate::body::Body;
-use crate::points::Here;
-use crate::value::Slot;
+use crate::points::CurrentLocation;
+use crate::value::InstructionResult;
 
 /// The most cases that one branch decides.
 const MOST_CASES: usize = 8;
@@ -46,7 +46,7 @@ impl Body<'_, '_> {
                 let mut edges = Edges::default();
                 let yes = self.edge(&mut edges, *yes);
                 let no = self.edge(&mut edges, *no);
-                let here = Here { point: self.points.fresh(), origin, span };
+                let here = CurrentLocation { point: self.points.fresh(), origin, span };
                 self.finish_at(TerminatorKind::Branch(condition, yes, no), here);
                 self.make_edges(label, edges);
             }
@@ -167,7 +167,7 @@ impl Body<'_, '_> {
         let before = self.here;
         for (block, to) in edges.pending {
             self.begin(block, "edge");
-            self.here = Here { origin: Origin::Synthetic, ..before };
+            self.here = CurrentLocation { origin: Origin::Synthetic, ..before };
             self.jump(from, to);
         }
     }
@@ -181,7 +181,7 @@ impl Body<'_, '_> {
         let mut assignments = Vec::new();
         for (id, instruction) in self.function.block_with_ids(to) {
             let InstructionKind::Phi { .. } = instruction.kind else { break };
-            let Slot::Variable(local) = self.slots[id.index()] else { continue };
+            let InstructionResult::Variable(local) = self.slots[id.index()] else { continue };
             let ty = self.locals[local.0 as usize].ty.clone();
             let value = match self.incoming.get(&(id.0, from.0)) {
                 Some(value) => self.value_as(*value, &ty),
@@ -250,7 +250,7 @@ impl Body<'_, '_> {
     }
 
     fn branch_case(&mut self, test: ExprId, yes: BlockId, no: BlockId) {
-        let here = Here { point: self.points.fresh(), ..self.here };
+        let here = CurrentLocation { point: self.points.fresh(), ..self.here };
         self.finish_at(TerminatorKind::Branch(test, yes, no), here);
     }
 

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::context::Context;
 
 /// A file, a line and a column.
-pub(crate) type Spot = (FileId, u32, u32);
+pub(crate) type SourcePosition = (FileId, u32, u32);
 
 /// A variable of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,8 +24,8 @@ enum Variable {
 }
 
 /// The places in a function at which macros are used, in files whose text cannot be read.
-pub(crate) fn used(context: &mut Context<'_>, function: &Function) -> FxHashSet<Spot> {
-    let mut seen = Seen::new(context.source, function);
+pub(crate) fn used(context: &mut Context<'_>, function: &Function) -> FxHashSet<SourcePosition> {
+    let mut seen = MacroUses::new(context.source, function);
     for (number, instruction) in function.instructions.iter().enumerate() {
         let Some(location) = instruction.location else { continue };
         let (Some(scope), None) = (location.scope, location.inlined_at) else { continue };
@@ -40,23 +40,23 @@ pub(crate) fn used(context: &mut Context<'_>, function: &Function) -> FxHashSet<
     seen.macros()
 }
 
-struct Seen<'m> {
+struct MacroUses<'m> {
     source: &'m bitcode::Module,
     function: &'m Function,
-    macros: FxHashSet<Spot>,
+    macros: FxHashSet<SourcePosition>,
     /// Results that are a variable's value, but for conversions and the question whether it is zero.
-    held: Vec<Option<(Spot, Variable)>>,
-    loaded: FxHashMap<Spot, Variable>,
-    called: FxHashSet<Spot>,
-    branched: FxHashSet<Spot>,
-    stored: FxHashSet<(Spot, Variable)>,
+    held: Vec<Option<(SourcePosition, Variable)>>,
+    loaded: FxHashMap<SourcePosition, Variable>,
+    called: FxHashSet<SourcePosition>,
+    branched: FxHashSet<SourcePosition>,
+    stored: FxHashSet<(SourcePosition, Variable)>,
     /// Operations on variables that are not of a macro if the variable is stored at the same place: `x += 1`.
-    changed: Vec<(Spot, Variable)>,
+    changed: Vec<(SourcePosition, Variable)>,
 }
 
-impl<'m> Seen<'m> {
-    fn new(source: &'m bitcode::Module, function: &'m Function) -> Seen<'m> {
-        Seen {
+impl<'m> MacroUses<'m> {
+    fn new(source: &'m bitcode::Module, function: &'m Function) -> MacroUses<'m> {
+        MacroUses {
             source,
             function,
             macros: FxHashSet::default(),
@@ -69,13 +69,13 @@ impl<'m> Seen<'m> {
         }
     }
 
-    fn macros(mut self) -> FxHashSet<Spot> {
+    fn macros(mut self) -> FxHashSet<SourcePosition> {
         let unchanged = self.changed.iter().filter(|change| !self.stored.contains(change));
         self.macros.extend(unchanged.map(|(at, _)| *at));
         self.macros
     }
 
-    fn instruction(&mut self, number: usize, at: Spot) {
+    fn instruction(&mut self, number: usize, at: SourcePosition) {
         let instruction = &self.function.instructions[number];
         match &instruction.kind {
             InstructionKind::Load { pointer, .. } => {
@@ -136,13 +136,13 @@ impl<'m> Seen<'m> {
         }
     }
 
-    fn note(&mut self, is_macro: bool, at: Spot) {
+    fn note(&mut self, is_macro: bool, at: SourcePosition) {
         if is_macro {
             self.macros.insert(at);
         }
     }
 
-    fn compared(&mut self, number: usize, at: Spot, is_test: bool, operands: [Value; 2]) {
+    fn compared(&mut self, number: usize, at: SourcePosition, is_test: bool, operands: [Value; 2]) {
         let held = operands.iter().find_map(|&operand| self.holds(operand, at));
         if let Some(variable) = held {
             self.note(!is_test || self.branched.contains(&at), at);
@@ -150,7 +150,7 @@ impl<'m> Seen<'m> {
         }
     }
 
-    fn operated(&mut self, number: usize, at: Spot, operands: [Value; 2]) {
+    fn operated(&mut self, number: usize, at: SourcePosition, operands: [Value; 2]) {
         let held = operands.iter().find_map(|&operand| self.holds(operand, at));
         if let Some(variable) = held {
             self.changed.push((at, variable));
@@ -159,7 +159,7 @@ impl<'m> Seen<'m> {
     }
 
     /// The variable whose value this is, if it was read at that place.
-    fn holds(&self, value: Value, at: Spot) -> Option<Variable> {
+    fn holds(&self, value: Value, at: SourcePosition) -> Option<Variable> {
         let Value::Instruction(id) = value else { return None };
         let (read, variable) = (*self.held.get(id.index())?)?;
         (read == at).then_some(variable)

@@ -4,7 +4,7 @@
 //! everything that needs one has asked.
 
 use bitcode::{BasicType, CompositeType, DebugNode, DerivedType, MetadataId};
-use ir::{Form, FormId, FormKind, Part};
+use ir::{Form, FormId, FormKind, Member};
 use rustc_hash::FxHashMap;
 
 use crate::context::Context;
@@ -126,7 +126,7 @@ impl Context<'_> {
         String::new()
     }
 
-    fn parts(&mut self, node: &CompositeType) -> Vec<Part> {
+    fn parts(&mut self, node: &CompositeType) -> Vec<Member> {
         let metadata = &self.source.metadata;
         let mut parts = Vec::new();
         for id in metadata.tuple(node.elements).iter().take(MOST_PARTS).flatten() {
@@ -137,7 +137,7 @@ impl Context<'_> {
             let Some(form) = member.base.and_then(|base| self.form(base)) else { continue };
             let name = metadata.text(member.name).to_owned();
             let width = member.is_bit_field().then_some(member.size);
-            parts.push(Part { name, offset: member.offset, width, form });
+            parts.push(Member { name, offset: member.offset, width, form });
         }
         parts
     }

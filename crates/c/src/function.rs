@@ -9,8 +9,8 @@ use ir::{
 use crate::body::Body;
 use crate::context::{Context, MEMORY};
 use crate::names::Names;
-use crate::promote::{Home, merged_parameters};
-use crate::value::Slot;
+use crate::promote::{AllocaKind, merged_parameters};
+use crate::value::InstructionResult;
 
 impl<'m> Context<'m> {
     /// Gives a declared procedure its body.
@@ -115,15 +115,15 @@ impl Body<'_, '_> {
             let value = Value::Instruction(InstructionId(index));
             let is_void = matches!(self.source[instruction.ty], bitcode::Type::Void);
             match (&instruction.kind, self.homes[at]) {
-                (InstructionKind::Alloca { .. }, Home::Variable(ty)) => {
+                (InstructionKind::Alloca { .. }, AllocaKind::Variable(ty)) => {
                     let local = match merged.get(&index) {
                         Some(parameter) => LocalId(*parameter),
                         None => self.variable_of_source(value, index, ty),
                     };
                     self.note_form(local, value);
-                    self.slots[at] = Slot::Variable(local);
+                    self.slots[at] = InstructionResult::Variable(local);
                 }
-                (InstructionKind::Alloca { allocated, count, .. }, Home::Memory) => {
+                (InstructionKind::Alloca { allocated, count, .. }, AllocaKind::Memory) => {
                     let name = self.variable_name(value).map(str::to_owned);
                     let local = match &name {
                         Some(name) => self.new_local(&format!("{name}$at"), Type::Ptr),
@@ -131,7 +131,7 @@ impl Body<'_, '_> {
                     };
                     self.locals[local.0 as usize].display = name.map(|name| format!("&{name}"));
                     self.note_form(local, value);
-                    self.slots[at] = Slot::Variable(local);
+                    self.slots[at] = InstructionResult::Variable(local);
                     if let Some(count) = self.source.integer(*count)
                         && entry.contains(&index)
                         && !self.scoped.contains(&index)
@@ -143,12 +143,12 @@ impl Body<'_, '_> {
                 (InstructionKind::Phi { .. }, _) => {
                     let ty = self.context.ty(instruction.ty);
                     let local = self.variable_for(index, ty);
-                    self.slots[at] = Slot::Variable(local);
+                    self.slots[at] = InstructionResult::Variable(local);
                 }
                 _ if self.uses.crosses[at] && !is_void => {
                     let ty = self.context.ty(instruction.ty);
                     let local = self.variable_for(index, ty);
-                    self.slots[at] = Slot::Variable(local);
+                    self.slots[at] = InstructionResult::Variable(local);
                 }
                 _ => {}
             }

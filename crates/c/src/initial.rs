@@ -13,7 +13,7 @@ pub(crate) const MOST_IN_ALL: u64 = 1 << 26;
 const MOST_STEPS: u32 = 1 << 20;
 
 /// The contents of an object, as far as they have been put together.
-struct Filling {
+struct InitializerContents {
     parts: Vec<(u64, Content)>,
     steps: u32,
 }
@@ -21,7 +21,7 @@ struct Filling {
 impl Context<'_> {
     /// What an initialiser puts into an object; none if it is too large to write down.
     pub(crate) fn contents(&mut self, value: Value, size: u64) -> Option<Vec<(u64, Content)>> {
-        let mut filling = Filling { parts: Vec::new(), steps: MOST_STEPS };
+        let mut filling = InitializerContents { parts: Vec::new(), steps: MOST_STEPS };
         if size > MOST_BYTES {
             return None;
         }
@@ -34,7 +34,7 @@ impl Context<'_> {
         filling.parts.iter().all(fits).then_some(filling.parts)
     }
 
-    fn fill(&self, filling: &mut Filling, at: u64, value: Value) -> Option<()> {
+    fn fill(&self, filling: &mut InitializerContents, at: u64, value: Value) -> Option<()> {
         filling.steps = filling.steps.checked_sub(1)?;
         let Value::Constant(id) = value else {
             return self.fill_address(filling, at, value);
@@ -109,7 +109,7 @@ impl Context<'_> {
         }
     }
 
-    fn fill_address(&self, filling: &mut Filling, at: u64, value: Value) -> Option<()> {
+    fn fill_address(&self, filling: &mut InitializerContents, at: u64, value: Value) -> Option<()> {
         let holds_pointer = self.source.type_of(value, None).is_some_and(|ty| {
             matches!(self.source[ty], bitcode::Type::Pointer { .. })
                 && self.source.layout(ty).bits == u64::from(ir::ADDRESS_BITS)
@@ -168,7 +168,7 @@ impl Context<'_> {
     }
 }
 
-impl Filling {
+impl InitializerContents {
     fn bytes(&mut self, at: u64, mut bytes: Vec<u8>) -> Option<()> {
         if bytes.is_empty() {
             return Some(());

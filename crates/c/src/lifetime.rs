@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::body::Body;
 use crate::promote::lifetime_of;
-use crate::value::Slot;
+use crate::value::InstructionResult;
 
 /// The variables, by `alloca`, that have a beginning and whose address is kept.
 pub(crate) fn scoped(source: &bitcode::Module, function: &Function) -> FxHashSet<u32> {
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
         if begins {
             self.is_set(id, false);
         }
-        let Slot::Variable(local) = self.slots[id.index()] else { return };
+        let InstructionResult::Variable(local) = self.slots[id.index()] else { return };
         if !self.scoped.contains(&id.0) {
             return;
         }

@@ -4,15 +4,15 @@ use bitcode::{RmwOp, TypeId, Value};
 use ir::{ExprId, HavocReason, LocalId, Memory, Op, StatementKind, Type};
 
 use crate::body::Body;
-use crate::promote::Home;
-use crate::value::Slot;
+use crate::promote::AllocaKind;
+use crate::value::InstructionResult;
 
 impl Body<'_, '_> {
     /// The variable that an `alloca` became.
     fn variable_at(&self, pointer: Value) -> Option<LocalId> {
         let Value::Instruction(id) = pointer else { return None };
         match (self.homes[id.index()], self.slots[id.index()]) {
-            (Home::Variable(_), Slot::Variable(local)) => Some(local),
+            (AllocaKind::Variable(_), InstructionResult::Variable(local)) => Some(local),
             _ => None,
         }
     }
@@ -178,7 +178,9 @@ impl Body<'_, '_> {
         count: Value,
     ) {
         let at = self.at as usize;
-        let (Home::Memory, Slot::Variable(local)) = (self.homes[at], self.slots[at]) else {
+        let (AllocaKind::Memory, InstructionResult::Variable(local)) =
+            (self.homes[at], self.slots[at])
+        else {
             return;
         };
         if label.0 == 0 && self.source.integer(count).is_some() {

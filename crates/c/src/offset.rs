@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::context::Context;
 
 /// One step of an address computation.
-pub(crate) enum Step {
+pub(crate) enum OffsetStep {
     /// So many bytes further.
     Bytes(i64),
     /// As many times this size further as an index says.
@@ -20,15 +20,15 @@ impl Context<'_> {
         let mut total = 0i64;
         for step in self.steps(source, indices)? {
             match step {
-                Step::Bytes(bytes) => total = total.wrapping_add(bytes),
-                Step::Times(..) => return None,
+                OffsetStep::Bytes(bytes) => total = total.wrapping_add(bytes),
+                OffsetStep::Times(..) => return None,
             }
         }
         Some(total)
     }
 
     /// The steps of an address computation; none if they do not fit the type.
-    pub(crate) fn steps(&self, source: TypeId, indices: &[Value]) -> Option<Vec<Step>> {
+    pub(crate) fn steps(&self, source: TypeId, indices: &[Value]) -> Option<Vec<OffsetStep>> {
         let mut steps = Vec::with_capacity(indices.len());
         let mut indices = indices.iter();
         let first = indices.next()?;
@@ -39,7 +39,7 @@ impl Context<'_> {
                 bitcode::Type::Struct(body) => {
                     let field = usize::try_from(self.source.integer(*index)?).ok()?;
                     ty = *body.fields.get(field)?;
-                    steps.push(Step::Bytes(self.field_offset(body, field) as i64));
+                    steps.push(OffsetStep::Bytes(self.field_offset(body, field) as i64));
                 }
                 bitcode::Type::Array { element, .. } | bitcode::Type::Vector { element, .. } => {
                     ty = *element;
@@ -66,10 +66,10 @@ impl Context<'_> {
         end
     }
 
-    fn times(&self, index: Value, size: u64) -> Step {
+    fn times(&self, index: Value, size: u64) -> OffsetStep {
         match self.source.integer(index) {
-            Some(number) => Step::Bytes(number.wrapping_mul(size as i64)),
-            None => Step::Times(index, size),
+            Some(number) => OffsetStep::Bytes(number.wrapping_mul(size as i64)),
+            None => OffsetStep::Times(index, size),
         }
     }
 }
@@ -99,8 +99,8 @@ impl Body<'_, '_> {
         let mut distance = None;
         for step in self.context.steps(source, indices)? {
             match step {
-                Step::Bytes(bytes) => known = known.wrapping_add(bytes),
-                Step::Times(index, size) => {
+                OffsetStep::Bytes(bytes) => known = known.wrapping_add(bytes),
+                OffsetStep::Times(index, size) => {
                     let index = self.value(index);
                     let index = match self.exprs.ty(index) {
                         Type::Bv(width) if *width < ADDRESS_BITS => {

@@ -10,8 +10,8 @@ use ir::{ExprId, Local, Memory, Mode, Op, Type};
 use crate::body::Body;
 use crate::context::Context;
 use crate::debug_types::member;
-use crate::promote::Home;
-use crate::value::Slot;
+use crate::promote::AllocaKind;
+use crate::value::InstructionResult;
 
 /// The largest structure that is passed in registers.
 const IN_REGISTERS: u64 = 16;
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
         for (index, instruction) in (0u32..).zip(&function.instructions) {
             match &instruction.kind {
                 InstructionKind::Alloca { allocated, .. }
-                    if self.homes[index as usize] == Home::Memory
+                    if self.homes[index as usize] == AllocaKind::Memory
                         && !self.scoped.contains(&index) =>
                 {
                     self.clear_gaps(index, *allocated);
@@ -138,10 +138,10 @@ impl Body<'_, '_> {
     }
 
     fn clear_bit_field(&mut self, index: u32) {
-        let Slot::Variable(local) = self.slots[index as usize] else { return };
+        let InstructionResult::Variable(local) = self.slots[index as usize] else { return };
         let Local { ty, mode, .. } = self.locals[local.0 as usize].clone();
         // A parameter has a value.
-        if matches!(self.homes[index as usize], Home::Variable(_))
+        if matches!(self.homes[index as usize], AllocaKind::Variable(_))
             && mode != Mode::Parameter
             && self.cleared.insert(index)
         {
@@ -154,7 +154,7 @@ impl Body<'_, '_> {
     fn clear(&mut self, index: u32, offset: i64, bytes: u64) {
         let is_in_entry =
             self.function.blocks.first().is_some_and(|block| block.instructions.contains(&index));
-        let Slot::Variable(local) = self.slots[index as usize] else { return };
+        let InstructionResult::Variable(local) = self.slots[index as usize] else { return };
         if !is_in_entry {
             return;
         }

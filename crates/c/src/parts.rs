@@ -10,8 +10,8 @@ use ir::{ADDRESS_BITS, AssertKind, ExprId, Mode, Op, Type};
 
 use crate::body::Body;
 use crate::operands::for_each_operand;
-use crate::promote::Home;
-use crate::value::Slot;
+use crate::promote::AllocaKind;
+use crate::value::InstructionResult;
 
 /// The addresses that are only used to read or write there, or to compute others of which that is so.
 pub(crate) fn accessed(function: &Function) -> Vec<bool> {
@@ -88,8 +88,8 @@ impl Body<'_, '_> {
         else {
             return false;
         };
-        let Slot::Variable(local) = self.slots[variable.index()] else { return false };
-        let is_promoted = matches!(self.homes[variable.index()], Home::Variable(_));
+        let InstructionResult::Variable(local) = self.slots[variable.index()] else { return false };
+        let is_promoted = matches!(self.homes[variable.index()], AllocaKind::Variable(_));
         is_promoted
             && self.locals[local.0 as usize].mode == Mode::Parameter
             && self.uses.stores[variable.index()] == 1
@@ -136,7 +136,7 @@ impl Body<'_, '_> {
 
     /// The same of an array of some type in a global variable, of which constants may have lost the way.
     fn is_inner_global(&self, pointer: Value, array: TypeId) -> bool {
-        let crate::access::Root { base: Value::Global(id), offset: Some(offset) } =
+        let crate::access::PointerBase { base: Value::Global(id), offset: Some(offset) } =
             self.root(pointer)
         else {
             return false;

@@ -8,11 +8,11 @@ use ir::{Origin, PointId, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::Context;
-use crate::expanded::{self, Spot};
+use crate::expanded::{self, SourcePosition};
 
 /// Where the instruction at hand is in the source.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Here {
+pub(crate) struct CurrentLocation {
     pub(crate) span: Span,
     pub(crate) point: PointId,
     pub(crate) origin: Origin,
@@ -25,14 +25,17 @@ pub(crate) struct Points {
     pub(crate) count: u32,
     /// The span of the function's name.
     pub(crate) name: Span,
-    last: Option<(DebugLocation, Here)>,
+    last: Option<(DebugLocation, CurrentLocation)>,
     /// Where macros are used, in files without text.
-    expanded: FxHashSet<Spot>,
+    expanded: FxHashSet<SourcePosition>,
 }
 
 impl Points {
     /// The points of a function, and where it begins.
-    pub(crate) fn new(context: &mut Context<'_>, function: &bitcode::Function) -> (Points, Here) {
+    pub(crate) fn new(
+        context: &mut Context<'_>,
+        function: &bitcode::Function,
+    ) -> (Points, CurrentLocation) {
         let source = context.source;
         let subprogram = function.subprogram(source);
         let name = match subprogram.and_then(|id| source.metadata.subprogram(id).zip(Some(id))) {
@@ -45,7 +48,7 @@ impl Points {
         let by_place = FxHashMap::default();
         let expanded = expanded::used(context, function);
         let points = Points { subprogram, by_place, count: 1, name, last: None, expanded };
-        (points, Here { span: name, point: PointId(0), origin: Origin::Synthetic })
+        (points, CurrentLocation { span: name, point: PointId(0), origin: Origin::Synthetic })
     }
 
     pub(crate) fn fresh(&mut self) -> PointId {
@@ -58,9 +61,9 @@ impl Points {
         &mut self,
         context: &mut Context<'_>,
         location: Option<DebugLocation>,
-        before: Here,
-    ) -> Here {
-        let made_up = Here { origin: Origin::Synthetic, ..before };
+        before: CurrentLocation,
+    ) -> CurrentLocation {
+        let made_up = CurrentLocation { origin: Origin::Synthetic, ..before };
         let Some(location) = location else { return made_up };
         if let Some((last, here)) = self.last
             && last == location
@@ -88,7 +91,7 @@ impl Points {
             }
             None => Origin::Source,
         };
-        let here = Here { span, point, origin };
+        let here = CurrentLocation { span, point, origin };
         self.last = Some((location, here));
         here
     }

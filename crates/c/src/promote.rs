@@ -11,7 +11,7 @@ use crate::operands::for_each_operand;
 
 /// What becomes of an `alloca`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Home {
+pub(crate) enum AllocaKind {
     /// It is not an `alloca`, or one that stays in memory.
     Memory,
     /// A variable of this type.
@@ -19,7 +19,7 @@ pub(crate) enum Home {
 }
 
 /// The home of every `alloca`, by instruction.
-pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home> {
+pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<AllocaKind> {
     let source = context.source;
     // The one type that an `alloca` is accessed as; none if it must stay in memory.
     let mut access: Vec<Option<Option<TypeId>>> = vec![None; function.instructions.len()];
@@ -55,7 +55,7 @@ pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home>
     }
     let homes = access.into_iter().zip(&function.instructions).map(|(access, instruction)| {
         let InstructionKind::Alloca { allocated, .. } = &instruction.kind else {
-            return Home::Memory;
+            return AllocaKind::Memory;
         };
         match access.map(|ty| ty.unwrap_or(*allocated)) {
             Some(ty)
@@ -63,9 +63,9 @@ pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home>
                     && !context.is_opaque(ty)
                     && source.layout(ty).store_size() <= source.size_of(*allocated) =>
             {
-                Home::Variable(ty)
+                AllocaKind::Variable(ty)
             }
-            _ => Home::Memory,
+            _ => AllocaKind::Memory,
         }
     });
     homes.collect()
@@ -75,7 +75,7 @@ pub(crate) fn homes(context: &mut Context<'_>, function: &Function) -> Vec<Home>
 pub(crate) fn merged_parameters(
     source: &bitcode::Module,
     function: &Function,
-    homes: &[Home],
+    homes: &[AllocaKind],
     uses: &[u32],
 ) -> FxHashMap<u32, u32> {
     let mut merged = FxHashMap::default();
@@ -89,7 +89,7 @@ pub(crate) fn merged_parameters(
                 ..
             } => {
                 let ty = function.parameters[*parameter as usize].ty;
-                let is_same = homes[to.index()] == Home::Variable(ty)
+                let is_same = homes[to.index()] == AllocaKind::Variable(ty)
                     && uses[*parameter as usize] == 1
                     && !touched.contains(&to.0);
                 if is_same {

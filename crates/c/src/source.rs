@@ -21,7 +21,7 @@ pub(crate) struct Files<'m> {
     source: &'m bitcode::Module,
     sources: &'m dyn Sources,
     files: Vec<SourceFile>,
-    texts: Vec<Option<Text<'m>>>,
+    texts: Vec<Option<SourceText<'m>>>,
     by_path: FxHashMap<String, FileId>,
     /// The file and the subprogram of a scope.
     scopes: FxHashMap<MetadataId, (FileId, Option<MetadataId>)>,
@@ -29,7 +29,7 @@ pub(crate) struct Files<'m> {
     callable: Option<Callable<'m>>,
 }
 
-struct Text<'m> {
+struct SourceText<'m> {
     text: &'m str,
     /// Where each line begins.
     lines: Vec<u32>,
@@ -90,7 +90,7 @@ impl<'m> Files<'m> {
         self.texts.push(text.filter(|text| u32::try_from(text.len()).is_ok()).map(|text| {
             let ends = text.bytes().zip(1..).filter(|(byte, _)| *byte == b'\n');
             let lines = std::iter::once(0).chain(ends.map(|(_, next)| next)).collect();
-            Text { text, lines }
+            SourceText { text, lines }
         }));
         self.by_path.insert(path, id);
         id
@@ -171,7 +171,7 @@ fn ruled(file: FileId, line: u32, column: u32) -> Span {
     Span { file, start, end: start + 1 }
 }
 
-impl Text<'_> {
+impl SourceText<'_> {
     fn start(&self, line: u32, column: u32) -> usize {
         let line = (line as usize).saturating_sub(1);
         let Some(&begin) = self.lines.get(line) else { return self.text.len() };

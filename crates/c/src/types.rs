@@ -18,7 +18,7 @@ const DEEPEST: u32 = 16;
 
 /// A type of the module and what is known of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Mapped {
+pub(crate) struct MappedType {
     pub(crate) ty: Type,
     /// How many scalars it holds; zero if it is opaque.
     pub(crate) parts: u32,
@@ -37,7 +37,7 @@ impl Context<'_> {
         self.mapped(id).parts == 0
     }
 
-    fn mapped(&mut self, id: TypeId) -> Mapped {
+    fn mapped(&mut self, id: TypeId) -> MappedType {
         if let Some(mapped) = &self.types[id.index()] {
             return mapped.clone();
         }
@@ -46,18 +46,18 @@ impl Context<'_> {
         mapped
     }
 
-    fn map(&mut self, id: TypeId) -> Mapped {
+    fn map(&mut self, id: TypeId) -> MappedType {
         let source = self.source;
-        let word = |bits: u32| Mapped { ty: Type::Bv(bits), parts: 1, depth: 0 };
+        let word = |bits: u32| MappedType { ty: Type::Bv(bits), parts: 1, depth: 0 };
         match &source[id] {
-            bitcode::Type::Integer(1) => Mapped { ty: Type::Bool, parts: 1, depth: 0 },
+            bitcode::Type::Integer(1) => MappedType { ty: Type::Bool, parts: 1, depth: 0 },
             bitcode::Type::Integer(bits) if (1..=Type::MAX_WIDTH).contains(bits) => word(*bits),
             bitcode::Type::Half | bitcode::Type::BFloat => word(16),
             bitcode::Type::Float => word(32),
             bitcode::Type::Double | bitcode::Type::X86Mmx => word(64),
             bitcode::Type::X86Fp80 => word(80),
             bitcode::Type::Fp128 | bitcode::Type::PpcFp128 => word(128),
-            bitcode::Type::Pointer { .. } => Mapped { ty: Type::Ptr, parts: 1, depth: 0 },
+            bitcode::Type::Pointer { .. } => MappedType { ty: Type::Ptr, parts: 1, depth: 0 },
             bitcode::Type::Struct(body) => {
                 let name = body.name.as_deref().unwrap_or("tuple");
                 self.record(name.trim_start_matches("struct."), &body.fields)
@@ -79,14 +79,14 @@ impl Context<'_> {
         }
     }
 
-    fn repeated(&mut self, name: &str, count: u64, element: TypeId) -> Mapped {
+    fn repeated(&mut self, name: &str, count: u64, element: TypeId) -> MappedType {
         if count > u64::from(MOST_PARTS) {
             return self.opaque();
         }
         self.record(name, &vec![element; count as usize])
     }
 
-    fn record(&mut self, name: &str, fields: &[TypeId]) -> Mapped {
+    fn record(&mut self, name: &str, fields: &[TypeId]) -> MappedType {
         if fields.is_empty() || fields.len() > MOST_PARTS as usize {
             return self.opaque();
         }
@@ -104,16 +104,16 @@ impl Context<'_> {
         let name = self.record_names.plain(name);
         self.module.records.push(RecordType { name, fields: types });
         let id = RecordId(self.module.records.len() as u32 - 1);
-        Mapped { ty: Type::Record(id), parts, depth }
+        MappedType { ty: Type::Record(id), parts, depth }
     }
 
-    fn opaque(&mut self) -> Mapped {
+    fn opaque(&mut self) -> MappedType {
         let id = *self.opaque.get_or_insert_with(|| {
             let fields = vec![("unknown".to_owned(), Type::Bool)];
             let name = self.record_names.plain("opaque");
             self.module.records.push(RecordType { name, fields });
             RecordId(self.module.records.len() as u32 - 1)
         });
-        Mapped { ty: Type::Record(id), parts: 0, depth: 1 }
+        MappedType { ty: Type::Record(id), parts: 0, depth: 1 }
     }
 }

@@ -15,15 +15,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::Body;
 use crate::operands::for_each_operand;
-use crate::promote::{Home, is_scalar, lifetime_of};
-use crate::value::Slot;
+use crate::promote::{AllocaKind, is_scalar, lifetime_of};
+use crate::value::InstructionResult;
 
 /// Where there are more variables times blocks, nothing is asked.
 const MOST: usize = 1 << 26;
 
 /// What is to be known of values that may not have been set.
 #[derive(Default)]
-pub(crate) struct Unset {
+pub(crate) struct UninitializedReads {
     /// For each variable that may be read too early, by `alloca`, whether it is set.
     flags: FxHashMap<u32, LocalId>,
     /// The reads that may come too early.
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         let with_bit_fields = self.bit_fields();
         let is_watched = |&index: &u32| {
             let value = Value::Instruction(InstructionId(index));
-            matches!(self.homes[index as usize], Home::Variable(_))
+            matches!(self.homes[index as usize], AllocaKind::Variable(_))
                 && self.variable_name(value).is_some()
                 && !self.is_parameter(index)
                 && !with_bit_fields.contains(&value)
@@ -69,7 +69,7 @@ impl Body<'_, '_> {
 
     fn is_parameter(&self, index: u32) -> bool {
         let slot = self.slots[index as usize];
-        matches!(slot, Slot::Variable(local)
+        matches!(slot, InstructionResult::Variable(local)
             if self.locals[local.0 as usize].mode == ir::Mode::Parameter)
     }
 

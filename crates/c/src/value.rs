@@ -18,7 +18,7 @@ const MOST_OPEN: usize = 64;
 
 /// What the result of an instruction is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Slot {
+pub(crate) enum InstructionResult {
     /// It has not been computed.
     Unset,
     /// An expression of the block that is being lowered.
@@ -28,7 +28,7 @@ pub(crate) enum Slot {
 }
 
 /// A value that reads variables and is used again.
-pub(crate) struct Open {
+pub(crate) struct SharedValue {
     value: u32,
     reads: Vec<LocalId>,
 }
@@ -38,14 +38,14 @@ impl Body<'_, '_> {
     pub(crate) fn value(&mut self, value: Value) -> ExprId {
         match value {
             Value::Instruction(id) => match self.slots[id.index()] {
-                Slot::Here(expr) => {
+                InstructionResult::Here(expr) => {
                     if let Some(open) = self.open.iter().find(|open| open.value == id.0) {
                         self.reads.extend_from_slice(&open.reads);
                     }
                     expr
                 }
-                Slot::Variable(local) => self.read(local),
-                Slot::Unset => {
+                InstructionResult::Variable(local) => self.read(local),
+                InstructionResult::Unset => {
                     self.unsupported("a value that is used before it is computed", false);
                     let ty = self.context.ty(self.function.instructions[id.index()].ty);
                     self.default_of(&ty)
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
     /// Sets the result of the instruction at hand.
     pub(crate) fn set(&mut self, value: ExprId) {
         let at = self.at as usize;
-        if let Slot::Variable(local) = self.slots[at] {
+        if let InstructionResult::Variable(local) = self.slots[at] {
             self.assign(local, value);
             return;
         }
@@ -126,7 +126,7 @@ impl Body<'_, '_> {
             self.write_down(self.at, value);
             return;
         }
-        self.slots[at] = Slot::Here(value);
+        self.slots[at] = InstructionResult::Here(value);
         if !self.reads.is_empty() {
             let mut reads = std::mem::take(&mut self.reads);
             reads.sort_unstable();
@@ -135,7 +135,7 @@ impl Body<'_, '_> {
                 let oldest = self.open.remove(0);
                 self.close(&oldest);
             }
-            self.open.push(Open { value: self.at, reads });
+            self.open.push(SharedValue { value: self.at, reads });
         }
     }
 
@@ -143,12 +143,12 @@ impl Body<'_, '_> {
     /// caller.
     pub(crate) fn own_variable(&mut self) -> LocalId {
         let at = self.at as usize;
-        if let Slot::Variable(local) = self.slots[at] {
+        if let InstructionResult::Variable(local) = self.slots[at] {
             return local;
         }
         let ty = self.result_type();
         let local = self.variable_for(self.at, ty);
-        self.slots[at] = Slot::Variable(local);
+        self.slots[at] = InstructionResult::Variable(local);
         local
     }
 
@@ -162,11 +162,11 @@ impl Body<'_, '_> {
         let ty = self.exprs.ty(value).clone();
         let local = self.variable_for(instruction, ty);
         self.assign(local, value);
-        self.slots[instruction as usize] = Slot::Variable(local);
+        self.slots[instruction as usize] = InstructionResult::Variable(local);
     }
 
-    fn close(&mut self, open: &Open) {
-        if let Slot::Here(value) = self.slots[open.value as usize]
+    fn close(&mut self, open: &SharedValue) {
+        if let InstructionResult::Here(value) = self.slots[open.value as usize]
             && self.uses.last[open.value as usize] > self.at
         {
             self.write_down(open.value, value);

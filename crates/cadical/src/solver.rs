@@ -5,7 +5,7 @@ use std::fmt;
 use cadical_sys::{CaDiCal, State, Status, Terminator};
 
 use crate::Tracer;
-use crate::tracer::Forward;
+use crate::tracer::TracerAdapter;
 
 /// A CaDiCaL solver over DIMACS literals: nonzero integers, negative for negation.
 ///
@@ -117,7 +117,7 @@ impl Solver {
     /// [`Error::TooLate`] if a clause has been added: the proof would lack it.
     pub fn connect_tracer(&mut self, tracer: impl Tracer + 'static) -> Result<(), Error> {
         self.require_fresh()?;
-        self.inner.connect_proof_tracer1(Forward(tracer), true, false);
+        self.inner.connect_proof_tracer1(TracerAdapter(tracer), true, false);
         Ok(())
     }
 

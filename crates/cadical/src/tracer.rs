@@ -74,9 +74,9 @@ impl<T: Tracer> Tracer for Rc<RefCell<T>> {
 }
 
 /// Turns CaDiCaL's events into ours.
-pub(crate) struct Forward<T>(pub(crate) T);
+pub(crate) struct TracerAdapter<T>(pub(crate) T);
 
-impl<T: Tracer> cadical_sys::ProofTracer for Forward<T> {
+impl<T: Tracer> cadical_sys::ProofTracer for TracerAdapter<T> {
     fn add_original_clause(&mut self, id: i64, _redundant: bool, clause: &[i32], restored: bool) {
         if restored {
             self.0.restored(id, clause);
@@ -130,14 +130,14 @@ mod tests {
 
     /// Writes down the events that carry literals.
     #[derive(Default)]
-    struct Diary {
+    struct EventLog {
         originals: Vec<Vec<i32>>,
         failed: Vec<Vec<i32>>,
         conclusions: usize,
         derived_without_antecedents: usize,
     }
 
-    impl Tracer for Diary {
+    impl Tracer for EventLog {
         fn original(&mut self, _id: ClauseId, clause: &[i32]) {
             self.originals.push(clause.to_vec());
         }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_proof_repeats_the_clauses_and_names_the_failed_assumptions() {
-        let diary = Rc::new(RefCell::new(Diary::default()));
+        let diary = Rc::new(RefCell::new(EventLog::default()));
         let mut solver = Solver::new(Configuration::Default).expect("the environment is clean");
         solver.connect_tracer(Rc::clone(&diary)).expect("no clause has been added");
         let clauses: [&[i32]; 4] = [&[1, 2, 2], &[-1, 3], &[4, -4], &[-2, 3, 5]];
@@ -176,7 +176,7 @@ mod tests {
     fn a_tracer_comes_before_the_first_clause() {
         let mut solver = Solver::new(Configuration::Default).expect("the environment is clean");
         solver.add_clause(&[1]);
-        let late = solver.connect_tracer(Rc::new(RefCell::new(Diary::default())));
+        let late = solver.connect_tracer(Rc::new(RefCell::new(EventLog::default())));
         assert_eq!(late, Err(crate::Error::TooLate));
     }
 }

@@ -17,8 +17,9 @@ use report::{Finding, ReasonClass};
 use crate::checkers::Checker;
 use crate::clear::{Open, left_open};
 use crate::context::{CheckContext, Described, LoopModel};
-use crate::examine::{Effort, Limits, Program, Proofs};
+use crate::examine::{Effort, Program};
 use crate::explain::explain;
+use crate::options::{CheckOptions, Proofs};
 use crate::vacuity::{Missed, Spot, missed, watch};
 
 /// Each time so many times as many iterations are followed.
@@ -60,7 +61,7 @@ pub(crate) struct Known {
     /// Why it is not followed.
     pub(crate) cut: Option<String>,
     /// What was not charged because code that is not there decides it.
-    pub(crate) foreign: Option<String>,
+    pub(crate) external: Option<String>,
     /// Whether some run comes to an end, or may.
     pub(crate) ends: bool,
     /// What runs reach.
@@ -90,23 +91,23 @@ pub(crate) struct All {
 
 impl Analysis<'_> {
     /// What bounded runs leave open of what is asked about all runs.
-    fn left_open(&self, bounded: &mut QuerySession<'_>, limits: &Limits) -> Open {
+    fn left_open(&self, bounded: &mut QuerySession<'_>, options: &CheckOptions) -> Open {
         if !self.checkers.iter().any(|checker| checker.asks_about_all_runs()) {
             let begins = bounded.evaluation().begins;
             let beginning = bounded.ask(&[begins]) != encode::QueryAnswer::Sat;
             return Open { beginning, ..Open::default() };
         }
-        let patience = if limits.deepest > limits.unroll { PATIENCE } else { 1 };
+        let patience = if options.bounds.unrolls_further() { PATIENCE } else { 1 };
         left_open(bounded, self.program.module.procedure(self.procedure), patience)
     }
 
     /// Describes all runs, as far as something is to be proved of them.
-    pub(crate) fn all(&self, open: Open, limits: &Limits) -> All {
+    pub(crate) fn all(&self, open: Open, options: &CheckOptions) -> All {
         let body = match open.is_empty() {
             true => nothing(self.program.module.procedure(self.procedure)),
-            false => self.prepared(limits, Direction::Over),
+            false => self.prepared(options, Direction::Over),
         };
-        let evaluation = evaluation(self.program, &body, limits, Direction::Over);
+        let evaluation = evaluation(self.program, &body, options, Direction::Over);
         All { body, evaluation, open }
     }
 
@@ -114,12 +115,12 @@ impl Analysis<'_> {
     /// it was not.
     pub(crate) fn hold(
         &mut self,
-        limits: &Limits,
+        options: &CheckOptions,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Limits, sat::Error> {
+    ) -> Result<CheckOptions, sat::Error> {
         let program = self.program;
-        let mut body = self.prepared(limits, Direction::Under);
-        let mut scope = limits.strategy.scope(program.module, &body.procedure, limits);
+        let mut body = self.prepared(options, Direction::Under);
+        let mut scope = options.strategy.scope(program.module, &body.procedure, options);
         if scope.heaps.canonical {
             self.known.ways.push("symmetry".to_owned());
         }
@@ -129,54 +130,54 @@ impl Analysis<'_> {
         if scope.heaps.links {
             self.known.ways.push("links".to_owned());
         }
-        if let Some(shapes) = self.shapes(&body, &scope, limits)? {
+        if let Some(shapes) = self.shapes(&body, &scope, options)? {
             self.known.ways.extend(match shapes.len() {
                 0 => None,
                 1 => Some("1 shape".to_owned()),
                 count => Some(format!("{count} shapes")),
             });
-            return self.hold_for_each(&shapes, &body, &scope, limits, audience);
+            return self.hold_for_each(&shapes, &body, &scope, options, audience);
         }
-        self.tighten(&body, &mut scope, limits)?;
+        self.tighten(&body, &mut scope, options)?;
         let first = evaluate(program.module, &body.procedure, &body.calls, &scope);
-        let is_unrolling = limits.deepest > limits.unroll;
-        let mut bounded = inquiry(program, &first, limits)?;
-        if self.looks_for_vacuity(limits) {
+        let is_unrolling = options.bounds.unrolls_further();
+        let mut bounded = inquiry(program, &first, options)?;
+        if self.looks_for_vacuity(options) {
             watch(&mut bounded, program.module.procedure(self.procedure));
         }
-        if limits.strategy.symmetry {
+        if options.strategy.symmetry {
             self.known.cut = cut_by(&mut bounded);
             self.known.goes_on = self.known.cut.is_some();
             self.known.ends = ends(&mut bounded);
-            if self.known.goes_on && limits.ends_first {
-                return Ok(limits.clone());
+            if self.known.goes_on && options.state.defer_if_cut {
+                return Ok(options.clone());
             }
         }
-        let open = match limits.proofs {
-            Proofs::NotAsked => Open::default(),
-            Proofs::Spared => {
-                self.known.is_clear = self.left_open(&mut bounded, limits).is_empty();
+        let open = match options.state.proofs {
+            Proofs::Off => Open::default(),
+            Proofs::PreCheck => {
+                self.known.is_clear = self.left_open(&mut bounded, options).is_empty();
                 Open::default()
             }
-            Proofs::Sought => self.left_open(&mut bounded, limits),
+            Proofs::Full => self.left_open(&mut bounded, options),
         };
-        let all = self.all(open, limits);
+        let all = self.all(open, options);
         let has_longer = first.cuts.iter().any(|cut| {
             cut.why == Escape::Column && bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat
         });
 
-        let mut limits = limits.clone();
-        let mut reached = limits.clone();
+        let mut options = options.clone();
+        let mut reached = options.clone();
         let mut size = 0;
         let mut seen =
-            self.look(bounded, &all, &limits, LoopModel::Unrolled { first: true }, audience)?;
+            self.look(bounded, &all, &options, LoopModel::Unrolled { first: true }, audience)?;
         if has_longer {
-            self.look_at_longer(&body, &all, &limits, audience)?;
+            self.look_at_longer(&body, &all, &options, audience)?;
         }
         if is_unrolling && !seen.is_decided && self.known.findings.is_empty() {
-            let mut least = limits;
-            while least.unroll > 1 || least.inline > 0 {
-                least = least.lesser();
+            let mut least = options;
+            while least.bounds.unroll > 1 || least.bounds.inline > 0 {
+                least = least.reduced();
                 let lesser = self.prepared(&least, Direction::Under);
                 if lesser.size() == body.size() {
                     continue;
@@ -189,20 +190,25 @@ impl Analysis<'_> {
             return Ok(least);
         }
         while seen.is_cut {
-            let deeper = limits.unroll.saturating_mul(STEP).min(limits.deepest);
+            let deeper = options.bounds.unroll.saturating_mul(STEP).min(options.bounds.deepest);
             let grows = std::mem::replace(&mut size, body.size()) < body.size();
-            if seen.is_spent || seen.gates > LARGE || deeper == limits.unroll || !grows {
-                let open = self.prepared(&limits, Direction::Over);
-                self.look_at(&open, &all, &limits, LoopModel::Open, &mut |_| {})?;
+            if seen.is_spent || seen.gates > LARGE || deeper == options.bounds.unroll || !grows {
+                let open = self.prepared(&options, Direction::Over);
+                self.look_at(&open, &all, &options, LoopModel::Open, &mut |_| {})?;
                 break;
             }
-            limits.unroll = deeper;
-            body = self.prepared(&limits, Direction::Under);
+            options.bounds.unroll = deeper;
+            body = self.prepared(&options, Direction::Under);
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            seen =
-                self.look_at(&body, &all, &limits, LoopModel::Unrolled { first: false }, audience)?;
+            seen = self.look_at(
+                &body,
+                &all,
+                &options,
+                LoopModel::Unrolled { first: false },
+                audience,
+            )?;
             if seen.is_decided {
-                reached = limits.clone();
+                reached = options.clone();
             } else {
                 (self.known.undecided, self.known.unsupported) = known;
             }
@@ -215,17 +221,17 @@ impl Analysis<'_> {
         &mut self,
         body: &Prepared,
         all: &All,
-        limits: &Limits,
+        options: &CheckOptions,
         audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<(), sat::Error> {
-        let longer = evaluation(self.program, body, limits, Direction::Under);
+        let longer = evaluation(self.program, body, options, Direction::Under);
         if longer.circuit.len() > LARGE {
             self.known.cut.get_or_insert_with(|| Escape::Column.to_string());
         } else {
-            let mut longer = inquiry(self.program, &longer, limits)?;
+            let mut longer = inquiry(self.program, &longer, options)?;
             self.known.ends |= ends(&mut longer);
             let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            self.look(longer, all, limits, LoopModel::Unrolled { first: false }, audience)?;
+            self.look(longer, all, options, LoopModel::Unrolled { first: false }, audience)?;
             (self.known.undecided, self.known.unsupported) = known;
         }
         Ok(())
@@ -233,15 +239,17 @@ impl Analysis<'_> {
 
     /// Whether it is to be told what no run reaches. Where heaps are looked at by their sizes, or one by one, no
     /// single look can tell.
-    fn looks_for_vacuity(&self, limits: &Limits) -> bool {
-        limits.vacuity && !limits.strategy.symmetry
+    fn looks_for_vacuity(&self, options: &CheckOptions) -> bool {
+        options.policy.vacuity && !options.strategy.symmetry
     }
 
-    fn prepared(&self, limits: &Limits, direction: Direction) -> Prepared {
+    fn prepared(&self, options: &CheckOptions, direction: Direction) -> Prepared {
         let (module, effects) = (self.program.module, &self.program.effects);
         match direction {
-            Direction::Under => passes::for_under(module, effects, self.procedure, &limits.depth()),
-            Direction::Over => passes::for_over(module, effects, self.procedure, &limits.depth()),
+            Direction::Under => {
+                passes::for_under(module, effects, self.procedure, &options.depth())
+            }
+            Direction::Over => passes::for_over(module, effects, self.procedure, &options.depth()),
         }
     }
 
@@ -250,13 +258,13 @@ impl Analysis<'_> {
         &mut self,
         body: &Prepared,
         all: &All,
-        limits: &Limits,
+        options: &CheckOptions,
         loop_model: LoopModel,
         audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<Seen, sat::Error> {
-        let evaluation = evaluation(self.program, body, limits, Direction::Under);
-        let bounded = inquiry(self.program, &evaluation, limits)?;
-        self.look(bounded, all, limits, loop_model, audience)
+        let evaluation = evaluation(self.program, body, options, Direction::Under);
+        let bounded = inquiry(self.program, &evaluation, options)?;
+        self.look(bounded, all, options, loop_model, audience)
     }
 
     /// Asks everything there is to ask at one depth.
@@ -264,38 +272,38 @@ impl Analysis<'_> {
         &mut self,
         bounded: QuerySession<'_>,
         all: &All,
-        limits: &Limits,
+        options: &CheckOptions,
         loop_model: LoopModel,
         audience: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<Seen, sat::Error> {
         let module = self.program.module;
         let subject = module.procedure(self.procedure);
         let mut bounded = bounded;
-        let looks_for_vacuity = self.looks_for_vacuity(limits);
+        let looks_for_vacuity = self.looks_for_vacuity(options);
         if looks_for_vacuity {
             watch(&mut bounded, subject);
         }
         let (under, over) = (bounded.evaluation(), &all.evaluation);
         let described = Described {
-            inquiry: inquiry(self.program, over, limits)?,
+            inquiry: inquiry(self.program, over, options)?,
             body: &all.body,
             open: &all.open,
         };
         let mut context =
-            CheckContext::new(module, self.procedure, bounded, described, limits, loop_model);
+            CheckContext::new(module, self.procedure, bounded, described, options, loop_model);
         context.bodies = self.program.bodies;
         context.reported = std::mem::take(&mut self.known.reported);
         for checker in self.checkers {
             checker.check(&mut context);
         }
         context.note_size();
-        let bounds = limits.bounds();
+        let bounds = options.bounds.stated();
         let told = context.defects.iter();
         let told = told.map(|charge| explain(self.program, self.procedure, charge, &bounds));
         self.known.findings.extend(told);
         let seen = Seen {
             gates: under.circuit.len(),
-            is_cut: limits.deepest > limits.unroll && is_cut(&mut context),
+            is_cut: options.bounds.unrolls_further() && is_cut(&mut context),
             is_spent: context.under.is_spent(),
             is_decided: context.undecided.is_empty(),
         };
@@ -308,7 +316,7 @@ impl Analysis<'_> {
         match loop_model {
             LoopModel::Unrolled { .. } | LoopModel::Least => {
                 self.known.unsupported = context.unsupported();
-                self.known.foreign = context.foreign.take().or(self.known.foreign.take());
+                self.known.external = context.external.take().or(self.known.external.take());
                 self.known.undecided = std::mem::take(&mut context.undecided);
                 self.known.unconfirmed += context.unconfirmed;
             }
@@ -349,18 +357,19 @@ pub(crate) fn ends(bounded: &mut QuerySession<'_>) -> bool {
 fn evaluation(
     program: &Program<'_>,
     body: &Prepared,
-    limits: &Limits,
+    options: &CheckOptions,
     direction: Direction,
 ) -> Evaluation {
-    evaluate(program.module, &body.procedure, &body.calls, &limits.scope(direction))
+    evaluate(program.module, &body.procedure, &body.calls, &options.scope(direction))
 }
 
 pub(crate) fn inquiry<'e>(
     program: &Program<'e>,
     evaluation: &'e Evaluation,
-    limits: &Limits,
+    options: &CheckOptions,
 ) -> Result<QuerySession<'e>, sat::Error> {
-    QuerySession::new(program.module, evaluation, limits.solver(), limits.questions())
+    let solver = &options.solver;
+    QuerySession::new(program.module, evaluation, solver.options(), solver.of_query())
 }
 
 /// Whether runs go round a loop more often than is followed.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use encode::{Direction, Evaluation, QueryAnswer, QuerySession, evaluate};
 use ir::{Block, BlockId, Origin, PointId, Span, StatementKind, TerminatorKind};
-use passes::{Part, relax};
+use passes::{Constraint, relax};
 
 use crate::context::CheckContext;
 use crate::doom::{Where, gate_of};
@@ -44,7 +44,7 @@ impl Subject<'_> {
 
 /// The least that is to blame.
 pub(crate) struct Core {
-    pub(crate) parts: BTreeSet<Part>,
+    pub(crate) parts: BTreeSet<Constraint>,
     /// Where these stand, in the order of the source, each with what it says.
     pub(crate) places: Vec<(Span, String)>,
 }
@@ -61,8 +61,8 @@ impl CheckContext<'_> {
             (rank, std::cmp::Reverse(*part))
         });
         let mut search = Search { context: self, accused, left: QUESTIONS, size: 0, gates: 0 };
-        let all: Vec<Part> = parts.iter().map(|(part, ..)| *part).collect();
-        let core: BTreeSet<Part> = search.minimal(&all)?.into_iter().collect();
+        let all: Vec<Constraint> = parts.iter().map(|(part, ..)| *part).collect();
+        let core: BTreeSet<Constraint> = search.minimal(&all)?.into_iter().collect();
         let mut places: Vec<(Span, String)> = parts
             .into_iter()
             .filter(|(part, ..)| core.contains(part))
@@ -76,7 +76,7 @@ impl CheckContext<'_> {
     /// For each place, whether a core alone dooms it.
     pub(crate) fn explained(&self, core: &Core, places: &[Where]) -> Vec<bool> {
         let evaluation = self.relaxed(&core.parts);
-        let (options, limits) = (sat::Options::default(), self.limits.questions());
+        let (options, limits) = (sat::Options::default(), self.options.solver.of_query());
         let Ok(mut inquiry) = QuerySession::new(self.module, &evaluation, options, limits) else {
             return vec![false; places.len()];
         };
@@ -104,20 +104,24 @@ impl CheckContext<'_> {
     }
 
     /// The evaluation of the procedure with only these parts meaning anything.
-    fn relaxed(&self, kept: &BTreeSet<Part>) -> Evaluation {
+    fn relaxed(&self, kept: &BTreeSet<Constraint>) -> Evaluation {
         let relaxed = relax(&self.over_body.procedure, |part| kept.contains(&part));
-        let scope = self.limits.scope(Direction::Over);
+        let scope = self.options.scope(Direction::Over);
         evaluate(self.module, &relaxed, &self.over_body.calls, &scope)
     }
 
     /// What can be relaxed on the ways through the accused: where it stands, and its role.
-    fn parts(&self, accused: &Subject<'_>) -> Vec<(Part, Span, &'static str)> {
+    fn parts(&self, accused: &Subject<'_>) -> Vec<(Constraint, Span, &'static str)> {
         let evaluation = self.over.evaluation();
         let procedure = &self.over_body.procedure;
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
         let mut parts = Vec::new();
         for (position, clause) in procedure.contract.requires.iter().enumerate() {
-            parts.push((Part::Requires(position as u32), clause.span, "because this is required"));
+            parts.push((
+                Constraint::Requires(position as u32),
+                clause.span,
+                "because this is required",
+            ));
         }
         let Subject::Doomed(_, copies) = accused else { return parts };
         let mut seen = BTreeSet::new();
@@ -131,7 +135,7 @@ impl CheckContext<'_> {
             }
             for (point, span, role) in roles(block) {
                 if seen.insert(point) {
-                    parts.push((Part::Point(point), span, role));
+                    parts.push((Constraint::Point(point), span, role));
                 }
             }
         }
@@ -204,7 +208,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     /// A set of parts that suffices and of which none can be left out; nothing if that takes too long.
-    fn minimal(&mut self, parts: &[Part]) -> Option<Vec<Part>> {
+    fn minimal(&mut self, parts: &[Constraint]) -> Option<Vec<Constraint>> {
         if !self.dooms(parts)? {
             return None;
         }
@@ -212,7 +216,12 @@ impl Search<'_> {
     }
 
     /// The parts needed in addition to a background. Those that stand first are preferred.
-    fn explain(&mut self, background: &[Part], grew: bool, parts: &[Part]) -> Option<Vec<Part>> {
+    fn explain(
+        &mut self,
+        background: &[Constraint],
+        grew: bool,
+        parts: &[Constraint],
+    ) -> Option<Vec<Constraint>> {
         if grew && self.dooms(background)? {
             return Some(Vec::new());
         }
@@ -229,17 +238,17 @@ impl Search<'_> {
     }
 
     /// Whether it still cannot be if only these parts mean anything.
-    fn dooms(&mut self, parts: &[Part]) -> Option<bool> {
+    fn dooms(&mut self, parts: &[Constraint]) -> Option<bool> {
         let context = self.context;
         let blocks = context.over_body.procedure.blocks.iter().flatten();
         self.size += blocks.map(|block| 1 + block.statements.len()).sum::<usize>();
         let is_affordable = self.size <= SIZE && self.gates <= GATES;
         self.left = self.left.checked_sub(1).filter(|_| is_affordable)?;
-        let kept: BTreeSet<Part> = parts.iter().copied().collect();
+        let kept: BTreeSet<Constraint> = parts.iter().copied().collect();
         let evaluation = context.relaxed(&kept);
         self.gates += evaluation.circuit.len();
         let Some(question) = self.accused.question(&evaluation) else { return Some(true) };
-        let (options, limits) = (sat::Options::default(), context.limits.questions());
+        let (options, limits) = (sat::Options::default(), context.options.solver.of_query());
         let mut inquiry = QuerySession::new(context.module, &evaluation, options, limits).ok()?;
         match inquiry.ask(&question) {
             QueryAnswer::Unsat => Some(true),

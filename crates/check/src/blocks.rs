@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use interpret::{Bytes, Cause, Happening, Objects, Pointer, Run, Value};
+use interpret::{Bytes, Cause, EventKind, Execution, Objects, Pointer, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{Content, FormId, FormKind, LocalId, Module, Procedure, Storage, Variable};
 
@@ -79,7 +79,7 @@ impl<'b> Blocks<'b> {
         module: &'b Module,
         subject: &Procedure,
         inputs: &[(Variable, Value)],
-        run: &'b Run,
+        run: &'b Execution,
     ) -> Blocks<'b> {
         let memory = inputs.iter().find_map(|(_, value)| match value {
             Value::Bytes(bytes) => Some(bytes),
@@ -162,9 +162,9 @@ impl<'b> Blocks<'b> {
     }
 
     /// Names what the run allocates, and what callees hand over.
-    fn follow(&mut self, run: &Run) {
+    fn follow(&mut self, run: &Execution) {
         for event in run.trace.events() {
-            let Happening::Assigned(target, Some(Value::Ptr(pointer)), cause) = &event.what else {
+            let EventKind::Assigned(target, Some(Value::Ptr(pointer)), cause) = &event.kind else {
                 continue;
             };
             let procedure = self.module.procedure(event.site.procedure);
@@ -213,7 +213,7 @@ impl<'b> Blocks<'b> {
                 }
             }
             Value::Bool(truth) => u8::from(*truth).to_string(),
-            other => other.show(self.module, &interpret::Plain).to_string(),
+            other => other.show(self.module, &interpret::VirNames).to_string(),
         }
     }
 

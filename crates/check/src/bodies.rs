@@ -1,7 +1,7 @@
 //! Whoever has the bodies of all files that are checked together, to judge what is found in one of them.
 
 use encode::{Witness, by_place};
-use interpret::{Answers, Bytes, Inputs, Outcome, Pointer, Run, Value};
+use interpret::{Bytes, Execution, Inputs, Outcome, Pointer, SiteDecisions, Value};
 use ir::{AssertKind, PointId, ProcedureId};
 
 use crate::context::{CheckContext, confirming};
@@ -32,7 +32,7 @@ pub trait Bodies: Sync {
         &self,
         procedure: ProcedureId,
         inputs: &Inputs,
-        answers: &Answers,
+        answers: &SiteDecisions,
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>>;
 }
@@ -42,10 +42,10 @@ impl CheckContext<'_> {
     /// relies if it fails there too. A run in which something stood for a body that there is counts only then.
     pub(crate) fn judged(
         &self,
-        (witness, run): (&Witness, &Run),
+        (witness, run): (&Witness, &Execution),
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
-        if self.limits.trust_inputs && needs_a_strange_start(witness, run) {
+        if self.options.policy.trust_inputs && needs_a_strange_start(witness, run) {
             return None;
         }
         let Some(bodies) = self.bodies else { return Some(Vec::new()) };
@@ -56,7 +56,7 @@ impl CheckContext<'_> {
             }
             encode::Answer::Value(_)
             | encode::Answer::Way(_)
-            | encode::Answer::Individual(_)
+            | encode::Answer::Atom(_)
             | encode::Answer::Fails(_)
             | encode::Answer::Object(_) => false,
         });
@@ -69,7 +69,7 @@ impl CheckContext<'_> {
 /// Whether a failure needs a start that callers are trusted not to have: a pointer to no object, an object that is
 /// freed before the run begins, one that is freed in the run and is known to the caller by several pointers or has a
 /// back link that leads elsewhere, or a base of an array that is null while its elements are not.
-fn needs_a_strange_start(witness: &Witness, run: &Run) -> bool {
+fn needs_a_strange_start(witness: &Witness, run: &Execution) -> bool {
     let Outcome::Failed(failure) = &run.outcome else { return false };
     match failure.kind {
         AssertKind::NullDereference => {
@@ -111,7 +111,7 @@ fn references(witness: &Witness, object: u64) -> usize {
 
 /// Whether an object begins with a link by which the run writes a pointer over one that leads elsewhere: a node of a list
 /// is taken out by way of its back link, which leads to what leads to the node.
-fn is_linked_back(witness: &Witness, run: &Run, object: u64) -> bool {
+fn is_linked_back(witness: &Witness, run: &Execution, object: u64) -> bool {
     let memory = |value: &Value| match value {
         Value::Bytes(memory) => Some(memory.clone()),
         _ => None,

@@ -7,7 +7,7 @@ use circuit::{Gate, cone};
 use encode::{
     Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay, run_on,
 };
-use interpret::{Failure, Options, Outcome, Run};
+use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 use report::{Extent, ReasonClass};
@@ -16,7 +16,7 @@ use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
-use crate::examine::{Limits, Proofs};
+use crate::options::{CheckOptions, Proofs};
 use crate::rule::Rule;
 use crate::trust::ProcedureFacts;
 
@@ -30,7 +30,7 @@ const BEYOND_STEPS: u64 = 500_000;
 /// How many events of such a run are kept to be told.
 const BEYOND_EVENTS: usize = 400;
 
-/// So many runs are looked at to find one that fails whatever foreign code does.
+/// So many runs are looked at to find one that fails whatever external code does.
 const GUESSES: usize = 8;
 
 /// A charge: a rule that the procedure breaks, with the run that shows it.
@@ -62,7 +62,7 @@ pub struct Defect {
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// This run, which the interpreter has confirmed, and what it started from.
-    Run(Box<(Witness, Run)>),
+    Run(Box<(Witness, Execution)>),
     /// A proof of what is said here.
     Proof(&'static str),
 }
@@ -101,7 +101,7 @@ pub struct CheckContext<'c> {
     pub(crate) open: &'c Open,
     /// The body that the latter evaluates.
     pub(crate) over_body: &'c Prepared,
-    pub(crate) limits: &'c Limits,
+    pub(crate) options: &'c CheckOptions,
     pub(crate) loop_model: LoopModel,
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
@@ -111,13 +111,13 @@ pub struct CheckContext<'c> {
     /// Why some question was not decided: the kind of reason, and the reason.
     pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
     /// What was not charged because code that is not there decides it.
-    pub(crate) foreign: Option<String>,
+    pub(crate) external: Option<String>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
     /// What is to be known of the procedure's own text, once somebody has asked for it.
     pub(crate) facts: Option<Rc<ProcedureFacts>>,
     /// The runs that leave the scope, followed to their ends, once somebody has asked for them.
-    beyond: Option<Vec<(Witness, Run)>>,
+    beyond: Option<Vec<(Witness, Execution)>>,
 }
 
 impl<'c> CheckContext<'c> {
@@ -126,7 +126,7 @@ impl<'c> CheckContext<'c> {
         procedure: ProcedureId,
         under: QuerySession<'c>,
         described: Described<'c>,
-        limits: &'c Limits,
+        options: &'c CheckOptions,
         loop_model: LoopModel,
     ) -> CheckContext<'c> {
         let Described { inquiry: over, body: over_body, open } = described;
@@ -137,13 +137,13 @@ impl<'c> CheckContext<'c> {
             over,
             open,
             over_body,
-            limits,
+            options,
             loop_model,
             bodies: None,
             defects: Vec::new(),
             reported: BTreeSet::new(),
             undecided: BTreeSet::new(),
-            foreign: None,
+            external: None,
             unconfirmed: 0,
             facts: None,
             beyond: None,
@@ -154,15 +154,15 @@ impl<'c> CheckContext<'c> {
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
-        if self.limits.trust_inputs {
-            if !self.limits.definite {
+        if self.options.policy.trust_inputs {
+            if !self.options.policy.definite {
                 self.report_untrusted(rule, selected);
             }
             return;
         }
         let evaluation = self.under.evaluation();
         // Where heaps make questions hard, one that is about everything comes first.
-        let is_hard = self.limits.strategy.symmetry;
+        let is_hard = self.options.strategy.symmetry;
         let is_settled = is_hard && self.under.ask(&[evaluation.fails]) == QueryAnswer::Unsat;
         for obligation in evaluation.obligations.iter().filter(|_| !is_settled) {
             let key = (obligation.point, obligation.kind);
@@ -183,9 +183,9 @@ impl<'c> CheckContext<'c> {
         }
         // Larger bounds are still to come if nothing is to be proved; and what code gives that is not there could be
         // to blame for what is found there.
-        let beyond = match self.limits.proofs {
-            Proofs::Sought if evaluation.foreign.is_empty() => self.beyond().to_vec(),
-            Proofs::Sought | Proofs::Spared | Proofs::NotAsked => Vec::new(),
+        let beyond = match self.options.state.proofs {
+            Proofs::Full if evaluation.external.is_empty() => self.beyond().to_vec(),
+            Proofs::Full | Proofs::PreCheck | Proofs::Off => Vec::new(),
         };
         for (witness, run) in beyond {
             let Outcome::Failed(failure) = &run.outcome else { continue };
@@ -222,20 +222,20 @@ impl<'c> CheckContext<'c> {
     /// noted.
     fn fails_by_itself(&mut self, obligation: &Obligation) -> bool {
         let evaluation = self.under.evaluation();
-        let foreign = &evaluation.foreign;
+        let external = &evaluation.external;
         let others: Vec<Gate> =
-            evaluation.circuit.inputs().filter(|input| !foreign.contains(input)).collect();
+            evaluation.circuit.inputs().filter(|input| !external.contains(input)).collect();
         let edges = evaluation.edges.iter().filter(|edge| edge.origin == Origin::Source);
         let own: Vec<Gate> = edges.map(|edge| edge.gate).collect();
         let mut failing = vec![obligation.fails];
         for _ in 0..GUESSES {
             self.under.simplify(&failing);
-            if foreign.is_empty() {
+            if external.is_empty() {
                 return true;
             }
             let inputs = self.under.same(others.iter().copied());
             let own: Vec<Gate> = self.under.same(own.iter().copied());
-            let given = self.under.same(foreign.iter().copied());
+            let given = self.under.same(external.iter().copied());
             let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
             let known = match self.under.ask(&passes) {
                 QueryAnswer::Unsat => self.is_avoided(obligation, &own, &inputs),
@@ -250,14 +250,14 @@ impl<'c> CheckContext<'c> {
                 QueryAnswer::Sat => {}
             }
             // What fails with what was just given does not fail for want of that.
-            failing = self.under.same(foreign.iter().copied());
+            failing = self.under.same(external.iter().copied());
             failing.push(obligation.fails);
             if self.query(&failing) != QueryAnswer::Sat {
                 break;
             }
         }
         let what = sentence(&obligation.message, obligation.kind);
-        self.foreign.get_or_insert_with(|| format!("foreign code decides whether {what}"));
+        self.external.get_or_insert_with(|| format!("external code decides whether {what}"));
         false
     }
 
@@ -353,7 +353,7 @@ impl<'c> CheckContext<'c> {
 
     /// Whether what fails within the least bounds can be charged.
     fn is_sure_of(&self, obligation: &Obligation) -> bool {
-        let Limits { trust_inputs, inline, .. } = *self.limits;
+        let (trust_inputs, inline) = (self.options.policy.trust_inputs, self.options.bounds.inline);
         trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
     }
 
@@ -375,11 +375,11 @@ impl<'c> CheckContext<'c> {
 
     /// Other runs in which an obligation fails, each confirmed, if they are asked for.
     fn others(&self, obligation: &Obligation, first: &Witness) -> Option<Others> {
-        if self.limits.others == 0 {
+        if self.options.policy.others == 0 {
             return None;
         }
-        let (evaluation, most) = (self.under.evaluation(), self.limits.others);
-        let (solver, limits) = (self.limits.solver(), self.limits.questions());
+        let (evaluation, most) = (self.under.evaluation(), self.options.policy.others);
+        let (solver, limits) = (self.options.solver.options(), self.options.solver.of_query());
         let found = others(self.module, evaluation, obligation.fails, first, most, solver, limits);
         let mut found = found.ok().flatten()?;
         found.witnesses.retain(|witness| {
@@ -478,7 +478,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Some runs that go round a loop, or call, more often than the bounds allow, followed to their ends.
-    pub(crate) fn beyond(&mut self) -> &[(Witness, Run)] {
+    pub(crate) fn beyond(&mut self) -> &[(Witness, Execution)] {
         if self.beyond.is_none() {
             let mut runs = Vec::new();
             for cut in &self.under.evaluation().cuts {
@@ -497,7 +497,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// Runs a witness to its end, wherever that is.
-    pub(crate) fn run_on(&self, witness: &Witness) -> Run {
+    pub(crate) fn run_on(&self, witness: &Witness) -> Execution {
         let options =
             Options { coverage: true, steps: BEYOND_STEPS, trace: BEYOND_EVENTS, ..confirming() };
         run_on(self.module, self.procedure, witness, &options)
@@ -528,7 +528,7 @@ pub(crate) fn has_no_meaning(why: &Escape) -> bool {
         | Escape::Integer
         | Escape::Sequence
         | Escape::Column
-        | Escape::Individuals
+        | Escape::Atoms
         | Escape::Torn
         | Escape::Undefined
         | Escape::Size => false,

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 
 use circuit::Gate;
 use encode::{Edge, Escape, Obligation, Point, QueryAnswer, Witness};
-use interpret::{Happening, Outcome, Run, Site};
+use interpret::{EventKind, Execution, Outcome, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
-use passes::Part;
+use passes::Constraint;
 use report::{Extent, ReasonClass};
 
 use crate::blame::{Core, Subject};
@@ -84,7 +84,7 @@ impl CheckContext<'_> {
             Where::Edge(point, _) => !points.contains(&Where::Point(point)),
             Where::Point(_) => true,
         });
-        if self.limits.trust_inputs {
+        if self.options.policy.trust_inputs {
             let text = self.facts();
             doomed.retain(|candidate| match candidate.place {
                 Where::Edge(branch, taken) => !text.is_omitted(branch, taken),
@@ -113,7 +113,7 @@ impl CheckContext<'_> {
             }
             let is_known = ending.failed.is_some_and(|failed| self.reported.contains(&failed));
             let bears = ending.failed.map_or(*rule, |(_, kind)| rule_of(kind));
-            let is_denied = self.limits.denied.contains(bears.id);
+            let is_denied = self.options.policy.denied.contains(bears.id);
             if is_known || is_denied || !causes.insert((ending.span, ending.failed)) {
                 continue;
             }
@@ -181,12 +181,12 @@ impl CheckContext<'_> {
     fn is_ruled_out(&mut self, place: Where, ending: &Ending) -> bool {
         match (place, ending.failed) {
             (Where::Edge(branch, _), Some((point, AssertKind::Assertion)))
-                if self.limits.trust_inputs =>
+                if self.options.policy.trust_inputs =>
             {
                 self.facts().flow.is_behind_loop(branch, point)
             }
             (Where::Edge(branch, _), Some((_, AssertKind::NullDereference)))
-                if self.limits.trust_inputs && ending.inner.is_some() =>
+                if self.options.policy.trust_inputs && ending.inner.is_some() =>
             {
                 self.facts().is_defensive(self.under.evaluation(), branch)
             }
@@ -195,7 +195,7 @@ impl CheckContext<'_> {
     }
 
     /// A run that gets to a doomed place, within the bounds or beyond them.
-    fn doomed_run(&mut self, place: Where) -> Option<(Witness, Run)> {
+    fn doomed_run(&mut self, place: Where) -> Option<(Witness, Execution)> {
         if let Some(gate) = gate_of(self.under.evaluation(), place)
             && let Some(found) = self.bounded_run(gate)
         {
@@ -203,7 +203,7 @@ impl CheckContext<'_> {
         }
         // If none gets there at all, that is for another rule to say.
         let procedure = self.procedure;
-        let gets_there = |run: &Run| match place {
+        let gets_there = |run: &Execution| match place {
             Where::Edge(point, taken) => run.taken.contains(&(procedure, point, taken)),
             Where::Point(point) => run.passed.contains(&(procedure, point)),
         };
@@ -212,10 +212,10 @@ impl CheckContext<'_> {
 
     /// A run within the bounds that gets to a doomed place and fails in something that is to blame. Where inputs
     /// are trusted, any that was found does.
-    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Run)> {
+    fn meant_run(&mut self, place: Where, core: &Core) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        let gate = gate_of(evaluation, place).filter(|_| !self.limits.trust_inputs)?;
-        let is_meant = |o: &&Obligation| core.parts.contains(&Part::Point(o.point));
+        let gate = gate_of(evaluation, place).filter(|_| !self.options.policy.trust_inputs)?;
+        let is_meant = |o: &&Obligation| core.parts.contains(&Constraint::Point(o.point));
         let mut meant = evaluation.obligations.iter().rev().filter(is_meant);
         let found = meant.find(|o| self.query_plainly(&[gate, o.fails]))?;
         self.is_independent(&[gate, found.fails], RUNS_FAIL).then(|| self.run_found())
@@ -223,9 +223,9 @@ impl CheckContext<'_> {
 
     /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
     /// run gets past that passes the gate: what some get past fails for want of a promise only.
-    fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Run)> {
+    fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
-        if !self.limits.trust_inputs {
+        if !self.options.policy.trust_inputs {
             let is_found = self.query_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
             return is_found.then(|| self.run_found());
         }
@@ -251,14 +251,14 @@ impl CheckContext<'_> {
     }
 
     /// The run just found, followed to its end.
-    fn run_found(&mut self) -> (Witness, Run) {
+    fn run_found(&mut self) -> (Witness, Execution) {
         let witness = self.under.witness();
         let run = self.run_on(&witness);
         (witness, run)
     }
 
     /// How a run that was proved not to survive does not.
-    fn ending(&self, run: &Run) -> Option<Ending> {
+    fn ending(&self, run: &Execution) -> Option<Ending> {
         match &run.outcome {
             Outcome::Failed(failure) => {
                 let why = sentence(&failure.message, failure.kind);
@@ -267,7 +267,7 @@ impl CheckContext<'_> {
                     let failed = Some((failure.site.point(self.module)?, failure.kind));
                     return Some(Ending { span, why, failed, inner: None });
                 }
-                let call = self.last(run, |what| matches!(what, Happening::Called(..)))?;
+                let call = self.last(run, |what| matches!(what, EventKind::Called(..)))?;
                 Some(Ending {
                     span: call.span(self.module)?,
                     why,
@@ -276,7 +276,7 @@ impl CheckContext<'_> {
                 })
             }
             Outcome::OutOfSteps => {
-                let turn = self.last(run, |what| matches!(what, Happening::Took(_)))?;
+                let turn = self.last(run, |what| matches!(what, EventKind::Entered(_)))?;
                 let (span, why) = (turn.span(self.module)?, "it never ends".to_owned());
                 Some(Ending { span, why, failed: None, inner: None })
             }
@@ -285,9 +285,9 @@ impl CheckContext<'_> {
     }
 
     /// Where in the procedure itself something of a kind happened last.
-    fn last(&self, run: &Run, selected: impl Fn(&Happening) -> bool) -> Option<Site> {
+    fn last(&self, run: &Execution, selected: impl Fn(&EventKind) -> bool) -> Option<Site> {
         let here = |site: Site| site.procedure == self.procedure;
-        let events = run.trace.events().filter(|event| here(event.site) && selected(&event.what));
+        let events = run.trace.events().filter(|event| here(event.site) && selected(&event.kind));
         events.last().map(|event| event.site)
     }
 

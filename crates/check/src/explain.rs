@@ -1,17 +1,17 @@
 //! From a charge to a finding: the run, told in the words of the source.
 
 use encode::{Answer, Others, Witness, replay};
-use interpret::{Cause, Event, Happening, Names, Outcome, Rest, Run, Site};
+use interpret::{Cause, Event, EventKind, Execution, Names, Outcome, Rest, Site};
 use ir::{
     FunctionId, GlobalId, Mode, Module, Origin, Procedure, ProcedureId, Span, TerminatorKind,
     Variable,
 };
 use report::{Bounds, Confirmation, Finding, Heap, Place, Related, RuleId, Step, StepKind};
 
+use crate::atoms::Atoms;
 use crate::blocks::Blocks;
 use crate::context::{Defect, Evidence, confirming, is_nowhere, sentence};
 use crate::examine::Program;
-use crate::individuals::Individuals;
 use crate::setup::of_witness;
 use crate::telling::{Objects, Telling};
 
@@ -23,16 +23,16 @@ pub(crate) fn explain(
     bounds: &Bounds,
 ) -> Finding {
     let module = program.module;
-    let (individuals, last) = match &charge.evidence {
+    let (atoms, last) = match &charge.evidence {
         Evidence::Run(shown) => {
             let inputs = shown.0.inputs.iter().map(|(_, value)| value);
-            (Individuals::of(module, inputs, &shown.1), &shown.1.globals[..])
+            (Atoms::of(module, inputs, &shown.1), &shown.1.globals[..])
         }
-        Evidence::Proof(_) => (Individuals::default(), &[][..]),
+        Evidence::Proof(_) => (Atoms::default(), &[][..]),
     };
     let objects = (program.telling == Telling::Objects).then(|| Objects::new(module, last));
     let subject = module.procedure(procedure);
-    let writer = Writer { program, module, procedure, individuals, objects };
+    let writer = Writer { program, module, procedure, atoms, objects };
     let confirmation = match &charge.evidence {
         Evidence::Run(_) => Confirmation::ReplayedByInterpreter,
         Evidence::Proof(what) => Confirmation::ProvedWithoutRun((*what).to_owned()),
@@ -129,7 +129,7 @@ pub(crate) struct Writer<'w> {
     program: &'w Program<'w>,
     pub(crate) module: &'w Module,
     pub(crate) procedure: ProcedureId,
-    individuals: Individuals,
+    atoms: Atoms,
     /// If state is told as objects.
     objects: Option<Objects<'w>>,
 }
@@ -143,7 +143,7 @@ impl<'w> Writer<'w> {
         &self,
         inputs: &[(Variable, interpret::Value)],
         functions: &[(FunctionId, interpret::Value)],
-        run: &Run,
+        run: &Execution,
     ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
@@ -176,15 +176,15 @@ impl<'w> Writer<'w> {
                 last = None;
             }
             let step = self.step(event);
-            match (&event.what, steps.last_mut()) {
+            match (&event.kind, steps.last_mut()) {
                 // What one statement does is one step.
-                (Happening::Assigned(..), Some(before))
+                (EventKind::Assigned(..), Some(before))
                     if last == Some((event.site, event.depth)) =>
                 {
                     before.values.extend(step.values);
                 }
                 // Of a call that was not followed, the answer says it all.
-                (Happening::Returned(_), Some(before))
+                (EventKind::Returned(_), Some(before))
                     if last == Some((event.site, event.depth)) && before.kind == StepKind::Call => {
                 }
                 _ => steps.push(step),
@@ -234,7 +234,7 @@ impl<'w> Writer<'w> {
         &self,
         inputs: &'w [(Variable, interpret::Value)],
         functions: &[(FunctionId, interpret::Value)],
-        run: &'w Run,
+        run: &'w Execution,
     ) -> Vec<Heap> {
         let Some(objects) = &self.objects else { return Vec::new() };
         let subject = self.module.procedure(self.procedure);
@@ -256,7 +256,7 @@ impl<'w> Writer<'w> {
         let first = objects.heap("before", &variables, &constants, &before);
         let assigned = run.trace.events().filter(|event| event.depth == 0);
         for event in assigned {
-            if let Happening::Assigned(target, Some(value), _) = &event.what
+            if let EventKind::Assigned(target, Some(value), _) = &event.kind
                 && let (Variable::Local(id), true) = (target.variable, target.path.is_empty())
                 && subject.local(id).mode == Mode::Result
             {
@@ -281,8 +281,7 @@ impl<'w> Writer<'w> {
         if let Some(objects) = &self.objects {
             return objects.show(value);
         }
-        let plain =
-            |value: &interpret::Value| value.show(self.module, &self.individuals).to_string();
+        let plain = |value: &interpret::Value| value.show(self.module, &self.atoms).to_string();
         let interpret::Value::Map(map) = value else { return plain(value) };
         let is_set = map.ty().value == ir::Type::Bool;
         if is_set && self.module.notation == ir::Notation::Mathematics {
@@ -338,8 +337,8 @@ impl<'w> Writer<'w> {
 
     fn step(&self, event: &Event) -> Step {
         let show = |value: &interpret::Value| self.show(value);
-        let step = match &event.what {
-            Happening::Assigned(target, value, cause) => {
+        let step = match &event.kind {
+            EventKind::Assigned(target, value, cause) => {
                 let text = match cause {
                     Cause::Assignment | Cause::Result | Cause::Allocation => "",
                     Cause::Havoc => "chosen",
@@ -353,22 +352,22 @@ impl<'w> Writer<'w> {
                 let value = value.as_ref().map_or_else(|| "?".to_owned(), show);
                 Step::new(StepKind::Statement, text).with(place, value)
             }
-            Happening::Freed(pointer) => {
+            EventKind::Freed(pointer) => {
                 Step::new(StepKind::Statement, format!("{pointer} is freed"))
             }
-            Happening::Took(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
-            Happening::Called(callee, _) => {
+            EventKind::Entered(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            EventKind::Called(callee, _) => {
                 Step::new(StepKind::Call, format!("calls {}", self.module.procedure(*callee).name))
             }
-            Happening::Answered(callee, _) => {
+            EventKind::UnknownCall(callee, _) => {
                 let name = &self.module.procedure(*callee).name;
                 Step::new(StepKind::Call, format!("{name} may do this, by its contract"))
             }
-            Happening::Returned(callee) => {
+            EventKind::Returned(callee) => {
                 let name = &self.module.procedure(*callee).name;
                 Step::new(StepKind::Return, format!("{name} returns"))
             }
-            Happening::Threw(callee, _) => {
+            EventKind::Threw(callee, _) => {
                 let name = &self.module.procedure(*callee).name;
                 Step::new(StepKind::Return, format!("{name} throws"))
             }
@@ -377,12 +376,12 @@ impl<'w> Writer<'w> {
     }
 
     /// Where somebody wrote something: what fails in a model of a library fails at the call.
-    pub(crate) fn told_site(&self, site: Site, run: &Run) -> Site {
+    pub(crate) fn told_site(&self, site: Site, run: &Execution) -> Site {
         if !site.span(self.module).is_some_and(is_nowhere) {
             return site;
         }
         let calls = run.trace.events().filter(|event| {
-            matches!(event.what, Happening::Called(..)) && !self.is_made_up(event.site)
+            matches!(event.kind, EventKind::Called(..)) && !self.is_made_up(event.site)
         });
         calls.last().map_or(site, |event| event.site)
     }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use bounds::{Question, Shapes, Tight, preconditions};
+use bounds::{HeapQuery, Shapes, TightBounds, preconditions};
 use encode::{Content, Feasible, Part, QuerySession, Scope, Witness, evaluate, replay};
 use interpret::{Outcome, Value};
 use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
@@ -13,7 +13,8 @@ use report::Heap;
 use report::chart::{Chart, Field, Row};
 
 use crate::context::confirming;
-use crate::examine::{Limits, Program};
+use crate::examine::Program;
+use crate::options::{CheckOptions, SearchState};
 use crate::telling::Objects;
 
 /// The heaps that meet the preconditions of a procedure.
@@ -34,16 +35,20 @@ pub struct Instances {
 pub fn instances(
     program: &Program<'_>,
     procedure: ProcedureId,
-    limits: &Limits,
+    options: &CheckOptions,
     most: usize,
 ) -> Result<Instances, sat::Error> {
     let mut found = Instances { heaps: Vec::new(), is_all: true, unconfirmed: 0 };
-    for size in 1..=limits.largest() {
-        let beyond = size.checked_sub(1).filter(|before| *before > 0);
-        let limits = Limits { beyond, ..limits.no_more_than(size) };
-        let scope = scope(program, procedure, &limits);
-        let costs = limits.questions();
-        let question = question(program, procedure, &scope, &limits, &costs);
+    for size in 1..=options.bounds.largest_scope() {
+        let exhausted = size.checked_sub(1).filter(|before| *before > 0);
+        let options = CheckOptions {
+            bounds: options.bounds.with_at_most(size),
+            state: SearchState { exhausted, ..options.state },
+            ..options.clone()
+        };
+        let scope = scope(program, procedure, &options);
+        let costs = options.solver.of_query();
+        let question = question(program, procedure, &scope, &options, &costs);
         let room = most - found.heaps.len();
         let (shapes, is_all) = match question.shapes(room, None)? {
             Shapes::All(shapes) => (shapes, true),
@@ -51,7 +56,7 @@ pub fn instances(
         };
         let mut round = Vec::new();
         for shape in shapes {
-            match instance(program, procedure, &scope, shape, &limits)? {
+            match instance(program, procedure, &scope, shape, &options)? {
                 Some(heap) => round.push(heap),
                 None => found.unconfirmed += 1,
             }
@@ -75,13 +80,14 @@ fn instance(
     procedure: ProcedureId,
     scope: &Scope,
     shape: Feasible,
-    limits: &Limits,
+    options: &CheckOptions,
 ) -> Result<Option<Heap>, sat::Error> {
     let module = program.module;
     let mut scope = scope.clone();
     scope.heaps.feasible = Some(Arc::new(shape));
     let evaluation = evaluate(module, &preconditions(module.procedure(procedure)), &[], &scope);
-    let mut inquiry = QuerySession::new(module, &evaluation, limits.solver(), limits.questions())?;
+    let solver = &options.solver;
+    let mut inquiry = QuerySession::new(module, &evaluation, solver.options(), solver.of_query())?;
     if inquiry.ask(&[evaluation.begins]) != encode::QueryAnswer::Sat {
         return Ok(None);
     }
@@ -124,32 +130,32 @@ pub fn chart(
     program: &Program<'_>,
     procedure: ProcedureId,
     class: &str,
-    limits: &Limits,
+    options: &CheckOptions,
 ) -> Result<Chart, sat::Error> {
-    let scope = scope(program, procedure, limits);
-    let costs = limits.questions();
-    let question = question(program, procedure, &scope, limits, &costs);
+    let scope = scope(program, procedure, options);
+    let costs = options.solver.of_query();
+    let question = question(program, procedure, &scope, options, &costs);
     let tight = question.tighten(program.cache)?;
     let module = program.module;
     let fields = (0..module.globals.len() as u32).map(GlobalId);
     let fields = fields.filter_map(|id| field(module, id, &tight, &scope)).collect();
-    let Tight { loose, tight, open, is_satisfiable, .. } = tight;
-    let named = limits.scopes.iter().map(|(sort, count)| format!(", {count} of {sort}"));
-    let words = format!("scope {}{}", limits.scope, named.collect::<String>());
+    let TightBounds { loose, tight, open, is_satisfiable, .. } = tight;
+    let named = options.bounds.scopes.iter().map(|(sort, count)| format!(", {count} of {sort}"));
+    let words = format!("scope {}{}", options.bounds.scope, named.collect::<String>());
     let class = class.to_owned();
     let fields = if is_satisfiable { fields } else { Vec::new() };
     Ok(Chart { class, scope: words, is_satisfiable, loose, tight, open, fields })
 }
 
 /// What one field can hold, if objects that have it can be there.
-fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<Field> {
+fn field(module: &Module, id: GlobalId, tight: &TightBounds, scope: &Scope) -> Option<Field> {
     let global = module.global(id);
     let Type::Map(keys, to) = &global.ty else { return None };
     let ([Type::Sort(from)], Some(display)) = (&keys[..], &global.display) else { return None };
     let columns: Vec<String> = match &**to {
         Type::Sort(sort) => {
             let count = rows_of(module, *sort, tight)
-                .unwrap_or_else(|| scope.individuals_of(&module.sorts[sort.0 as usize]));
+                .unwrap_or_else(|| scope.atoms_of(&module.sorts[sort.0 as usize]));
             let null = std::iter::once("null".to_owned());
             null.chain((1..=count).map(|number| object(module, *sort, number))).collect()
         }
@@ -161,7 +167,7 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
         let content = tight.feasible.parts.get(&part);
         let object = object(module, *from, row);
         let (leads, holds) = match content {
-            Some(Content::Individuals(numbers)) => {
+            Some(Content::Atoms(numbers)) => {
                 let columns = 0..columns.len() as u32;
                 (columns.map(|column| numbers.contains(&column)).collect(), None)
             }
@@ -187,8 +193,8 @@ fn field(module: &Module, id: GlobalId, tight: &Tight, scope: &Scope) -> Option<
     Some(Field { name, columns, rows })
 }
 
-/// How many individuals of a sort can be there, if it has fields that lead somewhere.
-fn rows_of(module: &Module, sort: SortId, tight: &Tight) -> Option<u32> {
+/// How many atoms of a sort can be there, if it has fields that lead somewhere.
+fn rows_of(module: &Module, sort: SortId, tight: &TightBounds) -> Option<u32> {
     let is_field = |variable: Variable| match variable {
         Variable::Global(id) => {
             let ty = &module.global(id).ty;
@@ -206,9 +212,9 @@ fn object(module: &Module, sort: SortId, number: u32) -> String {
     format!("{}#{number}", name.rsplit('.').next().unwrap_or(name))
 }
 
-fn scope(program: &Program<'_>, procedure: ProcedureId, limits: &Limits) -> Scope {
+fn scope(program: &Program<'_>, procedure: ProcedureId, options: &CheckOptions) -> Scope {
     let mut scope =
-        limits.strategy.scope(program.module, program.module.procedure(procedure), limits);
+        options.strategy.scope(program.module, program.module.procedure(procedure), options);
     // Whoever looks at heaps wants to see all of them, and not only what a procedure reads.
     scope.heaps.mentioned = None;
     scope
@@ -218,10 +224,10 @@ fn question<'q>(
     program: &'q Program<'_>,
     procedure: ProcedureId,
     scope: &'q Scope,
-    limits: &Limits,
+    options: &CheckOptions,
     costs: &'q sat::Limits,
-) -> Question<'q> {
+) -> HeapQuery<'q> {
     let procedure = program.module.procedure(procedure);
-    let options = limits.solver();
-    Question { module: program.module, procedure, scope, options, limits: costs }
+    let options = options.solver.options();
+    HeapQuery { module: program.module, procedure, scope, options, limits: costs }
 }

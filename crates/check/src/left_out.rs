@@ -5,13 +5,13 @@
 //!   excludes. Nothing is asked, and the procedure is unknown.
 //! - If a promise or frame of the procedure is missing, something that it owes is not looked at. Other findings stay;
 //!   without them the procedure is unknown.
-//! - If a promise or frame of a callee without a body is missing, its answers are those of foreign code
+//! - If a promise or frame of a callee without a body is missing, its answers are those of external code
 //!   (`passes::contract`): a finding has to hold whatever they are. Where it does not, the procedure is unknown.
 //! - If an assumption of a callee is missing, whether its callers meet it is not known.
 
 use std::collections::BTreeSet;
 
-use ir::{Callee, LeftOut, Module, ProcedureId, Role, StatementKind};
+use ir::{Callee, ClauseRole, MissingClause, Module, ProcedureId, StatementKind};
 use report::{Procedure, Reason, ReasonClass, Verdict};
 
 use crate::examine::Program;
@@ -20,7 +20,7 @@ impl Program<'_> {
     /// The verdict on a procedure of which it is not known in which states it starts.
     pub(crate) fn unknown_start(&self, procedure: ProcedureId) -> Option<Verdict> {
         let contract = &self.module.procedure(procedure).contract;
-        contract.lacks(&[Role::Assumption]).map(|missing| self.unknown(missing))
+        contract.lacks(&[ClauseRole::Assumption]).map(|missing| self.unknown(missing))
     }
 
     /// What is known of a procedure after all bounds were looked at: if nothing was found, that may be for want of a
@@ -36,19 +36,19 @@ impl Program<'_> {
 
     fn unknown_promise(&self, procedure: ProcedureId, is_cut: bool) -> Option<Verdict> {
         let own = &self.module.procedure(procedure).contract;
-        let own = own.lacks(&[Role::Promise, Role::Frame]);
+        let own = own.lacks(&[ClauseRole::Promise, ClauseRole::Frame]);
         let callees = called(self.module, procedure);
         let mut callees = callees.into_iter().map(|callee| self.module.procedure(callee));
         let missing = own.or_else(|| {
             callees.find_map(|callee| match (&callee.blocks, is_cut) {
-                (None, true) => callee.contract.left_out.first(),
-                (Some(_), _) | (None, false) => callee.contract.lacks(&[Role::Assumption]),
+                (None, true) => callee.contract.missing_clauses.first(),
+                (Some(_), _) | (None, false) => callee.contract.lacks(&[ClauseRole::Assumption]),
             })
         });
         missing.map(|missing| self.unknown(missing))
     }
 
-    fn unknown(&self, missing: &LeftOut) -> Verdict {
+    fn unknown(&self, missing: &MissingClause) -> Verdict {
         let place = self.place(missing.span);
         let line = place.start.line;
         let why = format!("{}, {}:{line}", missing.what, place.path);

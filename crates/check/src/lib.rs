@@ -5,6 +5,7 @@
 //! what is asked. Nothing here knows a source language or a solver.
 
 mod analysis;
+mod atoms;
 mod blame;
 mod blocks;
 mod bodies;
@@ -17,10 +18,10 @@ mod examine;
 mod explain;
 mod flow;
 mod idle;
-mod individuals;
 mod initial;
 mod left_out;
 mod narrow;
+mod options;
 mod path_class;
 mod quick_check;
 mod returned;
@@ -38,8 +39,9 @@ pub use bodies::{Bodies, Callers};
 pub use checkers::{ALL, Checker, Kind, find};
 pub use context::{CheckContext, Defect, Evidence};
 pub use encode::{Direction, QueryAnswer, QuerySession};
-pub use examine::{Effort, Examined, Limits, Program, Proofs, examine, examine_before, is_checked};
+pub use examine::{Effort, Examined, Program, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};
+pub use options::{CheckOptions, Policy, Proofs, SearchBounds, SearchState, SolverLimits};
 pub use rule::Rule;
 pub use setup::{Recorded, Reply, setup};
 pub use strategy::Strategy;

@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use bounds::{Question, Shapes};
+use bounds::{HeapQuery, Shapes};
 use encode::{Feasible, Scope};
 use passes::Prepared;
 use report::Manner;
 
 use crate::analysis::Analysis;
-use crate::examine::{Limits, Proofs};
+use crate::options::{CheckOptions, Proofs};
 
 /// Where heaps are smaller, all is known of them sooner than their bounds.
 const SMALL: u32 = 4;
@@ -31,18 +31,22 @@ impl Analysis<'_> {
         &self,
         body: &Prepared,
         scope: &Scope,
-        limits: &Limits,
+        options: &CheckOptions,
     ) -> Result<Option<Vec<Feasible>>, sat::Error> {
-        let is_wanted = limits.strategy.shapes && scope.heaps.canonical && scope.columns.is_none();
-        if !is_wanted || limits.proofs != Proofs::NotAsked || limits.trust_inputs {
+        let is_wanted = options.strategy.shapes && scope.heaps.canonical && scope.columns.is_none();
+        if !is_wanted || options.state.proofs != Proofs::Off || options.policy.trust_inputs {
             return Ok(None);
         }
-        let costs = limits.questions();
-        let question = self.question(body, scope, limits, &costs);
-        Ok(match question.shapes(most_shapes(limits.largest()), self.cache(limits))? {
-            Shapes::All(shapes) => Some(shapes),
-            Shapes::TooMany(_) => None,
-        })
+        let costs = options.solver.of_query();
+        let question = self.question(body, scope, options, &costs);
+        Ok(
+            match question
+                .shapes(most_shapes(options.bounds.largest_scope()), self.cache(options))?
+            {
+                Shapes::All(shapes) => Some(shapes),
+                Shapes::TooMany(_) => None,
+            },
+        )
     }
 
     /// Leaves out of a scope what no initial heap has.
@@ -50,19 +54,19 @@ impl Analysis<'_> {
         &mut self,
         body: &Prepared,
         scope: &mut Scope,
-        limits: &Limits,
+        options: &CheckOptions,
     ) -> Result<(), sat::Error> {
-        let strategy = limits.strategy;
-        let is_large = strategy.of_small_heaps || limits.largest() >= SMALL;
+        let strategy = options.strategy;
+        let is_large = strategy.of_small_heaps || options.bounds.largest_scope() >= SMALL;
         let is_wanted = strategy.bounds && scope.heaps.canonical && scope.columns.is_none();
-        if !is_wanted || !is_large || limits.trust_inputs {
+        if !is_wanted || !is_large || options.policy.trust_inputs {
             return Ok(());
         }
         let costs = sat::Limits::conflicts(EDGE);
-        let question = self.question(body, scope, limits, &costs);
-        let tight = question.tighten(self.cache(limits))?;
+        let question = self.question(body, scope, options, &costs);
+        let tight = question.tighten(self.cache(options))?;
         self.known.ways.push(format!("{} of {} edges", tight.tight, tight.loose));
-        self.known.effort.questions += tight.questions;
+        self.known.effort.questions += tight.queries;
         scope.heaps.feasible = Some(Arc::new(tight.feasible));
         Ok(())
     }
@@ -71,25 +75,27 @@ impl Analysis<'_> {
         &self,
         body: &'q Prepared,
         scope: &'q Scope,
-        limits: &Limits,
+        options: &CheckOptions,
         costs: &'q sat::Limits,
-    ) -> Question<'q>
+    ) -> HeapQuery<'q>
     where
         Self: 'q,
     {
         let (module, procedure) = (self.program.module, &body.procedure);
-        Question { module, procedure, scope, options: limits.solver(), limits: costs }
+        HeapQuery { module, procedure, scope, options: options.solver.options(), limits: costs }
     }
 
     /// Where bounds and shapes are kept. Where proofs are asked for, nothing is taken on trust.
-    fn cache(&self, limits: &Limits) -> Option<&dyn bounds::Cache> {
-        self.program.cache.filter(|_| limits.largest() >= KEPT && !limits.certify)
+    fn cache(&self, options: &CheckOptions) -> Option<&dyn bounds::Cache> {
+        self.program
+            .cache
+            .filter(|_| options.bounds.largest_scope() >= KEPT && !options.solver.certify)
     }
 
     /// How runs were looked for, if there was a choice.
-    pub(crate) fn manner(&self, limits: &Limits) -> Option<Manner> {
+    pub(crate) fn manner(&self, options: &CheckOptions) -> Option<Manner> {
         let ways = self.known.ways.clone();
-        limits.strategy.symmetry.then_some(Manner { ways, ends: !self.known.goes_on })
+        options.strategy.symmetry.then_some(Manner { ways, ends: !self.known.goes_on })
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bounds::concrete::Program;
 use circuit::Gate;
-use encode::{Feasible, QuerySession, Scope, evaluate, individuals};
+use encode::{Feasible, QuerySession, Scope, atoms, evaluate};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use crate::analysis::{Analysis, cut_by, ends, inquiry};
 use crate::clear::Open;
 use crate::context::{LoopModel, has_no_meaning};
-use crate::examine::Limits;
+use crate::options::CheckOptions;
 use crate::runs::runs;
 
 /// Where so many shapes have been looked at and something was found, the others are left.
@@ -57,9 +57,9 @@ impl Analysis<'_> {
         shapes: &[Feasible],
         body: &Prepared,
         scope: &Scope,
-        limits: &Limits,
+        options: &CheckOptions,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Limits, sat::Error> {
+    ) -> Result<CheckOptions, sat::Error> {
         let program = self.program;
         let within = |shape: &Feasible, is_admitted: bool| {
             let mut scope = scope.clone();
@@ -71,9 +71,9 @@ impl Analysis<'_> {
             |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
         let preconditions = bounds::preconditions(&body.procedure);
         let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
-        let is_enough = |glance| glance == QuickCheck::GoesOn && limits.ends_first;
+        let is_enough = |glance| glance == QuickCheck::GoesOn && options.state.defer_if_cut;
         let prepared = Program::new(program.module, &body.procedure);
-        let count = individuals(program.module, &body.procedure, scope);
+        let count = atoms(program.module, &body.procedure, scope);
         let looked: Result<Vec<QuickCheck>, Stop> = shapes
             .par_iter()
             .map(|shape| {
@@ -92,7 +92,7 @@ impl Analysis<'_> {
                 let mut worst = QuickCheck::Nothing;
                 for numbered in ways {
                     let evaluation = evaluated(&within(&numbered, is_admitted));
-                    let mut bounded = inquiry(program, &evaluation, limits)?;
+                    let mut bounded = inquiry(program, &evaluation, options)?;
                     worst = worst.max(quick_check(&mut bounded));
                     if is_enough(worst) {
                         return Err(Stop::GoesOn);
@@ -109,10 +109,10 @@ impl Analysis<'_> {
         self.known.effort.questions += looked.len() as u64 * 2;
         self.known.goes_on = looked.contains(&QuickCheck::GoesOn);
         self.known.ends = looked.contains(&QuickCheck::Nothing);
-        if self.known.goes_on && limits.ends_first {
-            return Ok(limits.clone());
+        if self.known.goes_on && options.state.defer_if_cut {
+            return Ok(options.clone());
         }
-        let all = self.all(Open::default(), limits);
+        let all = self.all(Open::default(), options);
         let suspect =
             looked.iter().zip(shapes).filter(|(glance, _)| **glance != QuickCheck::Nothing);
         let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
@@ -121,18 +121,18 @@ impl Analysis<'_> {
                 break;
             }
             let evaluation = evaluated(&within(shape, false));
-            let mut bounded = inquiry(program, &evaluation, limits)?;
+            let mut bounded = inquiry(program, &evaluation, options)?;
             if self.known.cut.is_none() {
                 self.known.cut = cut_by(&mut bounded);
                 self.known.ends |= ends(&mut bounded);
             }
             let loop_model = LoopModel::Unrolled { first: true };
-            self.look(bounded, &all, limits, loop_model, audience)?;
+            self.look(bounded, &all, options, loop_model, audience)?;
             undecided.append(&mut self.known.undecided);
             unsupported = unsupported.or(self.known.unsupported.take());
         }
         (self.known.undecided, self.known.unsupported) = (undecided, unsupported);
-        Ok(limits.clone())
+        Ok(options.clone())
     }
 }
 

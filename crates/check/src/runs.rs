@@ -16,7 +16,7 @@ pub(crate) fn runs(
     module: &Module,
     procedure: &Procedure,
     program: &Program<'_>,
-    individuals: &[u32],
+    atoms: &[u32],
     shape: &Feasible,
 ) -> Option<QuickCheck> {
     let handed: Vec<(Part, u32)> = shape
@@ -31,7 +31,7 @@ pub(crate) fn runs(
     if ways.fold(1, usize::saturating_mul) > MOST_NUMBERED {
         return None;
     }
-    let mut machine = beginning(module, procedure, program, individuals, shape)?;
+    let mut machine = beginning(module, procedure, program, atoms, shape)?;
     // What holds whatever is handed need not be asked of each run.
     let is_admitted = machine.is_admitted();
     match is_admitted {

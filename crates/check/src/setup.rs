@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use encode::{Answer as Told, Witness};
-use interpret::{Bytes, Cause, Event, Happening, NewObject, Pointer, Run, Step, Value};
+use interpret::{Bytes, Cause, Event, EventKind, Execution, NewObject, Pointer, Step, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{FormKind, LocalId, Mode, Module, ProcedureId, Type, Variable};
 use report::Setup;
@@ -46,7 +46,7 @@ pub struct Recorded<'r> {
     /// Whether each of the allocations that could fail did, in order.
     pub fails: &'r [bool],
     /// The run, with a trace.
-    pub run: &'r Run,
+    pub run: &'r Execution,
 }
 
 /// What a callee did that was not followed.
@@ -81,7 +81,7 @@ pub(crate) fn of_witness(
     blocks: &Blocks<'_>,
     procedure: ProcedureId,
     witness: &Witness,
-    run: &Run,
+    run: &Execution,
 ) -> Setup {
     let mut maker = Maker::new(blocks, blocks.module, &witness.objects);
     let answers = maker.answers(witness, run);
@@ -96,7 +96,7 @@ pub(crate) fn of_witness(
 
 /// Whether a run gets a value that neither memory nor a callee has.
 fn is_chosen(event: &Event) -> bool {
-    matches!(event.what, Happening::Assigned(_, Some(_), Cause::Havoc))
+    matches!(event.kind, EventKind::Assigned(_, Some(_), Cause::Havoc))
 }
 
 /// What is done for a callee behind what is not known of it.
@@ -339,20 +339,20 @@ impl<'m> Maker<'m> {
             if object.constant || !is_symbol(name) {
                 continue;
             }
-            let is_foreign = object.contents.is_none();
+            let is_extern = object.contents.is_none();
             let name = name.clone();
-            variables.push(report::setup::Variable { name, is_foreign, content: pieces });
+            variables.push(report::setup::Variable { name, is_extern, content: pieces });
         }
         variables
     }
 
     /// What callees did that were not followed.
-    fn answers(&mut self, witness: &Witness, run: &Run) -> Vec<Answer> {
+    fn answers(&mut self, witness: &Witness, run: &Execution) -> Vec<Answer> {
         let mut told = effects(witness).into_iter();
         let mut answers = Vec::new();
         let events: Vec<&Event> = run.trace.events().collect();
         for (number, event) in events.iter().enumerate() {
-            let Happening::Answered(callee, arguments) = &event.what else { continue };
+            let EventKind::UnknownCall(callee, arguments) = &event.kind else { continue };
             if run.trace.left_out() > 0 && number >= run.trace.first().len() {
                 self.miss("the run is too long to be told as a whole");
                 break;
@@ -365,8 +365,8 @@ impl<'m> Maker<'m> {
                 false => Further::default(),
             };
             let depth = event.depth - u32::from(is_stubbed);
-            let result = events[number + 1..].iter().take(32).find_map(|next| match &next.what {
-                Happening::Assigned(_, Some(value), Cause::Result) if next.depth == depth => {
+            let result = events[number + 1..].iter().take(32).find_map(|next| match &next.kind {
+                EventKind::Assigned(_, Some(value), Cause::Result) if next.depth == depth => {
                     Some(value.clone())
                 }
                 _ => None,
@@ -406,12 +406,12 @@ impl<'m> Maker<'m> {
     fn stubbed(&mut self, events: &[&Event], depth: u32, arguments: &[Value]) -> Further {
         let mut further = Further::default();
         for event in events.iter().take_while(|event| event.depth >= depth) {
-            match &event.what {
-                Happening::Freed(pointer) => {
+            match &event.kind {
+                EventKind::Freed(pointer) => {
                     let at = self.passed(*pointer, arguments);
                     further.frees.extend(at.or_else(|| self.address(*pointer)));
                 }
-                Happening::Assigned(target, Some(value), Cause::Assignment) => {
+                EventKind::Assigned(target, Some(value), Cause::Assignment) => {
                     if let [Step::View(pointer, _)] = &target.path[..] {
                         let at = self.passed(*pointer, arguments);
                         let at = at.or_else(|| self.address(*pointer));
@@ -439,11 +439,12 @@ impl<'m> Maker<'m> {
     /// The callee that follows what it must not, if the run ends with that.
     fn unfollowed(&mut self, events: &[&Event]) -> Option<Answer> {
         let called =
-            events.iter().rposition(|event| matches!(event.what, Happening::Called(..)))?;
-        let Happening::Called(callee, arguments) = &events[called].what else { return None };
+            events.iter().rposition(|event| matches!(event.kind, EventKind::Called(..)))?;
+        let EventKind::Called(callee, arguments) = &events[called].kind else { return None };
         self.module.stubs.get(callee)?;
-        let is_over =
-            |event: &&Event| matches!(event.what, Happening::Answered(..) | Happening::Returned(_));
+        let is_over = |event: &&Event| {
+            matches!(event.kind, EventKind::UnknownCall(..) | EventKind::Returned(_))
+        };
         if events[called + 1..].iter().any(is_over) {
             return None;
         }

@@ -3,7 +3,7 @@
 //! Variables that a front end made up are left out, but for what they stand for: the value that was read
 //! from a place of memory, or the result of a call. What happens on one line is one step.
 
-use interpret::{Cause, Event, Happening, Outcome, Run, Site, Step as Way, Value};
+use interpret::{Cause, Event, EventKind, Execution, Outcome, Site, Step as Way, Value};
 use ir::{FormId, FormKind, LocalId, Mode, ProcedureId, Variable};
 use report::{Binding, Step, StepKind};
 
@@ -24,7 +24,7 @@ impl Writer<'_> {
         &self,
         blocks: &Blocks<'_>,
         inputs: &[(Variable, Value)],
-        run: &Run,
+        run: &Execution,
     ) -> Vec<Step> {
         let subject = self.module.procedure(self.procedure);
         let mut entry = Step::new(StepKind::Entry, "").at(self.place(subject.span));
@@ -72,15 +72,15 @@ impl Writer<'_> {
 
     /// Whether an event is that a place of memory was read.
     fn only_reads(&self, event: &Event) -> bool {
-        let Happening::Assigned(target, _, Cause::Assignment) = &event.what else { return false };
+        let EventKind::Assigned(target, _, Cause::Assignment) = &event.kind else { return false };
         let Variable::Local(id) = target.variable else { return false };
         self.module.procedure(event.site.procedure).local(id).display.is_none()
     }
 
     /// What an event is to people; none if nobody needs to know.
     fn step_in_memory(&self, blocks: &Blocks<'_>, event: &Event) -> Option<Step> {
-        let step = match &event.what {
-            Happening::Assigned(target, value, cause) => {
+        let step = match &event.kind {
+            EventKind::Assigned(target, value, cause) => {
                 let value = value.as_ref()?;
                 let binding = match (target.variable, &target.path[..]) {
                     (Variable::Local(id), []) => self.local(blocks, event, id, value, *cause)?,
@@ -100,17 +100,17 @@ impl Writer<'_> {
                 step.values.push(binding);
                 step
             }
-            Happening::Freed(_) => return None,
-            Happening::Took(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
-            Happening::Called(callee, arguments) => Step::new(
+            EventKind::Freed(_) => return None,
+            EventKind::Entered(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            EventKind::Called(callee, arguments) => Step::new(
                 StepKind::Call,
                 format!("calls {}", self.call(blocks, *callee, arguments)),
             ),
-            Happening::Answered(callee, arguments) => {
+            EventKind::UnknownCall(callee, arguments) => {
                 let call = self.call(blocks, *callee, arguments);
                 Step::new(StepKind::Call, format!("calls {call}, which may do this"))
             }
-            Happening::Returned(callee) | Happening::Threw(callee, _) => {
+            EventKind::Returned(callee) | EventKind::Threw(callee, _) => {
                 Step::new(StepKind::Return, format!("{} returns", self.known_as(*callee)))
             }
         };

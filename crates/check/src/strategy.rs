@@ -10,7 +10,7 @@ use encode::{
 };
 use ir::{Module, Procedure};
 
-use crate::examine::Limits;
+use crate::options::CheckOptions;
 
 /// What is done to look at fewer initial heaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,14 +57,14 @@ impl Strategy {
     }
 
     /// The scope in which runs of a prepared procedure are looked for.
-    pub fn scope(self, module: &Module, procedure: &Procedure, limits: &Limits) -> Scope {
-        let mut scope = limits.scope(Direction::Under);
+    pub fn scope(self, module: &Module, procedure: &Procedure, options: &CheckOptions) -> Scope {
+        let mut scope = options.scope(Direction::Under);
         if !self.symmetry || !ignores_garbage(module, procedure) {
             return scope;
         }
         match arrays(module, procedure) {
             Arrays::None => {}
-            Arrays::Rows => scope.columns = Some(limits.sequence),
+            Arrays::Rows => scope.columns = Some(options.bounds.sequence),
             Arrays::Others => return scope,
         }
         let numbers = if self.order { compared(module, procedure) } else { Vec::new() };
@@ -73,7 +73,7 @@ impl Strategy {
             mentioned: Some(Arc::new(Mentioned::by(module, procedure))),
             compared: Arc::new(numbers),
             links: self.links && leads_back(procedure),
-            beyond: limits.beyond,
+            beyond: options.state.exhausted,
             feasible: None,
             is_admitted: false,
         };

@@ -1,9 +1,9 @@
 //! How state is told: as VIR has it, or as objects with fields.
 //!
-//! In a module that is lowered from a language of objects, a map from the individuals of a sort is a field of
-//! objects. A map without a display name from individuals to a union without arguments says of which kind
+//! In a module that is lowered from a language of objects, a map from the atoms of a sort is a field of
+//! objects. A map without a display name from atoms to a union without arguments says of which kind
 //! each is, its first constructor standing for what does not exist. Two maps that are displayed as
-//! `length` and `elements` make arrays of individuals. Words are signed numbers.
+//! `length` and `elements` make arrays of atoms. Words are signed numbers.
 
 use interpret::{Names, Rest, Value};
 use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
@@ -15,7 +15,7 @@ pub enum Telling {
     /// Maps are maps, words are words.
     #[default]
     Plain,
-    /// Maps from individuals are fields of objects, words are signed numbers.
+    /// Maps from atoms are fields of objects, words are signed numbers.
     Objects,
     /// Byte memory is objects that have names and parts, and values are what their forms say.
     Memory,
@@ -27,7 +27,7 @@ const ELEMENTS: u64 = 8;
 /// Objects are followed up to so many.
 const OBJECTS: usize = 200;
 
-/// A state that is told as objects, and the kinds that its individuals have.
+/// A state that is told as objects, and the kinds that its atoms have.
 pub(crate) struct Objects<'o> {
     module: &'o Module,
     /// The values of state variables from which kinds are read: those at the end know all objects.
@@ -48,10 +48,10 @@ impl<'o> Objects<'o> {
         Objects { module, kinds }
     }
 
-    /// The kind of an individual, if the module says.
+    /// The kind of an atom, if the module says.
     fn kind(&self, sort: SortId, id: u64) -> Option<&'o str> {
         let (_, map) = self.kinds.iter().find(|(known, _)| *known == sort)?;
-        match look_up(map, &[Value::Individual(sort, id)])? {
+        match look_up(map, &[Value::Atom(sort, id)])? {
             Value::Variant(variant, constructor, _) if constructor > 0 => {
                 let variant = &self.module.variants[variant.0 as usize];
                 Some(&variant.constructors[constructor as usize].0)
@@ -69,8 +69,8 @@ impl<'o> Objects<'o> {
     pub(crate) fn show(&self, value: &Value) -> String {
         match value {
             Value::Bv(word) => word.to_int().to_string(),
-            Value::Individual(_, 0) => "null".to_owned(),
-            Value::Individual(sort, id) => self.name(*sort, *id),
+            Value::Atom(_, 0) => "null".to_owned(),
+            Value::Atom(sort, id) => self.name(*sort, *id),
             other => other.show(self.module, self).to_string(),
         }
     }
@@ -81,8 +81,8 @@ impl<'o> Objects<'o> {
         let display = self.module.global(id).display.as_deref()?;
         let [interpret::Step::Index(keys)] = &target.path[..] else { return None };
         match &keys[..] {
-            [object @ Value::Individual(..)] => Some(format!("{}.{display}", self.show(object))),
-            [array @ Value::Individual(..), index @ Value::Bv(_)] => {
+            [object @ Value::Atom(..)] => Some(format!("{}.{display}", self.show(object))),
+            [array @ Value::Atom(..), index @ Value::Bv(_)] => {
                 Some(format!("{}[{}]", self.show(array), self.show(index)))
             }
             _ => None,
@@ -106,7 +106,7 @@ impl<'o> Objects<'o> {
             Some((global.display.clone()?, value.clone()))
         });
         for (name, value) in variables.iter().cloned().chain(statics) {
-            open.extend(individual(&value));
+            open.extend(atom(&value));
             bindings.push(Binding { name, value: self.show(&value) });
         }
         let mut seen: Vec<(SortId, u64)> = Vec::new();
@@ -118,15 +118,15 @@ impl<'o> Objects<'o> {
                 let is_met = |it: &(SortId, u64)| {
                     let (sort, id) = *it;
                     let fields = self.fields(sort, id, state);
-                    let mut led_to = fields.iter().filter_map(|(_, value)| individual(value));
+                    let mut led_to = fields.iter().filter_map(|(_, value)| atom(value));
                     seen.contains(it) || led_to.any(|other| seen.contains(&other))
                 };
                 let met = constants
                     .iter()
-                    .position(|(_, value)| individual(value).is_some_and(|it| is_met(&it)));
+                    .position(|(_, value)| atom(value).is_some_and(|it| is_met(&it)));
                 let Some(met) = met else { break };
                 let (name, value) = constants.remove(met);
-                open.extend(individual(value));
+                open.extend(atom(value));
                 bindings.push(Binding { name: name.clone(), value: self.show(value) });
                 continue;
             }
@@ -137,7 +137,7 @@ impl<'o> Objects<'o> {
             }
             seen.push((sort, id));
             let fields = self.fields(sort, id, state);
-            open.extend(fields.iter().filter_map(|(_, value)| individual(value)));
+            open.extend(fields.iter().filter_map(|(_, value)| atom(value)));
             let fields = fields
                 .iter()
                 .map(|(name, value)| Binding { name: name.clone(), value: self.show(value) });
@@ -156,7 +156,7 @@ impl<'o> Objects<'o> {
         id: u64,
         state: &dyn Fn(GlobalId) -> Option<&'o Value>,
     ) -> Vec<(String, Value)> {
-        let key = Value::Individual(sort, id);
+        let key = Value::Atom(sort, id);
         let kind = self.kind(sort, id);
         let is_array = kind.unwrap_or(&self.module.sorts[sort.0 as usize]).ends_with("[]");
         let mut fields = Vec::new();
@@ -208,7 +208,7 @@ impl<'o> Objects<'o> {
 }
 
 impl Names for Objects<'_> {
-    fn individual(&self, sort: SortId, id: u64) -> Option<String> {
+    fn atom(&self, sort: SortId, id: u64) -> Option<String> {
         Some(self.name(sort, id))
     }
 
@@ -230,9 +230,9 @@ fn look_up(map: &Value, key: &[Value]) -> Option<Value> {
     })
 }
 
-fn individual(value: &Value) -> Option<(SortId, u64)> {
+fn atom(value: &Value) -> Option<(SortId, u64)> {
     match value {
-        Value::Individual(sort, id) if *id > 0 => Some((*sort, *id)),
+        Value::Atom(sort, id) if *id > 0 => Some((*sort, *id)),
         _ => None,
     }
 }

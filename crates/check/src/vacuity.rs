@@ -15,7 +15,8 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::inquiry;
 use crate::context::is_nowhere;
-use crate::examine::{Limits, Program};
+use crate::examine::Program;
+use crate::options::{CheckOptions, SearchState};
 
 /// How many conflicts one query costs at most.
 const BRIEF: u64 = 500;
@@ -53,14 +54,15 @@ struct Candidate {
 pub fn unreached(
     program: &Program<'_>,
     procedure: ProcedureId,
-    limits: &Limits,
+    options: &CheckOptions,
 ) -> Result<Vec<Unreached>, sat::Error> {
-    let limits = Limits { beyond: None, ..limits.suited(program, procedure) };
+    let state = SearchState { exhausted: None, ..options.state };
+    let options = CheckOptions { state, ..options.for_procedure(program, procedure) };
     let module = program.module;
-    let body = passes::for_under(module, &program.effects, procedure, &limits.depth());
-    let scope = limits.strategy.scope(module, &body.procedure, &limits);
+    let body = passes::for_under(module, &program.effects, procedure, &options.depth());
+    let scope = options.strategy.scope(module, &body.procedure, &options);
     let evaluation = evaluate(module, &body.procedure, &body.calls, &scope);
-    let mut bounded = inquiry(program, &evaluation, &limits)?;
+    let mut bounded = inquiry(program, &evaluation, &options)?;
     let subject = module.procedure(procedure);
     watch(&mut bounded, subject);
     let missed = missed(&mut bounded, subject, &mut BTreeSet::new());

@@ -42,7 +42,7 @@ pub use float::FloatFormat;
 /// A word of gates, least significant bit first.
 ///
 /// The width is part of the value: operations demand operands of equal width and say so by panicking.
-/// Small words, such as the numbers of individuals, take no memory of their own.
+/// Small words, such as the numbers of atoms, take no memory of their own.
 /// A word of width zero exists (it is the empty concatenation) and has the value zero.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Bits(SmallVec<[Gate; 6]>);

@@ -34,6 +34,6 @@ pub use cone::{Cone, Fan, cone, fan};
 pub use evaluate::Valuation;
 pub use graph::{Circuit, Gate, Node};
 pub use guard::{Guard, GuardNode, Guards};
-pub use query::{Queries, Tally};
+pub use query::{Queries, QueryCounts};
 pub use sat::Answer;
 pub use simulate::Batch;

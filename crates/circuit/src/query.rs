@@ -43,13 +43,13 @@ pub struct Queries {
     /// Where the next model goes, counted over all model batches.
     next_model: usize,
     asserted: Vec<Gate>,
-    last: Last,
-    tally: Tally,
+    last: LastAnswer,
+    tally: QueryCounts,
 }
 
 /// How many questions each stage has answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct QueryCounts {
     /// By looking at the gates: a constant, or a gate and its negation.
     pub folded: u64,
     /// By a random pattern.
@@ -64,7 +64,7 @@ pub struct Tally {
     pub unknown: u64,
 }
 
-impl Tally {
+impl QueryCounts {
     /// How many questions were asked.
     pub fn asked(&self) -> u64 {
         self.folded + self.simulated + self.recycled + self.solved()
@@ -76,8 +76,8 @@ impl Tally {
     }
 }
 
-impl std::ops::AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl std::ops::AddAssign for QueryCounts {
+    fn add_assign(&mut self, other: QueryCounts) {
         self.folded += other.folded;
         self.simulated += other.simulated;
         self.recycled += other.recycled;
@@ -96,7 +96,7 @@ struct Patterns {
 
 /// The outcome of the last question.
 #[derive(Debug)]
-enum Last {
+enum LastAnswer {
     Witness { batch: usize, bit: u32 },
     Core(Vec<Gate>),
     Nothing,
@@ -128,8 +128,8 @@ impl Queries {
             kept: BATCHES,
             next_model: 0,
             asserted: Vec::new(),
-            last: Last::Nothing,
-            tally: Tally::default(),
+            last: LastAnswer::Nothing,
+            tally: QueryCounts::default(),
         }
     }
 
@@ -142,7 +142,7 @@ impl Queries {
             patterns.batch.update(circuit);
             patterns.valid &= patterns.batch.word(gate);
         }
-        self.last = Last::Nothing;
+        self.last = LastAnswer::Nothing;
     }
 
     /// Whether the gates can hold together, along with everything asserted.
@@ -165,7 +165,7 @@ impl Queries {
     ) -> Answer {
         if let Some(core) = contradiction(gates, others) {
             self.tally.folded += 1;
-            self.last = Last::Core(core);
+            self.last = LastAnswer::Core(core);
             return Answer::Unsat;
         }
         if let Some((batch, bit)) = self.recall(circuit, gates, others) {
@@ -174,7 +174,7 @@ impl Queries {
             } else {
                 self.tally.recycled += 1;
             }
-            self.last = Last::Witness { batch, bit };
+            self.last = LastAnswer::Witness { batch, bit };
             return Answer::Sat;
         }
         let mut literals = self.encoder.literals(circuit, gates, &mut self.session);
@@ -188,7 +188,7 @@ impl Queries {
                 let patterns = &self.batches[batch];
                 let holds = patterns.valid & patterns.holding(gates, others);
                 assert!(holds >> bit & 1 == 1, "the solver's model does not satisfy the circuit");
-                self.last = Last::Witness { batch, bit };
+                self.last = LastAnswer::Witness { batch, bit };
             }
             Answer::Unsat => {
                 self.tally.refuted += 1;
@@ -196,11 +196,11 @@ impl Queries {
                 let failed = |literal: &Lit| core.binary_search(literal).is_ok();
                 let core = gates.iter().zip(&literals).filter(|(_, literal)| failed(literal));
                 let core = core.map(|(&gate, _)| gate).collect();
-                self.last = Last::Core(core);
+                self.last = LastAnswer::Core(core);
             }
             Answer::Unknown(_) => {
                 self.tally.unknown += 1;
-                self.last = Last::Nothing;
+                self.last = LastAnswer::Nothing;
             }
         }
         if let Some(choice) = choice {
@@ -240,7 +240,7 @@ impl Queries {
     ///
     /// If the last answer was not `Sat`, or if the gate was created after it.
     pub fn value(&self, gate: Gate) -> bool {
-        let Last::Witness { batch, bit } = self.last else {
+        let LastAnswer::Witness { batch, bit } = self.last else {
             panic!("a value is read though the last answer was not Sat");
         };
         self.batches[batch].batch.word(gate) >> bit & 1 == 1
@@ -273,15 +273,15 @@ impl Queries {
     /// If the last answer was not `Unsat`.
     pub fn core(&self) -> &[Gate] {
         match &self.last {
-            Last::Core(core) => core,
-            Last::Witness { .. } | Last::Nothing => {
+            LastAnswer::Core(core) => core,
+            LastAnswer::Witness { .. } | LastAnswer::Nothing => {
                 panic!("a core is read though the last answer was not Unsat")
             }
         }
     }
 
     /// How many questions each stage has answered.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> QueryCounts {
         self.tally
     }
 

@@ -26,12 +26,12 @@ use crate::{Circuit, Gate, Node};
 pub struct Batch {
     seed: u64,
     /// By input number: the bits that were given, and their values.
-    given: Vec<Given>,
+    given: Vec<InputPatterns>,
     words: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Given {
+struct InputPatterns {
     mask: u64,
     values: u64,
 }
@@ -51,7 +51,7 @@ impl Batch {
         }
         for (number, value) in inputs.into_iter().enumerate() {
             if self.given.len() <= number {
-                self.given.push(Given::default());
+                self.given.push(InputPatterns::default());
             }
             if let Some(value) = value {
                 self.given[number].mask |= 1 << bit;

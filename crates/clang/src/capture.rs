@@ -28,7 +28,7 @@ const PATH: &str = "INDICT_CAPTURE_PATH";
 
 /// What a build came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Captured {
+pub struct CaptureResult {
     /// The exit code of the build, as a shell tells it: 128 more than the signal if one ended it.
     pub code: i32,
     /// How many files it compiled that are still there. If there are none, no database was written.
@@ -54,7 +54,7 @@ pub fn capture(
     build: &[OsString],
     scratch: &Path,
     database: &Path,
-) -> io::Result<Captured> {
+) -> io::Result<CaptureResult> {
     let wrappers = scratch.join("bin");
     fs::create_dir_all(&wrappers)?;
     let log = scratch.join("log");
@@ -90,7 +90,7 @@ pub fn capture(
         fs::write(database, text)?;
     }
     let code = status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
-    Ok(Captured { code, files, nameless: all - files })
+    Ok(CaptureResult { code, files, nameless: all - files })
 }
 
 /// Writes down how a compiler is called, and becomes it. Returns only if that fails.

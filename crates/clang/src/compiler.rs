@@ -13,7 +13,7 @@ use std::sync::Arc;
 use store::{Cache, Key, Kind};
 
 use crate::command::{Command, Flags};
-use crate::inputs::{Inputs, Looked};
+use crate::inputs::{FileSnapshot, Inputs};
 
 /// The oldest clang whose bitcode is understood.
 pub const MINIMUM: u32 = 15;
@@ -34,7 +34,7 @@ pub struct Compiler {
     /// What it says of itself, as part of the keys of the cache.
     version: String,
     cache: Option<Arc<dyn Cache>>,
-    looked: Looked,
+    looked: FileSnapshot,
 }
 
 /// Bitcode of one file, and what to tell about how it was made.
@@ -58,12 +58,12 @@ pub enum Error {
     /// clang could not be started.
     Failed(PathBuf, io::Error),
     /// clang refuses the file, in its own words.
-    Refused(PathBuf, Vec<Complaint>),
+    Refused(PathBuf, Vec<ClangDiagnostic>),
 }
 
 /// Something that clang says about a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Complaint {
+pub struct ClangDiagnostic {
     /// What, without a place.
     pub message: String,
     /// Where: the file as the compiler sees it, the line and the column in bytes, both from one.
@@ -119,7 +119,7 @@ impl Compiler {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         match major(&text) {
             Some(number) if number >= MINIMUM => {
-                Ok(Compiler { program, version: text, cache, looked: Looked::default() })
+                Ok(Compiler { program, version: text, cache, looked: FileSnapshot::default() })
             }
             Some(number) => {
                 let why = format!("is clang {number}, and {MINIMUM} or newer is needed");
@@ -281,16 +281,16 @@ fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// The errors among what clang says; all of it if there are none.
-fn complaints(said: &str) -> Vec<Complaint> {
-    let errors: Vec<Complaint> = said.lines().filter_map(complaint).collect();
+fn complaints(said: &str) -> Vec<ClangDiagnostic> {
+    let errors: Vec<ClangDiagnostic> = said.lines().filter_map(complaint).collect();
     if errors.is_empty() {
-        return vec![Complaint { message: said.trim().to_owned(), place: None }];
+        return vec![ClangDiagnostic { message: said.trim().to_owned(), place: None }];
     }
     errors
 }
 
 /// Reads `path:line:column: error: message`.
-fn complaint(line: &str) -> Option<Complaint> {
+fn complaint(line: &str) -> Option<ClangDiagnostic> {
     let (before, message) =
         line.split_once("fatal error: ").or_else(|| line.split_once("error: "))?;
     let message = message.trim().to_owned();
@@ -301,7 +301,7 @@ fn complaint(line: &str) -> Option<Complaint> {
         (Some(path), Some(line), Some(column)) => Some((PathBuf::from(path), line, column)),
         _ => None,
     };
-    Some(Complaint { message, place })
+    Some(ClangDiagnostic { message, place })
 }
 
 /// The flags that clang says it does not know or cannot use for this target.
@@ -356,7 +356,7 @@ impl fmt::Display for Error {
             }
             Error::Refused(file, complaints) => {
                 write!(f, "clang refuses {}", file.display())?;
-                complaints.iter().try_for_each(|Complaint { message, place }| match place {
+                complaints.iter().try_for_each(|ClangDiagnostic { message, place }| match place {
                     Some((path, line, column)) => {
                         write!(f, "\n{}:{line}:{column}: {message}", path.display())
                     }
@@ -426,7 +426,8 @@ mod tests {
             a.c:2:10: fatal error: 'y.h' file not found\n\
             clang: error: no such file or directory: 'z'\n2 errors generated.\n";
         let place = |path: &str, line, column| Some((PathBuf::from(path), line, column));
-        let complaint = |message: &str, place| Complaint { message: message.to_owned(), place };
+        let complaint =
+            |message: &str, place| ClangDiagnostic { message: message.to_owned(), place };
         assert_eq!(
             complaints(said),
             [

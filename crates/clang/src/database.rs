@@ -69,10 +69,10 @@ pub fn parse(bytes: &[u8], base: &Path) -> Result<Database, serde_json::Error> {
     let mut known = BTreeSet::new();
     for (number, entry) in (1..).zip(entries) {
         match command(entry, base) {
-            Ok(Compiles::C(command)) if !known.insert(command.path()) => {}
-            Ok(Compiles::C(command)) => database.commands.push(command),
-            Ok(Compiles::Cpp) => database.cpp += 1,
-            Ok(Compiles::Other) => {}
+            Ok(EntryKind::C(command)) if !known.insert(command.path()) => {}
+            Ok(EntryKind::C(command)) => database.commands.push(command),
+            Ok(EntryKind::Cpp) => database.cpp += 1,
+            Ok(EntryKind::Other) => {}
             Err(why) => database.faults.push(format!("entry {number} {why}")),
         }
     }
@@ -80,7 +80,7 @@ pub fn parse(bytes: &[u8], base: &Path) -> Result<Database, serde_json::Error> {
 }
 
 /// What an entry compiles.
-enum Compiles {
+enum EntryKind {
     C(Command),
     Cpp,
     /// Assembly, or another language.
@@ -88,14 +88,14 @@ enum Compiles {
 }
 
 /// The command of an entry.
-fn command(entry: serde_json::Value, base: &Path) -> Result<Compiles, String> {
+fn command(entry: serde_json::Value, base: &Path) -> Result<EntryKind, String> {
     let entry: Entry =
         serde_json::from_value(entry).map_err(|error| format!("has another shape: {error}"))?;
     let Some(file) = entry.file.map(PathBuf::from) else {
         return Err("names no file".to_owned());
     };
     if !is_source(&file) {
-        return Ok(if is_cpp(&file) { Compiles::Cpp } else { Compiles::Other });
+        return Ok(if is_cpp(&file) { EntryKind::Cpp } else { EntryKind::Other });
     }
     let words: Vec<OsString> = match (entry.arguments, entry.command) {
         (Some(arguments), _) => arguments.into_iter().map(OsString::from).collect(),
@@ -108,7 +108,7 @@ fn command(entry: serde_json::Value, base: &Path) -> Result<Compiles, String> {
     if !directory.join(&file).exists() {
         return Err(format!("names {}, which does not exist", directory.join(&file).display()));
     }
-    Ok(Compiles::C(Command { directory, file, flags }))
+    Ok(EntryKind::C(Command { directory, file, flags }))
 }
 
 /// The words of a line as a shell reads them: quotes and backslashes, no expansion.

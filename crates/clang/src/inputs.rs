@@ -32,7 +32,7 @@ pub(crate) struct Inputs {
 
 /// What files and directories held when they were first looked at.
 #[derive(Debug, Default)]
-pub(crate) struct Looked {
+pub(crate) struct FileSnapshot {
     files: Mutex<BTreeMap<PathBuf, Option<Digest>>>,
     directories: Mutex<BTreeMap<PathBuf, Option<Digest>>>,
 }
@@ -63,7 +63,7 @@ impl Inputs {
     }
 
     /// Whether all is as it was.
-    pub(crate) fn are_same(&self, looked: &Looked) -> bool {
+    pub(crate) fn are_same(&self, looked: &FileSnapshot) -> bool {
         let file = |path: &Path| fs::read(path).ok().map(|text| *blake3::hash(&text).as_bytes());
         let same = |(path, digest): &(OsString, Option<Digest>), of, look: &dyn Fn(&Path) -> _| {
             once(of, Path::new(path), look) == *digest

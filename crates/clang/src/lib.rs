@@ -17,4 +17,4 @@ mod inputs;
 mod response;
 
 pub use command::{Command, Flags, is_source};
-pub use compiler::{Bitcode, Compiler, Complaint, Error, MINIMUM};
+pub use compiler::{Bitcode, ClangDiagnostic, Compiler, Error, MINIMUM};

@@ -33,7 +33,7 @@ struct Entry {
 /// The key of a report; none if the report must not be cached.
 pub(crate) fn key(gathered: &Gathered, compiler: &dyn Compiler, options: &Options) -> Option<Key> {
     // A deadline, or files that are not part of the key, may change the report.
-    if !options.reuse_reports || options.limits.time.is_some() || !options.models.is_empty() {
+    if !options.reuse_reports || options.check.solver.time.is_some() || !options.models.is_empty() {
         return None;
     }
     let mut hasher = blake3::Hasher::new();

@@ -5,22 +5,22 @@
 //! what that explains. If the last rounds use up their budget, what the ones before have found out still
 //! stands, and the verdict states their bounds.
 
-use check::{Effort, Examined, Limits, Proofs};
+use check::{CheckOptions, Effort, Examined, Proofs, SearchBounds, SearchState};
 use report::{Finding, Procedure, ReasonClass, Verdict};
 
-/// Examines a procedure within larger and larger bounds, up to the limits.
+/// Examines a procedure within larger and larger bounds, up to the options.
 ///
 /// # Errors
 /// If one of the examinations fails.
 pub(crate) fn deepen<E>(
-    limits: &Limits,
-    examine: &mut dyn FnMut(&Limits) -> Result<Examined, E>,
+    options: &CheckOptions,
+    examine: &mut dyn FnMut(&CheckOptions) -> Result<Examined, E>,
 ) -> Result<Examined, E> {
     let mut findings: Vec<Finding> = Vec::new();
     let mut effort = Effort::default();
     let mut decided: Option<Procedure> = None;
     let mut undecided: Option<Procedure> = None;
-    for round in rounds(limits) {
+    for round in rounds(options) {
         let examined = examine(&round)?;
         effort.points = effort.points.max(examined.effort.points);
         effort.questions += examined.effort.questions;
@@ -50,7 +50,7 @@ pub(crate) fn deepen<E>(
         }
         (_, Some(decided)) => decided,
         (Some(undecided), None) => undecided,
-        (None, None) => return examine(limits),
+        (None, None) => return examine(options),
     };
     let verdict = if has_findings { Verdict::Findings } else { procedure.verdict };
     let procedure = Procedure { verdict, ..procedure };
@@ -58,13 +58,19 @@ pub(crate) fn deepen<E>(
 }
 
 /// The rounds before the bounds that are asked for, and these.
-fn rounds(limits: &Limits) -> Vec<Limits> {
-    let most = limits.scope.max(limits.unroll).max(1);
+fn rounds(options: &CheckOptions) -> Vec<CheckOptions> {
+    let most = options.bounds.scope.max(options.bounds.unroll).max(1);
     (1..=most)
-        .map(|round| Limits {
-            unroll: limits.unroll.min(round),
-            proofs: if round == most { limits.proofs } else { Proofs::NotAsked },
-            ..limits.no_more_than(round)
+        .map(|round| CheckOptions {
+            bounds: SearchBounds {
+                unroll: options.bounds.unroll.min(round),
+                ..options.bounds.with_at_most(round)
+            },
+            state: SearchState {
+                proofs: if round == most { options.state.proofs } else { Proofs::Off },
+                ..options.state
+            },
+            ..options.clone()
         })
         .collect()
 }
@@ -97,16 +103,19 @@ pub(crate) fn is_same(a: &Finding, b: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use check::Limits;
+    use check::{CheckOptions, SearchBounds};
 
     use super::rounds;
 
     #[test]
     fn bounds_grow_together_up_to_those_that_are_asked_for() {
-        let limits = Limits { scope: 2, unroll: 4, ..Limits::default() };
-        let pairs: Vec<(u32, u32)> =
-            rounds(&limits).iter().map(|round| (round.scope, round.unroll)).collect();
+        let bounds = SearchBounds { scope: 2, unroll: 4, ..SearchBounds::default() };
+        let options = CheckOptions { bounds, ..CheckOptions::default() };
+        let pairs: Vec<(u32, u32)> = rounds(&options)
+            .iter()
+            .map(|round| (round.bounds.scope, round.bounds.unroll))
+            .collect();
         assert_eq!(pairs, [(1, 1), (2, 2), (2, 3), (2, 4)]);
-        assert_eq!(rounds(&limits).last(), Some(&limits));
+        assert_eq!(rounds(&options).last(), Some(&options));
     }
 }

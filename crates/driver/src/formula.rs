@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use ir::{Module, ProcedureId, Span};
-use papers::wlp::{Formulas, Unsayable, formulas};
+use papers::wlp::{Formulas, Inexpressible, formulas};
 use passes::Effects;
 use report::Place;
 
@@ -36,7 +36,7 @@ pub enum NoFormula {
     /// The paper's subset does not have something; what and where.
     Beyond(String),
     /// The other notation has no word for something.
-    Unsayable(Unsayable),
+    Unsayable(Inexpressible),
     /// We are wrong.
     Panic(Panic),
     /// They could not be written.

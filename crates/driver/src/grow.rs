@@ -4,24 +4,24 @@
 
 use std::time::Instant;
 
-use check::{Examined, Limits};
+use check::{CheckOptions, Examined, SearchBounds};
 use report::{Reason, ReasonClass, Verdict};
 
 /// In the first step integers have so many bits, and one more in each further step.
 const NARROWEST: u32 = 4;
 
-/// Examines a procedure in larger and larger scopes, up to the limits.
+/// Examines a procedure in larger and larger scopes, up to the options.
 ///
 /// # Errors
 /// If one of the examinations fails.
 pub(crate) fn grow<E>(
-    limits: &Limits,
-    examine: &mut dyn FnMut(&Limits) -> Result<Examined, E>,
+    options: &CheckOptions,
+    examine: &mut dyn FnMut(&CheckOptions) -> Result<Examined, E>,
 ) -> Result<Examined, E> {
     let start = Instant::now();
     let mut finished: Option<Examined> = None;
-    for step in steps(limits) {
-        let left = limits.time.map(|time| time.saturating_sub(start.elapsed()));
+    for step in steps(options) {
+        let left = options.solver.time.map(|time| time.saturating_sub(start.elapsed()));
         if let (Some(left), Some(finished)) = (left, &finished)
             && left.is_zero()
         {
@@ -31,7 +31,9 @@ pub(crate) fn grow<E>(
                 Verdict::Unknown(Reason::new(ReasonClass::Time).because(why));
             return Ok(given_up);
         }
-        let mut examined = examine(&Limits { time: left, ..step })?;
+        let mut step = step;
+        step.solver.time = left;
+        let mut examined = examine(&step)?;
         only_scope(&mut examined);
         match &mut examined.procedure.verdict {
             Verdict::NoneWithinBounds => finished = Some(examined),
@@ -50,7 +52,7 @@ pub(crate) fn grow<E>(
     }
     match finished {
         Some(finished) => Ok(finished),
-        None => examine(limits),
+        None => examine(options),
     }
 }
 
@@ -62,35 +64,43 @@ fn only_scope(examined: &mut Examined) {
     }
 }
 
-/// The scopes on the way to the limits, which are the last of them.
-fn steps(limits: &Limits) -> Vec<Limits> {
-    let others = limits.others.max(1);
-    let largest = limits.scope.max(limits.sequence).max(1);
-    let mut steps: Vec<Limits> = (1..largest)
-        .map(|size| Limits {
-            sequence: limits.sequence.min(size),
-            int_width: limits.int_width.min(NARROWEST - 1 + size),
-            ..limits.no_more_than(size)
+/// The scopes on the way to the options, which are the last of them.
+fn steps(options: &CheckOptions) -> Vec<CheckOptions> {
+    let others = options.policy.others.max(1);
+    let largest = options.bounds.scope.max(options.bounds.sequence).max(1);
+    let mut steps: Vec<CheckOptions> = (1..largest)
+        .map(|size| CheckOptions {
+            bounds: SearchBounds {
+                sequence: options.bounds.sequence.min(size),
+                int_width: options.bounds.int_width.min(NARROWEST - 1 + size),
+                ..options.bounds.with_at_most(size)
+            },
+            ..options.clone()
         })
         .collect();
-    steps.push(limits.clone());
+    steps.push(options.clone());
     for step in &mut steps {
-        (step.null_counts, step.others) = (true, others);
+        (step.policy.null_counts, step.policy.others) = (true, others);
     }
     steps
 }
 
 #[cfg(test)]
 mod tests {
-    use check::Limits;
+    use check::{CheckOptions, SearchBounds};
 
     use super::steps;
 
     #[test]
     fn scopes_grow_to_the_limits() {
-        let limits = Limits { scope: 2, sequence: 4, int_width: 8, ..Limits::default() };
-        let sizes: Vec<(u32, u32, u32)> =
-            steps(&limits).iter().map(|step| (step.scope, step.sequence, step.int_width)).collect();
+        let bounds =
+            SearchBounds { scope: 2, sequence: 4, int_width: 8, ..SearchBounds::default() };
+        let options = CheckOptions { bounds, ..CheckOptions::default() };
+        let sizes: Vec<(u32, u32, u32)> = steps(&options)
+            .iter()
+            .map(|step| &step.bounds)
+            .map(|bounds| (bounds.scope, bounds.sequence, bounds.int_width))
+            .collect();
         assert_eq!(sizes, [(1, 1, 4), (2, 2, 5), (2, 3, 6), (2, 4, 8)]);
     }
 }

@@ -72,7 +72,7 @@ pub fn chart(
     options: &Options,
 ) -> Result<(Subject, Chart), NoHeaps> {
     on_bare(path, class, files, options, |program, procedure, class| {
-        check::chart(program, procedure, class, &options.limits)
+        check::chart(program, procedure, class, &options.check)
     })
 }
 
@@ -88,7 +88,7 @@ pub fn instances(
     most: usize,
 ) -> Result<(Subject, Instances), NoHeaps> {
     on_bare(path, class, files, options, |program, procedure, _| {
-        check::instances(program, procedure, &options.limits, most)
+        check::instances(program, procedure, &options.check, most)
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use check::{Bodies, Callers, Recorded, Reply};
-use interpret::{Answers, Inputs, NewObject, Pointer, Value, Word};
+use interpret::{Inputs, NewObject, Pointer, SiteDecisions, Value, Word};
 use ir::{
     AssertKind, Callee, Mode, Module, Origin, PointId, Procedure, ProcedureId, Span, Statement,
     StatementKind, Variable,
@@ -179,7 +179,7 @@ impl Bodies for File<'_> {
         &self,
         procedure: ProcedureId,
         inputs: &Inputs,
-        answers: &Answers,
+        answers: &SiteDecisions,
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
         let symbol = (self.unit, procedure);
@@ -238,7 +238,7 @@ pub(crate) fn told(
     let mut told = Finding::new(&*finding.rule, &*finding.message, place, confirmation);
     let name = procedure.display.clone().unwrap_or_else(|| procedure.name.clone());
     told.function = Some(name);
-    told.bounds = options.limits.bounds();
+    told.bounds = options.check.bounds.stated();
     let lines = Lines { index, procedure, finding };
     let mut all = runs.iter().map(|run| lines.of(run));
     let step = |(span, text): (Span, String)| {

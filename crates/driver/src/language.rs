@@ -75,7 +75,7 @@ pub enum Lower {
     /// The file is a text: from its path and content.
     Text(fn(&str, &str) -> (Module, Vec<Diagnostic>)),
     /// The file is a text that refers to other files by their names.
-    Linked(fn(&str, &str, &dyn resolve::Library) -> resolve::Lesson),
+    Linked(fn(&str, &str, &dyn resolve::Library) -> resolve::TableReport),
     /// The file is a text that mentions classes, the sources of which are found by their packages.
     Sourced(FromSources),
     /// The file is bitcode.

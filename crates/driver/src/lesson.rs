@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use resolve::{Hypothesis, Lesson, Readable, Table};
+use resolve::{BooleanHypothesis, Hypothesis, Table, TableReport};
 
 use crate::compiler::NoCompiler;
 use crate::contain::contain;
@@ -32,7 +32,7 @@ pub(crate) fn open(
     path: &Path,
     files: &dyn Files,
     libraries: &[PathBuf],
-) -> Result<Lesson, NoLesson> {
+) -> Result<TableReport, NoLesson> {
     let kind = files.kind(path).map_err(|error| NoLesson(unreadable(path, &error)))?;
     let name = shown(path);
     let lower = match of_path(path).map(|language| language.lower) {
@@ -65,7 +65,7 @@ pub(crate) fn open(
 
 /// The tables of a lesson that are asked for, and what is wrong with the text.
 fn chosen<'l>(
-    lesson: &'l Lesson,
+    lesson: &'l TableReport,
     path: &Path,
     operation: Option<&str>,
 ) -> Result<Vec<&'l Table>, NoLesson> {
@@ -118,7 +118,7 @@ pub fn readable(
     libraries: &[PathBuf],
     scope: resolve::Scope,
     state: Option<&str>,
-) -> Result<Vec<(Hypothesis, Readable)>, NoLesson> {
+) -> Result<Vec<(Hypothesis, BooleanHypothesis)>, NoLesson> {
     let mut all = Vec::new();
     for table in tables(path, Some(operation), files, libraries)? {
         for hypothesis in resolve::hypotheses(&table) {

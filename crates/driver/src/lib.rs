@@ -69,17 +69,19 @@ pub use formula::{NoFormula, formula};
 pub use gather::{Exclude, Gathered, gather};
 pub use heaps::{NoHeaps, Subject, chart, instances};
 pub use ir::{Module, ProcedureId, print as vir};
-pub use java::{Mistake, Nullness};
+pub use java::{MutationOperator, Nullness};
 pub use language::{FromBitcode, FromSources, LANGUAGES, Language, Lower, Search, of_path};
 pub use lesson::{NoLesson, readable, tables};
 pub use marks::lessons;
 pub use mutate::{Fate, NoTrial, Tried, mutate};
 pub use nearest::nearest;
 pub use options::{Classes, Options, Settings, range, scope};
-pub use papers::computation::{Answer, Nulls};
+pub use papers::computation::{CheckResult, Nulls};
 pub use part::{Changes, Part};
 pub use program::{Ended, Execution, NoProgram, execute};
-pub use resolve::{Hypothesis, Readable, Scope as FormulaScope, Table, escape, hypotheses};
+pub use resolve::{
+    BooleanHypothesis, Hypothesis, Scope as FormulaScope, Table, escape, hypotheses,
+};
 pub use resolve::{html as table_html, markdown as table_markdown, text as table_text};
 pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};

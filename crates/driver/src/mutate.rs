@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use java::{Mistake, Mutant, NoMutants, mutants};
+use java::{Mutant, MutationOperator, NoMutants, mutants};
 use rayon::prelude::*;
 use report::{LineIndex, Place, Severity, Verdict};
 
@@ -45,7 +45,7 @@ pub enum Fate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tried {
     /// Which kind of mistake it is.
-    pub mistake: Mistake,
+    pub mistake: MutationOperator,
     /// Where.
     pub place: Place,
     /// What stood there.
@@ -71,7 +71,7 @@ pub fn mutate(
     method: &str,
     files: &dyn Files,
     options: &Options,
-    is_wanted: &(dyn Fn(Mistake) -> bool + Sync),
+    is_wanted: &(dyn Fn(MutationOperator) -> bool + Sync),
 ) -> Result<Vec<Tried>, NoTrial> {
     let text = java_text(path, files).map_err(NoTrial)?;
     let name = shown(path);
@@ -91,7 +91,7 @@ pub fn mutate(
         cache: Some(Arc::new(store::InMemory::default())),
         ..options.clone()
     };
-    alone.limits.stops = true;
+    alone.check.policy.stop_at_first = true;
     match try_one(path, files, &alone) {
         Fate::Equivalent | Fate::Divergent => {}
         Fate::Killed { message, .. } => {

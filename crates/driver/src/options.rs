@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use check::{Limits, Strategy};
+use check::{CheckOptions, Strategy};
 
 use crate::gather::Exclude;
 use crate::part::Part;
@@ -16,8 +16,8 @@ use crate::rules::{Registry, Rules, collisions};
 pub struct Options {
     /// The rules to look for.
     pub rules: Rules,
-    /// How far to look.
-    pub limits: Limits,
+    /// Bounds, policy and limits of the check.
+    pub check: CheckOptions,
     /// How many threads to use; as many as there are processors if it is not said.
     pub jobs: Option<NonZeroUsize>,
     /// What to leave out below directories.
@@ -43,7 +43,7 @@ pub struct Options {
 impl Options {
     /// Adds the properties of a file, and looks for what they report; if there are faults, which are returned, it adds
     /// what is left.
-    pub fn add_properties(&mut self, text: &str) -> Vec<property::Fault> {
+    pub fn add_properties(&mut self, text: &str) -> Vec<property::PropertyError> {
         let (properties, mut faults) = property::read_properties(text);
         faults.extend(collisions(&properties, &self.properties));
         self.properties.extend(properties);
@@ -61,7 +61,7 @@ impl Default for Options {
     fn default() -> Options {
         // Where heaps are looked for, everything is done that makes them fewer.
         Options {
-            limits: Limits { strategy: Strategy::ALL, ..Limits::default() },
+            check: CheckOptions { strategy: Strategy::ALL, ..CheckOptions::default() },
             rules: Rules::default(),
             jobs: None,
             exclude: Exclude::default(),
@@ -107,9 +107,9 @@ pub struct Settings {
     pub unroll: Option<u32>,
     /// How many calls deep bodies are followed.
     pub inline: Option<u32>,
-    /// How many individuals each sort has.
+    /// How many atoms each sort has.
     pub scope: Option<u32>,
-    /// How many individuals some sorts have, by name.
+    /// How many atoms some sorts have, by name.
     pub scopes: Vec<(String, u32)>,
     /// The width in bits of mathematical integers.
     pub int_bits: Option<u32>,
@@ -137,20 +137,20 @@ pub const WITNESSES: usize = 100;
 impl Settings {
     /// Puts these settings over options, which keep what is left to them.
     pub fn apply(&self, options: &mut Options) {
-        let limits = &mut options.limits;
-        set(&mut limits.unroll, self.unroll);
-        set(&mut limits.inline, self.inline);
-        set(&mut limits.scope, self.scope);
-        limits.scopes.retain(|(sort, _)| !self.scopes.iter().any(|(other, _)| sort == other));
-        limits.scopes.extend(self.scopes.iter().cloned());
-        set(&mut limits.int_width, self.int_bits);
-        set(&mut limits.sequence, self.sequence);
-        set(&mut limits.budget, self.budget);
-        set(&mut limits.certify, self.certify);
-        set(&mut limits.others, self.all.map(|all| if all { WITNESSES } else { 0 }));
-        set(&mut limits.strategy, self.strategy);
+        let check = &mut options.check;
+        set(&mut check.bounds.unroll, self.unroll);
+        set(&mut check.bounds.inline, self.inline);
+        set(&mut check.bounds.scope, self.scope);
+        check.bounds.scopes.retain(|(sort, _)| !self.scopes.iter().any(|(other, _)| sort == other));
+        check.bounds.scopes.extend(self.scopes.iter().cloned());
+        set(&mut check.bounds.int_width, self.int_bits);
+        set(&mut check.bounds.sequence, self.sequence);
+        set(&mut check.solver.conflicts, self.budget);
+        set(&mut check.solver.certify, self.certify);
+        set(&mut check.policy.others, self.all.map(|all| if all { WITNESSES } else { 0 }));
+        set(&mut check.strategy, self.strategy);
         set(&mut options.classes.nullness, self.null);
-        limits.time = self.time_limit.or(limits.time);
+        check.solver.time = self.time_limit.or(check.solver.time);
         options.jobs = self.jobs.or(options.jobs);
     }
 }

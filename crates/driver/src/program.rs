@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use interpret::host::{self, Host};
-use interpret::{Event, Happening, Outcome, Run, Site};
+use interpret::{Event, EventKind, Outcome, Site};
 use ir::{AssertKind, Module};
 use report::Place;
 
@@ -108,7 +108,7 @@ pub fn execute(
     Ok(Execution { output, errors, ended, steps: run.steps })
 }
 
-fn ended(module: &Module, run: &Run, host: &Host, atlas: &Atlas<'_>) -> Ended {
+fn ended(module: &Module, run: &interpret::Execution, host: &Host, atlas: &Atlas<'_>) -> Ended {
     let place = |site: Site| place(module, run, atlas, site);
     if let Some(status) = host.exit_status(&run.outcome) {
         return Ended::Exit(status as u8);
@@ -124,7 +124,12 @@ fn ended(module: &Module, run: &Run, host: &Host, atlas: &Atlas<'_>) -> Ended {
 }
 
 /// A place in the source: that of the statement, or of the call by which it was reached.
-fn place(module: &Module, run: &Run, atlas: &Atlas<'_>, mut site: Site) -> Option<String> {
+fn place(
+    module: &Module,
+    run: &interpret::Execution,
+    atlas: &Atlas<'_>,
+    mut site: Site,
+) -> Option<String> {
     let mut events: Vec<&Event> = run.trace.events().collect();
     loop {
         let is_written = module.procedure(site.procedure).span.end > 0;
@@ -135,7 +140,7 @@ fn place(module: &Module, run: &Run, atlas: &Atlas<'_>, mut site: Site) -> Optio
         // The call that is still open is the last one of the procedure.
         site = loop {
             let event = events.pop()?;
-            if matches!(&event.what, Happening::Called(callee, _) if *callee == site.procedure) {
+            if matches!(&event.kind, EventKind::Called(callee, _) if *callee == site.procedure) {
                 break event.site;
             }
         };

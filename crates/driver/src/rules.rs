@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use check::Checker;
-use property::{Fault, Properties, RuleDeclaration};
+use property::{Properties, PropertyError, RuleDeclaration};
 use report::{Example, Level, Rule};
 
 use crate::nearest::suggestion;
@@ -96,7 +96,7 @@ impl Registry {
 
 /// What is wrong with the rules of a file of properties, given those that were read before: a name that is built in is
 /// taken, unless bundled properties report under it.
-pub(crate) fn collisions(added: &Properties, before: &Properties) -> Vec<Fault> {
+pub(crate) fn collisions(added: &Properties, before: &Properties) -> Vec<PropertyError> {
     let built_in = Registry::default();
     let is_built_in = |name: &str| built_in.rules.iter().any(|rule| rule.id.as_str() == name);
     let shared: BTreeSet<String> =
@@ -111,7 +111,7 @@ pub(crate) fn collisions(added: &Properties, before: &Properties) -> Vec<Fault> 
         } else {
             continue;
         };
-        faults.push(Fault { line: *line, message });
+        faults.push(PropertyError { line: *line, message });
     }
     for (name, line, property) in &added.reported {
         if is_built_in(name) && !shared.contains(name) {
@@ -121,7 +121,7 @@ pub(crate) fn collisions(added: &Properties, before: &Properties) -> Vec<Fault> 
                 "the property `{property}` cannot report under the built-in rule `{name}`; choose another name, or \
                  one that properties share: {shared}"
             );
-            faults.push(Fault { line: *line, message });
+            faults.push(PropertyError { line: *line, message });
         }
     }
     faults.sort_by_key(|fault| fault.line);

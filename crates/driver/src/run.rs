@@ -135,7 +135,8 @@ fn examine(
     let checkers = options.rules.checkers();
     let denied = options.rules.denied().clone();
     let registry = options.registry();
-    let limits = check::Limits { denied, ..options.limits.clone() };
+    let mut check = options.check.clone();
+    check.policy.denied = denied;
     let world = World {
         files,
         libraries: &options.libraries,
@@ -150,7 +151,7 @@ fn examine(
         world: World { models: &models, ..world },
         checkers: &checkers,
         registry: &registry,
-        limits: &limits,
+        options: &check,
         observer,
         part: &options.part,
         cache: options.cache.as_deref(),
@@ -227,7 +228,7 @@ fn examine(
     }
     let suppressed = whole.suppress(options);
     let Unit { findings, procedures, notes, timings, texts, .. } = whole;
-    let report = Report::new(findings, procedures, notes, options.limits.bounds(), None);
+    let report = Report::new(findings, procedures, notes, options.check.bounds.stated(), None);
     Outcome { report, sources: texts, suppressed, timings }
 }
 

@@ -26,9 +26,9 @@ impl<'w> Shelves<'w> {
         Self { beside, world, catalogue: OnceCell::new() }
     }
 
-    fn text(&self, path: &Path) -> Option<resolve::Text> {
+    fn text(&self, path: &Path) -> Option<resolve::SourceText> {
         let text = read(path, self.world.files).ok()?;
-        resolve::is_resolve(&text).then(|| resolve::Text { path: shown(path), text })
+        resolve::is_resolve(&text).then(|| resolve::SourceText { path: shown(path), text })
     }
 
     /// All files of the libraries, in the order of the libraries and then of their paths.
@@ -69,7 +69,7 @@ fn is_linked(path: &Path) -> bool {
 }
 
 impl resolve::Library for Shelves<'_> {
-    fn find(&self, name: &str) -> Option<resolve::Text> {
+    fn find(&self, name: &str) -> Option<resolve::SourceText> {
         // A name is part of a path here, so it must not be more than one.
         if name.contains(['/', '\\', '.']) {
             return None;

@@ -84,7 +84,7 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
             }
             let shelves = Shelves::new(path, world);
             let lesson = contain(|| lower(&name, &text, &shelves)).map_err(NoSource::Panic)?;
-            let resolve::Lesson { module, diagnostics, texts, .. } = lesson;
+            let resolve::TableReport { module, diagnostics, texts, .. } = lesson;
             let texts = texts.into_iter().map(|text| (text.path, text.text)).collect();
             Ok(Source { module, diagnostics, texts, notes: Vec::new() })
         }

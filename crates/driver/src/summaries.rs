@@ -85,7 +85,7 @@ pub fn summaries(
         world: World { models: &models, ..world },
         checkers: &[],
         registry: &options.registry(),
-        limits: &options.limits,
+        options: &options.check,
         observer: &Silent,
         part: &options.part,
         cache: None,

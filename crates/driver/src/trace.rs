@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use java::subset::Outside;
-use papers::computation::{Answer, Extract, Nulls, Size, extract};
+use java::subset::SubsetError;
+use papers::computation::{CheckResult, Extract, Nulls, ProblemSize, extract};
 
 use crate::compiler::NoCompiler;
 use crate::contain::contain;
@@ -32,9 +32,9 @@ pub struct Traced {
     /// What is extracted from the method.
     pub extract: Extract,
     /// Whether an execution breaks the specification.
-    pub answer: Answer,
+    pub answer: CheckResult,
     /// How large the question was.
-    pub size: Size,
+    pub size: ProblemSize,
 }
 
 /// Extracts the formula of a method, and asks for a model of it.
@@ -61,13 +61,13 @@ pub fn trace(
     let packages = Packages::new(path, &text, world);
     let procedure = contain(|| java::subset::procedure(&text, &packages, name));
     let procedure = procedure.map_err(NoFormula::Panic)?.map_err(|why| match why {
-        Outside::Unknown(names) => {
+        SubsetError::Unknown(names) => {
             let short = |full: &'_ String| full.rsplit('.').next().unwrap_or_default().to_owned();
             let all: Vec<String> = names.iter().map(short).chain(names.iter().cloned()).collect();
             let meant = suggestion(name, all.iter().map(String::as_str));
             NoFormula::Unknown(format!("there is no method `{name}` in `{}`{meant}", shown(path)))
         }
-        Outside::Beyond(message, span) => {
+        SubsetError::Beyond(message, span) => {
             let (line, column) = ir::line_and_column(&text, span.start);
             NoFormula::Beyond(format!("{}:{line}:{column}: {message}", shown(path)))
         }

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use check::{
-    Bodies, Checker, Effort, Limits, Program, QuerySession, Strategy, Telling, examine_before,
-    is_checked, unreached,
+    Bodies, CheckOptions, Checker, Effort, Program, QuerySession, Strategy, Telling,
+    examine_before, is_checked, unreached,
 };
 use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
@@ -49,7 +49,7 @@ pub(crate) struct Bench<'b> {
     pub(crate) checkers: &'b [&'static dyn Checker],
     /// The rules that suppressions may name.
     pub(crate) registry: &'b Registry,
-    pub(crate) limits: &'b Limits,
+    pub(crate) options: &'b CheckOptions,
     pub(crate) observer: &'b dyn Observer,
     /// Which procedures are looked at.
     pub(crate) part: &'b Part,
@@ -234,10 +234,10 @@ impl Lowered {
         bodies: Option<&dyn Bodies>,
     ) -> Unit {
         let Self { mut unit, plans, extents, language, .. } = self;
-        let (limits, checkers) = suited(language, bench);
-        let bench = &Bench { limits: &limits, checkers: &checkers, ..*bench };
+        let (options, checkers) = suited(language, bench);
+        let bench = &Bench { options: &options, checkers: &checkers, ..*bench };
         if language.is_some_and(|language| language.search == Search::Deepening) {
-            unit.notes.extend(without_objects(&limits));
+            unit.notes.extend(without_objects(&options));
         }
         let telling = language.map_or(Telling::Plain, |language| language.telling);
         let atlas = Atlas::new(module, &unit.texts);
@@ -260,7 +260,7 @@ impl Lowered {
             .into_par_iter()
             .map(|number| {
                 let id = ProcedureId(number as u32);
-                let subject = subject(module, id, &atlas, bench.limits);
+                let subject = subject(module, id, &atlas, bench.options);
                 let extent = atlas.place(extents[number]);
                 let left_out = bench.part.leaves_out(&subject.name, extent.as_ref());
                 let examined = match (plans[number], &program) {
@@ -271,8 +271,9 @@ impl Lowered {
                     // Nothing is asked of procedures by themselves.
                     (Plan::Examine, _) if bench.checkers.is_empty() => Examined::unasked(subject),
                     (Plan::Examine, Ok(Some(program))) if bench.part.is_entry(&subject.name) => {
-                        let limits = Limits { trust_inputs: false, ..bench.limits.clone() };
-                        let bench = &Bench { limits: &limits, ..*bench };
+                        let mut options = bench.options.clone();
+                        options.policy.trust_inputs = false;
+                        let bench = &Bench { options: &options, ..*bench };
                         let search = search(language, module.procedure(id));
                         let program = match &started {
                             Some(Ok(started)) if subject.name == START => started,
@@ -330,16 +331,22 @@ fn started(module: &Module) -> Module {
 const DOOMED: &str = "doomed";
 
 /// The limits and checkers that suit a language.
-fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'static dyn Checker>) {
+fn suited(
+    language: Option<&Language>,
+    bench: &Bench<'_>,
+) -> (CheckOptions, Vec<&'static dyn Checker>) {
     let trust = language.map_or(Trust::Never, |language| language.trust);
     let (trust_inputs, definite) = (trust != Trust::Never, trust == Trust::Always);
-    let limits = Limits { trust_inputs, definite, ..bench.limits.clone() };
-    let limits = match language.map(|language| language.search) {
-        Some(Search::Unrolling) => Limits { strategy: Strategy::default(), ..limits.unrolling() },
-        Some(Search::Once | Search::Growing) | None => {
-            Limits { strategy: Strategy::default(), ..limits }
+    let mut options = bench.options.clone();
+    (options.policy.trust_inputs, options.policy.definite) = (trust_inputs, definite);
+    let mut options = match language.map(|language| language.search) {
+        Some(Search::Unrolling) => {
+            CheckOptions { strategy: Strategy::default(), ..options.for_many_procedures() }
         }
-        Some(Search::Deepening) => limits,
+        Some(Search::Once | Search::Growing) | None => {
+            CheckOptions { strategy: Strategy::default(), ..options }
+        }
+        Some(Search::Deepening) => options,
     };
     let left_out = language.map_or(&[][..], |language| language.leaves_out);
     let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
@@ -347,15 +354,14 @@ fn suited(language: Option<&Language>, bench: &Bench<'_>) -> (Limits, Vec<&'stat
         bench.checkers.iter().filter(suits).copied().collect();
     // Where only certain failures are reported, every rule asks for what fails in every execution.
     let has_doomed = checkers.iter().any(|checker| checker.rule().id == DOOMED);
-    let is_denied = limits.denied.contains(DOOMED) || left_out.contains(&DOOMED);
-    let mut limits = limits;
-    if limits.definite && !has_doomed && !is_denied && !checkers.is_empty() {
+    let is_denied = options.policy.denied.contains(DOOMED) || left_out.contains(&DOOMED);
+    if options.policy.definite && !has_doomed && !is_denied && !checkers.is_empty() {
         let others = check::ALL.iter().map(|checker| checker.rule().id);
         let is_asked = |id: &&str| checkers.iter().any(|checker| checker.rule().id == *id);
-        limits.denied.extend(others.filter(|id| !is_asked(id)).map(str::to_owned));
+        options.policy.denied.extend(others.filter(|id| !is_asked(id)).map(str::to_owned));
         checkers.splice(0..0, check::find(DOOMED));
     }
-    (limits, checkers)
+    (options, checkers)
 }
 
 /// How the bounds are used for a procedure.
@@ -420,19 +426,20 @@ fn one(
     let start = Instant::now();
     let outcome = contain(|| -> Result<check::Examined, sat::Error> {
         let mut audience = |inquiry: &QuerySession<'_>| bench.observer.asked(id, inquiry);
-        let mut examine =
-            |limits: &Limits| examine_before(program, id, bench.checkers, limits, &mut audience);
+        let mut examine = |options: &CheckOptions| {
+            examine_before(program, id, bench.checkers, options, &mut audience)
+        };
         match search {
-            Search::Once | Search::Unrolling => examine(bench.limits),
-            Search::Growing => grow(bench.limits, &mut examine),
-            Search::Deepening if bench.limits.strategy.symmetry => {
-                let mut examined = exhaust(bench.limits, &mut examine)?;
-                if bench.limits.vacuity && is_vacuous(&examined.procedure.verdict) {
-                    examined.procedure.unreached = unreached(program, id, bench.limits)?;
+            Search::Once | Search::Unrolling => examine(bench.options),
+            Search::Growing => grow(bench.options, &mut examine),
+            Search::Deepening if bench.options.strategy.symmetry => {
+                let mut examined = exhaust(bench.options, &mut examine)?;
+                if bench.options.policy.vacuity && is_vacuous(&examined.procedure.verdict) {
+                    examined.procedure.unreached = unreached(program, id, bench.options)?;
                 }
                 Ok(examined)
             }
-            Search::Deepening => deepen(bench.limits, &mut examine),
+            Search::Deepening => deepen(bench.options, &mut examine),
         }
     });
     let time = start.elapsed();
@@ -465,12 +472,17 @@ fn is_vacuous(verdict: &Verdict) -> bool {
 }
 
 /// A procedure of which nothing is known yet.
-fn subject(module: &Module, id: ProcedureId, atlas: &Atlas<'_>, limits: &Limits) -> Procedure {
+fn subject(
+    module: &Module,
+    id: ProcedureId,
+    atlas: &Atlas<'_>,
+    options: &CheckOptions,
+) -> Procedure {
     let subject = module.procedure(id);
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
     let verdict = Verdict::Unknown(Reason::new(ReasonClass::InternalError));
     let place = atlas.place(subject.span);
-    Procedure { place, ..Procedure::new(name, verdict, limits.bounds()) }
+    Procedure { place, ..Procedure::new(name, verdict, options.bounds.stated()) }
 }
 
 /// The files of a module, indexed.
@@ -499,7 +511,7 @@ mod tests {
     use std::path::Path;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use check::{CheckContext, Checker, Limits, Rule};
+    use check::{CheckContext, CheckOptions, Checker, Rule};
 
     use super::{Bench, lower};
     use crate::compiler::NoCompiler;
@@ -528,7 +540,7 @@ mod tests {
     fn a_panic_is_the_verdict_on_one_procedure_and_the_rest_goes_on() {
         let procedure = |name: &str| format!("proc {name}()\n{{\n  entry:\n    exit;\n}}\n");
         let files = Memory::new([("a.vir", procedure("f") + &procedure("g"))]);
-        let limits = Limits::default();
+        let options = CheckOptions::default();
         let bench = Bench {
             world: World {
                 files: &files,
@@ -541,7 +553,7 @@ mod tests {
             },
             checkers: &[&Wrong],
             registry: &Registry::default(),
-            limits: &limits,
+            options: &options,
             observer: &Silent,
             part: &Part::default(),
             cache: None,

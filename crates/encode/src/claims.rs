@@ -14,7 +14,7 @@
 //! none away. Erring over, that is all there is to say; erring under, a run that owes its existence to
 //! a consequence that was dropped is found out when it is replayed.
 //!
-//! A consequence is stated only for runs that come to the formula and, where individuals are concerned,
+//! A consequence is stated only for runs that come to the formula and, where atoms are concerned,
 //! to the term: of any others nothing says that the term has a value at all.
 
 mod elsewhere;

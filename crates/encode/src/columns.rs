@@ -1,7 +1,7 @@
 //! Columns: the elements of arrays, listed.
 //!
-//! An array of the heap is a row of a map from individuals and words. Without bounds little can be said
-//! of all its elements at once (`claims.rs`), and individuals that only an array leads to cannot be
+//! An array of the heap is a row of a map from atoms and words. Without bounds little can be said
+//! of all its elements at once (`claims.rs`), and atoms that only an array leads to cannot be
 //! numbered. So, erring under, the first few columns of such maps can be made a table: what all elements
 //! have in common is then a conjunction, and numbering follows elements as it follows fields. Runs that
 //! use an element behind these columns, or a contract that speaks of one, leave the scope.
@@ -16,18 +16,18 @@ use crate::heap::holds_any;
 use crate::scope::Scope;
 use crate::sym::Sym;
 
-/// How maps with other keys than one individual lead to individuals.
+/// How maps with other keys than one atom lead to atoms.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Arrays {
     /// They do not.
     None,
     /// As rows of elements.
     Rows,
-    /// In some other way, so that individuals cannot be numbered in the order in which they are met.
+    /// In some other way, so that atoms cannot be numbered in the order in which they are met.
     Others,
 }
 
-/// How the maps that a procedure reads lead to individuals, other than fields do.
+/// How the maps that a procedure reads lead to atoms, other than fields do.
 pub fn arrays(module: &Module, procedure: &Procedure) -> Arrays {
     let exprs = &procedure.exprs;
     let all = (0..exprs.len() as u32).map(|id| match exprs.get(ExprId(id)) {

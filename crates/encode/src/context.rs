@@ -28,11 +28,11 @@ pub(crate) struct Context<'m> {
     pub(crate) arrays: Arrays,
     /// What holds of the inputs because they are values of their types.
     pub(crate) constraints: Vec<Gate>,
-    /// The arrays of which nothing is known, the types of what they hold, and how many individuals of
+    /// The arrays of which nothing is known, the types of what they hold, and how many atoms of
     /// each sort there were to hold.
     pub(crate) unknowns: Vec<(Array, Type, Vec<u32>)>,
-    /// How many individuals besides `null` each sort has, those that are allocated included.
-    pub(crate) individuals: Vec<u32>,
+    /// How many atoms besides `null` each sort has, those that are allocated included.
+    pub(crate) atoms: Vec<u32>,
     /// How many of them have been allocated so far.
     allocated: Vec<u32>,
     /// Whether the initial state is complete.
@@ -80,7 +80,7 @@ impl<'m> Context<'m> {
     pub(crate) fn new(
         module: &'m Module,
         scope: &'m Scope,
-        individuals: Vec<u32>,
+        atoms: Vec<u32>,
         objects: u32,
         statics: Vec<usize>,
     ) -> Self {
@@ -102,8 +102,8 @@ impl<'m> Context<'m> {
             pointers: Vec::new(),
             constraints: Vec::new(),
             unknowns: Vec::new(),
-            allocated: vec![0; individuals.len()],
-            individuals,
+            allocated: vec![0; atoms.len()],
+            atoms,
             entered: false,
             objects,
             statics,
@@ -125,31 +125,31 @@ impl<'m> Context<'m> {
         self.scope.is_under()
     }
 
-    pub(crate) fn individuals(&self, sort: SortId) -> u32 {
-        self.individuals[sort.0 as usize]
+    pub(crate) fn atoms(&self, sort: SortId) -> u32 {
+        self.atoms[sort.0 as usize]
     }
 
-    /// How many individuals besides `null` a sort has in the initial state.
+    /// How many atoms besides `null` a sort has in the initial state.
     pub(crate) fn initial(&self, sort: SortId) -> u32 {
-        self.scope.individuals_of(&self.module.sorts[sort.0 as usize])
+        self.scope.atoms_of(&self.module.sorts[sort.0 as usize])
     }
 
-    /// How many individuals besides `null` a value that is left to chance may be.
+    /// How many atoms besides `null` a value that is left to chance may be.
     pub(crate) fn existing(&self, sort: SortId) -> u32 {
         let allocated = if self.under() { 0 } else { self.allocated[sort.0 as usize] };
         self.initial(sort) + allocated
     }
 
-    /// How many individuals besides `null` of each sort a value that is left to chance may be.
+    /// How many atoms besides `null` of each sort a value that is left to chance may be.
     pub(crate) fn all_existing(&self) -> Vec<u32> {
         (0..self.allocated.len() as u32).map(|sort| self.existing(SortId(sort))).collect()
     }
 
-    /// A new individual: the initial state does not know those that are still to be allocated.
+    /// A new atom: the initial state does not know those that are still to be allocated.
     pub(crate) fn allocate(&mut self, sort: SortId) -> Sym {
         let number = self.initial(sort) + self.allocated[sort.0 as usize] + 1;
         self.allocated[sort.0 as usize] += 1;
-        let width = bits_for(self.individuals(sort) + 1);
+        let width = bits_for(self.atoms(sort) + 1);
         Sym::Bits(Bits::constant(width, u128::from(number)))
     }
 
@@ -182,7 +182,7 @@ impl<'m> Context<'m> {
         match ty {
             Type::Bool => Some(2),
             Type::Bv(width) if *width <= LISTED_BITS => Some(1 << width),
-            Type::Sort(sort) if self.under() => Some(self.individuals(*sort) as usize + 1),
+            Type::Sort(sort) if self.under() => Some(self.atoms(*sort) as usize + 1),
             Type::Record(_) => self.parts(ty).iter().try_fold(1_usize, |n, part| {
                 n.checked_mul(self.values(part)?).filter(|&n| n <= TABLE)
             }),
@@ -211,7 +211,7 @@ impl<'m> Context<'m> {
 
     /// How many bits a value of the type takes as a word, if it can be one.
     pub(crate) fn word_width(&self, ty: &Type) -> Option<usize> {
-        word_width(self.module, self.scope, &self.individuals, ty)
+        word_width(self.module, self.scope, &self.atoms, ty)
     }
 
     /// The widths of the keys and values of a map as an array, if it can be one.
@@ -225,7 +225,7 @@ impl<'m> Context<'m> {
 pub(crate) fn word_width(
     module: &Module,
     scope: &Scope,
-    individuals: &[u32],
+    atoms: &[u32],
     ty: &Type,
 ) -> Option<usize> {
     match ty {
@@ -235,9 +235,9 @@ pub(crate) fn word_width(
             let width = scope.int_width as usize;
             Some(if scope.direction == Direction::Under { width } else { width + 2 })
         }
-        Type::Sort(sort) => Some(bits_for(individuals[sort.0 as usize] + 1)),
+        Type::Sort(sort) => Some(bits_for(atoms[sort.0 as usize] + 1)),
         Type::Record(_) | Type::Variant(_) => {
-            parts(module, ty).iter().map(|part| word_width(module, scope, individuals, part)).sum()
+            parts(module, ty).iter().map(|part| word_width(module, scope, atoms, part)).sum()
         }
         Type::Ptr => Some(64),
         Type::Map(..) | Type::Seq(_) | Type::Bytes => None,

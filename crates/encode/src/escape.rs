@@ -15,8 +15,8 @@ pub enum Escape {
     Sequence,
     /// An array is used at an index beyond the elements that the scope lists.
     Column,
-    /// More individuals are allocated than the scope allows.
-    Individuals,
+    /// More atoms are allocated than the scope allows.
+    Atoms,
     /// Maps over keys that cannot be listed are used where a list is needed.
     UnboundedMaps,
     /// A quantifier ranges over values that can be neither listed nor spoken of one by one.
@@ -44,7 +44,7 @@ impl Escape {
             | Escape::Integer
             | Escape::Sequence
             | Escape::Column
-            | Escape::Individuals
+            | Escape::Atoms
             | Escape::UnboundedMaps
             | Escape::UnboundedQuantifier
             | Escape::Type(_)
@@ -70,7 +70,7 @@ impl fmt::Display for Escape {
             Escape::Integer => f.write_str("an integer leaves the width of the scope"),
             Escape::Sequence => f.write_str("a sequence outgrows the scope"),
             Escape::Column => f.write_str("an array is longer than the scope allows"),
-            Escape::Individuals => f.write_str("more is allocated than the scope allows"),
+            Escape::Atoms => f.write_str("more is allocated than the scope allows"),
             Escape::UnboundedMaps => f.write_str("maps over unbounded keys are used as relations"),
             Escape::UnboundedQuantifier => {
                 f.write_str("a quantifier ranges over unboundedly many values")

@@ -73,7 +73,7 @@ pub struct Evaluation {
     /// What such callees return, each with the text of the call.
     pub answers: Vec<(Span, Bits)>,
     /// The inputs that come from code that is not there and of which nothing is promised.
-    pub foreign: Vec<Gate>,
+    pub external: Vec<Gate>,
     /// The inputs that an operation gives that VIR does not model.
     pub unmodelled: Vec<Gate>,
     /// Under which conditions an input that is read as a floating-point number is NaN, where no test asks for that,
@@ -86,8 +86,8 @@ pub struct Evaluation {
     pub(crate) graph: Vec<Vec<BlockId>>,
     /// The static objects that matter, by position in the module.
     pub(crate) statics: Vec<usize>,
-    /// How many individuals besides `null` each sort has.
-    pub(crate) individuals: Vec<u32>,
+    /// How many atoms besides `null` each sort has.
+    pub(crate) atoms: Vec<u32>,
     pub(crate) calls: Vec<ContractCall>,
     pub(crate) parameter_types: FxHashMap<LocalId, Type>,
 }
@@ -259,8 +259,8 @@ pub(crate) struct BlockRecord {
 pub(crate) enum Event {
     /// A value was chosen for a place.
     Havoc { value: Sym, ty: Type },
-    /// An individual was allocated.
-    Individual(Sym),
+    /// An atom was allocated.
+    Atom(Sym),
     /// An object with this number was allocated; if that might have failed, where the gate holds.
     Object(u32, Option<Gate>),
     /// What a contract says of a call begins here; the call by number.

@@ -1,8 +1,8 @@
 //! Initial heaps: which of them are looked at, and in which of many equal forms.
 //!
-//! A field of a bounded heap is a map from individuals, and a heap is the values of all such maps at
+//! A field of a bounded heap is a map from atoms, and a heap is the values of all such maps at
 //! the start. Three things make there be fewer of them without a failure being lost, each by itself:
-//! heaps that differ only in how individuals are numbered count once, and individuals that nothing
+//! heaps that differ only in how atoms are numbered count once, and atoms that nothing
 //! leads to are not there (`numbering.rs`, `garbage.rs`; Galeotti et al., ISSTA 2010, §3.1), nor is what nobody
 //! reads (`mentioned.rs`); numbers that
 //! are only compared are as few as can be told apart (`order.rs`, `defaults.rs`); and a field holds only what some heap
@@ -36,9 +36,9 @@ use crate::sym::parts;
 /// How the initial heap is looked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Heaps {
-    /// Whether individuals that nothing leads to are left out, as may be done where
+    /// Whether atoms that nothing leads to are left out, as may be done where
     /// [garbage is ignored](ignores_garbage). What a contract assumes without being asked to
-    /// (`free requires`) must hold of individuals whose maps have the default values of their types.
+    /// (`free requires`) must hold of atoms whose maps have the default values of their types.
     pub canonical: bool,
     /// What makes a difference between heaps; all there is, if that is not given.
     pub mentioned: Option<Arc<Mentioned>>,
@@ -47,7 +47,7 @@ pub struct Heaps {
     pub compared: Arc<Vec<Compared>>,
     /// Whether what follows from preconditions by which [links lead back](leads_back) is told to the solver.
     pub links: bool,
-    /// If heaps with at most so many individuals of each sort have been looked at before, only the others
+    /// If heaps with at most so many atoms of each sort have been looked at before, only the others
     /// count.
     pub beyond: Option<u32>,
     /// What the maps may hold, if that is known.
@@ -56,7 +56,7 @@ pub struct Heaps {
     pub is_admitted: bool,
 }
 
-/// The same scope without individuals that a procedure could not meet in its initial state: where
+/// The same scope without atoms that a procedure could not meet in its initial state: where
 /// no map leads to a sort, there are no more of it than the procedure is handed.
 pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -> Scope {
     let mut scope = scope.clone();
@@ -77,7 +77,7 @@ pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -
             state.iter().partition(|ty| ***ty == Type::Sort(sort));
         let is_led_to = others.iter().any(|ty| holds(module, ty, sort));
         let handed = handed.len() as u32;
-        if !is_led_to && handed < scope.individuals_of(name) {
+        if !is_led_to && handed < scope.atoms_of(name) {
             scope.named.retain(|(known, _)| known != name);
             scope.named.push((name.clone(), handed));
         }
@@ -85,18 +85,18 @@ pub(crate) fn tightened(module: &Module, procedure: &Procedure, scope: &Scope) -
     scope
 }
 
-/// How many individuals of each sort there can be in the initial state of a procedure, `null` not counted.
-pub fn individuals(module: &Module, procedure: &Procedure, scope: &Scope) -> Vec<u32> {
+/// How many atoms of each sort there can be in the initial state of a procedure, `null` not counted.
+pub fn atoms(module: &Module, procedure: &Procedure, scope: &Scope) -> Vec<u32> {
     let scope = tightened(module, procedure, scope);
-    module.sorts.iter().map(|name| scope.individuals_of(name)).collect()
+    module.sorts.iter().map(|name| scope.atoms_of(name)).collect()
 }
 
-/// Whether a value of a type, the keys of maps aside, can hold an individual.
+/// Whether a value of a type, the keys of maps aside, can hold an atom.
 pub(crate) fn holds_any(module: &Module, ty: &Type) -> bool {
     (0..module.sorts.len() as u32).any(|sort| holds(module, ty, SortId(sort)))
 }
 
-/// Whether a value of a type, the keys of maps aside, can hold an individual of a sort.
+/// Whether a value of a type, the keys of maps aside, can hold an atom of a sort.
 fn holds(module: &Module, ty: &Type, sort: SortId) -> bool {
     match ty {
         Type::Sort(other) => *other == sort,

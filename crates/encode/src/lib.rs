@@ -45,8 +45,8 @@ pub use evaluation::{
     Attempt, Comparison, Cut, Edge, Evaluation, Masked, Obligation, ObligationGroup, Point, Side,
 };
 pub use heap::{
-    Compared, Content, Feasible, Heaps, Held, Mentioned, Part, compared, ignores_garbage,
-    individuals, leads_back,
+    Compared, Content, Feasible, Heaps, Held, Mentioned, Part, atoms, compared, ignores_garbage,
+    leads_back,
 };
 pub use lift::{Answer, Witness, lift};
 pub use others::{Others, others};

@@ -27,8 +27,8 @@ pub struct Witness {
     pub objects: Vec<NewObject>,
     /// What is answered when the run asks, in order.
     pub answers: Vec<Answer>,
-    /// How many individuals each sort has besides `null`, those that the run allocates included.
-    pub individuals: Vec<u64>,
+    /// How many atoms each sort has besides `null`, those that the run allocates included.
+    pub atoms: Vec<u64>,
     /// The calls that contracts stand for, which [`Answer::Call`] refers to.
     pub calls: Vec<ContractCall>,
     /// The blocks that the run passes, in order.
@@ -42,8 +42,8 @@ pub enum Answer {
     Value(Value),
     /// Which way a nondeterministic jump goes, by number.
     Way(usize),
-    /// Which individual an allocation gives.
-    Individual(u64),
+    /// Which atom an allocation gives.
+    Atom(u64),
     /// Whether an allocation fails.
     Fails(bool),
     /// The number of the object that an allocation makes.
@@ -69,7 +69,7 @@ pub fn lift(module: &Module, evaluation: &Evaluation, inputs: Vec<bool>) -> Witn
             .collect(),
         objects: lifter.objects(),
         answers,
-        individuals: evaluation.individuals.iter().map(|&count| u64::from(count)).collect(),
+        atoms: evaluation.atoms.iter().map(|&count| u64::from(count)).collect(),
         calls: evaluation.calls.clone(),
         path,
     }
@@ -131,7 +131,7 @@ impl Lifter<'_> {
     fn answer(&mut self, event: &Event, answers: &mut Vec<Answer>) {
         let answer = match event {
             Event::Havoc { value, ty } => Answer::Value(self.value(value, ty)),
-            Event::Individual(value) => Answer::Individual(self.small(value.bits())),
+            Event::Atom(value) => Answer::Atom(self.small(value.bits())),
             Event::Object(number, succeeds) => {
                 let fails = succeeds.map(|succeeds| !self.gate(succeeds));
                 answers.extend(fails.map(Answer::Fails));
@@ -157,7 +157,7 @@ impl Lifter<'_> {
                 let value = self.signed(&integer.word);
                 Value::Int(value.into())
             }
-            (Type::Sort(sort), Sym::Bits(bits)) => Value::Individual(*sort, self.small(bits)),
+            (Type::Sort(sort), Sym::Bits(bits)) => Value::Atom(*sort, self.small(bits)),
             (Type::Ptr, Sym::Bits(bits)) => Value::Ptr(self.pointer(bits)),
             (ty, Sym::Nothing) => Value::default_of(ty, self.module),
             (Type::Map(keys, value), sym) => Value::from(self.map(keys, value, sym)),
@@ -269,8 +269,8 @@ impl Lifter<'_> {
             Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
             Type::Bv(width) => (0..1_u64 << width).map(|bits| Value::bv(*width, bits)).collect(),
             Type::Sort(sort) => {
-                let count = u64::from(self.evaluation.individuals[sort.0 as usize]);
-                (0..=count).map(|number| Value::Individual(*sort, number)).collect()
+                let count = u64::from(self.evaluation.atoms[sort.0 as usize]);
+                (0..=count).map(|number| Value::Atom(*sort, number)).collect()
             }
             Type::Record(id) => {
                 let fields = &self.module.records[id.0 as usize].fields;
@@ -294,8 +294,8 @@ impl Lifter<'_> {
     }
 
     fn width(&self, ty: &Type) -> usize {
-        let Evaluation { scope, individuals, .. } = self.evaluation;
-        word_width(self.module, scope, individuals, ty).expect("keys and parts of words are words")
+        let Evaluation { scope, atoms, .. } = self.evaluation;
+        word_width(self.module, scope, atoms, ty).expect("keys and parts of words are words")
     }
 
     /// The value that a word stands for.

@@ -113,7 +113,7 @@ impl Context<'_> {
         }
     }
 
-    /// Which entry of a table keys lead to, if they are certain individuals.
+    /// Which entry of a table keys lead to, if they are certain atoms.
     fn row(&self, types: &[Type], keys: &[Sym]) -> Option<usize> {
         let mut row = 0;
         for (ty, key) in types.iter().zip(keys) {
@@ -157,7 +157,7 @@ impl Context<'_> {
             Type::Bool => Sym::Bool(Gate::constant(number == 1)),
             Type::Bv(width) => Sym::Bits(Bits::constant(*width as usize, number as u128)),
             Type::Sort(_) => {
-                let width = self.word_width(ty).expect("an individual is a word");
+                let width = self.word_width(ty).expect("an atom is a word");
                 Sym::Bits(Bits::constant(width, number as u128))
             }
             Type::Record(_) => {
@@ -241,11 +241,11 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a word stands for a value, of individuals of these numbers.
+    /// Whether a word stands for a value, of atoms of these numbers.
     fn is_existing(&mut self, ty: &Type, word: &Bits, existing: &[u32]) -> Gate {
         match ty {
             Type::Bool | Type::Bv(_) | Type::Int => Gate::TRUE,
-            Type::Sort(sort) => self.is_individual(*sort, word, existing[sort.0 as usize]),
+            Type::Sort(sort) => self.is_atom(*sort, word, existing[sort.0 as usize]),
             Type::Ptr if self.under() => self.is_initial_pointer(word),
             Type::Ptr => Gate::TRUE,
             Type::Record(_) | Type::Variant(_) => {
@@ -268,10 +268,10 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a word stands for an individual when so many exist. Erring over, numbers beyond those
-    /// that are still to be allocated stand for further individuals.
-    pub(crate) fn is_individual(&mut self, sort: SortId, word: &Bits, existing: u32) -> Gate {
-        let all = self.individuals(sort);
+    /// Whether a word stands for an atom when so many exist. Erring over, numbers beyond those
+    /// that are still to be allocated stand for further atoms.
+    pub(crate) fn is_atom(&mut self, sort: SortId, word: &Bits, existing: u32) -> Gate {
+        let all = self.atoms(sort);
         let known = self.is_at_most(word, existing);
         if self.under() {
             return known;

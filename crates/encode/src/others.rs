@@ -109,7 +109,7 @@ fn determining(
     for block in &witness.path {
         for event in &evaluation.blocks[block.0 as usize].events {
             match event {
-                Event::Havoc { value: sym, .. } | Event::Individual(sym) => {
+                Event::Havoc { value: sym, .. } | Event::Atom(sym) => {
                     collect(sym, value, &mut gates)?;
                 }
                 Event::Object(_, succeeds) => gates.extend(succeeds),

@@ -12,7 +12,7 @@ use crate::memory::CELL;
 use crate::query_session::{QueryAnswer, QuerySession};
 use crate::sym::Sym;
 
-/// Words with fewer bits are no numbers, but individuals and choices.
+/// Words with fewer bits are no numbers, but atoms and choices.
 const NARROWEST: usize = 8;
 
 /// So many numbers are made plain.
@@ -84,7 +84,7 @@ fn numbers(evaluation: &Evaluation) -> Vec<Vec<Gate>> {
     let events = evaluation.blocks.iter().flat_map(|block| &block.events);
     let chosen = events.filter_map(|event| match event {
         Event::Havoc { value, .. } => Some(value),
-        Event::Individual(_) | Event::Object(..) | Event::Call(_) | Event::Goto(_) => None,
+        Event::Atom(_) | Event::Object(..) | Event::Call(_) | Event::Goto(_) => None,
     });
     let mut words = Vec::new();
     for sym in evaluation.entry.iter().map(|(_, sym)| sym).chain(chosen) {

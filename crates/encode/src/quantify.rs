@@ -121,7 +121,7 @@ impl<'m> Context<'m> {
         values
     }
 
-    /// Which cases may meet all guards: not those of individuals that are certainly not members of a set that they
+    /// Which cases may meet all guards: not those of atoms that are certainly not members of a set that they
     /// must be members of. Where a heap is known, that is most of them.
     fn may_hold(
         &mut self,
@@ -145,8 +145,8 @@ impl<'m> Context<'m> {
                 }
                 let Sym::Table(members) = self.aside(reader, set) else { continue };
                 for (may, case) in may.iter_mut().zip(cases) {
-                    let Sym::Bits(individual) = &case[position] else { continue };
-                    let number = individual.as_constant().map(|number| number as usize);
+                    let Sym::Bits(atom) = &case[position] else { continue };
+                    let number = atom.as_constant().map(|number| number as usize);
                     let member = number.and_then(|number| members.get(number));
                     *may &= member != Some(&Sym::Bool(Gate::FALSE));
                 }

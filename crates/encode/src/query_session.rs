@@ -1,6 +1,6 @@
 //! Questions about one evaluation: can these gates hold together, and in which run?
 
-use circuit::{Gate, Queries, Tally};
+use circuit::{Gate, Queries, QueryCounts};
 use ir::Module;
 use rustc_hash::FxHashMap;
 
@@ -188,7 +188,7 @@ impl<'e> QuerySession<'e> {
     }
 
     /// How the questions so far were answered.
-    pub fn tally(&self) -> Tally {
+    pub fn tally(&self) -> QueryCounts {
         self.queries.tally()
     }
 }

@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::escape::Escape;
 use crate::sym::Sym;
 
-/// The result of a relational operator. A quantifier asks for the same closure once for each individual,
+/// The result of a relational operator. A quantifier asks for the same closure once for each atom,
 /// and each clause of a contract asks for it again, so results are kept.
 pub(crate) fn apply(
     cx: &mut Context<'_>,

@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use interpret::{
-    Answers, CallAnswer, CallQuestion, Inputs, Keyed, MapType, MapValue, Options, Oracle, Question,
-    Run, Site, Value, Wanted, run,
+    CallResult, Execution, Inputs, Keyed, MapType, MapValue, OpenValue, Options, Oracle, Site,
+    SiteDecisions, UnknownCall, Value, ValueRequest, run,
 };
 use ir::{FunctionId, HavocReason, Module, ProcedureId, SortId, Variable};
-use passes::Way;
+use passes::ExitKind;
 
 use crate::lift::{Answer, Witness};
 
@@ -22,7 +22,7 @@ pub fn replay(
     procedure: ProcedureId,
     witness: &Witness,
     options: &Options,
-) -> Run {
+) -> Execution {
     replay_with(module, procedure, witness, options, Afterwards::Stop)
 }
 
@@ -34,7 +34,7 @@ pub fn run_on(
     procedure: ProcedureId,
     witness: &Witness,
     options: &Options,
-) -> Run {
+) -> Execution {
     replay_with(module, procedure, witness, options, Afterwards::Default)
 }
 
@@ -44,13 +44,13 @@ pub fn by_place(
     procedure: ProcedureId,
     witness: &Witness,
     options: &Options,
-) -> (Inputs, Answers) {
+) -> (Inputs, SiteDecisions) {
     let inputs = inputs(witness);
     let answers = witness.answers.iter().collect();
     let mut script = Script { witness, answers, afterwards: Afterwards::Default };
     let mut keyed = Keyed::new(&mut script);
     run(module, procedure, &inputs, &mut keyed, options);
-    let answers = keyed.answers;
+    let answers = keyed.decisions;
     (inputs, answers)
 }
 
@@ -81,7 +81,7 @@ fn replay_with(
     witness: &Witness,
     options: &Options,
     afterwards: Afterwards,
-) -> Run {
+) -> Execution {
     let inputs = inputs(witness);
     let answers = witness.answers.iter().collect();
     let mut script = Script { witness, answers, afterwards };
@@ -105,7 +105,7 @@ impl Script<'_> {
         match self.answers.pop_front()? {
             Answer::Value(value) => Some(value.clone()),
             Answer::Way(_)
-            | Answer::Individual(_)
+            | Answer::Atom(_)
             | Answer::Fails(_)
             | Answer::Object(_)
             | Answer::Call(_) => None,
@@ -128,20 +128,20 @@ impl Script<'_> {
 }
 
 impl Oracle for Script<'_> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        match question.wanted {
-            Wanted::Function(id, arguments) => self
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
+        match question.open {
+            OpenValue::Function(id, arguments) => self
                 .function(id, arguments)
                 // Nobody looked at it, so any value will do.
                 .or_else(|| Some(Value::default_of(question.ty, question.module))),
             // No finding may depend on what is not modelled, so nobody makes it up.
-            Wanted::Havoc(_, HavocReason::Unmodelled) if self.is_free() => None,
-            Wanted::Havoc(..) if self.is_free() => {
+            OpenValue::Havoc(_, HavocReason::Unmodelled) if self.is_free() => None,
+            OpenValue::Havoc(..) if self.is_free() => {
                 Some(Value::default_of(question.ty, question.module))
             }
-            Wanted::Havoc(..) => self.next_value(),
+            OpenValue::Havoc(..) => self.next_value(),
             // What is read here and not there can be anything, too.
-            Wanted::Entry(..) | Wanted::Input(_) => {
+            OpenValue::Entry(..) | OpenValue::Input(_) => {
                 Some(Value::default_of(question.ty, question.module))
             }
         }
@@ -157,12 +157,12 @@ impl Oracle for Script<'_> {
         }
     }
 
-    fn individual(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn atom(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
         if self.is_free() {
             return (1..).find(|&number| is_fresh(number));
         }
         match self.answers.pop_front()? {
-            Answer::Individual(number) if is_fresh(*number) => Some(*number),
+            Answer::Atom(number) if is_fresh(*number) => Some(*number),
             _ => None,
         }
     }
@@ -189,10 +189,10 @@ impl Oracle for Script<'_> {
 
     /// What a contract says of a call was told in a fixed order: the changed places, parameters that
     /// only the callee sees, the results, the way out, the value of an exception.
-    fn call(&mut self, question: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, question: &UnknownCall<'_>) -> Option<CallResult> {
         let Answer::Call(number) = self.answers.pop_front()? else { return None };
         let call = self.witness.calls.get(*number).filter(|c| c.callee == question.callee)?;
-        let mut answer = CallAnswer::default();
+        let mut answer = CallResult::default();
         for write in &call.writes {
             answer.writes.push((write.position, self.next_value()?));
         }
@@ -210,8 +210,8 @@ impl Oracle for Script<'_> {
             },
         };
         match way {
-            Way::Normal => {}
-            Way::Exceptional => {
+            ExitKind::Normal => {}
+            ExitKind::Exceptional => {
                 let value = match question.exception {
                     Some(_) => Some(self.next_value()?),
                     None => None,
@@ -219,7 +219,7 @@ impl Oracle for Script<'_> {
                 answer.throws = Some(value);
             }
             // A callee that ends the run is nobody's failure.
-            Way::Intended => return None,
+            ExitKind::Intended => return None,
         }
         Some(answer)
     }
@@ -239,7 +239,7 @@ impl Oracle for Script<'_> {
     }
 
     /// What the witness has run in the place of a callee.
-    fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
+    fn stub(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
         let Some(Answer::Call(number)) = self.answers.front() else { return None };
         let call = &self.witness.calls[*number];
         let stub = call.stub.filter(|_| call.callee == callee && call.depth as usize == depth);
@@ -250,7 +250,7 @@ impl Oracle for Script<'_> {
     }
 
     /// A call is followed unless the witness says what it does.
-    fn follows(&self, _: Site, depth: usize, callee: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, depth: usize, callee: ProcedureId) -> bool {
         match self.answers.front() {
             Some(Answer::Call(number)) => {
                 let call = &self.witness.calls[*number];
@@ -260,8 +260,8 @@ impl Oracle for Script<'_> {
         }
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        let count = *self.witness.individuals.get(sort.0 as usize)?;
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        let count = *self.witness.atoms.get(sort.0 as usize)?;
         Some(Arc::new((1..=count).collect()))
     }
 }

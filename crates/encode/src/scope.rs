@@ -18,8 +18,8 @@ pub enum Direction {
 pub struct Scope {
     /// Which way to err.
     pub direction: Direction,
-    /// How many individuals each sort has besides `null`, in the initial state.
-    pub individuals: u32,
+    /// How many atoms each sort has besides `null`, in the initial state.
+    pub atoms: u32,
     /// Sorts that have another number, by name.
     pub named: Vec<(String, u32)>,
     /// The width in bits within which mathematical integers are exact.
@@ -46,10 +46,10 @@ impl Scope {
         self.direction == Direction::Under
     }
 
-    /// How many individuals a sort of this name has besides `null`, in the initial state.
-    pub fn individuals_of(&self, sort: &str) -> u32 {
+    /// How many atoms a sort of this name has besides `null`, in the initial state.
+    pub fn atoms_of(&self, sort: &str) -> u32 {
         let named = self.named.iter().find(|(name, _)| name == sort);
-        named.map_or(self.individuals, |(_, count)| *count)
+        named.map_or(self.atoms, |(_, count)| *count)
     }
 }
 
@@ -57,7 +57,7 @@ impl Default for Scope {
     fn default() -> Scope {
         Scope {
             direction: Direction::Under,
-            individuals: 3,
+            atoms: 3,
             named: Vec::new(),
             int_width: 8,
             sequence: 4,

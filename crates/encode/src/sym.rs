@@ -20,7 +20,7 @@ use crate::memory::Contents;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Sym {
     Bool(Gate),
-    /// A word, an individual (zero is `null`, the others are numbered from one) or a pointer.
+    /// A word, an atom (zero is `null`, the others are numbered from one) or a pointer.
     Bits(Bits),
     Int(Integer),
     /// The values of a map at all its keys, in the order of [`Context::keys`].
@@ -227,15 +227,15 @@ impl Context<'_> {
             Type::Bv(width) => Sym::Bits(self.circuit.fresh_bits(*width as usize)),
             Type::Int => Sym::Int(self.fresh_int()),
             Type::Sort(sort) => {
-                // Individuals that are still to be allocated are nobody's yet. Those that have been
+                // Atoms that are still to be allocated are nobody's yet. Those that have been
                 // are anybody's only if no run is to be left out.
-                let width = bits_for(self.individuals(*sort) + 1);
+                let width = bits_for(self.atoms(*sort) + 1);
                 if self.under() {
                     let known = self.fresh_below(self.existing(*sort) + 1);
                     return Sym::Bits(known.zero_extend(width));
                 }
                 let word = self.circuit.fresh_bits(width);
-                let existing = self.is_individual(*sort, &word, self.existing(*sort));
+                let existing = self.is_atom(*sort, &word, self.existing(*sort));
                 self.constrain(existing);
                 Sym::Bits(word)
             }
@@ -344,7 +344,7 @@ impl Context<'_> {
             Type::Bool => Sym::Bool(Gate::FALSE),
             Type::Bv(width) => Sym::Bits(Bits::zero(*width as usize)),
             Type::Int => Sym::Int(Integer::small(Bits::zero(self.scope.int_width as usize))),
-            Type::Sort(sort) => Sym::Bits(Bits::zero(bits_for(self.individuals(*sort) + 1))),
+            Type::Sort(sort) => Sym::Bits(Bits::zero(bits_for(self.atoms(*sort) + 1))),
             Type::Map(_, value) => {
                 let value = self.default(value);
                 self.constant_map(ty, &value)

@@ -1,8 +1,8 @@
-//! Symmetry of the initial state: one numbering of individuals instead of all.
+//! Symmetry of the initial state: one numbering of atoms instead of all.
 //!
-//! Nothing in a program names an individual, so a renumbering of those that exist at the start changes
-//! nothing that can be asked. Of all numberings only those are kept in which individuals are met in
-//! order: reading parameters first, then row by row the maps from individuals to individuals, a value is
+//! Nothing in a program names an atom, so a renumbering of those that exist at the start changes
+//! nothing that can be asked. Of all numberings only those are kept in which atoms are met in
+//! order: reading parameters first, then row by row the maps from atoms to atoms, a value is
 //! at most one more than the greatest that has been read, or than the row it is read in. Every state
 //! has such a numbering: number what is met in the order in which it is met, and where nothing more is
 //! met take any of the rest. For lists and trees that is breadth-first order (Galeotti et al., ISSTA
@@ -16,14 +16,14 @@ use crate::sym::Sym;
 
 impl Context<'_> {
     /// Lets the initial values of variables be numbered in order. There is nothing to break erring over,
-    /// where individuals are not listed.
+    /// where atoms are not listed.
     pub(crate) fn break_symmetry(&mut self, variables: &[(Type, Sym)]) {
         if !self.under() {
             return;
         }
         let mut met: Vec<Bits> = (0..self.module.sorts.len())
             .map(|sort| {
-                let width = crate::sym::bits_for(self.individuals[sort] + 1);
+                let width = crate::sym::bits_for(self.atoms[sort] + 1);
                 Bits::constant(width, 0)
             })
             .collect();

@@ -49,8 +49,8 @@ pub(crate) fn check_then(
     classes.specifications.splice(0..0, args.specs.iter().cloned());
     options.models.splice(0..0, args.compile.models.iter().cloned());
     options.part = args.asked.part()?;
-    args.heaps.disable(&mut options.limits.strategy);
-    options.limits.vacuity = args.verbose || args.format == Format::Json;
+    args.heaps.disable(&mut options.check.strategy);
+    options.check.policy.vacuity = args.verbose || args.format == Format::Json;
     let cache = args.cache.open(config.as_ref());
     options.cache = cache.clone().map(|cache| cache as Arc<dyn Cache>);
     options.reuse_reports = args.is_plain();

@@ -228,7 +228,7 @@ impl driver::Compiler for Clang {
                 let shown = path.display();
                 let more = complaints.len().saturating_sub(COMPLAINTS);
                 let told = complaints.into_iter().take(COMPLAINTS).map(|complaint| {
-                    let clang::Complaint { message, place } = complaint;
+                    let clang::ClangDiagnostic { message, place } = complaint;
                     let message = format!("clang refuses `{shown}`: {message}");
                     let place = place
                         .map(|(file, line, column)| (command.directory.join(file), line, column));

@@ -4,7 +4,7 @@
 use std::io::{self, Write as _};
 
 use clang::Flags;
-use driver::{Answer, Disk, FormulaScope, Lower, NoFormula, Question, Traced};
+use driver::{CheckResult, Disk, FormulaScope, Lower, NoFormula, Question, Traced};
 
 use crate::args::{Formula, Nulls};
 use crate::compile::Clang;
@@ -58,13 +58,13 @@ fn trace(asked: &Formula) -> Result<(), NoFormula> {
         driver::trace(&asked.file, &asked.procedure, &Disk, question)?;
     let (scope, mut out) = (asked.scope, stream());
     let written = writeln!(out, "{extract}").and_then(|()| match answer {
-        Answer::Model(model) => {
+        CheckResult::Model(model) => {
             write!(out, "In scope {scope}, with {} bits, this is a model:\n{model}", size.bits)
         }
-        Answer::None => {
+        CheckResult::None => {
             writeln!(out, "In scope {scope}, with {} bits, there is no model.", size.bits)
         }
-        Answer::Unknown(why) => writeln!(out, "In scope {scope} it is not known: {why}."),
+        CheckResult::Unknown(why) => writeln!(out, "In scope {scope} it is not known: {why}."),
     });
     written.and_then(|()| out.flush()).map_err(NoFormula::Write)
 }

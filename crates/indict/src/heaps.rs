@@ -74,15 +74,15 @@ pub(crate) fn instances(asked: &InstancesOf) -> Result<Ending, Failure> {
 /// The options with a scope, and everything done that makes heaps fewer.
 fn options(scope: &[PerSort]) -> Result<Options, Failure> {
     let (_, mut options) = configured(None, &[])?;
-    let limits = &mut options.limits;
-    limits.strategy = Strategy::ALL;
+    let check = &mut options.check;
+    check.strategy = Strategy::ALL;
     for PerSort { sort, count } in scope {
         match sort {
             Some(sort) => {
-                limits.scopes.retain(|(other, _)| other != sort);
-                limits.scopes.push((sort.clone(), *count));
+                check.bounds.scopes.retain(|(other, _)| other != sort);
+                check.bounds.scopes.push((sort.clone(), *count));
             }
-            None => limits.scope = *count,
+            None => check.bounds.scope = *count,
         }
     }
     Ok(options)
@@ -100,7 +100,7 @@ fn remark(subject: &Subject) {
 
 /// What was found, in a line.
 fn headline(subject: &Subject, found: &Instances, options: &Options) -> String {
-    let (class, scope) = (&subject.class, options.limits.scope);
+    let (class, scope) = (&subject.class, options.check.bounds.scope);
     match (found.heaps.len(), found.is_all) {
         (0, true) => {
             format!("{class}: no object meets the invariant within scope {scope}")

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use driver::{Disk, Fate, Mistake, NoTrial, Strategy, Tried};
+use driver::{Disk, Fate, MutationOperator, NoTrial, Strategy, Tried};
 use serde_json::json;
 
 use crate::args::{Listed, Mutate};
@@ -12,34 +12,35 @@ use crate::check::configured;
 use crate::output::print;
 use crate::{Ending, Failure};
 
-const KINDS: [Mistake; 8] = [
-    Mistake::Arithmetic,
-    Mistake::Relation,
-    Mistake::Condition,
-    Mistake::Bits,
-    Mistake::Unary,
-    Mistake::Deletion,
-    Mistake::Reference,
-    Mistake::Field,
+const KINDS: [MutationOperator; 8] = [
+    MutationOperator::Arithmetic,
+    MutationOperator::Relation,
+    MutationOperator::Condition,
+    MutationOperator::Bits,
+    MutationOperator::Unary,
+    MutationOperator::Deletion,
+    MutationOperator::Reference,
+    MutationOperator::Field,
 ];
 
 /// Tries the mutants of a method.
 pub(crate) fn mutate(asked: &Mutate) -> Result<Ending, Failure> {
     let (_, mut options) = configured(None, &[])?;
-    let limits = &mut options.limits;
-    limits.strategy = Strategy::ALL;
-    (limits.scope, limits.unroll, limits.inline) = (asked.scope, asked.unroll, asked.inline);
-    limits.budget = asked.budget;
+    let check = &mut options.check;
+    check.strategy = Strategy::ALL;
+    let bounds = &mut check.bounds;
+    (bounds.scope, bounds.unroll, bounds.inline) = (asked.scope, asked.unroll, asked.inline);
+    check.solver.conflicts = asked.budget;
     options.jobs = asked.jobs;
     let mut wanted = Vec::new();
     for name in &asked.only {
         let kind = KINDS.into_iter().find(|kind| kind.code().eq_ignore_ascii_case(name));
-        let known = || KINDS.map(Mistake::code).join(", ");
+        let known = || KINDS.map(MutationOperator::code).join(", ");
         wanted.push(kind.ok_or_else(|| {
             Failure(format!("there is no kind of mistake `{name}`; there are {}", known()))
         })?);
     }
-    let is_wanted = |kind: Mistake| wanted.is_empty() || wanted.contains(&kind);
+    let is_wanted = |kind: MutationOperator| wanted.is_empty() || wanted.contains(&kind);
     let start = Instant::now();
     let tried = driver::mutate(&asked.file, &asked.method, &Disk, &options, &is_wanted);
     let tried = tried.map_err(|NoTrial(why)| Failure(why))?;
@@ -99,7 +100,7 @@ fn told(asked: &Mutate, tried: &[Tried], time: Duration) -> String {
         out.push('\n');
     }
     let is_killed = |tried: &&Tried| matches!(tried.fate, Fate::Killed { .. });
-    let mut by_kind: BTreeMap<Mistake, [usize; 5]> = BTreeMap::new();
+    let mut by_kind: BTreeMap<MutationOperator, [usize; 5]> = BTreeMap::new();
     let mut by_scope: BTreeMap<u32, usize> = BTreeMap::new();
     for tried in tried {
         let counts = by_kind.entry(tried.mistake).or_default();

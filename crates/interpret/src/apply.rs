@@ -13,7 +13,7 @@ use std::sync::Arc;
 use ir::{Memory, Op, Storage, Type};
 
 use crate::equal::{canonical_key, equal};
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::integer::Integer;
 use crate::memory::{Bytes, Pointer};
 use crate::value::{Key, MapType, MapValue, Value};
@@ -33,7 +33,7 @@ pub fn apply<W: World + ?Sized>(
     op: &Op,
     operands: &mut [Value],
     ty: &Type,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     Ok(match op {
         Op::Not
         | Op::And
@@ -115,7 +115,7 @@ pub fn apply<W: World + ?Sized>(
         }
         Op::ConstMap(ty) => {
             let Type::Map(keys, value) = ty else {
-                return Fault::ill_typed("a constant map of a type that is none");
+                return EvalError::ill_typed("a constant map of a type that is none");
             };
             Value::from(MapValue::constant(MapType::new(keys, value), take(operands, 0)))
         }
@@ -132,7 +132,7 @@ pub fn apply<W: World + ?Sized>(
         Op::ReflexiveClosure => relations::closure(world, map(&operands[0])?, true)?,
         Op::Singleton => {
             let Some(columns) = ty.as_set() else {
-                return Fault::ill_typed("the set of one element has the type of a set");
+                return EvalError::ill_typed("the set of one element has the type of a set");
             };
             let columns = columns.to_vec();
             let element = keys(world, operands, 0..1)?;
@@ -144,7 +144,7 @@ pub fn apply<W: World + ?Sized>(
         Op::SeqUnit => Value::seq([take(operands, 0)]),
         Op::SeqConcat => {
             let (Value::Seq(mut front), back) = (take(operands, 0), sequence(&operands[1])?) else {
-                return Fault::ill_typed("a sequence is expected");
+                return EvalError::ill_typed("a sequence is expected");
             };
             world.work(back.len() as u64)?;
             Arc::make_mut(&mut front).extend(back.iter().cloned());
@@ -185,36 +185,36 @@ pub fn apply<W: World + ?Sized>(
                     return Err(Undefined::Field(fields[*index as usize].0.clone()).into());
                 }
             },
-            _ => return Fault::ill_typed("a field of what is no record"),
+            _ => return EvalError::ill_typed("a field of what is no record"),
         },
         Op::WithField(_, index) => match take(operands, 0) {
             Value::Record(id, mut fields) => {
                 Arc::make_mut(&mut fields)[*index as usize] = Some(take(operands, 1));
                 Value::Record(id, fields)
             }
-            _ => return Fault::ill_typed("a field of what is no record"),
+            _ => return EvalError::ill_typed("a field of what is no record"),
         },
         Op::Construct(id, constructor) => Value::variant(*id, *constructor, operands.to_vec()),
         Op::IsConstructor(_, constructor) => match &operands[0] {
             Value::Variant(_, actual, _) => Value::Bool(actual == constructor),
-            _ => return Fault::ill_typed("a constructor of what is no union"),
+            _ => return EvalError::ill_typed("a constructor of what is no union"),
         },
         Op::Argument(_, constructor, index) => match &operands[0] {
             Value::Variant(_, actual, arguments) if actual == constructor => {
                 arguments[*index as usize].clone()
             }
             Value::Variant(..) => Value::default_of(ty, world.module()),
-            _ => return Fault::ill_typed("a constructor of what is no union"),
+            _ => return EvalError::ill_typed("a constructor of what is no union"),
         },
 
         Op::Memory(memory) => apply_memory(world, memory, operands)?,
     })
 }
 
-fn of_scalars(op: &Op, operands: &[Value]) -> Result<Value, Fault> {
+fn of_scalars(op: &Op, operands: &[Value]) -> Result<Value, EvalError> {
     match scalar(op, operands)? {
         Some(value) => Ok(value),
-        None => Fault::ill_typed("an operator lacks its operands"),
+        None => EvalError::ill_typed("an operator lacks its operands"),
     }
 }
 
@@ -222,7 +222,7 @@ fn apply_memory<W: World + ?Sized>(
     world: &mut W,
     memory: &Memory,
     operands: &mut [Value],
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     match memory {
         Memory::Load(ty) => {
             let (memory, at) = (bytes(&operands[0])?, pointer(&operands[1])?);
@@ -291,72 +291,72 @@ fn apply_memory<W: World + ?Sized>(
 }
 
 /// The memory that is the first operand, to be changed.
-fn taken_memory(operands: &mut [Value]) -> Result<Bytes, Fault> {
+fn taken_memory(operands: &mut [Value]) -> Result<Bytes, EvalError> {
     match take(operands, 0) {
         Value::Bytes(memory) => Ok(memory),
-        _ => Fault::ill_typed("memory is expected"),
+        _ => EvalError::ill_typed("memory is expected"),
     }
 }
 
 /// The truth value that a value is.
-pub(crate) fn truth(value: &Value) -> Result<bool, Fault> {
+pub(crate) fn truth(value: &Value) -> Result<bool, EvalError> {
     match value {
         Value::Bool(truth) => Ok(*truth),
-        _ => Fault::ill_typed("a truth value is expected"),
+        _ => EvalError::ill_typed("a truth value is expected"),
     }
 }
 
-pub(crate) fn integer(value: &Value) -> Result<&Integer, Fault> {
+pub(crate) fn integer(value: &Value) -> Result<&Integer, EvalError> {
     match value {
         Value::Int(integer) => Ok(integer),
-        _ => Fault::ill_typed("an integer is expected"),
+        _ => EvalError::ill_typed("an integer is expected"),
     }
 }
 
-pub(crate) fn word(value: &Value) -> Result<&Word, Fault> {
+pub(crate) fn word(value: &Value) -> Result<&Word, EvalError> {
     match value {
         Value::Bv(word) => Ok(word),
-        _ => Fault::ill_typed("a word is expected"),
+        _ => EvalError::ill_typed("a word is expected"),
     }
 }
 
-pub(crate) fn pointer(value: &Value) -> Result<Pointer, Fault> {
+pub(crate) fn pointer(value: &Value) -> Result<Pointer, EvalError> {
     match value {
         Value::Ptr(pointer) => Ok(*pointer),
-        _ => Fault::ill_typed("a pointer is expected"),
+        _ => EvalError::ill_typed("a pointer is expected"),
     }
 }
 
-pub(crate) fn map(value: &Value) -> Result<&Arc<MapValue>, Fault> {
+pub(crate) fn map(value: &Value) -> Result<&Arc<MapValue>, EvalError> {
     match value {
         Value::Map(map) => Ok(map),
-        _ => Fault::ill_typed("a map is expected"),
+        _ => EvalError::ill_typed("a map is expected"),
     }
 }
 
-fn sequence(value: &Value) -> Result<&[Value], Fault> {
+fn sequence(value: &Value) -> Result<&[Value], EvalError> {
     match value {
         Value::Seq(elements) => Ok(elements),
-        _ => Fault::ill_typed("a sequence is expected"),
+        _ => EvalError::ill_typed("a sequence is expected"),
     }
 }
 
-fn bytes(value: &Value) -> Result<&Bytes, Fault> {
+fn bytes(value: &Value) -> Result<&Bytes, EvalError> {
     match value {
         Value::Bytes(bytes) => Ok(bytes),
-        _ => Fault::ill_typed("memory is expected"),
+        _ => EvalError::ill_typed("memory is expected"),
     }
 }
 
-fn sides(operands: &[Value]) -> Result<(&MapValue, &MapValue), Fault> {
+fn sides(operands: &[Value]) -> Result<(&MapValue, &MapValue), EvalError> {
     Ok((map(&operands[0])?, map(&operands[1])?))
 }
 
 /// A word of 64 bits, read signed.
-fn offset(value: &Value) -> Result<i64, Fault> {
+fn offset(value: &Value) -> Result<i64, EvalError> {
     match word(value)?.small_signed() {
         Some(offset) => Ok(offset),
-        None => Fault::ill_typed("a word of 64 bits is expected"),
+        None => EvalError::ill_typed("a word of 64 bits is expected"),
     }
 }
 
@@ -376,7 +376,7 @@ fn keys<W: World + ?Sized>(
     world: &mut W,
     operands: &mut [Value],
     range: std::ops::Range<usize>,
-) -> Result<Key, Fault> {
+) -> Result<Key, EvalError> {
     let keys: Key = range.map(|index| take(operands, index)).collect();
     canonical_key(world, keys)
 }

@@ -7,12 +7,12 @@ use ir::{
 
 use crate::apply::integer;
 use crate::equal::equal;
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::machine::{Context, Frame, Machine, Pending, Slot, Snapshot};
-use crate::oracle::{CallAnswer, CallQuestion, Source};
-use crate::run::{Blockage, Ending, Obligation, Outcome, Site, Unchecked};
+use crate::oracle::{CallResult, MapSource, UnknownCall};
+use crate::run::{Ending, FailedAssumption, Obligation, Outcome, Site, UncheckedClause};
 use crate::step::Stop;
-use crate::trace::{Cause, Happening, Target};
+use crate::trace::{Cause, EventKind, Target};
 use crate::value::Value;
 
 impl<'m> Machine<'m, '_> {
@@ -28,13 +28,13 @@ impl<'m> Machine<'m, '_> {
             for (index, axiom) in module.axioms.iter().enumerate() {
                 let cx = Context { exprs: &axiom.exprs, frame: 0, old: false, base: 0 };
                 if !self.holds(cx, axiom.condition)? {
-                    return self.block(Blockage::Axiom(index));
+                    return self.block(FailedAssumption::Axiom(index));
                 }
             }
         }
         let procedure = module.procedure(self.entry);
         if procedure.blocks.is_none() {
-            return Err(Fault::NoAnswer("the entry procedure has no body".into()).into());
+            return Err(EvalError::NoDecision("the entry procedure has no body".into()).into());
         }
         let parameters = procedure.locals_with(Mode::Parameter).map(|_| Slot::Initial).collect();
         self.open(self.entry, parameters);
@@ -42,13 +42,13 @@ impl<'m> Machine<'m, '_> {
             for (index, invariant) in module.invariants.iter().enumerate() {
                 let cx = Context { exprs: &invariant.exprs, ..self.here() };
                 if !self.holds(cx, invariant.condition)? {
-                    return self.block(Blockage::Invariant(index));
+                    return self.block(FailedAssumption::Invariant(index));
                 }
             }
         }
         for (index, clause) in procedure.contract.requires.iter().enumerate() {
             if !self.holds(self.here(), clause.condition)? {
-                return self.block(Blockage::Requires(self.entry, index));
+                return self.block(FailedAssumption::Requires(self.entry, index));
             }
         }
         if self.options.facts {
@@ -99,7 +99,7 @@ impl<'m> Machine<'m, '_> {
             return Err(Outcome::Exit(cut).into());
         };
         if self.frames.len() >= self.options.depth {
-            return Err(Fault::OutOfSteps.into());
+            return Err(EvalError::OutOfSteps.into());
         }
         let arguments: Vec<Value> = arguments
             .iter()
@@ -124,17 +124,17 @@ impl<'m> Machine<'m, '_> {
         self.frames[cx.frame].pending = Some(pending);
         let depth = self.frames.len() - 1;
         self.oracle.called(site, depth, callee);
-        let stands_in = self.oracle.stands_in(depth, callee);
+        let stands_in = self.oracle.stub(depth, callee);
         let called = stands_in.unwrap_or(callee);
         let procedure = self.module.procedure(called);
         let follows = stands_in.is_some()
-            || procedure.blocks.is_some() && self.oracle.follows(site, depth, callee);
+            || procedure.blocks.is_some() && self.oracle.executes_body(site, depth, callee);
         self.note(|_| {
             let arguments = arguments.clone();
             if follows {
-                Happening::Called(callee, arguments)
+                EventKind::Called(callee, arguments)
             } else {
-                Happening::Answered(callee, arguments)
+                EventKind::UnknownCall(callee, arguments)
             }
         });
         self.open(called, arguments.iter().cloned().map(Slot::Is).collect());
@@ -147,7 +147,7 @@ impl<'m> Machine<'m, '_> {
         }
         let may_throw =
             caught.is_some() || procedure.contract.ensures.iter().any(|clause| clause.exceptional);
-        let throws = self.answer(site, callee, &arguments, may_throw, exception)?;
+        let throws = self.call_unknown(site, callee, &arguments, may_throw, exception)?;
         match self.close(throws)? {
             None => Ok(()),
             Some(exception) => self.leave(Some(exception)),
@@ -156,7 +156,7 @@ impl<'m> Machine<'m, '_> {
 
     /// The type of the place in which whoever catches an exception of the call under way keeps it:
     /// that call itself, or one that it is inside of.
-    fn caught_type(&self) -> Result<Option<&'m Type>, Fault> {
+    fn caught_type(&self) -> Result<Option<&'m Type>, EvalError> {
         for (index, frame) in self.frames.iter().enumerate().rev() {
             let statement = frame.blocks[frame.block.0 as usize].statements.get(frame.statement);
             if let Some(StatementKind::Call { caught: Some((_, place)), .. }) =
@@ -168,7 +168,11 @@ impl<'m> Machine<'m, '_> {
         Ok(None)
     }
 
-    fn callee(&mut self, cx: Context<'m>, callee: &Callee) -> Result<Option<ProcedureId>, Fault> {
+    fn callee(
+        &mut self,
+        cx: Context<'m>,
+        callee: &Callee,
+    ) -> Result<Option<ProcedureId>, EvalError> {
         match callee {
             Callee::Procedure(id) => Ok(Some(*id)),
             Callee::Choice(chosen, candidates) => {
@@ -196,7 +200,7 @@ impl<'m> Machine<'m, '_> {
                 continue;
             }
             if clause.free {
-                return self.block(Blockage::Requires(callee, index));
+                return self.block(FailedAssumption::Requires(callee, index));
             }
             let obligation = Obligation::Requires(callee, index);
             return self.fail(site, AssertKind::Precondition, &clause.message, obligation);
@@ -226,7 +230,7 @@ impl<'m> Machine<'m, '_> {
 
     /// Lets the oracle say what the callee of the innermost frame does. Gives the exception that it
     /// exits with, if it does.
-    fn answer(
+    fn call_unknown(
         &mut self,
         site: Site,
         callee: ProcedureId,
@@ -247,7 +251,7 @@ impl<'m> Machine<'m, '_> {
                 *known = Some(Value::Bytes(self.with_statics(given.clone())?));
             }
         }
-        let question = CallQuestion {
+        let call = UnknownCall {
             module: self.module,
             site,
             root: self.frames[0].site(),
@@ -262,11 +266,11 @@ impl<'m> Machine<'m, '_> {
             objects: (&self.objects, self.objects.now()),
             next_object: self.objects.next(),
         };
-        let Some(answer) = self.oracle.call(&question) else {
-            return Err(Fault::NoAnswer(format!("what `{}` does", procedure.name)).into());
+        let Some(result) = self.oracle.call(&call) else {
+            return Err(EvalError::NoDecision(format!("what `{}` does", procedure.name)).into());
         };
-        let CallAnswer { allocates, frees, writes, opens, resets, results: values, throws } =
-            answer;
+        let CallResult { allocates, frees, writes, opens, resets, results: values, throws } =
+            result;
         let root = self.frames[0].site();
         for object in &allocates {
             let number = self.objects.allocate(object)?;
@@ -275,10 +279,10 @@ impl<'m> Machine<'m, '_> {
         for object in frees {
             self.objects.free(object);
         }
-        let source = Source::Answer(site);
+        let source = MapSource::Answer(site);
         for (index, value) in writes {
             let Some((target, ty)) = targets.get(index).zip(types.get(index)) else {
-                return Err(Fault::BadAnswer("there is no such place to write".into()).into());
+                return Err(EvalError::BadDecision("there is no such place to write".into()).into());
             };
             let value = self.adopt(value, ty, source)?;
             let value = self.over_memory(cx, target, value)?;
@@ -289,7 +293,7 @@ impl<'m> Machine<'m, '_> {
         let throws = match throws {
             None => {
                 if values.len() != results.len() {
-                    return Err(Fault::BadAnswer("a result is missing".into()).into());
+                    return Err(EvalError::BadDecision("a result is missing".into()).into());
                 }
                 for (value, (id, ty)) in values.into_iter().zip(results) {
                     let value = self.adopt(value, &ty, source)?;
@@ -312,7 +316,7 @@ impl<'m> Machine<'m, '_> {
         &mut self,
         cx: Context<'m>,
         procedure: &'m Procedure,
-    ) -> Result<(Vec<Target>, Vec<Type>), Fault> {
+    ) -> Result<(Vec<Target>, Vec<Type>), EvalError> {
         let mut targets = Vec::new();
         let mut types = Vec::new();
         match &procedure.contract.modifies {
@@ -348,9 +352,9 @@ impl<'m> Machine<'m, '_> {
             }
             match self.holds(cx, clause.clause.condition) {
                 Ok(true) => {}
-                Ok(false) => return Err(Fault::Contract(callee, index).into()),
-                Err(fault) if fault.is_doubt() => {
-                    self.unchecked.push(Unchecked { site, callee, clause: index, fault });
+                Ok(false) => return Err(EvalError::Contract(callee, index).into()),
+                Err(fault) if fault.is_unknown() => {
+                    self.unchecked.push(UncheckedClause { site, callee, clause: index, fault });
                 }
                 Err(fault) => return Err(fault.into()),
             }
@@ -390,14 +394,14 @@ impl<'m> Machine<'m, '_> {
         let caller = &mut self.frames[index];
         let Pending { results, caught } = caller.pending.take().unwrap_or_default();
         if let Some(exception) = throws {
-            self.note(|_| Happening::Threw(frame.id, exception.clone()));
+            self.note(|_| EventKind::Threw(frame.id, exception.clone()));
             let Some((flag, place)) = caught else { return Ok(Some(exception)) };
             self.write(index, &flag, Value::Bool(true), Cause::Result)?;
             if let (Some(place), Some(value)) = (place, exception) {
                 self.write(index, &place, value, Cause::Result)?;
             }
         } else {
-            self.note(|_| Happening::Returned(frame.id));
+            self.note(|_| EventKind::Returned(frame.id));
             if let Some((flag, _)) = caught {
                 self.write(index, &flag, Value::Bool(false), Cause::Result)?;
             }

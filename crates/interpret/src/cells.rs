@@ -25,8 +25,8 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::apply::{integer, map, word};
-use crate::domain::{Exact, size};
-use crate::fault::Fault;
+use crate::domain::{UnboundedTypes, size};
+use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::machine::{Context, Machine};
 use crate::quantify::{TRIED, Visit};
@@ -35,18 +35,18 @@ use crate::word::Word;
 use crate::world::World as _;
 
 /// An occurrence of a bound variable that makes points.
-enum Use {
+enum KeyUse {
     /// It is compared with an expression.
-    Compared(Closed),
+    Compared(ClosedExpr),
     /// It is the key of a map at a position.
-    Key(Closed, usize),
+    Key(ClosedExpr, usize),
     /// It is the argument of a function at a position.
     Argument(FunctionId, usize),
 }
 
 /// An expression that mentions none of the bound variables, and whether it speaks of the entry.
 #[derive(Clone, Copy)]
-struct Closed {
+struct ClosedExpr {
     id: ExprId,
     old: bool,
 }
@@ -56,7 +56,7 @@ impl<'m> Machine<'m, '_> {
     pub(crate) fn has_cells(&mut self, cx: Context<'m>, binders: &[Binder], body: ExprId) -> bool {
         let mut wide = binders.to_vec();
         wide.retain(|&binder| {
-            size(&mut Exact(self), cx.exprs.binder(binder).1).at_most(TRIED).is_none()
+            size(&mut UnboundedTypes(self), cx.exprs.binder(binder).1).at_most(TRIED).is_none()
         });
         uses(self.module, cx.exprs, &wide, body).is_some()
     }
@@ -69,10 +69,10 @@ impl<'m> Machine<'m, '_> {
         binders: &[Binder],
         body: ExprId,
         visit: &mut Visit<'_, Self>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let (mut small, mut wide) = (Vec::new(), Vec::new());
         for &binder in binders {
-            let size = size(&mut Exact(self), cx.exprs.binder(binder).1);
+            let size = size(&mut UnboundedTypes(self), cx.exprs.binder(binder).1);
             if size.at_most(TRIED).is_some() { &mut small } else { &mut wide }.push(binder);
         }
         if !small.is_empty() && !wide.is_empty() {
@@ -87,7 +87,7 @@ impl<'m> Machine<'m, '_> {
                 cases = cases.saturating_mul(candidates.len() as u128);
             }
             if cases > TRIED {
-                return Fault::undecided("a quantifier distinguishes too many cases");
+                return EvalError::undecided("a quantifier distinguishes too many cases");
             }
             self.each_choice(cx, &wide, &candidates, visit)
         });
@@ -105,7 +105,7 @@ impl<'m> Machine<'m, '_> {
         ty: Arc<MapType>,
         binder: Binder,
         body: ExprId,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let slot = slot(cx, binder);
         let outer = self.bound[slot].take();
         let result = self.points(cx, &[binder], body).and_then(|mut points| {
@@ -120,7 +120,7 @@ impl<'m> Machine<'m, '_> {
                 if points.contains(&number) {
                     entries.push((single(key), value));
                 } else if *rest.get_or_insert(value.clone()) != value {
-                    return Fault::undecided("a comprehension has no value that is the rest");
+                    return EvalError::undecided("a comprehension has no value that is the rest");
                 }
             }
             let rest = rest.unwrap_or_else(|| Value::default_of(&ty.value, self.module));
@@ -136,7 +136,7 @@ impl<'m> Machine<'m, '_> {
         cx: Context<'m>,
         binders: &[Binder],
         body: ExprId,
-    ) -> Result<Vec<Vec<Value>>, Fault> {
+    ) -> Result<Vec<Vec<Value>>, EvalError> {
         let points = self.points(cx, binders, body)?;
         let none = BTreeSet::new();
         let ty = |binder: &Binder| cx.exprs.binder(*binder).1;
@@ -158,35 +158,35 @@ impl<'m> Machine<'m, '_> {
         cx: Context<'m>,
         binders: &[Binder],
         body: ExprId,
-    ) -> Result<FxHashMap<&'m Type, BTreeSet<Integer>>, Fault> {
+    ) -> Result<FxHashMap<&'m Type, BTreeSet<Integer>>, EvalError> {
         let Some(uses) = uses(self.module, cx.exprs, binders, body) else {
             let name = cx.exprs.binder(binders[0]).0;
-            return Fault::undecided(format!("nothing says which values `{name}` can take"));
+            return EvalError::undecided(format!("nothing says which values `{name}` can take"));
         };
         let mut points: FxHashMap<&'m Type, BTreeSet<Integer>> = FxHashMap::default();
         for (binder, used) in uses {
             let points = points.entry(cx.exprs.binder(binder).1).or_default();
             match used {
-                Use::Compared(other) => {
+                KeyUse::Compared(other) => {
                     let other = self.evaluate_closed(cx, other)?;
                     points.insert(number(&other)?);
                 }
-                Use::Key(of, position) => {
+                KeyUse::Key(of, position) => {
                     let of = self.evaluate_closed(cx, of)?;
                     let of = map(&of)?;
                     if let Rest::Unknown(_) = of.rest() {
-                        return Fault::undecided("a map is not known everywhere");
+                        return EvalError::undecided("a map is not known everywhere");
                     }
                     self.work(of.entries().len() as u64)?;
                     for key in of.entries().keys() {
                         points.insert(number(&key[position])?);
                     }
                 }
-                Use::Argument(function, position) => {
+                KeyUse::Argument(function, position) => {
                     let table = self.oracle.table(self.module, function);
                     let is_known = |rest: &Rest| matches!(rest, Rest::Is(rest) if rest.is_plain());
                     let Some(table) = table.filter(|table| is_known(table.rest())) else {
-                        return Fault::undecided("a function is not known everywhere");
+                        return EvalError::undecided("a function is not known everywhere");
                     };
                     self.work(table.entries().len() as u64)?;
                     for key in table.entries().keys() {
@@ -198,7 +198,7 @@ impl<'m> Machine<'m, '_> {
         Ok(points)
     }
 
-    fn evaluate_closed(&mut self, cx: Context<'m>, closed: Closed) -> Result<Value, Fault> {
+    fn evaluate_closed(&mut self, cx: Context<'m>, closed: ClosedExpr) -> Result<Value, EvalError> {
         match closed.old {
             true => self.evaluate_old(cx, closed.id),
             false => self.evaluate(cx, closed.id),
@@ -211,7 +211,7 @@ impl<'m> Machine<'m, '_> {
         binders: &[Binder],
         candidates: &[Vec<Value>],
         visit: &mut Visit<'_, Self>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let (Some((binder, others)), Some((values, rest))) =
             (binders.split_first(), candidates.split_first())
         else {
@@ -238,7 +238,7 @@ fn uses(
     exprs: &Exprs,
     binders: &[Binder],
     body: ExprId,
-) -> Option<Vec<(Binder, Use)>> {
+) -> Option<Vec<(Binder, KeyUse)>> {
     let bound = |id: ExprId| match exprs.get(id) {
         Expr::Bound(binder) if binders.contains(binder) => Some(*binder),
         _ => None,
@@ -252,7 +252,7 @@ fn uses(
         if !is_open(&id) || !seen.insert((id, old)) {
             continue;
         }
-        let closed = |id| Closed { id, old };
+        let closed = |id| ClosedExpr { id, old };
         match exprs.get(id) {
             Expr::Op(Op::Select, operands) => {
                 let (of, keys) = operands.split_first()?;
@@ -261,7 +261,7 @@ fn uses(
                 }
                 for (position, &key) in keys.iter().enumerate() {
                     match bound(key) {
-                        Some(binder) => uses.push((binder, Use::Key(closed(*of), position))),
+                        Some(binder) => uses.push((binder, KeyUse::Key(closed(*of), position))),
                         None => pending.push((key, old)),
                     }
                 }
@@ -272,7 +272,7 @@ fn uses(
                 }
                 for (position, &argument) in arguments.iter().enumerate() {
                     match bound(argument) {
-                        Some(binder) => uses.push((binder, Use::Argument(*function, position))),
+                        Some(binder) => uses.push((binder, KeyUse::Argument(*function, position))),
                         None => pending.push((argument, old)),
                     }
                 }
@@ -282,10 +282,10 @@ fn uses(
                 match (bound(a), bound(b)) {
                     (Some(_), Some(_)) => {}
                     (Some(binder), None) if !is_open(&b) => {
-                        uses.push((binder, Use::Compared(closed(b))));
+                        uses.push((binder, KeyUse::Compared(closed(b))));
                     }
                     (None, Some(binder)) if !is_open(&a) => {
-                        uses.push((binder, Use::Compared(closed(a))));
+                        uses.push((binder, KeyUse::Compared(closed(a))));
                     }
                     (Some(_), None) | (None, Some(_)) => return None,
                     (None, None) => pending.extend([(a, old), (b, old)]),
@@ -334,7 +334,7 @@ fn range(ty: &Type) -> [Option<Integer>; 2] {
 }
 
 /// An integer or a word as a number.
-fn number(value: &Value) -> Result<Integer, Fault> {
+fn number(value: &Value) -> Result<Integer, EvalError> {
     match value {
         Value::Bv(_) => Ok(Integer::from(BigInt::from(word(value)?.to_nat()))),
         _ => integer(value).cloned(),

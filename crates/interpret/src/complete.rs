@@ -9,10 +9,10 @@
 use ir::Type;
 use ir::address::ENVIRONMENT;
 
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::machine::{Machine, Slot};
 use crate::memory::{Bytes, Pointer, view_size};
-use crate::oracle::{Found, MemoryQuestion};
+use crate::oracle::{Completion, MemoryRequest};
 use crate::value::Value;
 use crate::word::Word;
 
@@ -39,7 +39,7 @@ impl Machine<'_, '_> {
         memory: &Bytes,
         at: Pointer,
         ty: &Type,
-    ) -> Result<Option<Value>, Fault> {
+    ) -> Result<Option<Value>, EvalError> {
         if !self.is_left_open(at.object) {
             return Ok(None);
         }
@@ -55,14 +55,14 @@ impl Machine<'_, '_> {
         let completed = if is_own { &self.answered } else { &self.completed };
         let known = |n: u64| written(n).or(completed.written_at(at.object, offset + n));
         if (0..size).all(|n| known(n).is_none()) {
-            let question = MemoryQuestion {
+            let question = MemoryRequest {
                 module: self.module,
                 site: self.site(),
                 at,
                 ty,
                 next_given: self.objects.next_given(),
             };
-            if let Some(Found { value, object }) = self.oracle.memory(&question) {
+            if let Some(Completion { value, object }) = self.oracle.memory(&question) {
                 if let Some(object) = object {
                     self.objects.allocate(&object)?;
                     self.found.push(object);
@@ -73,7 +73,11 @@ impl Machine<'_, '_> {
                         Some(bits) => bits.to_le_bytes()[..size.min(8) as usize].to_vec(),
                         None => word.to_bytes(),
                     },
-                    _ => return Err(Fault::BadAnswer("memory holds words and pointers".into())),
+                    _ => {
+                        return Err(EvalError::BadDecision(
+                            "memory holds words and pointers".into(),
+                        ));
+                    }
                 };
                 let completed = if is_own { &mut self.answered } else { &mut self.completed };
                 completed.write(at.object, offset, &bytes);

@@ -1,6 +1,6 @@
 //! How values, places and traces are written: as VIR text where VIR has a word for them.
 //!
-//! Individuals and objects of memory have no names in VIR; they are written as sort and number, and
+//! Atoms and objects of memory have no names in VIR; they are written as sort and number, and
 //! [`Names`] is where whoever knows better names them. `?` stands for what is undefined.
 
 use std::fmt;
@@ -8,14 +8,14 @@ use std::fmt;
 use ir::{Mode, Module, Notation, ProcedureId, SortId, Variable};
 
 use crate::memory::{Bytes, Pointer};
-use crate::run::Run;
-use crate::trace::{Cause, Event, Happening, Step, Target, Trace};
+use crate::run::Execution;
+use crate::trace::{Cause, Event, EventKind, Step, Target, Trace};
 use crate::value::{MapValue, Rest, Value};
 
 /// Names for what has none in VIR, or a better one elsewhere.
 pub trait Names {
-    /// An individual other than `null`.
-    fn individual(&self, _sort: SortId, _id: u64) -> Option<String> {
+    /// An atom other than `null`.
+    fn atom(&self, _sort: SortId, _id: u64) -> Option<String> {
         None
     }
 
@@ -32,13 +32,13 @@ pub trait Names {
 
 /// No names but those of VIR.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Plain;
+pub struct VirNames;
 
-impl Names for Plain {}
+impl Names for VirNames {}
 
 /// Something to be written with the names of a module.
 #[derive(Clone, Copy)]
-pub struct Shown<'a, T: ?Sized> {
+pub struct Displayed<'a, T: ?Sized> {
     what: &'a T,
     module: &'a Module,
     names: &'a dyn Names,
@@ -48,8 +48,8 @@ pub struct Shown<'a, T: ?Sized> {
 
 impl Value {
     /// The value, to be written.
-    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Value> {
-        Shown { what: self, module, names, procedure: ProcedureId(0) }
+    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Displayed<'a, Value> {
+        Displayed { what: self, module, names, procedure: ProcedureId(0) }
     }
 }
 
@@ -60,28 +60,32 @@ impl Target {
         module: &'a Module,
         procedure: ProcedureId,
         names: &'a dyn Names,
-    ) -> Shown<'a, Target> {
-        Shown { what: self, module, names, procedure }
+    ) -> Displayed<'a, Target> {
+        Displayed { what: self, module, names, procedure }
     }
 }
 
 impl Trace {
     /// The trace, to be written for debugging, one line for each event.
-    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Trace> {
-        Shown { what: self, module, names, procedure: ProcedureId(0) }
+    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Displayed<'a, Trace> {
+        Displayed { what: self, module, names, procedure: ProcedureId(0) }
     }
 }
 
-impl Run {
+impl Execution {
     /// The run, to be written for debugging: its trace and how it ended.
-    pub fn show<'a>(&'a self, module: &'a Module, names: &'a dyn Names) -> Shown<'a, Run> {
-        Shown { what: self, module, names, procedure: ProcedureId(0) }
+    pub fn show<'a>(
+        &'a self,
+        module: &'a Module,
+        names: &'a dyn Names,
+    ) -> Displayed<'a, Execution> {
+        Displayed { what: self, module, names, procedure: ProcedureId(0) }
     }
 }
 
-impl<'a, T: ?Sized> Shown<'a, T> {
-    fn part<U: ?Sized>(&self, what: &'a U) -> Shown<'a, U> {
-        Shown { what, module: self.module, names: self.names, procedure: self.procedure }
+impl<'a, T: ?Sized> Displayed<'a, T> {
+    fn part<U: ?Sized>(&self, what: &'a U) -> Displayed<'a, U> {
+        Displayed { what, module: self.module, names: self.names, procedure: self.procedure }
     }
 
     fn list(
@@ -101,7 +105,7 @@ impl<'a, T: ?Sized> Shown<'a, T> {
     }
 }
 
-impl<T: ?Sized> fmt::Debug for Shown<'_, T>
+impl<T: ?Sized> fmt::Debug for Displayed<'_, T>
 where
     Self: fmt::Display,
 {
@@ -110,14 +114,14 @@ where
     }
 }
 
-impl<'a> Shown<'a, Value> {
+impl<'a> Displayed<'a, Value> {
     /// Writes what mathematics writes in another way than VIR. Whether it was that.
     fn mathematics(&self, out: &mut fmt::Formatter<'_>) -> Result<bool, fmt::Error> {
         if self.module.notation == Notation::Vir {
             return Ok(false);
         }
         match self.what {
-            Value::Individual(sort, id) => match self.names.individual(*sort, *id) {
+            Value::Atom(sort, id) => match self.names.atom(*sort, *id) {
                 Some(name) => out.write_str(&name)?,
                 None => write!(out, "Z{id}")?,
             },
@@ -174,7 +178,7 @@ impl<'a> Shown<'a, Value> {
     }
 }
 
-impl fmt::Display for Shown<'_, Value> {
+impl fmt::Display for Displayed<'_, Value> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.mathematics(out)? {
             return Ok(());
@@ -183,8 +187,8 @@ impl fmt::Display for Shown<'_, Value> {
             Value::Bool(truth) => write!(out, "{truth}"),
             Value::Bv(word) => write!(out, "{word:?}"),
             Value::Int(integer) => write!(out, "{integer}"),
-            Value::Individual(_, 0) => write!(out, "null"),
-            Value::Individual(sort, id) => match self.names.individual(*sort, *id) {
+            Value::Atom(_, 0) => write!(out, "null"),
+            Value::Atom(sort, id) => match self.names.atom(*sort, *id) {
                 Some(name) => out.write_str(&name),
                 None => write!(out, "{}#{id}", self.module.sorts[sort.0 as usize]),
             },
@@ -223,7 +227,7 @@ impl fmt::Display for Shown<'_, Value> {
     }
 }
 
-impl fmt::Display for Shown<'_, Pointer> {
+impl fmt::Display for Displayed<'_, Pointer> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.names.object(self.what.object), self.what.offset) {
             (Some(name), 0) => write!(out, "&{name}"),
@@ -233,7 +237,7 @@ impl fmt::Display for Shown<'_, Pointer> {
     }
 }
 
-impl fmt::Display for Shown<'_, MapValue> {
+impl fmt::Display for Displayed<'_, MapValue> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.what.rest() {
             Rest::Is(value) => {
@@ -252,7 +256,7 @@ impl fmt::Display for Shown<'_, MapValue> {
     }
 }
 
-impl fmt::Display for Shown<'_, Bytes> {
+impl fmt::Display for Displayed<'_, Bytes> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "bytes {{")?;
         let mut next = None;
@@ -267,7 +271,7 @@ impl fmt::Display for Shown<'_, Bytes> {
     }
 }
 
-impl fmt::Display for Shown<'_, Target> {
+impl fmt::Display for Displayed<'_, Target> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let variable = self.what.variable;
         let name = self.names.variable(self.procedure, variable);
@@ -296,9 +300,9 @@ impl fmt::Display for Shown<'_, Target> {
     }
 }
 
-impl fmt::Display for Shown<'_, Event> {
+impl fmt::Display for Displayed<'_, Event> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Event { step, depth, site, what } = self.what;
+        let Event { step, depth, site, kind: what } = self.what;
         let procedure = self.module.procedure(site.procedure);
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
         let label = |index: ir::BlockId| {
@@ -307,9 +311,9 @@ impl fmt::Display for Shown<'_, Event> {
         let (name, at) = (&procedure.name, site.statement);
         write!(out, "{step:>5} {:1$}", "", 2 * *depth as usize)?;
         write!(out, "{name}.{}.{at}: ", label(site.block))?;
-        let here = Shown { procedure: site.procedure, ..self.part(self.what) };
+        let here = Displayed { procedure: site.procedure, ..self.part(self.what) };
         match what {
-            Happening::Assigned(target, value, cause) => {
+            EventKind::Assigned(target, value, cause) => {
                 write!(out, "{} := ", here.part(target))?;
                 match value {
                     Some(value) => write!(out, "{}", here.part(value))?,
@@ -327,20 +331,20 @@ impl fmt::Display for Shown<'_, Event> {
                     }
                 )
             }
-            Happening::Freed(pointer) => write!(out, "free {}", here.part(pointer)),
-            Happening::Took(block) => write!(out, "goto {}", label(*block)),
-            Happening::Called(callee, arguments) | Happening::Answered(callee, arguments) => {
+            EventKind::Freed(pointer) => write!(out, "free {}", here.part(pointer)),
+            EventKind::Entered(block) => write!(out, "goto {}", label(*block)),
+            EventKind::Called(callee, arguments) | EventKind::UnknownCall(callee, arguments) => {
                 let callee_name = self.procedure_name(*callee);
                 write!(out, "call {callee_name}(")?;
                 let parameters = self.module.procedure(*callee).locals_with(Mode::Parameter);
                 for (index, (value, _)) in arguments.iter().zip(parameters).enumerate() {
                     write!(out, "{}{}", if index == 0 { "" } else { ", " }, here.part(value))?;
                 }
-                let oracle = matches!(what, Happening::Answered(..));
+                let oracle = matches!(what, EventKind::UnknownCall(..));
                 write!(out, "){}", if oracle { " (by the oracle)" } else { "" })
             }
-            Happening::Returned(callee) => write!(out, "{} returns", self.procedure_name(*callee)),
-            Happening::Threw(callee, value) => {
+            EventKind::Returned(callee) => write!(out, "{} returns", self.procedure_name(*callee)),
+            EventKind::Threw(callee, value) => {
                 write!(out, "{} throws", self.procedure_name(*callee))?;
                 value.as_ref().map_or(Ok(()), |value| write!(out, " {}", here.part(value)))
             }
@@ -348,7 +352,7 @@ impl fmt::Display for Shown<'_, Event> {
     }
 }
 
-impl fmt::Display for Shown<'_, Trace> {
+impl fmt::Display for Displayed<'_, Trace> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for event in self.what.first() {
             writeln!(out, "{}", self.part(event))?;
@@ -363,7 +367,7 @@ impl fmt::Display for Shown<'_, Trace> {
     }
 }
 
-impl fmt::Display for Shown<'_, Run> {
+impl fmt::Display for Displayed<'_, Execution> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}", self.part(&self.what.trace))?;
         writeln!(out, "the run {}", self.what.outcome)

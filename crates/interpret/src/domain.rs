@@ -19,8 +19,8 @@ use crate::world::World;
 pub(crate) trait Carrier {
     /// The declarations.
     fn module(&self) -> &Module;
-    /// The individuals of a sort other than `null`, ascending.
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+    /// The atoms of a sort other than `null`, ascending.
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
     /// The integers, if they are limited.
     fn integers(&self) -> Option<RangeInclusive<i64>>;
     /// The greatest length of a sequence, if it is limited.
@@ -36,7 +36,7 @@ pub(crate) enum Size {
     Finite(u128),
     /// There is no end.
     Infinite,
-    /// It is not known which individuals there are.
+    /// It is not known which atoms there are.
     Unknown,
 }
 
@@ -90,8 +90,8 @@ pub(crate) fn size<C: Carrier + ?Sized>(carrier: &mut C, ty: &Type) -> Size {
             Some(range) => Size::Finite(range.start().abs_diff(*range.end()) as u128 + 1),
             None => Size::Infinite,
         },
-        Type::Sort(sort) => match carrier.individuals(*sort) {
-            Some(individuals) => Size::Finite(individuals.len() as u128 + 1),
+        Type::Sort(sort) => match carrier.atoms(*sort) {
+            Some(atoms) => Size::Finite(atoms.len() as u128 + 1),
             None => Size::Unknown,
         },
         Type::Ptr => match carrier.pointers() {
@@ -143,9 +143,9 @@ pub(crate) fn nth<C: Carrier + ?Sized>(carrier: &mut C, ty: &Type, index: u128) 
             Value::Int(Integer::from(range.start().wrapping_add(index as i64)))
         }
         Type::Sort(sort) => {
-            let individuals = carrier.individuals(*sort).expect("the individuals are known");
-            let id = (index as usize).checked_sub(1).map_or(0, |index| individuals[index]);
-            Value::Individual(*sort, id)
+            let atoms = carrier.atoms(*sort).expect("the atoms are known");
+            let id = (index as usize).checked_sub(1).map_or(0, |index| atoms[index]);
+            Value::Atom(*sort, id)
         }
         Type::Ptr => {
             let pointers = carrier.pointers().expect("only limited pointers are numbered");
@@ -234,17 +234,17 @@ fn finite(size: Size) -> u128 {
     }
 }
 
-/// The types as they are: integers, sequences and pointers have no end, and the individuals are
+/// The types as they are: integers, sequences and pointers have no end, and the atoms are
 /// those of the world.
-pub(crate) struct Exact<'w, W: ?Sized>(pub &'w mut W);
+pub(crate) struct UnboundedTypes<'w, W: ?Sized>(pub &'w mut W);
 
-impl<W: World + ?Sized> Carrier for Exact<'_, W> {
+impl<W: World + ?Sized> Carrier for UnboundedTypes<'_, W> {
     fn module(&self) -> &Module {
         self.0.module()
     }
 
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.0.individuals(sort)
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.0.atoms(sort)
     }
 
     fn integers(&self) -> Option<RangeInclusive<i64>> {

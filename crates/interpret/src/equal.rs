@@ -4,15 +4,15 @@
 //! decided by comparing them at every exception and then comparing their rests, which matter only if
 //! the type of the keys has a value that is an exception of neither. It remains undecided, and is a
 //! fault, if the answer hangs on an unknown entry, or if the rests differ and it is not known how
-//! many individuals a sort of the keys has. The same unknown on both sides is equal to itself.
+//! many atoms a sort of the keys has. The same unknown on both sides is equal to itself.
 //!
 //! A key that is a map, or holds one, is brought into its [canonical] form first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::domain::{Carrier, Exact, Size, nth_tuple, size_of_all};
-use crate::fault::{Fault, Undefined};
+use crate::domain::{Carrier, Size, UnboundedTypes, nth_tuple, size_of_all};
+use crate::error::{EvalError, Undefined};
 use crate::value::{Key, MapValue, Rest, Value};
 use crate::world::World;
 
@@ -23,12 +23,12 @@ const TRIED: u128 = 1 << 16;
 ///
 /// # Errors
 /// If it cannot be told.
-pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<bool, Fault> {
+pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<bool, EvalError> {
     match (a, b) {
         (Value::Bool(a), Value::Bool(b)) => Ok(a == b),
         (Value::Bv(a), Value::Bv(b)) => Ok(a == b),
         (Value::Int(a), Value::Int(b)) => Ok(a == b),
-        (Value::Individual(s, a), Value::Individual(t, b)) => Ok(s == t && a == b),
+        (Value::Atom(s, a), Value::Atom(t, b)) => Ok(s == t && a == b),
         (Value::Ptr(a), Value::Ptr(b)) => Ok(a == b),
         (Value::Map(a), Value::Map(b)) => {
             if Arc::ptr_eq(a, b) {
@@ -54,7 +54,7 @@ pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<b
             Value::Bool(_)
             | Value::Bv(_)
             | Value::Int(_)
-            | Value::Individual(..)
+            | Value::Atom(..)
             | Value::Ptr(_)
             | Value::Map(_)
             | Value::Seq(_)
@@ -62,7 +62,7 @@ pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<b
             | Value::Variant(..)
             | Value::Bytes(_),
             _,
-        ) => Fault::ill_typed("values of different types are compared"),
+        ) => EvalError::ill_typed("values of different types are compared"),
     }
 }
 
@@ -70,7 +70,7 @@ pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<b
 fn all_equal<'v, W: World + ?Sized>(
     world: &mut W,
     pairs: impl Iterator<Item = (Option<&'v Value>, Option<&'v Value>)>,
-) -> Result<bool, Fault> {
+) -> Result<bool, EvalError> {
     let mut doubt = None;
     for pair in pairs {
         let verdict = match pair {
@@ -80,14 +80,18 @@ fn all_equal<'v, W: World + ?Sized>(
         match verdict {
             Ok(true) => {}
             Ok(false) => return Ok(false),
-            Err(fault) if fault.is_doubt() => doubt = doubt.or(Some(fault)),
+            Err(fault) if fault.is_unknown() => doubt = doubt.or(Some(fault)),
             Err(fault) => return Err(fault),
         }
     }
     doubt.map_or(Ok(true), Err)
 }
 
-fn equal_maps<W: World + ?Sized>(world: &mut W, a: &MapValue, b: &MapValue) -> Result<bool, Fault> {
+fn equal_maps<W: World + ?Sized>(
+    world: &mut W,
+    a: &MapValue,
+    b: &MapValue,
+) -> Result<bool, EvalError> {
     everywhere(world, a, b, &mut |world, x, y| equal(world, x, y))
 }
 
@@ -97,8 +101,8 @@ pub(crate) fn everywhere<W: World + ?Sized>(
     world: &mut W,
     a: &MapValue,
     b: &MapValue,
-    holds: &mut dyn FnMut(&mut W, &Value, &Value) -> Result<bool, Fault>,
-) -> Result<bool, Fault> {
+    holds: &mut dyn FnMut(&mut W, &Value, &Value) -> Result<bool, EvalError>,
+) -> Result<bool, EvalError> {
     let keys: BTreeSet<&Key> = a.entries().keys().chain(b.entries().keys()).collect();
     world.work(keys.len() as u64)?;
     let mut doubt = None;
@@ -109,7 +113,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
         };
         match verdict {
             Ok(verdict) => Ok(verdict),
-            Err(fault) if fault.is_doubt() => {
+            Err(fault) if fault.is_unknown() => {
                 doubt.get_or_insert(fault);
                 Ok(true)
             }
@@ -122,7 +126,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
         }
     }
     let types = &a.ty().keys;
-    let size = size_of_all(&mut Exact(world), types);
+    let size = size_of_all(&mut UnboundedTypes(world), types);
     if size == Size::Finite(keys.len() as u128) {
         return doubt.map_or(Ok(true), Err);
     }
@@ -134,7 +138,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
                 match size {
                     Size::Finite(_) | Size::Infinite => return Ok(false),
                     Size::Unknown => {
-                        rest_doubt = Some("it is not known which individuals there are");
+                        rest_doubt = Some("it is not known which atoms there are");
                     }
                 }
             }
@@ -144,7 +148,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
                 Some(size) => {
                     world.work(size as u64)?;
                     for index in 0..size {
-                        let key = nth_tuple(&mut Exact(world), types, index);
+                        let key = nth_tuple(&mut UnboundedTypes(world), types, index);
                         let key = canonical_key(world, key)?;
                         if !keys.contains(&key) && !at(world, &key)? {
                             return Ok(false);
@@ -157,7 +161,7 @@ pub(crate) fn everywhere<W: World + ?Sized>(
     }
     match (doubt, rest_doubt) {
         (Some(fault), _) => Err(fault),
-        (None, Some(why)) => Fault::undecided(why),
+        (None, Some(why)) => EvalError::undecided(why),
         (None, None) => Ok(true),
     }
 }
@@ -166,8 +170,8 @@ pub(crate) fn everywhere<W: World + ?Sized>(
 ///
 /// # Errors
 /// If a key holds a map with an unknown part, or one whose canonical form depends on how many
-/// individuals there are when that is not known.
-pub fn canonical_key<W: World + ?Sized>(world: &mut W, key: Key) -> Result<Key, Fault> {
+/// atoms there are when that is not known.
+pub fn canonical_key<W: World + ?Sized>(world: &mut W, key: Key) -> Result<Key, EvalError> {
     if key.iter().all(Value::is_plain) {
         return Ok(key);
     }
@@ -182,12 +186,12 @@ pub fn canonical_key<W: World + ?Sized>(world: &mut W, key: Key) -> Result<Key, 
 ///
 /// # Errors
 /// As [`canonical_key`].
-pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Value, Fault> {
+pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Value, EvalError> {
     Ok(match value {
         Value::Bool(_)
         | Value::Bv(_)
         | Value::Int(_)
-        | Value::Individual(..)
+        | Value::Atom(..)
         | Value::Ptr(_)
         | Value::Bytes(_) => value.clone(),
         Value::Map(map) => Value::from(canonical_map(world, map)?),
@@ -197,7 +201,7 @@ pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Valu
                 Some(value) => Ok(Some(canonical(world, value)?)),
                 None => Err(Undefined::Field("of a record that is a key".into()).into()),
             });
-            Value::Record(*id, Arc::new(fields.collect::<Result<_, Fault>>()?))
+            Value::Record(*id, Arc::new(fields.collect::<Result<_, EvalError>>()?))
         }
         Value::Variant(id, constructor, arguments) => {
             Value::Variant(*id, *constructor, Arc::new(canonical_all(world, arguments)?))
@@ -205,13 +209,13 @@ pub fn canonical<W: World + ?Sized>(world: &mut W, value: &Value) -> Result<Valu
     })
 }
 
-fn canonical_all<W: World + ?Sized>(world: &mut W, all: &[Value]) -> Result<Vec<Value>, Fault> {
+fn canonical_all<W: World + ?Sized>(world: &mut W, all: &[Value]) -> Result<Vec<Value>, EvalError> {
     all.iter().map(|value| canonical(world, value)).collect()
 }
 
-fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<MapValue, Fault> {
+fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<MapValue, EvalError> {
     let Rest::Is(rest) = map.rest() else {
-        return Fault::undecided("a map that is not known everywhere is a key");
+        return EvalError::undecided("a map that is not known everywhere is a key");
     };
     let rest = canonical(world, rest)?;
     let mut entries = BTreeMap::new();
@@ -222,9 +226,9 @@ fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Map
         }
     }
     let ty = map.ty().clone();
-    let size = match size_of_all(&mut Exact(world), &ty.keys) {
+    let size = match size_of_all(&mut UnboundedTypes(world), &ty.keys) {
         Size::Infinite => return Ok(MapValue::from_parts(ty, Rest::Is(rest), entries)),
-        Size::Unknown => return Fault::undecided("a set of individuals is a key"),
+        Size::Unknown => return EvalError::undecided("a set of atoms is a key"),
         Size::Finite(size) => size,
     };
     if size > 2 * entries.len() as u128 {
@@ -241,7 +245,7 @@ fn canonical_map<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Map
     let commonest = commonest.unwrap_or(&rest).clone();
     let mut all = Vec::new();
     for index in 0..size {
-        let key = nth_tuple(&mut Exact(world), &ty.keys, index);
+        let key = nth_tuple(&mut UnboundedTypes(world), &ty.keys, index);
         let key = canonical_key(world, key)?;
         let value = entries.get(&key).unwrap_or(&rest).clone();
         all.push((key, value));
@@ -273,7 +277,7 @@ mod tests {
 
     use super::*;
     use crate::value::MapType;
-    use crate::world::Still;
+    use crate::world::ConstantWorld;
 
     fn set(ty: Type, rest: bool, members: impl IntoIterator<Item = Value>) -> Value {
         let map = MapValue::constant(MapType::new(&[ty], &Type::Bool), Value::Bool(rest));
@@ -287,7 +291,7 @@ mod tests {
     #[test]
     fn rests_count_only_where_a_key_is_left() {
         let module = Module::default();
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let by_members = set(Type::Bv(2), false, bits(2, [1, 3]));
         let by_others = set(Type::Bv(2), true, bits(2, [0, 2]));
         assert_eq!(equal(world, &by_members, &by_others), Ok(true));
@@ -303,7 +307,7 @@ mod tests {
     #[test]
     fn canonical_forms_are_equal_exactly_for_equal_maps() {
         let module = Module::default();
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let all: Vec<Value> = (0..16_u64)
             .flat_map(|code| {
                 let members = (0..4).filter(move |bit| code >> bit & 1 == 1);
@@ -324,13 +328,13 @@ mod tests {
     #[test]
     fn what_cannot_be_told_is_a_fault() {
         let module = Module { sorts: vec!["S".into()], ..Module::default() };
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let sort = SortId(0);
         let (all, none) = (set(Type::Sort(sort), true, []), set(Type::Sort(sort), false, []));
-        assert!(matches!(equal(world, &all, &none), Err(Fault::Undecided(_))));
+        assert!(matches!(equal(world, &all, &none), Err(EvalError::Undecided(_))));
         assert_eq!(equal(world, &all, &all.clone()), Ok(true));
         let only_null = set(Type::Sort(sort), false, [Value::null(sort)]);
-        world.individuals.insert(sort, Arc::new(vec![]));
+        world.atoms.insert(sort, Arc::new(vec![]));
         assert_eq!(equal(world, &all, &none), Ok(false));
         assert_eq!(equal(world, &all, &only_null), Ok(true));
     }
@@ -338,7 +342,7 @@ mod tests {
     #[test]
     fn unknown_parts_matter_only_if_the_known_ones_agree() {
         let module = Module::default();
-        let world = &mut Still::new(&module);
+        let world = &mut ConstantWorld::new(&module);
         let unknown = MapValue::unknown(MapType::new(&[Type::Int], &Type::Int));
         let one = Value::from(unknown.clone().with([Value::int(0)], Value::int(1)));
         let two = Value::from(unknown.with([Value::int(0)], Value::int(2)));

@@ -8,7 +8,7 @@ use ir::{Expr, ExprId, Op};
 use smallvec::SmallVec;
 
 use crate::apply::{apply, truth};
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::machine::{Context, Machine};
 use crate::memory::Pointer;
@@ -21,12 +21,12 @@ const NESTING: u32 = 100_000;
 
 impl<'m> Machine<'m, '_> {
     /// Whether a condition holds.
-    pub(crate) fn holds(&mut self, cx: Context<'m>, condition: ExprId) -> Result<bool, Fault> {
+    pub(crate) fn holds(&mut self, cx: Context<'m>, condition: ExprId) -> Result<bool, EvalError> {
         truth(&self.evaluate(cx, condition)?)
     }
 
     /// The value of an expression.
-    pub(crate) fn evaluate(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, Fault> {
+    pub(crate) fn evaluate(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, EvalError> {
         let value = self.compute(cx, id)?;
         if let Some(scope) = &self.options.scope {
             let within = match &value {
@@ -37,7 +37,7 @@ impl<'m> Machine<'m, '_> {
                 // The parts of what is larger have been computed before.
                 Value::Bool(_)
                 | Value::Bv(_)
-                | Value::Individual(..)
+                | Value::Atom(..)
                 | Value::Ptr(_)
                 | Value::Map(_)
                 | Value::Record(..)
@@ -45,13 +45,13 @@ impl<'m> Machine<'m, '_> {
                 | Value::Bytes(_) => true,
             };
             if !within {
-                return Err(Fault::Beyond(format!("{value:?}")));
+                return Err(EvalError::OutOfScope(format!("{value:?}")));
             }
         }
         Ok(value)
     }
 
-    fn compute(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, Fault> {
+    fn compute(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, EvalError> {
         match cx.exprs.get(id) {
             Expr::Bool(truth) => Ok(Value::Bool(*truth)),
             Expr::Bv(width, value) => Ok(Value::Bv(Word::from_int(*width, value))),
@@ -62,7 +62,7 @@ impl<'m> Machine<'m, '_> {
             Expr::Bound(binder) => {
                 match self.bound.get(cx.base + binder.0 as usize).and_then(Option::as_ref) {
                     Some(value) => Ok(value.clone()),
-                    None => Fault::ill_typed("a bound variable occurs outside its binder"),
+                    None => EvalError::ill_typed("a bound variable occurs outside its binder"),
                 }
             }
             Expr::Op(op, operands) => self.nested(|machine| machine.operator(cx, id, op, operands)),
@@ -96,7 +96,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// The value of an expression in the state at entry.
-    pub(crate) fn evaluate_old(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, Fault> {
+    pub(crate) fn evaluate_old(&mut self, cx: Context<'m>, id: ExprId) -> Result<Value, EvalError> {
         let time = self.frames.get(cx.frame).and_then(|frame| frame.old.as_ref());
         let before = self.past;
         self.past = time.map(|old| old.time);
@@ -111,7 +111,7 @@ impl<'m> Machine<'m, '_> {
         id: ExprId,
         op: &'m Op,
         operands: &'m [ExprId],
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         match (op, operands) {
             (Op::And, [a, b]) => self.connective(cx, (*a, false), (*b, false), false),
             (Op::Or, [a, b]) => self.connective(cx, (*a, true), (*b, true), true),
@@ -138,11 +138,11 @@ impl<'m> Machine<'m, '_> {
         (a, deciding_a): (ExprId, bool),
         (b, deciding_b): (ExprId, bool),
         decided: bool,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let doubt = match self.holds(cx, a) {
             Ok(value) if value == deciding_a => return Ok(Value::Bool(decided)),
             Ok(_) => None,
-            Err(fault) if fault.is_doubt() => Some(fault),
+            Err(fault) if fault.is_unknown() => Some(fault),
             Err(fault) => return Err(fault),
         };
         let value = self.holds(cx, b);
@@ -151,18 +151,18 @@ impl<'m> Machine<'m, '_> {
             (None, Ok(_)) => Ok(Value::Bool(!decided)),
             (Some(fault), Ok(_)) => Err(fault),
             (None, Err(fault)) => Err(fault),
-            (Some(first), Err(second)) => Err(if second.is_doubt() { first } else { second }),
+            (Some(first), Err(second)) => Err(if second.is_unknown() { first } else { second }),
         }
     }
 
     /// Computes something one level deeper, on a larger stack where that is needed.
     fn nested(
         &mut self,
-        compute: impl FnOnce(&mut Self) -> Result<Value, Fault>,
-    ) -> Result<Value, Fault> {
+        compute: impl FnOnce(&mut Self) -> Result<Value, EvalError>,
+    ) -> Result<Value, EvalError> {
         self.work(1)?;
         if self.nesting >= NESTING {
-            return Err(Fault::OutOfSteps);
+            return Err(EvalError::OutOfSteps);
         }
         self.nesting += 1;
         let value = if self.nesting.is_multiple_of(16) {

@@ -20,8 +20,8 @@ mod complete;
 mod display;
 mod domain;
 mod equal;
+mod error;
 mod evaluate;
-mod fault;
 pub mod host;
 mod integer;
 mod loops;
@@ -39,19 +39,21 @@ mod word;
 mod world;
 
 pub use apply::{apply, fold};
-pub use display::{Names, Plain, Shown};
+pub use display::{Displayed, Names, VirNames};
 pub use equal::{canonical, canonical_key, equal};
-pub use fault::{Fault, Undefined};
+pub use error::{EvalError, Undefined};
 pub use integer::Integer;
 pub use memory::{Bytes, NewObject, Objects, Pointer, Time, view_size};
 pub use oracle::{
-    Answer, Answers, CallAnswer, CallQuestion, Enumerating, Found, Keyed, Kind, MemoryQuestion,
-    Oracle, Question, Recorded, Recording, Said, Scope, Seeded, Source, Wanted, enumerate,
+    CallResult, Completion, Decision, DecisionKind, Enumerating, Keyed, MapSource, MemoryRequest,
+    OpenValue, Oracle, Recorded, Recording, Scope, Seeded, SiteDecision, SiteDecisions,
+    UnknownCall, ValueRequest, enumerate,
 };
 pub use run::{
-    Blockage, Ending, Failure, Inputs, Obligation, Options, Outcome, Run, Site, Unchecked, run,
+    Ending, Execution, FailedAssumption, Failure, Inputs, Obligation, Options, Outcome, Site,
+    UncheckedClause, run,
 };
-pub use trace::{Cause, Event, Happening, Step, Target, Trace};
+pub use trace::{Cause, Event, EventKind, Step, Target, Trace};
 pub use value::{Key, MapType, MapValue, Rest, Value};
 pub use word::Word;
-pub use world::{Still, World};
+pub use world::{ConstantWorld, World};

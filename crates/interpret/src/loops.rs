@@ -7,7 +7,7 @@ use ir::{AssertKind, BlockId};
 
 use crate::apply::integer;
 use crate::machine::{Frame, Machine};
-use crate::run::{Blockage, Obligation, Site};
+use crate::run::{FailedAssumption, Obligation, Site};
 use crate::step::Stop;
 
 impl Machine<'_, '_> {
@@ -26,7 +26,7 @@ impl Machine<'_, '_> {
                 continue;
             }
             if clause.free {
-                return self.block(Blockage::LoopInvariant(header, index));
+                return self.block(FailedAssumption::LoopInvariant(header, index));
             }
             let obligation = Obligation::LoopInvariant(header, index);
             return self.fail(site, AssertKind::LoopInvariant, &clause.message, obligation);

@@ -9,14 +9,14 @@ use ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::domain::Exact;
+use crate::domain::UnboundedTypes;
 use crate::equal::{canonical_key, needs_canonical};
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::integer::Integer;
 use crate::memory::{Bytes, NewObject, Objects, Pointer, Time};
-use crate::oracle::{Oracle, Question, Source, Wanted};
-use crate::run::{Inputs, Options, Site, Unchecked};
-use crate::trace::{Cause, Event, Happening, Target, Trace};
+use crate::oracle::{MapSource, OpenValue, Oracle, ValueRequest};
+use crate::run::{Inputs, Options, Site, UncheckedClause};
+use crate::trace::{Cause, Event, EventKind, Target, Trace};
 use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::world::World;
 
@@ -44,16 +44,16 @@ pub(crate) struct Machine<'m, 'r> {
     pub(crate) trace: Trace,
     pub(crate) passed: FxHashSet<(ProcedureId, PointId)>,
     pub(crate) taken: FxHashSet<(ProcedureId, PointId, bool)>,
-    pub(crate) unchecked: Vec<Unchecked>,
+    pub(crate) unchecked: Vec<UncheckedClause>,
     /// The initial values that have been looked at.
     initial: BTreeMap<Variable, Value>,
     unknowns: Vec<Unknown>,
     functions: FxHashMap<FunctionId, BTreeMap<Key, Value>>,
-    /// The individuals that inputs and answers mention or that were allocated.
+    /// The atoms that inputs and answers mention or that were allocated.
     mentioned: BTreeSet<(SortId, u64)>,
     inputs_mentioned: bool,
-    /// The individuals of the sorts that the oracle was asked about.
-    individuals: FxHashMap<SortId, Option<Arc<Vec<u64>>>>,
+    /// The atoms of the sorts that the oracle was asked about.
+    atoms: FxHashMap<SortId, Option<Arc<Vec<u64>>>>,
     facts: FxHashMap<ProcedureId, Facts>,
     /// What the oracle has said of memory that the run did not make.
     pub(crate) completed: Bytes,
@@ -112,7 +112,7 @@ pub(crate) struct Pending {
 
 /// A map that is not known everywhere.
 struct Unknown {
-    source: Source,
+    source: MapSource,
     entries: BTreeMap<Key, Value>,
 }
 
@@ -168,7 +168,7 @@ impl<'m, 'r> Machine<'m, 'r> {
             functions: FxHashMap::default(),
             mentioned: BTreeSet::new(),
             inputs_mentioned: false,
-            individuals: FxHashMap::default(),
+            atoms: FxHashMap::default(),
             facts: FxHashMap::default(),
             completed: Bytes::default(),
             opened: BTreeSet::new(),
@@ -197,10 +197,10 @@ impl<'m, 'r> Machine<'m, 'r> {
     }
 
     /// Notes that something happened.
-    pub(crate) fn note(&mut self, what: impl FnOnce(&Self) -> Happening) {
+    pub(crate) fn note(&mut self, what: impl FnOnce(&Self) -> EventKind) {
         if self.trace.is_on() {
             let depth = self.frames.len().saturating_sub(1) as u32;
-            let event = Event { step: self.steps, depth, site: self.site(), what: what(self) };
+            let event = Event { step: self.steps, depth, site: self.site(), kind: what(self) };
             self.trace.push(event);
         }
     }
@@ -208,11 +208,11 @@ impl<'m, 'r> Machine<'m, 'r> {
     /// Notes that a place got a value. Memory as a whole is not kept: the next write would have to copy it.
     pub(crate) fn note_assigned(&mut self, target: &Target, value: &Value, cause: Cause) {
         let kept = (!matches!(value, Value::Bytes(_))).then(|| value.clone());
-        self.note(|_| Happening::Assigned(target.clone(), kept, cause));
+        self.note(|_| EventKind::Assigned(target.clone(), kept, cause));
     }
 
     /// The value of a variable.
-    pub(crate) fn read(&mut self, cx: Context<'m>, variable: Variable) -> Result<Value, Fault> {
+    pub(crate) fn read(&mut self, cx: Context<'m>, variable: Variable) -> Result<Value, EvalError> {
         let slot = match (variable, cx.old) {
             (Variable::Global(id), false) => self.globals.get(id.0 as usize),
             (Variable::Local(id), false) => {
@@ -237,7 +237,7 @@ impl<'m, 'r> Machine<'m, 'r> {
         self.frames.get(cx.frame)?.old.as_deref()
     }
 
-    fn undefined(&self, cx: Context<'m>, variable: Variable) -> Fault {
+    fn undefined(&self, cx: Context<'m>, variable: Variable) -> EvalError {
         let name = match variable {
             Variable::Global(id) => self.module.global(id).name.clone(),
             Variable::Local(LocalId(id)) => {
@@ -250,7 +250,7 @@ impl<'m, 'r> Machine<'m, 'r> {
     }
 
     /// The value that a parameter of the entry procedure or a state variable had at the start.
-    pub(crate) fn initial(&mut self, variable: Variable) -> Result<Value, Fault> {
+    pub(crate) fn initial(&mut self, variable: Variable) -> Result<Value, EvalError> {
         if let Some(value) = self.initial.get(&variable) {
             return Ok(value.clone());
         }
@@ -267,9 +267,13 @@ impl<'m, 'r> Machine<'m, 'r> {
             (None, Some(unknown)) => unknown,
             (None, None) if *ty == Type::Bytes => Value::Bytes(Bytes::default()),
             (None, None) => {
-                let question =
-                    Question { module, site: self.site(), wanted: Wanted::Input(variable), ty };
-                match self.oracle.value(&question) {
+                let request = ValueRequest {
+                    module,
+                    site: self.site(),
+                    open: OpenValue::Input(variable),
+                    ty,
+                };
+                match self.oracle.value(&request) {
                     Some(value) => value,
                     None => {
                         let frame = 0;
@@ -284,7 +288,7 @@ impl<'m, 'r> Machine<'m, 'r> {
             Value::Bytes(memory) => Value::Bytes(self.with_statics(memory)?),
             value => value,
         };
-        let value = self.adopt(value, ty, Source::Input(variable))?;
+        let value = self.adopt(value, ty, MapSource::Input(variable))?;
         self.initial.insert(variable, value.clone());
         Ok(value)
     }
@@ -307,37 +311,37 @@ impl<'m, 'r> Machine<'m, 'r> {
     /// Asks the oracle for a value.
     pub(crate) fn ask(
         &mut self,
-        wanted: Wanted<'_>,
+        wanted: OpenValue<'_>,
         ty: &Type,
-        source: Source,
-    ) -> Result<Option<Value>, Fault> {
-        let question = Question { module: self.module, site: self.site(), wanted, ty };
-        match self.oracle.value(&question) {
+        source: MapSource,
+    ) -> Result<Option<Value>, EvalError> {
+        let request = ValueRequest { module: self.module, site: self.site(), open: wanted, ty };
+        match self.oracle.value(&request) {
             Some(value) => self.adopt(value, ty, source).map(Some),
             None => Ok(None),
         }
     }
 
     /// Takes a value from outside into the run: checks its type, tells its unknowns from all
-    /// others, and notes which individuals it mentions.
+    /// others, and notes which atoms it mentions.
     pub(crate) fn adopt(
         &mut self,
         mut value: Value,
         ty: &Type,
-        source: Source,
-    ) -> Result<Value, Fault> {
+        source: MapSource,
+    ) -> Result<Value, EvalError> {
         if !value.has_type(ty, self.module) {
-            return Err(Fault::BadAnswer(format!("{value:?} is not of type {ty:?}")));
+            return Err(EvalError::BadDecision(format!("{value:?} is not of type {ty:?}")));
         }
         self.settle(&mut value, source)?;
         Ok(value)
     }
 
-    fn settle(&mut self, value: &mut Value, source: Source) -> Result<(), Fault> {
+    fn settle(&mut self, value: &mut Value, source: MapSource) -> Result<(), EvalError> {
         match value {
             Value::Bool(_) | Value::Bv(_) | Value::Int(_) | Value::Ptr(_) | Value::Bytes(_) => {}
-            Value::Individual(sort, id) => {
-                self.check_individual(*sort, *id)?;
+            Value::Atom(sort, id) => {
+                self.check_atom(*sort, *id)?;
                 self.mentioned.insert((*sort, *id));
             }
             Value::Map(map) => self.settle_map(map, source)?,
@@ -360,10 +364,10 @@ impl<'m, 'r> Machine<'m, 'r> {
         Ok(())
     }
 
-    fn settle_map(&mut self, map: &mut Arc<MapValue>, source: Source) -> Result<(), Fault> {
+    fn settle_map(&mut self, map: &mut Arc<MapValue>, source: MapSource) -> Result<(), EvalError> {
         let ty = map.ty().clone();
-        let canonical = !ty.keys.iter().any(|ty| needs_canonical(&Exact(self), ty));
-        let is_plain = |value: &Value| value.is_plain() && !matches!(value, Value::Individual(..));
+        let canonical = !ty.keys.iter().any(|ty| needs_canonical(&UnboundedTypes(self), ty));
+        let is_plain = |value: &Value| value.is_plain() && !matches!(value, Value::Atom(..));
         let rest_settled = match map.rest() {
             Rest::Is(value) => is_plain(value),
             Rest::Unknown(_) => false,
@@ -383,8 +387,8 @@ impl<'m, 'r> Machine<'m, 'r> {
         let mut entries = Vec::with_capacity(map.entries().len());
         for (key, value) in map.entries() {
             for value in key {
-                if let Value::Individual(sort, id) = value {
-                    self.check_individual(*sort, *id)?;
+                if let Value::Atom(sort, id) = value {
+                    self.check_atom(*sort, *id)?;
                 }
             }
             let mut value = value.clone();
@@ -395,24 +399,24 @@ impl<'m, 'r> Machine<'m, 'r> {
         Ok(())
     }
 
-    fn new_unknown(&mut self, source: Source) -> u32 {
+    fn new_unknown(&mut self, source: MapSource) -> u32 {
         self.unknowns.push(Unknown { source, entries: BTreeMap::new() });
         self.unknowns.len() as u32
     }
 
-    /// Whether an individual is one of those that there are.
-    fn check_individual(&mut self, sort: SortId, id: u64) -> Result<(), Fault> {
-        match self.individuals(sort) {
+    /// Whether an atom is one of those that there are.
+    fn check_atom(&mut self, sort: SortId, id: u64) -> Result<(), EvalError> {
+        match self.atoms(sort) {
             Some(known) if id != 0 && known.binary_search(&id).is_err() => {
                 let name = &self.module.sorts[sort.0 as usize];
-                Err(Fault::BadAnswer(format!("{id} is not one of the individuals of {name}")))
+                Err(EvalError::BadDecision(format!("{id} is not one of the atoms of {name}")))
             }
             Some(_) | None => Ok(()),
         }
     }
 
-    /// An individual that nothing the run has been told of refers to.
-    pub(crate) fn allocate_individual(&mut self, sort: SortId) -> Result<Value, Fault> {
+    /// An atom that nothing the run has been told of refers to.
+    pub(crate) fn allocate_atom(&mut self, sort: SortId) -> Result<Value, EvalError> {
         if !self.inputs_mentioned {
             self.inputs_mentioned = true;
             let parameters = self.module.procedure(self.entry).locals_with(Mode::Parameter);
@@ -428,16 +432,16 @@ impl<'m, 'r> Machine<'m, 'r> {
         let site = self.site();
         let mentioned = &self.mentioned;
         let is_fresh = |id| id != 0 && !mentioned.contains(&(sort, id));
-        let Some(id) = self.oracle.individual(site, sort, &is_fresh) else {
+        let Some(id) = self.oracle.atom(site, sort, &is_fresh) else {
             let name = &self.module.sorts[sort.0 as usize];
-            return Err(Fault::NoAnswer(format!("which individual of {name} is allocated")));
+            return Err(EvalError::NoDecision(format!("which atom of {name} is allocated")));
         };
         if !is_fresh(id) {
-            return Err(Fault::BadAnswer(format!("individual {id} is not fresh")));
+            return Err(EvalError::BadDecision(format!("atom {id} is not fresh")));
         }
-        self.check_individual(sort, id)?;
+        self.check_atom(sort, id)?;
         self.mentioned.insert((sort, id));
-        Ok(Value::Individual(sort, id))
+        Ok(Value::Atom(sort, id))
     }
 
     /// The value of a function without definition.
@@ -445,7 +449,7 @@ impl<'m, 'r> Machine<'m, 'r> {
         &mut self,
         function: FunctionId,
         arguments: Key,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         if let Some(address) = self.static_address(function) {
             return Ok(Value::Ptr(address));
         }
@@ -454,9 +458,9 @@ impl<'m, 'r> Machine<'m, 'r> {
             return Ok(value.clone());
         }
         let declared = self.module.function(function);
-        let wanted = Wanted::Function(function, &arguments);
-        let Some(value) = self.ask(wanted, &declared.result, Source::Function(function))? else {
-            return Err(Fault::NoAnswer(format!("the value of `{}`", declared.name)));
+        let wanted = OpenValue::Function(function, &arguments);
+        let Some(value) = self.ask(wanted, &declared.result, MapSource::Function(function))? else {
+            return Err(EvalError::NoDecision(format!("the value of `{}`", declared.name)));
         };
         self.functions.entry(function).or_default().insert(arguments, value.clone());
         Ok(value)
@@ -485,12 +489,12 @@ impl World for Machine<'_, '_> {
         self.module
     }
 
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        let Machine { individuals, oracle, .. } = self;
-        individuals.entry(sort).or_insert_with(|| oracle.individuals(sort)).clone()
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        let Machine { atoms, oracle, .. } = self;
+        atoms.entry(sort).or_insert_with(|| oracle.atoms(sort)).clone()
     }
 
-    fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, Fault> {
+    fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, EvalError> {
         let index = id as usize - 1;
         if let Some(value) = self.unknowns[index].entries.get(keys) {
             return Ok(value.clone());
@@ -498,7 +502,7 @@ impl World for Machine<'_, '_> {
         let source = self.unknowns[index].source;
         let value = match Value::unknown_map(&ty.value) {
             Some(unknown) => self.adopt(unknown, &ty.value, source)?,
-            None => match self.ask(Wanted::Entry(source, keys), &ty.value, source)? {
+            None => match self.ask(OpenValue::Entry(source, keys), &ty.value, source)? {
                 Some(value) => value,
                 None => return Err(Undefined::Entry(format!("{keys:?}")).into()),
             },
@@ -511,7 +515,12 @@ impl World for Machine<'_, '_> {
         (&self.objects, self.past.unwrap_or(self.objects.now()))
     }
 
-    fn found(&mut self, memory: &Bytes, at: Pointer, ty: &Type) -> Result<Option<Value>, Fault> {
+    fn found(
+        &mut self,
+        memory: &Bytes,
+        at: Pointer,
+        ty: &Type,
+    ) -> Result<Option<Value>, EvalError> {
         self.complete(memory, at, ty)
     }
 
@@ -523,8 +532,8 @@ impl World for Machine<'_, '_> {
         self.is_left_open(at.object)
     }
 
-    fn work(&mut self, cases: u64) -> Result<(), Fault> {
+    fn work(&mut self, cases: u64) -> Result<(), EvalError> {
         self.work = self.work.saturating_add(cases);
-        if self.work > self.options.work { Err(Fault::OutOfSteps) } else { Ok(()) }
+        if self.work > self.options.work { Err(EvalError::OutOfSteps) } else { Ok(()) }
     }
 }

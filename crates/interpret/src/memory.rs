@@ -18,7 +18,7 @@ use ir::address::{ENVIRONMENT, LARGEST_OBJECT, NO_OBJECT, address, at_address};
 use ir::{Storage, Type};
 use rpds::RedBlackTreeMapSync;
 
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::value::Value;
 use crate::word::Word;
 
@@ -147,14 +147,14 @@ impl Objects {
     ///
     /// # Errors
     /// If it is too large, or its number is taken or out of range.
-    pub fn allocate(&mut self, new: &NewObject) -> Result<u64, Fault> {
+    pub fn allocate(&mut self, new: &NewObject) -> Result<u64, EvalError> {
         let number = new.number.unwrap_or(self.next());
         if new.size > LARGEST_OBJECT {
             let why = format!("an object of {} bytes has no room in the address space", new.size);
-            return Err(Fault::BadAnswer(why));
+            return Err(EvalError::BadDecision(why));
         }
         if number == 0 || number >= NO_OBJECT || self.get(number, Time(u64::MAX)).is_some() {
-            return Err(Fault::BadAnswer(format!("no object can have the number {number}")));
+            return Err(EvalError::BadDecision(format!("no object can have the number {number}")));
         }
         self.changes += 1;
         let born = self.now();
@@ -211,7 +211,7 @@ impl Objects {
     }
 
     /// The offset of an access to this many bytes.
-    pub(crate) fn check(&self, pointer: Pointer, size: u64, time: Time) -> Result<u64, Fault> {
+    pub(crate) fn check(&self, pointer: Pointer, size: u64, time: Time) -> Result<u64, EvalError> {
         let Some(object) = self.get(pointer.object, time) else {
             return Err(Undefined::OutOfRange(pointer, size).into());
         };
@@ -273,8 +273,8 @@ impl Bytes {
         time: Time,
         pointer: Pointer,
         ty: &Type,
-    ) -> Result<Value, Fault> {
-        let size = view_size(ty).ok_or_else(|| Fault::no_view(ty))?;
+    ) -> Result<Value, EvalError> {
+        let size = view_size(ty).ok_or_else(|| EvalError::no_view(ty))?;
         let offset = objects.check(pointer, size, time)?;
         let mut small = [0; 8];
         let mut large = Vec::new();
@@ -295,7 +295,7 @@ impl Bytes {
     ///
     /// # Errors
     /// If it is not within a live object.
-    pub fn peek(&self, objects: &Objects, time: Time, pointer: Pointer) -> Result<u8, Fault> {
+    pub fn peek(&self, objects: &Objects, time: Time, pointer: Pointer) -> Result<u8, EvalError> {
         let offset = objects.check(pointer, 1, time)?;
         Ok(self.byte(pointer.object, offset).unwrap_or(0))
     }
@@ -310,7 +310,7 @@ impl Bytes {
         time: Time,
         pointer: Pointer,
         count: u64,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let offset = objects.check(pointer, count, time)?;
         let mut bytes = offset..offset + count;
         Ok(bytes.all(|offset| self.byte(pointer.object, offset).is_some()))
@@ -327,8 +327,8 @@ impl Bytes {
         pointer: Pointer,
         ty: &Type,
         value: &Value,
-    ) -> Result<(), Fault> {
-        let size = view_size(ty).ok_or_else(|| Fault::no_view(ty))?;
+    ) -> Result<(), EvalError> {
+        let size = view_size(ty).ok_or_else(|| EvalError::no_view(ty))?;
         let offset = objects.check(pointer, size, time)?;
         match value {
             Value::Bv(word) => match word.small() {
@@ -342,12 +342,12 @@ impl Bytes {
             }
             Value::Bool(_)
             | Value::Int(_)
-            | Value::Individual(..)
+            | Value::Atom(..)
             | Value::Map(_)
             | Value::Seq(_)
             | Value::Record(..)
             | Value::Variant(..)
-            | Value::Bytes(_) => return Err(Fault::no_view(ty)),
+            | Value::Bytes(_) => return Err(EvalError::no_view(ty)),
         }
         Ok(())
     }
@@ -363,7 +363,7 @@ impl Bytes {
         to: Pointer,
         from: Pointer,
         count: u64,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         if count == 0 {
             return Ok(());
         }
@@ -400,7 +400,7 @@ impl Bytes {
         pointer: Pointer,
         byte: u8,
         count: u64,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         if count == 0 {
             return Ok(());
         }
@@ -471,7 +471,7 @@ impl Bytes {
         }
     }
 
-    fn read(&self, object: u64, offset: u64, bytes: &mut [u8]) -> Result<(), Fault> {
+    fn read(&self, object: u64, offset: u64, bytes: &mut [u8]) -> Result<(), EvalError> {
         let mut done = 0;
         while done < bytes.len() {
             let (page, start, count) = piece(offset + done as u64, bytes.len() - done);
@@ -517,8 +517,8 @@ impl Bytes {
     }
 }
 
-fn bearable(count: u64) -> Result<(), Fault> {
-    if count <= MOST { Ok(()) } else { Err(Fault::OutOfSteps) }
+fn bearable(count: u64) -> Result<(), EvalError> {
+    if count <= MOST { Ok(()) } else { Err(EvalError::OutOfSteps) }
 }
 
 /// Whether every byte of an object has a value, written or not.

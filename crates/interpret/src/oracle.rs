@@ -19,27 +19,22 @@ use crate::run::Site;
 use crate::value::{MapValue, Value};
 
 pub use enumerating::{Enumerating, enumerate};
-pub use keyed::{Answers, Keyed, Kind, Said};
-pub use recorded::{Answer, Recorded, Recording};
+pub use keyed::{DecisionKind, Keyed, SiteDecision, SiteDecisions};
+pub use recorded::{Decision, Recorded, Recording};
 pub use scope::Scope;
 pub use seeded::Seeded;
 
 /// Decides what a program leaves open. No answer ends the run as an error.
 pub trait Oracle {
     /// A value of the type that is asked for.
-    fn value(&mut self, question: &Question<'_>) -> Option<Value>;
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value>;
 
     /// Which of several ways to go, by number.
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize>;
 
-    /// The individual that an allocation gives, one that is fresh: nothing the run has been told of
+    /// The atom that an allocation gives, one that is fresh: nothing the run has been told of
     /// refers to it.
-    fn individual(
-        &mut self,
-        site: Site,
-        sort: SortId,
-        is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64>;
+    fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64>;
 
     /// Whether an allocation of this many bytes that may fail does.
     fn fails(&mut self, site: Site, size: u64) -> Option<bool>;
@@ -50,10 +45,10 @@ pub trait Oracle {
     }
 
     /// What a callee that is not followed does.
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer>;
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult>;
 
     /// Whether a run goes on behind an obligation that fails for the sake of a pointer, as if it were met.
-    fn excuses(&self, _kind: AssertKind, _pointer: Pointer) -> bool {
+    fn assumes_valid(&self, _kind: AssertKind, _pointer: Pointer) -> bool {
         false
     }
 
@@ -64,7 +59,7 @@ pub trait Oracle {
 
     /// What an object that the run did not make holds at a place that nobody has written, when it is
     /// first read; zero if nobody cares.
-    fn memory(&mut self, _question: &MemoryQuestion<'_>) -> Option<Found> {
+    fn memory(&mut self, _question: &MemoryRequest<'_>) -> Option<Completion> {
         None
     }
 
@@ -80,9 +75,9 @@ pub trait Oracle {
     /// An object was made: by the statement or call at `site`, while the entry procedure was at `root`.
     fn allocated(&mut self, _object: u64, _site: Site, _root: Site) {}
 
-    /// The individuals of a sort other than `null`, ascending and the same throughout the run, if
+    /// The atoms of a sort other than `null`, ascending and the same throughout the run, if
     /// quantifiers and sets are to range over them.
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>>;
 
     /// A function without definition as a map from arguments to values, if all of it is settled: then
     /// [`value`](Oracle::value) says the same.
@@ -91,33 +86,33 @@ pub trait Oracle {
     }
 
     /// What is run in the place of a callee, when so many calls are open, if anything is.
-    fn stands_in(&mut self, _depth: usize, _callee: ProcedureId) -> Option<ProcedureId> {
+    fn stub(&mut self, _depth: usize, _callee: ProcedureId) -> Option<ProcedureId> {
         None
     }
 
     /// Whether a callee that has a body is run, when so many calls are open; one that has none never
     /// is.
-    fn follows(&self, _site: Site, _depth: usize, _callee: ProcedureId) -> bool {
+    fn executes_body(&self, _site: Site, _depth: usize, _callee: ProcedureId) -> bool {
         true
     }
 }
 
 /// A question for a value.
 #[derive(Debug)]
-pub struct Question<'q> {
+pub struct ValueRequest<'q> {
     /// The declarations.
     pub module: &'q Module,
     /// Where the run is.
     pub site: Site,
     /// What is asked for.
-    pub wanted: Wanted<'q>,
+    pub open: OpenValue<'q>,
     /// Of which type the answer must be.
     pub ty: &'q Type,
 }
 
 /// A question for what memory holds that the run did not make.
 #[derive(Debug)]
-pub struct MemoryQuestion<'q> {
+pub struct MemoryRequest<'q> {
     /// The declarations.
     pub module: &'q Module,
     /// Where the run is.
@@ -132,7 +127,7 @@ pub struct MemoryQuestion<'q> {
 
 /// What memory holds that the run did not make.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Completion {
     /// The value.
     pub value: Value,
     /// The object of the environment that the value points to, if it was not there before.
@@ -141,12 +136,12 @@ pub struct Found {
 
 /// What a value is asked for.
 #[derive(Clone, Copy, Debug)]
-pub enum Wanted<'q> {
+pub enum OpenValue<'q> {
     /// A parameter of the entry procedure or a state variable that the inputs leave out, when it is
     /// first read. Maps are asked for entry by entry.
     Input(Variable),
     /// A map at keys where nothing is known of it yet.
-    Entry(Source, &'q [Value]),
+    Entry(MapSource, &'q [Value]),
     /// A function without definition at arguments.
     Function(FunctionId, &'q [Value]),
     /// A place that is havocked.
@@ -155,7 +150,7 @@ pub enum Wanted<'q> {
 
 /// Where a map that is not known everywhere comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum MapSource {
     /// It is the initial value of a variable, or part of it.
     Input(Variable),
     /// It is part of an answer to a question asked here.
@@ -166,7 +161,7 @@ pub enum Source {
 
 /// A question for what a callee that is not followed does.
 #[derive(Debug)]
-pub struct CallQuestion<'q> {
+pub struct UnknownCall<'q> {
     /// The declarations.
     pub module: &'q Module,
     /// Where the call is.
@@ -199,12 +194,12 @@ pub struct CallQuestion<'q> {
 
 /// What a callee that is not followed does. The parts happen in the order in which they stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct CallAnswer {
+pub struct CallResult {
     /// The objects of memory that it makes.
     pub allocates: Vec<NewObject>,
     /// The objects of memory that it frees, by number.
     pub frees: Vec<u64>,
-    /// The places that it writes, by their position in the question, and their new values.
+    /// The places that it writes, by their position in the request, and their new values.
     pub writes: Vec<(usize, Value)>,
     /// The objects of the run that it sets where nobody has written before, by number: from now on the oracle says what
     /// they hold there.

@@ -6,15 +6,19 @@ use ir::{Place, Projection, Type, Variable};
 
 use crate::apply::pointer;
 use crate::equal::canonical_key;
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::machine::{Context, Machine, Slot};
-use crate::trace::{Cause, Happening, Step, Target};
+use crate::trace::{Cause, EventKind, Step, Target};
 use crate::value::{Key, Value};
 use crate::world::World as _;
 
 impl<'m> Machine<'m, '_> {
     /// Where a place is, its keys and pointers computed in the present state.
-    pub(crate) fn locate(&mut self, cx: Context<'m>, place: &'m Place) -> Result<Target, Fault> {
+    pub(crate) fn locate(
+        &mut self,
+        cx: Context<'m>,
+        place: &'m Place,
+    ) -> Result<Target, EvalError> {
         let mut path = Vec::with_capacity(place.path.len());
         for projection in &place.path {
             path.push(match projection {
@@ -33,7 +37,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// The type of what a place holds.
-    pub(crate) fn type_of(&self, frame: usize, place: &'m Place) -> Result<&'m Type, Fault> {
+    pub(crate) fn type_of(&self, frame: usize, place: &'m Place) -> Result<&'m Type, EvalError> {
         let mut ty = self.type_of_variable(frame, place.variable);
         for projection in &place.path {
             ty = match (projection, ty) {
@@ -42,7 +46,9 @@ impl<'m> Machine<'m, '_> {
                 }
                 (Projection::Index(_), Type::Map(_, value)) => value,
                 (Projection::View { ty, .. }, _) => ty,
-                (Projection::Index(_), _) => return Fault::ill_typed("what is indexed is no map"),
+                (Projection::Index(_), _) => {
+                    return EvalError::ill_typed("what is indexed is no map");
+                }
             };
         }
         Ok(ty)
@@ -63,7 +69,7 @@ impl<'m> Machine<'m, '_> {
         target: &Target,
         value: Value,
         cause: Cause,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         self.note_assigned(target, &value, cause);
         let variable = target.variable;
         if target.path.is_empty() {
@@ -75,7 +81,7 @@ impl<'m> Machine<'m, '_> {
             Slot::Undefined => None,
             Slot::Initial => match self.initial(variable) {
                 Ok(value) => Some(value),
-                Err(Fault::Undefined(_)) => None,
+                Err(EvalError::Undefined(_)) => None,
                 Err(fault) => return Err(fault),
             },
         };
@@ -86,12 +92,12 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Makes a place undefined.
-    pub(crate) fn forget(&mut self, frame: usize, target: &Target) -> Result<(), Fault> {
+    pub(crate) fn forget(&mut self, frame: usize, target: &Target) -> Result<(), EvalError> {
         if !target.path.is_empty() {
             let why = "an undefined result is stored in a part of a variable";
-            return Err(crate::fault::Undefined::Variable(why.into()).into());
+            return Err(crate::error::Undefined::Variable(why.into()).into());
         }
-        self.note(|_| Happening::Assigned(target.clone(), None, Cause::Result));
+        self.note(|_| EventKind::Assigned(target.clone(), None, Cause::Result));
         *self.slot(frame, target.variable) = Slot::Undefined;
         Ok(())
     }
@@ -109,7 +115,7 @@ impl<'m> Machine<'m, '_> {
         ty: &Type,
         path: &[Step],
         value: Value,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let Some((step, path)) = path.split_first() else { return Ok(value) };
         let old = old.or_else(|| Value::unknown_of(ty, self.module));
         match (step, old) {
@@ -122,7 +128,7 @@ impl<'m> Machine<'m, '_> {
             }
             (Step::Index(keys), Some(Value::Map(mut map))) => {
                 let Type::Map(_, inner_ty) = ty else {
-                    return Fault::ill_typed("what is indexed is no map");
+                    return EvalError::ill_typed("what is indexed is no map");
                 };
                 let changed = Arc::make_mut(&mut map);
                 if path.is_empty() {
@@ -140,7 +146,7 @@ impl<'m> Machine<'m, '_> {
                 Ok(Value::Bytes(bytes))
             }
             (Step::Field(..) | Step::Index(_) | Step::View(..), _) => {
-                Fault::ill_typed("a place has a step that its type does not have")
+                EvalError::ill_typed("a place has a step that its type does not have")
             }
         }
     }

@@ -10,9 +10,9 @@ use ir::{Binder, Expr, ExprId, Limit, Op, Order, Quantifier, Type};
 use rustc_hash::FxHashSet;
 
 use crate::apply::{integer, map, word};
-use crate::domain::{Exact, nth, size};
+use crate::domain::{UnboundedTypes, nth, size};
 use crate::equal::canonical_key;
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::machine::{Context, Machine};
 use crate::value::{Key, MapType, MapValue, Rest, Value};
@@ -47,7 +47,7 @@ impl Candidates {
 }
 
 /// What a case says of the loop: whether to go on.
-pub(crate) type Visit<'v, M> = dyn FnMut(&mut M) -> Result<bool, Fault> + 'v;
+pub(crate) type Visit<'v, M> = dyn FnMut(&mut M) -> Result<bool, EvalError> + 'v;
 
 impl<'m> Machine<'m, '_> {
     /// The truth of a quantified formula.
@@ -57,7 +57,7 @@ impl<'m> Machine<'m, '_> {
         quantifier: Quantifier,
         binders: &'m [Binder],
         body: ExprId,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let deciding = match quantifier {
             Quantifier::All => false,
             Quantifier::Some => true,
@@ -76,7 +76,7 @@ impl<'m> Machine<'m, '_> {
                     decided |= value == deciding;
                     Ok(in_full || !decided)
                 }
-                Err(fault) if fault.is_doubt() => {
+                Err(fault) if fault.is_unknown() => {
                     doubt.get_or_insert(fault);
                     Ok(true)
                 }
@@ -97,9 +97,9 @@ impl<'m> Machine<'m, '_> {
         ty: &'m Type,
         binders: &'m [Binder],
         body: ExprId,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let Type::Map(keys, value) = ty else {
-            return Fault::ill_typed("a comprehension has the type of a map");
+            return EvalError::ill_typed("a comprehension has the type of a map");
         };
         self.reserve(cx);
         let ty = MapType::new(keys, value);
@@ -154,7 +154,7 @@ impl<'m> Machine<'m, '_> {
         guards: &[ExprId],
         formula: Option<ExprId>,
         visit: &mut Visit<'_, Self>,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, EvalError> {
         let Some((binder, others)) = binders.split_first() else {
             self.work(1)?;
             return visit(self);
@@ -180,7 +180,7 @@ impl<'m> Machine<'m, '_> {
             (Ok(None), Some(formula)) => self.each_cell(cx, binders, formula, visit),
             (Ok(None), None) => {
                 let name = cx.exprs.binder(*binder).0;
-                Fault::undecided(format!("nothing says which values `{name}` can take"))
+                EvalError::undecided(format!("nothing says which values `{name}` can take"))
             }
             (Err(fault), _) => Err(fault),
         };
@@ -192,13 +192,13 @@ impl<'m> Machine<'m, '_> {
         &mut self,
         ty: &Type,
         candidates: Candidates,
-        visit: &mut dyn FnMut(&mut Self, Value) -> Result<bool, Fault>,
-    ) -> Result<bool, Fault> {
+        visit: &mut dyn FnMut(&mut Self, Value) -> Result<bool, EvalError>,
+    ) -> Result<bool, EvalError> {
         let one = Integer::from(1);
         match candidates {
             Candidates::Numbered(count) => {
                 for index in 0..count {
-                    let value = nth(&mut Exact(self), ty, index);
+                    let value = nth(&mut UnboundedTypes(self), ty, index);
                     if !visit(self, value)? {
                         return Ok(false);
                     }
@@ -238,8 +238,8 @@ impl<'m> Machine<'m, '_> {
         binder: Binder,
         ty: &Type,
         guards: &[ExprId],
-    ) -> Result<Option<Candidates>, Fault> {
-        if let Some(count) = size(&mut Exact(self), ty).at_most(TRIED) {
+    ) -> Result<Option<Candidates>, EvalError> {
+        if let Some(count) = size(&mut UnboundedTypes(self), ty).at_most(TRIED) {
             return Ok(Some(Candidates::Numbered(count)));
         }
         let mut limits = Limits::default();
@@ -308,7 +308,7 @@ impl Limits {
         above: bool,
         strict: bool,
         limit: &Value,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), EvalError> {
         let limit = match order {
             Order::Integers => integer(limit)?.clone(),
             Order::Unsigned => Integer::from(num_bigint::BigInt::from(word(limit)?.to_nat())),

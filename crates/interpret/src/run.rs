@@ -8,7 +8,7 @@ use ir::{
     Span, TerminatorKind,
 };
 
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::machine::Machine;
 use crate::memory::{Bytes, NewObject, Objects, Pointer};
 use crate::oracle::{Oracle, Scope};
@@ -137,7 +137,7 @@ impl Default for Options {
 
 /// A run that is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Run {
+pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
     /// How many statements and ends of blocks were executed.
@@ -155,7 +155,7 @@ pub struct Run {
     pub taken: BTreeSet<(ProcedureId, PointId, bool)>,
     /// The clauses of contracts of callees that were not followed that could not be evaluated, and
     /// why; the oracle's answer was believed.
-    pub unchecked: Vec<Unchecked>,
+    pub unchecked_clauses: Vec<UncheckedClause>,
     /// What the oracle said of memory that the run did not make.
     pub completed: Bytes,
     /// The objects of the environment that were not there before the oracle spoke of them.
@@ -164,7 +164,7 @@ pub struct Run {
 
 /// A clause that the oracle's answer was not checked against.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unchecked {
+pub struct UncheckedClause {
     /// Where the call is.
     pub site: Site,
     /// Who was called.
@@ -172,7 +172,7 @@ pub struct Unchecked {
     /// The postcondition, by position in the contract.
     pub clause: usize,
     /// Why it could not be evaluated.
-    pub fault: Fault,
+    pub fault: EvalError,
 }
 
 /// How a run ended.
@@ -187,14 +187,14 @@ pub enum Outcome {
         /// Where.
         site: Site,
         /// What did not hold.
-        by: Blockage,
+        by: FailedAssumption,
     },
     /// The run cannot go on, as something has no value or the oracle no answer.
     Error {
         /// Where.
         site: Site,
         /// Why.
-        fault: Fault,
+        fault: EvalError,
     },
     /// The budget was used up.
     OutOfSteps,
@@ -249,7 +249,7 @@ pub enum Obligation {
 
 /// What was assumed and did not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Blockage {
+pub enum FailedAssumption {
     /// An `assume`.
     Assume(AssumeReason),
     /// The condition of a `havoc`.
@@ -269,7 +269,7 @@ impl Outcome {
     /// contract of the callee it speaks for.
     pub fn is_infeasible(&self) -> bool {
         match self {
-            Outcome::Blocked { .. } | Outcome::Error { fault: Fault::Contract(..), .. } => true,
+            Outcome::Blocked { .. } | Outcome::Error { fault: EvalError::Contract(..), .. } => true,
             Outcome::Exit(_) | Outcome::Failed(_) | Outcome::Error { .. } | Outcome::OutOfSteps => {
                 false
             }
@@ -306,6 +306,6 @@ pub fn run(
     inputs: &Inputs,
     oracle: &mut dyn Oracle,
     options: &Options,
-) -> Run {
+) -> Execution {
     Machine::new(module, procedure, inputs, oracle, options).run()
 }

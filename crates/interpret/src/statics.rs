@@ -2,14 +2,14 @@
 
 use ir::{Content, FunctionId, Storage};
 
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::machine::Machine;
 use crate::memory::{Bytes, NewObject, Pointer};
 use crate::value::Value;
 
 impl Machine<'_, '_> {
     /// Makes the static objects, before all others.
-    pub(crate) fn make_statics(&mut self) -> Result<(), Fault> {
+    pub(crate) fn make_statics(&mut self) -> Result<(), EvalError> {
         for object in &self.module.objects {
             self.objects.allocate(&NewObject::new(object.size, Storage::Global))?;
         }
@@ -23,7 +23,7 @@ impl Machine<'_, '_> {
     }
 
     /// Memory at the start of a run, in which static objects hold what they must.
-    pub(crate) fn with_statics(&self, mut memory: Bytes) -> Result<Bytes, Fault> {
+    pub(crate) fn with_statics(&self, mut memory: Bytes) -> Result<Bytes, EvalError> {
         for (number, object) in (1..).zip(&self.module.objects) {
             if !object.constant && !self.options.statics {
                 continue;

@@ -7,12 +7,12 @@ use ir::{
 
 use crate::apply::{pointer, word};
 use crate::equal::canonical_key;
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::machine::{Context, Machine};
 use crate::memory::{NewObject, PAGE, Pointer};
-use crate::oracle::{Source, Wanted};
-use crate::run::{Blockage, Ending, Failure, Obligation, Outcome, Run, Site};
-use crate::trace::{Cause, Happening, Step, Target};
+use crate::oracle::{MapSource, OpenValue};
+use crate::run::{Ending, Execution, FailedAssumption, Failure, Obligation, Outcome, Site};
+use crate::trace::{Cause, EventKind, Step, Target};
 use crate::value::{Key, Value};
 
 /// Why a run stops.
@@ -20,11 +20,11 @@ pub(crate) enum Stop {
     /// It is over.
     End(Box<Outcome>),
     /// It cannot go on.
-    Fault(Fault),
+    Fault(EvalError),
 }
 
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Stop {
+impl From<EvalError> for Stop {
+    fn from(fault: EvalError) -> Stop {
         Stop::Fault(fault)
     }
 }
@@ -37,14 +37,14 @@ impl From<Outcome> for Stop {
 
 impl<'m> Machine<'m, '_> {
     /// Runs to the end.
-    pub(crate) fn run(mut self) -> Run {
+    pub(crate) fn run(mut self) -> Execution {
         let outcome = match self.start().and_then(|()| self.go()) {
             Ok(never) => match never {},
             Err(Stop::End(outcome)) => *outcome,
-            Err(Stop::Fault(Fault::OutOfSteps)) => Outcome::OutOfSteps,
+            Err(Stop::Fault(EvalError::OutOfSteps)) => Outcome::OutOfSteps,
             Err(Stop::Fault(fault)) => Outcome::Error { site: self.site(), fault },
         };
-        Run {
+        Execution {
             outcome,
             globals: self.state(),
             steps: self.steps,
@@ -52,7 +52,7 @@ impl<'m> Machine<'m, '_> {
             objects: self.objects,
             passed: self.passed.into_iter().collect(),
             taken: self.taken.into_iter().collect(),
-            unchecked: self.unchecked,
+            unchecked_clauses: self.unchecked,
             completed: self.completed,
             found: self.found,
         }
@@ -61,7 +61,7 @@ impl<'m> Machine<'m, '_> {
     fn go(&mut self) -> Result<std::convert::Infallible, Stop> {
         loop {
             if self.steps >= self.options.steps {
-                return Err(Fault::OutOfSteps.into());
+                return Err(EvalError::OutOfSteps.into());
             }
             self.steps += 1;
             let frame = &self.frames[self.frames.len() - 1];
@@ -94,7 +94,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// Ends the run as nobody's fault.
-    pub(crate) fn block<T>(&self, by: Blockage) -> Result<T, Stop> {
+    pub(crate) fn block<T>(&self, by: FailedAssumption) -> Result<T, Stop> {
         Err(Outcome::Blocked { site: self.site(), by }.into())
     }
 
@@ -105,21 +105,23 @@ impl<'m> Machine<'m, '_> {
             StatementKind::Havoc { place, condition, reason } => {
                 let target = self.locate(cx, place)?;
                 let ty = self.type_of(cx.frame, place)?;
-                let source = Source::Answer(self.site());
-                let Some(value) = self.ask(Wanted::Havoc(place, *reason), ty, source)? else {
-                    return Err(Fault::NoAnswer("the value of a havocked place".into()).into());
+                let source = MapSource::Answer(self.site());
+                let Some(value) = self.ask(OpenValue::Havoc(place, *reason), ty, source)? else {
+                    return Err(
+                        EvalError::NoDecision("the value of a havocked place".into()).into()
+                    );
                 };
                 let value = self.over_memory(cx, &target, value)?;
                 self.write(cx.frame, &target, value, Cause::Havoc)?;
                 if let Some(condition) = condition
                     && !self.holds(cx, *condition)?
                 {
-                    return self.block(Blockage::Where);
+                    return self.block(FailedAssumption::Where);
                 }
             }
             StatementKind::Assume { condition, reason } => {
                 if !self.holds(cx, *condition)? {
-                    return self.block(Blockage::Assume(*reason));
+                    return self.block(FailedAssumption::Assume(*reason));
                 }
             }
             StatementKind::Assert { condition, kind, message } => {
@@ -127,7 +129,7 @@ impl<'m> Machine<'m, '_> {
                     let asked = asked_of(cx.exprs, *condition, *kind);
                     let asked = asked.map(|asked| self.evaluate(cx, asked)).transpose()?;
                     let asked = asked.and_then(|value| pointer(&value).ok());
-                    if !asked.is_some_and(|pointer| self.oracle.excuses(*kind, pointer)) {
+                    if !asked.is_some_and(|pointer| self.oracle.assumes_valid(*kind, pointer)) {
                         let (site, kind, message) = (self.site(), *kind, message.clone());
                         let (obligation, pointer) = (Obligation::Assertion, asked);
                         let failure = Failure { site, kind, message, obligation, pointer };
@@ -143,7 +145,7 @@ impl<'m> Machine<'m, '_> {
             StatementKind::Free(what) => {
                 let freed = pointer(&self.evaluate(cx, *what)?)?;
                 self.objects.free(freed.object);
-                self.note(|_| Happening::Freed(freed));
+                self.note(|_| EventKind::Freed(freed));
             }
             StatementKind::Call { results, callee, arguments, caught } => {
                 return self.call(cx, results, callee, arguments, caught.as_ref());
@@ -164,7 +166,7 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    fn assign(&mut self, cx: Context<'m>, pairs: &'m [(Place, ExprId)]) -> Result<(), Fault> {
+    fn assign(&mut self, cx: Context<'m>, pairs: &'m [(Place, ExprId)]) -> Result<(), EvalError> {
         if let [(place, expr)] = pairs {
             let (target, value) = match self.as_update(cx, place, *expr)? {
                 Some(update) => update,
@@ -186,7 +188,7 @@ impl<'m> Machine<'m, '_> {
     }
 
     /// How many pages an expression copies or fills: so many steps it is worth.
-    fn pages(&mut self, cx: Context<'m>, expr: ExprId) -> Result<u64, Fault> {
+    fn pages(&mut self, cx: Context<'m>, expr: ExprId) -> Result<u64, EvalError> {
         let Expr::Op(Op::Memory(Memory::Copy | Memory::Fill), operands) = cx.exprs.get(expr) else {
             return Ok(0);
         };
@@ -201,7 +203,7 @@ impl<'m> Machine<'m, '_> {
         cx: Context<'m>,
         place: &'m Place,
         expr: ExprId,
-    ) -> Result<Option<(Target, Value)>, Fault> {
+    ) -> Result<Option<(Target, Value)>, EvalError> {
         let Expr::Op(op, operands) = cx.exprs.get(expr) else { return Ok(None) };
         let is_update = match op {
             Op::Store | Op::Memory(Memory::Store(_)) => place.path.is_empty(),
@@ -229,7 +231,7 @@ impl<'m> Machine<'m, '_> {
         cx: Context<'m>,
         target: &Target,
         answer: Value,
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         let Value::Bytes(answer) = answer else { return Ok(answer) };
         Ok(match self.read(cx, target.variable)? {
             Value::Bytes(before) if target.path.is_empty() => {
@@ -239,20 +241,28 @@ impl<'m> Machine<'m, '_> {
         })
     }
 
-    fn allocate(&mut self, cx: Context<'m>, allocation: &'m Allocation) -> Result<Value, Fault> {
+    fn allocate(
+        &mut self,
+        cx: Context<'m>,
+        allocation: &'m Allocation,
+    ) -> Result<Value, EvalError> {
         match allocation {
-            Allocation::Individual(sort) => self.allocate_individual(*sort),
+            Allocation::Atom(sort) => self.allocate_atom(*sort),
             Allocation::Object { size, storage, may_fail } => {
                 let size = self.evaluate(cx, *size)?;
                 let Some(size) = word(&size)?.small() else {
-                    return Fault::ill_typed("the size of an object has 64 bits");
+                    return EvalError::ill_typed("the size of an object has 64 bits");
                 };
                 if *may_fail {
                     let site = self.site();
                     match self.oracle.fails(site, size) {
                         Some(true) => return Ok(Value::Ptr(Pointer::NULL)),
                         Some(false) => {}
-                        None => return Err(Fault::NoAnswer("whether an allocation fails".into())),
+                        None => {
+                            return Err(EvalError::NoDecision(
+                                "whether an allocation fails".into(),
+                            ));
+                        }
                     }
                 }
                 let number = self.oracle.object(self.site());
@@ -277,19 +287,21 @@ impl<'m> Machine<'m, '_> {
                 _ => {
                     let site = self.site();
                     let Some(way) = self.oracle.choose(site, targets.len()) else {
-                        return Err(Fault::NoAnswer("which way to go".into()).into());
+                        return Err(EvalError::NoDecision("which way to go".into()).into());
                     };
                     let Some(target) = targets.get(way) else {
-                        return Err(Fault::BadAnswer("there is no such way to go".into()).into());
+                        return Err(
+                            EvalError::BadDecision("there is no such way to go".into()).into()
+                        );
                     };
-                    self.note(|_| Happening::Took(*target));
+                    self.note(|_| EventKind::Entered(*target));
                     self.enter(*target)
                 }
             },
             TerminatorKind::Branch(condition, yes, no) => {
                 let holds = self.holds(cx, *condition)?;
                 if !self.oracle.branched(self.site(), self.frames.len() - 1, holds) {
-                    return Err(Fault::NoAnswer("how the run goes on".into()).into());
+                    return Err(EvalError::NoDecision("how the run goes on".into()).into());
                 }
                 if self.options.coverage {
                     let frame = &self.frames[self.frames.len() - 1];
@@ -297,7 +309,7 @@ impl<'m> Machine<'m, '_> {
                     self.taken.insert((frame.id, point, holds));
                 }
                 let target = if holds { *yes } else { *no };
-                self.note(|_| Happening::Took(target));
+                self.note(|_| EventKind::Entered(target));
                 self.enter(target)
             }
             TerminatorKind::Exit(exit) => match exit {

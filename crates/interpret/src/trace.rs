@@ -28,22 +28,22 @@ pub struct Event {
     /// The statement or end of block that did it; its source point follows from it.
     pub site: Site,
     /// What happened.
-    pub what: Happening,
+    pub kind: EventKind,
 }
 
 /// What can happen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Happening {
+pub enum EventKind {
     /// A place got a value; none if it is undefined from now on.
     Assigned(Target, Option<Value>, Cause),
     /// An object ceased to be live.
     Freed(Pointer),
     /// A block was entered where another way was open too.
-    Took(BlockId),
+    Entered(BlockId),
     /// A procedure was called with these arguments, and its body is run.
     Called(ProcedureId, Vec<Value>),
     /// A procedure was called with these arguments, and the oracle said what it does.
-    Answered(ProcedureId, Vec<Value>),
+    UnknownCall(ProcedureId, Vec<Value>),
     /// A procedure returned to its caller.
     Returned(ProcedureId),
     /// A procedure left by an exception, with its value if it has one.

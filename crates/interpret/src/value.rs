@@ -10,7 +10,7 @@ use std::sync::Arc;
 use ir::{Module, RecordId, SortId, Type, VariantId};
 use smallvec::{SmallVec, smallvec};
 
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::integer::Integer;
 use crate::memory::{Bytes, Pointer};
 use crate::word::Word;
@@ -26,8 +26,8 @@ pub enum Value {
     Bv(Word),
     /// An integer.
     Int(Integer),
-    /// An individual of a sort, by number; zero is `null`.
-    Individual(SortId, u64),
+    /// An atom of a sort, by number; zero is `null`.
+    Atom(SortId, u64),
     /// A pointer.
     Ptr(Pointer),
     /// A map.
@@ -87,7 +87,7 @@ impl Value {
 
     /// `null` of a sort.
     pub fn null(sort: SortId) -> Value {
-        Value::Individual(sort, 0)
+        Value::Atom(sort, 0)
     }
 
     /// A sequence.
@@ -179,7 +179,7 @@ impl Value {
             | (Value::Ptr(_), Type::Ptr)
             | (Value::Bytes(_), Type::Bytes) => true,
             (Value::Bv(word), Type::Bv(width)) => word.width() == *width,
-            (Value::Individual(sort, _), Type::Sort(expected)) => sort == expected,
+            (Value::Atom(sort, _), Type::Sort(expected)) => sort == expected,
             (Value::Map(map), Type::Map(keys, value)) => map.has_type(keys, value, module),
             (Value::Seq(elements), Type::Seq(ty)) => {
                 elements.iter().all(|element| element.has_type(ty, module))
@@ -205,7 +205,7 @@ impl Value {
                 Value::Bool(_)
                 | Value::Bv(_)
                 | Value::Int(_)
-                | Value::Individual(..)
+                | Value::Atom(..)
                 | Value::Ptr(_)
                 | Value::Map(_)
                 | Value::Seq(_)
@@ -229,11 +229,7 @@ impl Value {
     /// Whether it has no parts, so that its data is its meaning.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
-            Value::Bool(_)
-            | Value::Bv(_)
-            | Value::Int(_)
-            | Value::Individual(..)
-            | Value::Ptr(_) => true,
+            Value::Bool(_) | Value::Bv(_) | Value::Int(_) | Value::Atom(..) | Value::Ptr(_) => true,
             Value::Map(_)
             | Value::Seq(_)
             | Value::Record(..)
@@ -244,7 +240,7 @@ impl Value {
 
     /// Whether it is `null` of a sort or of pointers.
     pub fn is_null(&self) -> bool {
-        matches!(self, Value::Individual(_, 0) | Value::Ptr(Pointer::NULL))
+        matches!(self, Value::Atom(_, 0) | Value::Ptr(Pointer::NULL))
     }
 }
 
@@ -330,7 +326,11 @@ impl MapValue {
     ///
     /// # Errors
     /// If nothing is known of it.
-    pub fn get<W: World + ?Sized>(&self, world: &mut W, keys: &[Value]) -> Result<Value, Fault> {
+    pub fn get<W: World + ?Sized>(
+        &self,
+        world: &mut W,
+        keys: &[Value],
+    ) -> Result<Value, EvalError> {
         match self.entries.get(keys) {
             Some(value) => Ok(value.clone()),
             None => self.rest_at(world, keys),
@@ -342,7 +342,7 @@ impl MapValue {
         &self,
         world: &mut W,
         keys: &[Value],
-    ) -> Result<Value, Fault> {
+    ) -> Result<Value, EvalError> {
         match &self.rest {
             Rest::Is(value) => Ok(value.clone()),
             Rest::Unknown(0) => Err(Undefined::Entry(format!("{keys:?}")).into()),
@@ -367,13 +367,13 @@ impl MapValue {
         &mut self,
         world: &mut W,
         keys: Key,
-        change: impl FnOnce(&mut W, Option<Value>) -> Result<Value, Fault>,
-    ) -> Result<(), Fault> {
+        change: impl FnOnce(&mut W, Option<Value>) -> Result<Value, EvalError>,
+    ) -> Result<(), EvalError> {
         let old = match self.entries.get_mut(&keys) {
             Some(slot) => Some(std::mem::replace(slot, Value::Bool(false))),
             None => match self.rest_at(world, &keys) {
                 Ok(value) => Some(value),
-                Err(Fault::Undefined(_)) => None,
+                Err(EvalError::Undefined(_)) => None,
                 Err(fault) => return Err(fault),
             },
         };
@@ -411,9 +411,9 @@ impl MapValue {
     }
 }
 
-impl From<Undefined> for Fault {
-    fn from(what: Undefined) -> Fault {
-        Fault::Undefined(what)
+impl From<Undefined> for EvalError {
+    fn from(what: Undefined) -> EvalError {
+        EvalError::Undefined(what)
     }
 }
 

@@ -5,25 +5,25 @@ use std::sync::Arc;
 
 use ir::{Module, SortId, Type};
 
-use crate::fault::{Fault, Undefined};
+use crate::error::{EvalError, Undefined};
 use crate::memory::{Bytes, Objects, Pointer, Time};
 use crate::value::{MapType, Value};
 
-/// What an operator may need beyond its operands: declarations, the individuals that exist, the
+/// What an operator may need beyond its operands: declarations, the atoms that exist, the
 /// objects of memory, and what is unknown. A run is a world; [`Still`] is one in which nothing
 /// happens.
 pub trait World {
     /// The declarations.
     fn module(&self) -> &Module;
 
-    /// The individuals of a sort other than `null`, ascending, if it is known which there are.
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
+    /// The atoms of a sort other than `null`, ascending, if it is known which there are.
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
 
     /// The value of an unknown map at keys, always the same for the same keys.
     ///
     /// # Errors
     /// If nothing is known of it.
-    fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, Fault>;
+    fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, EvalError>;
 
     /// The objects of memory, and the time at which they are looked at.
     fn objects(&self) -> (&Objects, Time);
@@ -32,14 +32,14 @@ pub trait World {
     ///
     /// # Errors
     /// If the budget is used up.
-    fn work(&mut self, cases: u64) -> Result<(), Fault>;
+    fn work(&mut self, cases: u64) -> Result<(), EvalError>;
 
     /// The value of a type at a pointer, if it lies in memory that the run did not make and did not
     /// write, and somebody says what is there.
     ///
     /// # Errors
     /// If what is said cannot be.
-    fn found(&mut self, _: &Bytes, _: Pointer, _: &Type) -> Result<Option<Value>, Fault> {
+    fn found(&mut self, _: &Bytes, _: Pointer, _: &Type) -> Result<Option<Value>, EvalError> {
         Ok(None)
     }
 
@@ -55,32 +55,32 @@ pub trait World {
 
 /// A world in which nothing happens: for evaluating operators outside a run.
 #[derive(Debug)]
-pub struct Still<'m> {
+pub struct ConstantWorld<'m> {
     /// The declarations.
     pub module: &'m Module,
-    /// The individuals of each sort, ascending.
-    pub individuals: BTreeMap<SortId, Arc<Vec<u64>>>,
+    /// The atoms of each sort, ascending.
+    pub atoms: BTreeMap<SortId, Arc<Vec<u64>>>,
     /// The objects of memory.
     pub objects: Objects,
 }
 
-impl<'m> Still<'m> {
-    /// A world without individuals and objects.
-    pub fn new(module: &'m Module) -> Still<'m> {
-        Still { module, individuals: BTreeMap::new(), objects: Objects::default() }
+impl<'m> ConstantWorld<'m> {
+    /// A world without atoms and objects.
+    pub fn new(module: &'m Module) -> ConstantWorld<'m> {
+        ConstantWorld { module, atoms: BTreeMap::new(), objects: Objects::default() }
     }
 }
 
-impl World for Still<'_> {
+impl World for ConstantWorld<'_> {
     fn module(&self) -> &Module {
         self.module
     }
 
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.individuals.get(&sort).cloned()
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.atoms.get(&sort).cloned()
     }
 
-    fn unknown(&mut self, _: u32, _: &MapType, keys: &[Value]) -> Result<Value, Fault> {
+    fn unknown(&mut self, _: u32, _: &MapType, keys: &[Value]) -> Result<Value, EvalError> {
         Err(Undefined::Entry(format!("{keys:?}")).into())
     }
 
@@ -88,7 +88,7 @@ impl World for Still<'_> {
         (&self.objects, self.objects.now())
     }
 
-    fn work(&mut self, _: u64) -> Result<(), Fault> {
+    fn work(&mut self, _: u64) -> Result<(), EvalError> {
         Ok(())
     }
 }

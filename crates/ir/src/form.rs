@@ -39,7 +39,7 @@ pub enum FormKind {
     /// The address of a value of a form, if that is known.
     Pointer(Option<FormId>),
     /// Parts with names, in the order of the source; those of a union overlap.
-    Record(Vec<Part>),
+    Record(Vec<Member>),
     /// Values of one form in a row; so many if that is known.
     Array(FormId, Option<u64>),
     /// Code.
@@ -50,7 +50,7 @@ pub enum FormKind {
 
 /// A part of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct Member {
     /// Its name; empty if its own parts count as those of the record.
     pub name: String,
     /// Where it begins, in bits.

@@ -38,7 +38,7 @@ pub struct Shape {
     pub floats: bool,
     /// Mathematical integers.
     pub integers: bool,
-    /// Uninterpreted sorts and the allocation of individuals.
+    /// Uninterpreted sorts and the allocation of atoms.
     pub sorts: bool,
     /// Maps.
     pub maps: bool,
@@ -73,7 +73,7 @@ pub struct Shape {
     /// Whether bodies begin by giving each variable of the procedure a value.
     pub initialised: bool,
     /// Whether bound variables, and the keys of maps that are compared, related or hold what is no
-    /// word, have types whose values can be listed: truth values, small words, individuals.
+    /// word, have types whose values can be listed: truth values, small words, atoms.
     pub listed: bool,
     /// Whether memory is accessed only by statements that do nothing else, behind a condition that
     /// says that there is something to access; whether pointers move, and objects grow, by small

@@ -36,7 +36,7 @@ pub use canonical::canonical;
 pub use circles::components;
 pub use diagnostic::{Diagnostic, Severity, line_and_column};
 pub use expr::{Binder, Expr, ExprId, Exprs, Quantifier};
-pub use form::{Described, Form, FormId, FormKind, Part};
+pub use form::{Described, Form, FormId, FormKind, Member};
 pub use guard::{Limit, Order};
 pub use module::{
     Axiom, Content, Function, FunctionId, Global, GlobalId, Module, Notation, Object, ProcedureId,
@@ -44,8 +44,8 @@ pub use module::{
 };
 pub use op::{Float, Memory, Op};
 pub use procedure::{
-    Block, BlockId, Clause, Contract, ExitClause, LeftOut, Local, LocalId, LoopFacts, Mode,
-    Procedure, Role,
+    Block, BlockId, Clause, ClauseRole, Contract, ExitClause, Local, LocalId, LoopFacts,
+    MissingClause, Mode, Procedure,
 };
 pub use span::{FileId, Origin, PointId, RULED, SourceFile, Span};
 pub use statement::{

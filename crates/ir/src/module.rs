@@ -109,7 +109,7 @@ pub enum Notation {
     #[default]
     Vir,
     /// As mathematics does: `<a, b>` for sequences, `(a, b)` for records, `{a, b}` for sets. `null` is an
-    /// individual like any other, and individuals are `Z0`, `Z1` and so on.
+    /// atom like any other, and atoms are `Z0`, `Z1` and so on.
     Mathematics,
 }
 
@@ -155,7 +155,7 @@ pub struct Module {
     pub forms: Vec<Form>,
     /// The forms of static objects, by address and in that order; not part of the text form.
     pub described: Vec<(FunctionId, FormId)>,
-    /// How many individuals besides `null` some sorts have at least, as their source says; not part of the text
+    /// How many atoms besides `null` some sorts have at least, as their source says; not part of the text
     /// form.
     pub least: Vec<(SortId, u32)>,
     /// The state variables whose values at the start were computed by code that is not followed, in order: nobody

@@ -83,16 +83,16 @@ pub struct Contract {
     /// A non-negative integer that is smaller in every recursive call.
     pub decreases: Option<ExprId>,
     /// Whether this says what is known of code that is not there, and not all that can be relied on.
-    pub foreign: bool,
+    pub external: bool,
     /// The clauses of the source that are missing here; not part of the text form.
-    pub left_out: Vec<LeftOut>,
+    pub missing_clauses: Vec<MissingClause>,
 }
 
 /// A clause of the source that a contract does not have, because it could not be read or is not modelled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LeftOut {
+pub struct MissingClause {
     /// The role that it would have.
-    pub role: Role,
+    pub role: ClauseRole,
     /// The clause, and why it is missing.
     pub what: String,
     /// The source text of the clause.
@@ -101,7 +101,7 @@ pub struct LeftOut {
 
 /// The role of a clause that is missing: it decides which findings would rest on its absence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Role {
+pub enum ClauseRole {
     /// It restricts the states in which the procedure starts: nothing is known of the runs that it admits.
     Assumption,
     /// The procedure owes it, at exit or on the way: whether it is met is not known, nor which results and
@@ -114,8 +114,8 @@ pub enum Role {
 
 impl Contract {
     /// The first clause with one of these roles that is missing.
-    pub fn lacks(&self, roles: &[Role]) -> Option<&LeftOut> {
-        self.left_out.iter().find(|missing| roles.contains(&missing.role))
+    pub fn lacks(&self, roles: &[ClauseRole]) -> Option<&MissingClause> {
+        self.missing_clauses.iter().find(|missing| roles.contains(&missing.role))
     }
 }
 

@@ -86,7 +86,7 @@ pub enum StatementKind {
         /// What to tell the user when it fails.
         message: String,
     },
-    /// The place gets a new object or individual.
+    /// The place gets a new object or atom.
     Allocate {
         /// Where it goes.
         place: Place,
@@ -130,7 +130,7 @@ pub enum HavocReason {
     /// A callee that is not followed may have changed it, as far as its contract lets it.
     UnknownCallee,
     /// It comes from code that is not there, and nobody says what it can be.
-    Foreign,
+    External,
     /// An operation gives it that VIR does not model, such as a floating-point division. No finding may
     /// depend on it.
     Unmodelled,
@@ -197,8 +197,8 @@ pub enum AssertKind {
 /// What is allocated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Allocation {
-    /// An individual of the sort that nothing in the state refers to.
-    Individual(SortId),
+    /// An atom of the sort that nothing in the state refers to.
+    Atom(SortId),
     /// An object of byte memory.
     Object {
         /// Its size in bytes, 64 bits.

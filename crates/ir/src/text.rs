@@ -5,7 +5,7 @@
 //! spans, points and origins, so that reading it back gives the module again; [`print_brief`] leaves
 //! those out, for people. `docs/vir.md` describes the language.
 
-mod faults;
+mod diagnostics;
 mod lexer;
 mod parse;
 mod print;
@@ -16,7 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::module::Module;
 use crate::span::{FileId, SourceFile};
 use crate::validate::validate;
-use faults::{At, Faults};
+use diagnostics::{Diagnostics, TextRange};
 
 /// Reads a text.
 ///
@@ -25,10 +25,10 @@ use faults::{At, Faults};
 /// in the place of each statement that could not. A text without diagnostics gives a valid module;
 /// one with diagnostics need not, so whoever goes on with it asks [`validate`] first.
 pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
-    let mut faults = Faults::default();
+    let mut faults = Diagnostics::default();
     let is_too_long = u32::try_from(source.len()).is_err();
     if is_too_long {
-        faults.add(At { start: 0, end: 0 }, "the text is longer than 4 GB");
+        faults.add(TextRange { start: 0, end: 0 }, "the text is longer than 4 GB");
     }
     let syntax = parse::parse(if is_too_long { "" } else { source }, &mut faults);
     let own = FileId(syntax.files.len() as u32);
@@ -37,8 +37,8 @@ pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
         for violation in validate(&module) {
             // A span that the text annotates is none of this text.
             let at = match violation.span {
-                Some(span) if span.file == own => At { start: span.start, end: span.end },
-                _ => At { start: 0, end: 0 },
+                Some(span) if span.file == own => TextRange { start: span.start, end: span.end },
+                _ => TextRange { start: 0, end: 0 },
             };
             match violation.procedure {
                 Some(id) => {

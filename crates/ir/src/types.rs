@@ -13,8 +13,8 @@ pub enum Type {
     Bv(u32),
     /// Mathematical integers.
     Int,
-    /// Individuals without structure: Java objects, Boogie types, RESOLVE entries. Every sort has
-    /// a distinguished individual `null`.
+    /// Atoms without structure: Java objects, Boogie types, RESOLVE entries. Every sort has
+    /// a distinguished atom `null`.
     Sort(SortId),
     /// C pointers: an object and a byte offset, or `null`, which is object zero at offset zero.
     Ptr,

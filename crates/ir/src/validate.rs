@@ -54,7 +54,7 @@
 //!
 //! **Statements.** Values have the types of the places they go to. An assignment has at least one
 //! place. Conditions are truth values, measures integers, sizes words of [`ADDRESS_BITS`] bits. An
-//! individual goes to a place of its sort, an object to a pointer; what is freed is a pointer.
+//! atom goes to a place of its sort, an object to a pointer; what is freed is a pointer.
 //!
 //! **Calls.** Arguments and results are as many as the procedure's parameters and results and have
 //! their types. All procedures of a choice have the same types of parameters and results; there is

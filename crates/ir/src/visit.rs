@@ -101,7 +101,7 @@ macro_rules! walks {
                     StatementKind::Allocate { place, allocation } => {
                         place.$name(visit);
                         match allocation {
-                            Allocation::Individual(_) => {}
+                            Allocation::Atom(_) => {}
                             Allocation::Object { size, .. } => visit(size),
                         }
                     }

@@ -7,8 +7,8 @@
 mod lexer;
 mod parser;
 
-use crate::faults::Faults;
-use crate::syntax::At;
+use crate::diagnostics::Diagnostics;
+use crate::syntax::TextRange;
 
 /// A formula.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,14 +52,14 @@ pub(crate) enum Multiplicity {
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) within: Option<Relation>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// A set or relation.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Relation {
     pub(crate) kind: RelationKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -81,6 +81,6 @@ pub(crate) enum RelationKind {
 }
 
 /// Reads a formula from a text that begins at a place of a file. Nothing if it is faulty, which is told.
-pub(crate) fn parse(text: &str, start: u32, faults: &mut Faults) -> Option<Formula> {
+pub(crate) fn parse(text: &str, start: u32, faults: &mut Diagnostics) -> Option<Formula> {
     parser::parse(text, start, faults)
 }

@@ -16,19 +16,19 @@ pub(crate) type Captures = BTreeMap<u32, Vec<Variable>>;
 
 /// What the classes of a file capture.
 pub(crate) fn captures(unit: &Unit) -> Captures {
-    let mut walk = Walk { visible: Vec::new(), found: Captures::new() };
+    let mut walk = CaptureVisitor { visible: Vec::new(), found: Captures::new() };
     for decl in &unit.types {
         walk.class(decl);
     }
     walk.found
 }
 
-struct Walk {
+struct CaptureVisitor {
     visible: Vec<Variable>,
     found: Captures,
 }
 
-impl Walk {
+impl CaptureVisitor {
     fn class(&mut self, decl: &TypeDecl) {
         for member in &decl.members {
             let outer = self.visible.len();

@@ -9,27 +9,28 @@ mod lexer;
 mod reader;
 
 use crate::alloy;
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::spec::{
-    Case, ClassSpec, Condition, Formula, Gap, GapRole, Location, MethodSpec, Remark,
+    ClassSpec, Condition, Formula, Location, MethodSpec, MissingClause, MissingClauseRole,
+    SpecCase, SpecStatement,
 };
-use crate::syntax::{Annotation, At, Comment, Modifiers};
+use crate::syntax::{Annotation, Comment, Modifiers, TextRange};
 
-use reader::{Found, Reader, is_of_method};
+use reader::{ParsedSpec, Reader, is_of_method};
 
 /// Reads what comments and annotations say of a class.
 pub(crate) fn class(
     comments: &[Comment],
     modifiers: &Modifiers,
     spec: &mut ClassSpec,
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) {
     let found = read(comments, faults);
     if !comments.is_empty() {
         keep_for_class(found, spec, faults);
     }
     for annotation in modifiers.annotations.iter().filter(|known| known.name == "Invariant") {
-        let (conditions, gaps) = conditions(annotation, GapRole::Invariant, faults);
+        let (conditions, gaps) = conditions(annotation, MissingClauseRole::Invariant, faults);
         spec.invariants.extend(conditions);
         spec.left_out.extend(gaps);
     }
@@ -39,7 +40,7 @@ pub(crate) fn class(
 pub(crate) fn field(
     comments: &[Comment],
     spec: &mut ClassSpec,
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) -> Vec<String> {
     let mut found = read(comments, faults);
     let words = std::mem::take(&mut found.words);
@@ -54,11 +55,11 @@ pub(crate) fn method(
     comments: &[Comment],
     modifiers: &Modifiers,
     class: &mut ClassSpec,
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) -> MethodSpec {
     let mut spec = MethodSpec::default();
     if !comments.is_empty() {
-        let mut found = Found::default();
+        let mut found = ParsedSpec::default();
         for comment in comments {
             let before = found.cases.clone();
             Reader::new(comment, faults).all(&mut found);
@@ -82,16 +83,17 @@ pub(crate) fn method(
         (spec.left_out, found.left_out) = left_out.partition(|gap| is_of_method(gap.role));
         keep_for_class(found, class, faults);
     }
-    let mut annotated = Case::default();
+    let mut annotated = SpecCase::default();
     for annotation in &modifiers.annotations {
         match annotation.name.as_str() {
             "Requires" => {
-                let (conditions, gaps) = conditions(annotation, GapRole::Requires, faults);
+                let (conditions, gaps) =
+                    conditions(annotation, MissingClauseRole::Requires, faults);
                 annotated.requires.extend(conditions);
                 spec.left_out.extend(gaps);
             }
             "Ensures" => {
-                let (conditions, gaps) = conditions(annotation, GapRole::Ensures, faults);
+                let (conditions, gaps) = conditions(annotation, MissingClauseRole::Ensures, faults);
                 annotated.ensures.extend(conditions);
                 spec.left_out.extend(gaps);
             }
@@ -110,7 +112,7 @@ pub(crate) fn method(
             _ => {}
         }
     }
-    if annotated != Case::default() {
+    if annotated != SpecCase::default() {
         // Annotations add to the one case that comments make, if that is all there is.
         match &mut spec.cases[..] {
             [only] => {
@@ -125,8 +127,8 @@ pub(crate) fn method(
 }
 
 /// What comments say that belong together.
-fn read(comments: &[Comment], faults: &mut Faults) -> Found {
-    let mut found = Found::default();
+fn read(comments: &[Comment], faults: &mut Diagnostics) -> ParsedSpec {
+    let mut found = ParsedSpec::default();
     for comment in comments {
         Reader::new(comment, faults).all(&mut found);
     }
@@ -134,7 +136,7 @@ fn read(comments: &[Comment], faults: &mut Faults) -> Found {
 }
 
 /// `f` for a field of all objects; `nothing` for none.
-fn location(name: &str, at: At) -> (Location, At) {
+fn location(name: &str, at: TextRange) -> (Location, TextRange) {
     let name = name.rsplit('.').next().unwrap_or(name);
     match name {
         "nothing" | "none" => (Location::Nothing, at),
@@ -145,9 +147,9 @@ fn location(name: &str, at: At) -> (Location, At) {
 /// The conditions of an annotation, and those that cannot be read.
 fn conditions(
     annotation: &Annotation,
-    role: GapRole,
-    faults: &mut Faults,
-) -> (Vec<Condition>, Vec<Gap>) {
+    role: MissingClauseRole,
+    faults: &mut Diagnostics,
+) -> (Vec<Condition>, Vec<MissingClause>) {
     let (mut conditions, mut gaps) = (Vec::new(), Vec::new());
     for (text, at) in &annotation.texts {
         let (at, line) = (*at, one_line(text));
@@ -156,13 +158,13 @@ fn conditions(
                 let formula = Formula::Alloy(formula);
                 conditions.push(Condition { formula, at, text: line });
             }
-            None => gaps.push(Gap { role, text: line, at }),
+            None => gaps.push(MissingClause { role, text: line, at }),
         }
     }
     (conditions, gaps)
 }
 
-fn keep_for_class(found: Found, spec: &mut ClassSpec, faults: &mut Faults) {
+fn keep_for_class(found: ParsedSpec, spec: &mut ClassSpec, faults: &mut Diagnostics) {
     spec.is_jml = true;
     spec.invariants.extend(found.invariants);
     spec.static_invariants.extend(found.static_invariants);
@@ -178,7 +180,7 @@ fn keep_for_class(found: Found, spec: &mut ClassSpec, faults: &mut Faults) {
 }
 
 /// Reads a specification that stands between statements.
-pub(crate) fn remarks(comment: &Comment, faults: &mut Faults) -> Vec<Remark> {
+pub(crate) fn remarks(comment: &Comment, faults: &mut Diagnostics) -> Vec<SpecStatement> {
     read(std::slice::from_ref(comment), faults).remarks
 }
 

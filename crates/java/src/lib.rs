@@ -10,11 +10,11 @@
 //! notation. This crate knows nothing of checkers, formulas, solvers, files and other languages.
 
 mod alloy;
-mod bare;
 mod capture;
 mod classfile;
 mod constant;
-mod faults;
+mod diagnostics;
+mod invariant_method;
 mod jml;
 mod lower;
 mod merge;
@@ -29,14 +29,14 @@ mod syntax;
 mod types;
 mod walk;
 
-use faults::Faults;
+use diagnostics::Diagnostics;
 use resolve::File;
-use sources::{Other, Text};
+use sources::{PathAndText, ReferencedFile};
 use syntax::Unit;
 
-pub use bare::{Bare, bare};
 pub use classfile::signatures;
-pub use mutate::{Mistake, Mutant, NoMutants, mutants};
+pub use invariant_method::{InvariantMethod, bare};
+pub use mutate::{Mutant, MutationOperator, NoMutants, mutants};
 pub use sources::{NoSources, Nullness, Sources};
 
 /// The library as far as it is known, in the same language.
@@ -61,7 +61,7 @@ pub fn lower_with(
     text: &str,
     sources: &dyn Sources,
 ) -> (ir::Module, Vec<ir::Diagnostic>) {
-    let mut faults = Faults::default();
+    let mut faults = Diagnostics::default();
     let (texts, files) = gather(path, text, sources, &mut faults);
     let (paths, texts): (Vec<&str>, Vec<&str>) =
         texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).unzip();
@@ -76,9 +76,9 @@ pub(crate) fn gather(
     path: &str,
     text: &str,
     sources: &dyn Sources,
-    faults: &mut Faults,
-) -> (Vec<Text>, Vec<File>) {
-    let library = LIBRARY.map(|(_, text)| read::read(text, &mut Faults::default()));
+    faults: &mut Diagnostics,
+) -> (Vec<PathAndText>, Vec<File>) {
+    let library = LIBRARY.map(|(_, text)| read::read(text, &mut Diagnostics::default()));
     // What the library says of classes without subclasses is made for checking.
     let is_known = |name: &str| {
         let all = library.iter().flat_map(|unit| unit.types.iter().map(move |decl| (unit, decl)));
@@ -90,9 +90,9 @@ pub(crate) fn gather(
     let specification = sources::specification(&unit, sources);
     sources::specify(&mut unit, specification.as_ref(), faults);
     let others = sources::mentioned(text, &unit, &is_known, sources);
-    let mut texts: Vec<Text> = Vec::new();
+    let mut texts: Vec<PathAndText> = Vec::new();
     let mut files: Vec<File> = Vec::new();
-    let mut add = |source: Text, specification: Option<Text>, unit, is_library| {
+    let mut add = |source: PathAndText, specification: Option<PathAndText>, unit, is_library| {
         texts.push(source);
         files.push(File { unit, is_library });
         // What stands in a file of its own has been added to the source; its file is behind that.
@@ -102,7 +102,7 @@ pub(crate) fn gather(
         }
     };
     add((path.to_owned(), text.to_owned()), specification, unit, false);
-    for Other { source, specification, unit } in others {
+    for ReferencedFile { source, specification, unit } in others {
         add(source, specification, unit, true);
     }
     for ((path, text), unit) in LIBRARY.into_iter().zip(library) {
@@ -113,18 +113,18 @@ pub(crate) fn gather(
 
 /// Takes out what we have lowered wrongly, and says so. A text that is no Java can mean things that nobody
 /// thought of; what is right in it is still checked.
-fn withdraw(module: &mut ir::Module, faults: &mut Faults) {
+fn withdraw(module: &mut ir::Module, faults: &mut Diagnostics) {
     let violations = ir::validate(module);
     for violation in &violations {
         let message = format!("this could not be lowered, which is a bug of Indict: {violation}");
         let Some(id) = violation.procedure else {
-            faults.error(syntax::At::default(), message);
+            faults.error(syntax::TextRange::default(), message);
             *module = ir::Module { files: module.files.clone(), ..ir::Module::default() };
             return;
         };
         let procedure = &mut module.procedures[id.0 as usize];
         faults.file = procedure.span.file.0;
-        let at = syntax::At { start: procedure.span.start, end: procedure.span.end };
+        let at = syntax::TextRange { start: procedure.span.start, end: procedure.span.end };
         faults.error(at, message);
         procedure.blocks = None;
         procedure.contract = ir::Contract::default();

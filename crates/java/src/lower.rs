@@ -52,7 +52,7 @@ use std::collections::VecDeque;
 use ir::{GlobalId, Module, ProcedureId, SourceFile, Type};
 use rustc_hash::FxHashMap;
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::program::{FieldId, MethodId, Program};
 use crate::types::Ty;
 
@@ -66,12 +66,12 @@ pub(crate) fn lower(
     program: &Program<'_>,
     paths: &[&str],
     sources: &[&str],
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) -> Module {
     let mut sorts = Sorts::new(program);
     for round in 0..ROUNDS {
         let size = sorts.size();
-        let mut told = Faults::default();
+        let mut told = Diagnostics::default();
         let mut lowering = Lowering::new(program, sorts, sources, &mut told);
         lowering.all();
         let module = lowering.module;
@@ -87,15 +87,15 @@ pub(crate) fn lower(
 
 /// A procedure that a method is lowered to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Key {
+pub(crate) struct ProcedureKey {
     method: MethodId,
-    form: Form,
+    form: ConstructorPart,
     /// Whether the exceptions of the language are exits.
     throwing: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-enum Form {
+enum ConstructorPart {
     /// A method, or a constructor that makes its object.
     Whole,
     /// A constructor that is given its object by that of another class.
@@ -113,16 +113,16 @@ struct Lowering<'p> {
     positions: FxHashMap<Kind, usize>,
     fields: FxHashMap<FieldId, GlobalId>,
     /// Other state variables, by what they are for.
-    maps: FxHashMap<heap::Map, GlobalId>,
+    maps: FxHashMap<heap::HeapMap, GlobalId>,
     /// The constants that texts stand for.
     texts: FxHashMap<String, ir::FunctionId>,
     /// The constants for what they say.
     said: FxHashMap<String, ir::FunctionId>,
     /// The texts of the files.
     sources: &'p [&'p str],
-    procedures: FxHashMap<Key, ProcedureId>,
-    open: VecDeque<Key>,
-    faults: &'p mut Faults,
+    procedures: FxHashMap<ProcedureKey, ProcedureId>,
+    open: VecDeque<ProcedureKey>,
+    faults: &'p mut Diagnostics,
 }
 
 impl<'p> Lowering<'p> {
@@ -130,7 +130,7 @@ impl<'p> Lowering<'p> {
         program: &'p Program<'p>,
         sorts: Sorts,
         sources: &'p [&'p str],
-        faults: &'p mut Faults,
+        faults: &'p mut Diagnostics,
     ) -> Lowering<'p> {
         let groups = sorts.groups(program);
         let mut module = Module::default();
@@ -162,7 +162,11 @@ impl<'p> Lowering<'p> {
             let is_written = method.body.is_some() && method.at.end > method.at.start;
             if !class.is_library && is_written && !(method.is_constructor && class.is_abstract) {
                 let method = MethodId(number as u32);
-                self.procedure(Key { method, form: Form::Whole, throwing: false });
+                self.procedure(ProcedureKey {
+                    method,
+                    form: ConstructorPart::Whole,
+                    throwing: false,
+                });
             }
         }
         while let Some(key) = self.open.pop_front() {

@@ -1,21 +1,21 @@
 //! Specifications that stand in a file of their own: a file of declarations without bodies, whose comments and
 //! annotations count as if they stood at the declarations of the same names in the source.
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::syntax::{
-    At, BEHIND, Comment, Field, Member, Method, Modifiers, Parameter, TypeDecl, TypeRef,
+    BEHIND, Comment, Field, Member, Method, Modifiers, Parameter, TextRange, TypeDecl, TypeRef,
     TypeRefKind, Unit,
 };
 
 /// Adds the specifications of a file to those of the source that it speaks of. Faults have their places in
 /// the file behind that of the source.
-pub(crate) fn merge(unit: &mut Unit, specification: Unit, faults: &mut Faults) {
+pub(crate) fn merge(unit: &mut Unit, specification: Unit, faults: &mut Diagnostics) {
     for decl in specification.types {
         class(&mut unit.types.iter_mut().collect::<Vec<_>>(), decl, faults);
     }
 }
 
-fn class(known: &mut [&mut TypeDecl], from: TypeDecl, faults: &mut Faults) {
+fn class(known: &mut [&mut TypeDecl], from: TypeDecl, faults: &mut Diagnostics) {
     let Some(to) = known.iter_mut().find(|known| known.name.name == from.name.name) else {
         let message = format!("there is no class `{}` that this could specify", from.name.name);
         return faults.error(behind(from.name.at), message);
@@ -38,7 +38,7 @@ fn class(known: &mut [&mut TypeDecl], from: TypeDecl, faults: &mut Faults) {
     }
 }
 
-fn field(class: &mut TypeDecl, from: Field, faults: &mut Faults) {
+fn field(class: &mut TypeDecl, from: Field, faults: &mut Diagnostics) {
     let found = class.members.iter_mut().find_map(|member| match member {
         Member::Field(to) if to.name.name == from.name.name => Some(to),
         _ => None,
@@ -55,7 +55,7 @@ fn field(class: &mut TypeDecl, from: Field, faults: &mut Faults) {
     }
 }
 
-fn method(class: &mut TypeDecl, from: Method, faults: &mut Faults) {
+fn method(class: &mut TypeDecl, from: Method, faults: &mut Diagnostics) {
     let found = class.members.iter_mut().find_map(|member| match member {
         Member::Method(to) if is_same(to, &from) => Some(to),
         _ => None,
@@ -105,6 +105,6 @@ fn moved(comments: Vec<Comment>) -> impl Iterator<Item = Comment> {
     comments.into_iter().map(|comment| Comment { start: comment.start | BEHIND, ..comment })
 }
 
-fn behind(at: At) -> At {
-    At { start: at.start | BEHIND, end: at.end | BEHIND }
+fn behind(at: TextRange) -> TextRange {
+    TextRange { start: at.start | BEHIND, end: at.end | BEHIND }
 }

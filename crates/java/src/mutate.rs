@@ -9,14 +9,14 @@
 mod kinds;
 mod operators;
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::read::read;
-use crate::syntax::{At, Member, Method, TypeDecl};
-use kinds::Kinds;
+use crate::syntax::{Member, Method, TextRange, TypeDecl};
+use kinds::MethodScope;
 
 /// What kind of mistake a mutant is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Mistake {
+pub enum MutationOperator {
     /// Another arithmetic operator, or `--` for `++`.
     Arithmetic,
     /// Another comparison.
@@ -35,18 +35,18 @@ pub enum Mistake {
     Field,
 }
 
-impl Mistake {
+impl MutationOperator {
     /// The name by which the literature knows it.
     pub fn code(self) -> &'static str {
         match self {
-            Mistake::Arithmetic => "AOR",
-            Mistake::Relation => "ROR",
-            Mistake::Condition => "COR",
-            Mistake::Bits => "LOR",
-            Mistake::Unary => "UOI",
-            Mistake::Deletion => "SDL",
-            Mistake::Reference => "RVR",
-            Mistake::Field => "FRR",
+            MutationOperator::Arithmetic => "AOR",
+            MutationOperator::Relation => "ROR",
+            MutationOperator::Condition => "COR",
+            MutationOperator::Bits => "LOR",
+            MutationOperator::Unary => "UOI",
+            MutationOperator::Deletion => "SDL",
+            MutationOperator::Reference => "RVR",
+            MutationOperator::Field => "FRR",
         }
     }
 }
@@ -55,7 +55,7 @@ impl Mistake {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mutant {
     /// What kind of mistake it is.
-    pub mistake: Mistake,
+    pub mistake: MutationOperator,
     /// Where the place begins, in bytes.
     pub start: usize,
     /// Where it ends.
@@ -88,7 +88,7 @@ pub enum NoMutants {
 /// # Errors
 /// If there is no such method, or none with a body.
 pub fn mutants(text: &str, name: &str) -> Result<(String, Vec<Mutant>), NoMutants> {
-    let unit = read(text, &mut Faults::default());
+    let unit = read(text, &mut Diagnostics::default());
     let mut known = Vec::new();
     for decl in &unit.types {
         methods(decl, "", &mut known);
@@ -102,7 +102,7 @@ pub fn mutants(text: &str, name: &str) -> Result<(String, Vec<Mutant>), NoMutant
     for (_, decl, method) in known.iter().filter(|(full, ..)| full == name) {
         let Some(body) = &method.body else { continue };
         has_body = true;
-        let kinds = Kinds::new(&unit.types, decl, method);
+        let kinds = MethodScope::new(&unit.types, decl, method);
         found.extend(operators::mutants(text, body, &kinds));
     }
     if !has_body {
@@ -139,7 +139,7 @@ fn methods<'u>(
 }
 
 /// A change of a place.
-fn change(mistake: Mistake, at: At, replacement: impl Into<String>) -> Mutant {
+fn change(mistake: MutationOperator, at: TextRange, replacement: impl Into<String>) -> Mutant {
     let (start, end) = (at.start as usize, at.end as usize);
     Mutant { mistake, start, end, replacement: replacement.into() }
 }

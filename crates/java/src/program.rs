@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::sources::Nullness;
 use crate::spec::{ClassSpec, MethodSpec};
-use crate::syntax::{At, Expr, Stmt, TypeDecl, TypeKind, TypeRef, TypeRefKind};
+use crate::syntax::{Expr, Stmt, TextRange, TypeDecl, TypeKind, TypeRef, TypeRefKind};
 use crate::types::Ty;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct Class<'s> {
     /// The types declared within.
     pub(crate) types: BTreeMap<String, ClassId>,
     /// What initialisers run when an object is made, in order.
-    pub(crate) initial: Vec<Initial<'s>>,
+    pub(crate) initial: Vec<InitializerStep<'s>>,
     pub(crate) spec: ClassSpec,
     pub(crate) file: u32,
     pub(crate) is_library: bool,
@@ -78,7 +78,7 @@ impl Class<'_> {
 
 /// Something that runs when an object is made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Initial<'s> {
+pub(crate) enum InitializerStep<'s> {
     Field(FieldId, &'s Expr),
     Block(&'s [Stmt]),
 }
@@ -99,7 +99,7 @@ pub(crate) struct Field<'s> {
     pub(crate) spec: Option<SpecKind>,
     /// The groups of fields that it belongs to, by name.
     pub(crate) groups: Vec<String>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 impl Field<'_> {
@@ -108,8 +108,8 @@ impl Field<'_> {
         self.spec.is_some_and(|spec| spec.is_model)
     }
 
-    pub(crate) fn shape(&self) -> Shape {
-        self.spec.map_or(Shape::Plain, |spec| spec.shape)
+    pub(crate) fn shape(&self) -> SpecType {
+        self.spec.map_or(SpecType::Plain, |spec| spec.shape)
     }
 }
 
@@ -118,12 +118,12 @@ impl Field<'_> {
 pub(crate) struct SpecKind {
     /// Whether its value follows from that of other fields.
     pub(crate) is_model: bool,
-    pub(crate) shape: Shape,
+    pub(crate) shape: SpecType,
 }
 
 /// What the values of an expression of a specification are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum SpecType {
     /// Those of a Java type.
     Plain,
     /// Sets of objects.
@@ -132,14 +132,14 @@ pub(crate) enum Shape {
     Sequence,
 }
 
-impl Shape {
+impl SpecType {
     /// The shape of the values of a type that is written so.
-    pub(crate) fn of(ty: &TypeRef) -> Shape {
-        let TypeRefKind::Named(name, _) = &ty.kind else { return Shape::Plain };
+    pub(crate) fn of(ty: &TypeRef) -> SpecType {
+        let TypeRefKind::Named(name, _) = &ty.kind else { return SpecType::Plain };
         match name.rsplit('.').next().unwrap_or(name) {
-            "JMLObjectSet" | "JMLEqualsSet" | "JMLValueSet" => Shape::Set,
-            "JMLObjectSequence" | "JMLEqualsSequence" | "JMLValueSequence" => Shape::Sequence,
-            _ => Shape::Plain,
+            "JMLObjectSet" | "JMLEqualsSet" | "JMLValueSet" => SpecType::Set,
+            "JMLObjectSequence" | "JMLEqualsSequence" | "JMLValueSequence" => SpecType::Sequence,
+            _ => SpecType::Plain,
         }
     }
 }
@@ -158,7 +158,7 @@ pub(crate) struct Method<'s> {
     pub(crate) result: Ty,
     pub(crate) body: Option<&'s [Stmt]>,
     pub(crate) spec: MethodSpec,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, Debug)]
@@ -209,7 +209,7 @@ impl<'s> Program<'s> {
 
     /// Whether the code of a method is not there, and its specification, if it has one, does not say all that its
     /// documentation does.
-    pub(crate) fn is_foreign(&self, method: &Method<'_>) -> bool {
+    pub(crate) fn is_external(&self, method: &Method<'_>) -> bool {
         method.body.is_none()
             && !method.is_constructor
             && (method.spec.cases.is_empty() || self.is_bundled(method.class))

@@ -14,18 +14,18 @@ mod types;
 
 use tree_sitter::{Node, Parser};
 
-use crate::faults::Faults;
-use crate::syntax::{At, Comment, Ident, Unit};
+use crate::diagnostics::Diagnostics;
+use crate::syntax::{Comment, Ident, TextRange, Unit};
 
 /// Reads a file.
-pub(crate) fn read(text: &str, faults: &mut Faults) -> Unit {
+pub(crate) fn read(text: &str, faults: &mut Diagnostics) -> Unit {
     let mut parser = Parser::new();
     if parser.set_language(&tree_sitter_java::LANGUAGE.into()).is_err() {
-        faults.error(At::default(), "the grammar of Java does not fit its parser");
+        faults.error(TextRange::default(), "the grammar of Java does not fit its parser");
         return Unit::default();
     }
     let Some(tree) = parser.parse(text, None) else {
-        faults.error(At::default(), "the text could not be parsed");
+        faults.error(TextRange::default(), "the text could not be parsed");
         return Unit::default();
     };
     let reader = Reader { text };
@@ -47,7 +47,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Tells where the text is not Java.
-    fn complain(self, root: Node<'_>, faults: &mut Faults) {
+    fn complain(self, root: Node<'_>, faults: &mut Diagnostics) {
         let mut open = vec![root];
         let mut told = 0;
         while let Some(node) = open.pop() {
@@ -66,7 +66,7 @@ impl<'t> Reader<'t> {
                     true => "this is not Java".to_owned(),
                     false => format!("`{shown}` is not Java here"),
                 };
-                faults.error(At { start: at.start, end: at.end.min(at.start + 1) }, message);
+                faults.error(TextRange { start: at.start, end: at.end.min(at.start + 1) }, message);
                 told += 1;
             } else if node.has_error() {
                 let mut cursor = node.walk();
@@ -113,8 +113,8 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn at(node: Node<'_>) -> At {
-    At::new(node.start_byte(), node.end_byte())
+fn at(node: Node<'_>) -> TextRange {
+    TextRange::new(node.start_byte(), node.end_byte())
 }
 
 fn is_comment(node: Node<'_>) -> bool {

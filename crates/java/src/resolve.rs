@@ -3,16 +3,16 @@
 mod lookup;
 
 use crate::capture::{Captures, captures};
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::jml;
 use crate::program::{
-    Class, ClassId, Field, FieldId, Initial, Method, MethodId, Parameter, Program, Shape, SpecKind,
-    VarId,
+    Class, ClassId, Field, FieldId, InitializerStep, Method, MethodId, Parameter, Program,
+    SpecKind, SpecType, VarId,
 };
 use crate::sources::Nullness;
-use crate::spec::{ClassSpec, Gap, GapRole, MethodSpec, SpecField};
+use crate::spec::{ClassSpec, MethodSpec, MissingClause, MissingClauseRole, SpecField};
 use crate::syntax::{
-    At, Member, Modifiers, TypeDecl, TypeKind, TypeRef, TypeRefKind, TypeVariable, Unit,
+    Member, Modifiers, TextRange, TypeDecl, TypeKind, TypeRef, TypeRefKind, TypeVariable, Unit,
 };
 use crate::types::Ty;
 use crate::walk;
@@ -30,7 +30,7 @@ pub(crate) struct File {
 pub(crate) fn resolve<'s>(
     files: &'s [File],
     nullness: Nullness,
-    faults: &mut Faults,
+    faults: &mut Diagnostics,
 ) -> Program<'s> {
     let captures = files.iter().map(|file| captures(&file.unit)).collect();
     let bundled = files.len().saturating_sub(crate::LIBRARY.len()) as u32;
@@ -212,7 +212,7 @@ impl<'s> Resolver<'s> {
         class.interfaces = interfaces.into_iter().filter(|ty| *ty != Ty::Unknown).collect();
     }
 
-    fn members(&mut self, id: ClassId, decl: &'s TypeDecl, faults: &mut Faults) {
+    fn members(&mut self, id: ClassId, decl: &'s TypeDecl, faults: &mut Diagnostics) {
         let scope = Scope { class: id, vars: &[] };
         let is_interface = self.program.class(id).kind == TypeKind::Interface;
         let is_nested = self.program.class(id).outer.filter(|_| {
@@ -259,11 +259,11 @@ impl<'s> Resolver<'s> {
                     known.nullable = nullable(&field.modifiers, &words);
                     if let (Some(value), false) = (&field.value, is_static) {
                         let class = &mut self.program.classes[id.0 as usize];
-                        class.initial.push(Initial::Field(new, value));
+                        class.initial.push(InitializerStep::Field(new, value));
                     }
                 }
                 Member::Initializer { is_static: false, body, .. } => {
-                    self.program.classes[id.0 as usize].initial.push(Initial::Block(body));
+                    self.program.classes[id.0 as usize].initial.push(InitializerStep::Block(body));
                 }
                 Member::Initializer { is_static: true, .. } | Member::Type(_) => {}
                 Member::Method(method) => {
@@ -289,7 +289,7 @@ impl<'s> Resolver<'s> {
         &mut self,
         class: ClassId,
         decl: &TypeDecl,
-        at: At,
+        at: TextRange,
         groups: &[String],
         spec: &mut ClassSpec,
     ) {
@@ -298,7 +298,7 @@ impl<'s> Resolver<'s> {
         let before = own.iter().copied().filter(|id| start(id) < at.start);
         let Some(nearest) = before.max_by_key(start) else {
             let text = format!("in {}", groups.join(", "));
-            spec.left_out.push(Gap { role: GapRole::Group, text, at });
+            spec.left_out.push(MissingClause { role: MissingClauseRole::Group, text, at });
             return;
         };
         let written = |name: u32| {
@@ -319,15 +319,17 @@ impl<'s> Resolver<'s> {
     /// A field that only specifications speak of. Sets and sequences are of objects.
     fn spec_field(&mut self, class: ClassId, field: &SpecField) {
         let scope = Scope { class, vars: &[] };
-        let shape = Shape::of(&field.ty);
+        let shape = SpecType::of(&field.ty);
         let arguments = match &field.ty.kind {
             TypeRefKind::Named(_, arguments) => arguments.first(),
             TypeRefKind::Array(_) => None,
         };
         let ty = match (shape, arguments) {
-            (Shape::Plain, _) => self.program.type_of(&field.ty, scope),
-            (Shape::Set | Shape::Sequence, Some(of)) => self.program.type_of(of, scope),
-            (Shape::Set | Shape::Sequence, None) => self.program.library_type("java.lang.Object"),
+            (SpecType::Plain, _) => self.program.type_of(&field.ty, scope),
+            (SpecType::Set | SpecType::Sequence, Some(of)) => self.program.type_of(of, scope),
+            (SpecType::Set | SpecType::Sequence, None) => {
+                self.program.library_type("java.lang.Object")
+            }
         };
         let id = self.field(class, &field.name.name, ty, field.name.at);
         let known = &mut self.program.fields[id.0 as usize];
@@ -336,7 +338,7 @@ impl<'s> Resolver<'s> {
         known.spec = Some(SpecKind { is_model: field.is_model, shape });
     }
 
-    fn field(&mut self, class: ClassId, name: &str, ty: Ty, at: At) -> FieldId {
+    fn field(&mut self, class: ClassId, name: &str, ty: Ty, at: TextRange) -> FieldId {
         let id = FieldId(self.program.fields.len() as u32);
         self.program.fields.push(Field {
             class,
@@ -361,7 +363,7 @@ impl<'s> Resolver<'s> {
         method: &'s crate::syntax::Method,
         is_interface: bool,
         class_spec: &mut ClassSpec,
-        faults: &mut Faults,
+        faults: &mut Diagnostics,
     ) {
         let outer = Scope { class, vars: &[] };
         let vars = self.variables(&method.variables, outer);
@@ -393,7 +395,7 @@ impl<'s> Resolver<'s> {
             result,
             body: method.body.as_deref(),
             spec,
-            at: At { start, ..method.at },
+            at: TextRange { start, ..method.at },
         });
     }
 
@@ -420,7 +422,7 @@ impl<'s> Resolver<'s> {
             result: Ty::Void,
             body: Some(&[]),
             spec: MethodSpec::default(),
-            at: At { start: decl.name.at.start, end: decl.name.at.start },
+            at: TextRange { start: decl.name.at.start, end: decl.name.at.start },
         });
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::merge;
 use crate::read;
 use crate::syntax::{TypeDecl, TypeRef, TypeRefKind, Unit};
@@ -50,14 +50,14 @@ impl Sources for NoSources {
 const MOST: usize = 64;
 
 /// A file that another mentions, and that of its specification.
-pub(crate) struct Other {
-    pub(crate) source: Text,
-    pub(crate) specification: Option<Text>,
+pub(crate) struct ReferencedFile {
+    pub(crate) source: PathAndText,
+    pub(crate) specification: Option<PathAndText>,
     pub(crate) unit: Unit,
 }
 
 /// A path and what is in the file.
-pub(crate) type Text = (String, String);
+pub(crate) type PathAndText = (String, String);
 
 /// The files of the classes that a file mentions, and of those that these descend from. Some classes are
 /// better known without their source.
@@ -66,9 +66,9 @@ pub(crate) fn mentioned(
     unit: &Unit,
     is_known: &dyn Fn(&str) -> bool,
     sources: &dyn Sources,
-) -> Vec<Other> {
+) -> Vec<ReferencedFile> {
     let mut asked: BTreeSet<String> = full_names(unit).collect();
-    let mut found: Vec<Other> = Vec::new();
+    let mut found: Vec<ReferencedFile> = Vec::new();
     let mut open: Vec<(Vec<String>, String, Vec<String>)> =
         vec![(words(text), unit.package.clone(), unit.imports.clone())];
     while let Some((names, package, imports)) = open.pop() {
@@ -88,11 +88,11 @@ pub(crate) fn mentioned(
                     (None, Some(specification)) => (specification, None),
                     (None, None) => continue,
                 };
-                let mut unit = read::read(&source.1, &mut Faults::default());
-                specify(&mut unit, specification.as_ref(), &mut Faults::default());
+                let mut unit = read::read(&source.1, &mut Diagnostics::default());
+                specify(&mut unit, specification.as_ref(), &mut Diagnostics::default());
                 let above = unit.types.iter().flat_map(descends_from).collect();
                 open.push((above, unit.package.clone(), unit.imports.clone()));
-                found.push(Other { source, specification, unit });
+                found.push(ReferencedFile { source, specification, unit });
                 break;
             }
         }
@@ -101,7 +101,7 @@ pub(crate) fn mentioned(
 }
 
 /// The specification of the classes of a file that stands in another.
-pub(crate) fn specification(unit: &Unit, sources: &dyn Sources) -> Option<Text> {
+pub(crate) fn specification(unit: &Unit, sources: &dyn Sources) -> Option<PathAndText> {
     full_names(unit).find_map(|full| sources.specification(&full))
 }
 
@@ -114,7 +114,11 @@ fn full_names(unit: &Unit) -> impl Iterator<Item = String> {
 }
 
 /// Adds what a specification says to the declarations that it speaks of.
-pub(crate) fn specify(unit: &mut Unit, specification: Option<&Text>, faults: &mut Faults) {
+pub(crate) fn specify(
+    unit: &mut Unit,
+    specification: Option<&PathAndText>,
+    faults: &mut Diagnostics,
+) {
     if let Some((_, text)) = specification {
         let was = std::mem::replace(&mut faults.is_behind, true);
         let specification = read::read(text, faults);
@@ -156,7 +160,7 @@ fn candidates(name: &str, package: &str, imports: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{Sources, mentioned};
-    use crate::faults::Faults;
+    use crate::diagnostics::Diagnostics;
 
     struct Two;
 
@@ -175,7 +179,7 @@ mod tests {
     #[test]
     fn other_classes_are_found_with_what_they_descend_from() {
         let text = "package p; class A { Node n; }";
-        let unit = crate::read::read(text, &mut Faults::default());
+        let unit = crate::read::read(text, &mut Diagnostics::default());
         let found = mentioned(text, &unit, &|_| false, &Two);
         let paths: Vec<&str> = found.iter().map(|other| other.source.0.as_str()).collect();
         assert_eq!(paths, ["p.Node.java", "p.Base.java"]);

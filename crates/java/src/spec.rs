@@ -1,13 +1,13 @@
 //! What specifications say, before it is known what the names in them mean.
 
 use crate::alloy;
-use crate::syntax::{At, Expr, Ident, TypeRef};
+use crate::syntax::{Expr, Ident, TextRange, TypeRef};
 
 /// A condition in one of the two notations, with its text for messages.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Condition {
     pub(crate) formula: Formula,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
     pub(crate) text: String,
 }
 
@@ -21,15 +21,15 @@ pub(crate) enum Formula {
 
 /// A clause that could not be read, or is not modelled, with its text.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Gap {
-    pub(crate) role: GapRole,
+pub(crate) struct MissingClause {
+    pub(crate) role: MissingClauseRole,
     pub(crate) text: String,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// What a clause that is missing would have said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GapRole {
+pub(crate) enum MissingClauseRole {
     /// When a method may be called.
     Requires,
     /// What a method owes.
@@ -62,18 +62,18 @@ pub(crate) enum Location {
     /// `o.*`.
     Fields(Expr),
     /// A field of all objects.
-    Field(String, At),
+    Field(String, TextRange),
 }
 
 /// What a method promises when a condition holds at its start.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Case {
+pub(crate) struct SpecCase {
     pub(crate) requires: Vec<Condition>,
     pub(crate) ensures: Vec<Condition>,
     /// The type of exception, the name for it, and what holds then.
     pub(crate) signals: Vec<(TypeRef, Option<String>, Condition)>,
     pub(crate) signals_only: Option<Vec<TypeRef>>,
-    pub(crate) assignable: Option<Vec<(Location, At)>>,
+    pub(crate) assignable: Option<Vec<(Location, TextRange)>>,
     /// Whether it only speaks of runs that return, or that throw.
     pub(crate) behavior: Behavior,
 }
@@ -91,13 +91,13 @@ pub(crate) enum Behavior {
 pub(crate) struct MethodSpec {
     /// Where the first comment with clauses begins, so that these are known to belong to the method.
     pub(crate) start: Option<u32>,
-    pub(crate) cases: Vec<Case>,
+    pub(crate) cases: Vec<SpecCase>,
     pub(crate) is_pure: bool,
     /// Whether invariants are neither assumed nor checked.
     pub(crate) is_helper: bool,
     pub(crate) nullable_result: Option<bool>,
     /// Clauses that are missing.
-    pub(crate) left_out: Vec<Gap>,
+    pub(crate) left_out: Vec<MissingClause>,
 }
 
 impl MethodSpec {
@@ -132,11 +132,11 @@ pub(crate) struct ClassSpec {
     /// Invariants that speak of no object.
     pub(crate) static_invariants: Vec<Condition>,
     /// Clauses that are missing.
-    pub(crate) left_out: Vec<Gap>,
+    pub(crate) left_out: Vec<MissingClause>,
     /// Methods that only specifications speak of, by name.
     pub(crate) model_methods: Vec<String>,
     /// The groups that the field declared before a place belongs to.
-    pub(crate) groups: Vec<(At, Vec<String>)>,
+    pub(crate) groups: Vec<(TextRange, Vec<String>)>,
     pub(crate) fields: Vec<SpecField>,
     pub(crate) represents: Vec<(String, Represents)>,
     /// Whether there is any JML in the class, so that its rules on `null` hold.
@@ -155,7 +155,7 @@ impl ClassSpec {
 
 /// What a specification between statements says.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Remark {
+pub(crate) enum SpecStatement {
     Assert(Condition),
     Assume(Condition),
     LoopInvariant(Condition),
@@ -165,6 +165,6 @@ pub(crate) enum Remark {
     Set(Expr, Expr),
     Decreases(Expr),
     /// An obligation that is missing.
-    Obligation(Gap),
-    Unsupported(String, At),
+    Obligation(MissingClause),
+    Unsupported(String, TextRange),
 }

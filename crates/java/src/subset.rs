@@ -10,10 +10,10 @@ mod code;
 mod names;
 mod spec;
 
-use crate::faults::{Faults, span};
+use crate::diagnostics::{Diagnostics, span};
 use crate::resolve::resolve;
 use crate::sources::Sources;
-use crate::syntax::At;
+use crate::syntax::TextRange;
 
 /// The domain of numbers.
 pub const NUMBERS: &str = "int";
@@ -194,7 +194,7 @@ impl Set {
 
 /// Why there is no such procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outside {
+pub enum SubsetError {
     /// No method has the name; these are there.
     Unknown(Vec<String>),
     /// Something is wrong with the text, or not in the subset: what, and where.
@@ -205,13 +205,13 @@ pub enum Outside {
 ///
 /// # Errors
 /// If there is no such method or it uses more than the subset has.
-pub fn procedure(text: &str, sources: &dyn Sources, name: &str) -> Result<Procedure, Outside> {
-    let mut faults = Faults::default();
+pub fn procedure(text: &str, sources: &dyn Sources, name: &str) -> Result<Procedure, SubsetError> {
+    let mut faults = Diagnostics::default();
     let (_, files) = crate::gather("", text, sources, &mut faults);
     let program = resolve(&files, sources.nullness(), &mut faults);
     let diagnostics = faults.into_diagnostics();
     if let Some(fault) = diagnostics.iter().find(|fault| fault.severity == ir::Severity::Error) {
-        return Err(Outside::Beyond(fault.message.clone(), fault.span));
+        return Err(SubsetError::Beyond(fault.message.clone(), fault.span));
     }
     let own = |class: &crate::program::Class<'_>| class.file == 0 && !class.is_library;
     let methods = program.methods.iter().filter(|method| {
@@ -223,17 +223,17 @@ pub fn procedure(text: &str, sources: &dyn Sources, name: &str) -> Result<Proced
         let full = format!("{}.{}", program.class(method.class).name, method.name);
         if full == name || method.name == name {
             return code::read(&program, method, full, text)
-                .map_err(|Beyond(at, message)| Outside::Beyond(message, span(0, at)));
+                .map_err(|OutsideSubset(at, message)| SubsetError::Beyond(message, span(0, at)));
         }
         names.push(full);
     }
     names.dedup();
-    Err(Outside::Unknown(names))
+    Err(SubsetError::Unknown(names))
 }
 
 /// What is not in the subset, and where.
-struct Beyond(At, String);
+struct OutsideSubset(TextRange, String);
 
-fn beyond<T>(at: At, what: impl Into<String>) -> Result<T, Beyond> {
-    Err(Beyond(at, what.into()))
+fn beyond<T>(at: TextRange, what: impl Into<String>) -> Result<T, OutsideSubset> {
+    Err(OutsideSubset(at, what.into()))
 }

@@ -9,19 +9,19 @@ pub(crate) const BEHIND: u32 = 1 << 31;
 
 /// A stretch of the text of a file, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub(crate) struct At {
+pub(crate) struct TextRange {
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
-impl At {
-    pub(crate) fn new(start: usize, end: usize) -> At {
-        At { start: start as u32, end: end as u32 }
+impl TextRange {
+    pub(crate) fn new(start: usize, end: usize) -> TextRange {
+        TextRange { start: start as u32, end: end as u32 }
     }
 
     /// From the start of this to the end of another.
-    pub(crate) fn to(self, other: At) -> At {
-        At { start: self.start, end: other.end.max(self.start) }
+    pub(crate) fn to(self, other: TextRange) -> TextRange {
+        TextRange { start: self.start, end: other.end.max(self.start) }
     }
 }
 
@@ -29,7 +29,7 @@ impl At {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ident {
     pub(crate) name: String,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 /// A comment that is a specification, without its marks; `start` is where the text begins.
@@ -66,7 +66,7 @@ impl Modifiers {
 pub(crate) struct Annotation {
     pub(crate) name: String,
     /// The texts among its values, and where each begins.
-    pub(crate) texts: Vec<(String, At)>,
+    pub(crate) texts: Vec<(String, TextRange)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ pub(crate) struct TypeDecl {
     pub(crate) members: Vec<Member>,
     /// Specifications in front of it and, of no member, within it.
     pub(crate) comments: Vec<Comment>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -118,7 +118,7 @@ pub(crate) enum Member {
     Initializer {
         is_static: bool,
         body: Vec<Stmt>,
-        at: At,
+        at: TextRange,
     },
     Type(TypeDecl),
 }
@@ -143,7 +143,7 @@ pub(crate) struct Method {
     pub(crate) body: Option<Vec<Stmt>>,
     /// Specifications in front of it and between its modifiers.
     pub(crate) comments: Vec<Comment>,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -160,7 +160,7 @@ pub(crate) struct Parameter {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct TypeRef {
     pub(crate) kind: TypeRefKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -173,7 +173,7 @@ pub(crate) enum TypeRefKind {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Stmt {
     pub(crate) kind: StmtKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -199,7 +199,7 @@ pub(crate) enum StmtKind {
         body: Box<Stmt>,
     },
     Labeled(String, Box<Stmt>),
-    Switch(Expr, Vec<Case>),
+    Switch(Expr, Vec<SwitchCase>),
     Return(Option<Expr>),
     Break(Option<String>),
     Continue(Option<String>),
@@ -248,7 +248,7 @@ pub(crate) struct Pattern {
 
 /// A group of labels and what follows them.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Case {
+pub(crate) struct SwitchCase {
     pub(crate) labels: Vec<Expr>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) is_default: bool,
@@ -260,7 +260,7 @@ pub(crate) struct Case {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
-    pub(crate) at: At,
+    pub(crate) at: TextRange,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -304,7 +304,7 @@ pub(crate) enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     Cast(TypeRef, Box<Expr>),
     InstanceOf(Box<Expr>, TypeRef, Option<Ident>),
-    Switch(Box<Expr>, Vec<Case>),
+    Switch(Box<Expr>, Vec<SwitchCase>),
     ClassLiteral(TypeRef),
     Spec(Spec),
     /// What is read but has no meaning here, by name.

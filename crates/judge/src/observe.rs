@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use interpret::{Bytes, Objects, Pointer, Time, Value};
 use ir::PointId;
 use ir::address::ENVIRONMENT;
-use property::{Index, Moved, To};
+use property::{Index, NextState, OperationTarget};
 
 use crate::witness::Subject;
 
@@ -145,13 +145,14 @@ impl<'o> Observer<'o> {
         match state {
             Some(_) => match moves.next().map(|step| (&step.to, step.from)) {
                 None => Fit::Stays,
-                Some((To::Nowhere, _)) => Fit::Never,
-                Some((To::Error(_), _)) => Fit::Moves,
-                Some((To::State(to), from)) if *to == from => Fit::Stays,
-                Some((To::State(_), _)) => Fit::Moves,
+                Some((NextState::Impossible, _)) => Fit::Never,
+                Some((NextState::Error(_), _)) => Fit::Moves,
+                Some((NextState::State(to), from)) if *to == from => Fit::Stays,
+                Some((NextState::State(_), _)) => Fit::Moves,
             },
             None => {
-                let moved = moves.any(|step| matches!(step.to, To::State(to) if to != step.from));
+                let moved =
+                    moves.any(|step| matches!(step.to, NextState::State(to) if to != step.from));
                 if moved { Fit::Moves } else { Fit::Stays }
             }
         }
@@ -169,14 +170,15 @@ impl<'o> Observer<'o> {
         let machine = &self.index.properties().machines[property];
         let operation = &machine.operations[number];
         let moved = match operation.object {
-            Moved::Argument(argument) => arguments.get(argument as usize),
-            Moved::Result => result,
+            OperationTarget::Argument(argument) => arguments.get(argument as usize),
+            OperationTarget::Result => result,
         };
         let Some(subject) = moved.and_then(subject) else { return };
         let (is_zero, is_negative) = signs(result);
-        let applies =
-            |step: &&property::Move| step.when.is_none_or(|when| when.fits(is_zero, is_negative));
-        let is_result = operation.object == Moved::Result;
+        let applies = |step: &&property::StateTransition| {
+            step.when.is_none_or(|when| when.fits(is_zero, is_negative))
+        };
+        let is_result = operation.object == OperationTarget::Result;
         let known = self.state(property, subject);
         let from = match known {
             Some(state) => state,
@@ -184,7 +186,7 @@ impl<'o> Observer<'o> {
             None if is_result || self.is_own(subject) => 0,
             None => {
                 let possible = operation.moves.iter().filter(applies);
-                let mut possible = possible.filter(|step| matches!(step.to, To::State(_)));
+                let mut possible = possible.filter(|step| matches!(step.to, NextState::State(_)));
                 possible.next().map_or(0, |step| step.from)
             }
         };
@@ -197,16 +199,16 @@ impl<'o> Observer<'o> {
             None => {
                 self.see(point, Sight::Moved { callee, property, subject, from, to: from });
             }
-            Some(To::State(to)) => {
+            Some(NextState::State(to)) => {
                 self.states.insert((property, subject), *to);
                 let to = *to;
                 self.see(point, Sight::Moved { callee, property, subject, from, to });
             }
-            Some(To::Error(rule)) => {
+            Some(NextState::Error(rule)) => {
                 let rule = rule.clone();
                 self.see(point, Sight::Error { callee, property, subject, from, rule });
             }
-            Some(To::Nowhere) => self.is_infeasible = true,
+            Some(NextState::Impossible) => self.is_infeasible = true,
         }
     }
 

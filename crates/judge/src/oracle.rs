@@ -17,12 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use interpret::{
-    Answers, CallAnswer, CallQuestion, Found, Kind, MapValue, MemoryQuestion, Oracle, Outcome,
-    Pointer, Question, Said, Site, Value, Wanted,
+    CallResult, Completion, DecisionKind, MapValue, MemoryRequest, OpenValue, Oracle, Outcome,
+    Pointer, Site, SiteDecision, SiteDecisions, UnknownCall, Value, ValueRequest,
 };
 use ir::address::ENVIRONMENT;
 use ir::{AssertKind, FunctionId, HavocReason, Module, PointId, ProcedureId, SortId, Type};
-use property::{Index, To};
+use property::{Index, NextState};
 
 use crate::observe::{Observer, Sight};
 use crate::record::Notes;
@@ -79,8 +79,8 @@ pub(crate) struct Completing<'o> {
     pub(crate) observer: Observer<'o>,
     /// What is said at places of the program, if the witness says it so; and how often they were asked
     /// about.
-    pub(crate) said: Option<&'o Answers>,
-    times: BTreeMap<(Kind, Site), u32>,
+    pub(crate) said: Option<&'o SiteDecisions>,
+    times: BTreeMap<(DecisionKind, Site), u32>,
     /// The choices made so far; those that were given come first.
     pub(crate) decisions: Vec<Decision>,
     next: usize,
@@ -168,7 +168,7 @@ impl<'o> Completing<'o> {
     }
 
     fn allocation_fails(&mut self, site: Site) -> bool {
-        if let Some(Said::Fails(fails)) = self.said(Kind::Fails, site) {
+        if let Some(SiteDecision::Fails(fails)) = self.said(DecisionKind::Fails, site) {
             return *fails;
         }
         // The entry procedure may have called the allocator itself; then the witness says what came of it.
@@ -182,7 +182,7 @@ impl<'o> Completing<'o> {
     }
 
     /// What is said at a place.
-    fn said(&mut self, kind: Kind, site: Site) -> Option<&'o Said> {
+    fn said(&mut self, kind: DecisionKind, site: Site) -> Option<&'o SiteDecision> {
         let said = self.said?;
         let time = self.times.entry((kind, site)).or_insert(0);
         let number = std::mem::replace(time, *time + 1);
@@ -227,8 +227,8 @@ impl<'o> Completing<'o> {
         for &(property, number) in &declared.operations {
             let machine = &index.properties().machines[property];
             let error = machine.operations[number].moves.iter().find_map(|step| match &step.to {
-                To::Error(rule) => Some((step.from, rule.clone())),
-                To::State(_) | To::Nowhere => None,
+                NextState::Error(rule) => Some((step.from, rule.clone())),
+                NextState::State(_) | NextState::Impossible => None,
             });
             let last = self.observer.seen.iter().rev().find_map(|seen| match seen.sight {
                 Sight::Moved { property: of, subject, to, .. } if of == property => {
@@ -274,11 +274,13 @@ impl<'o> Completing<'o> {
 }
 
 impl Oracle for Completing<'_> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        match question.wanted {
-            Wanted::Havoc(_, reason) => {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
+        match question.open {
+            OpenValue::Havoc(_, reason) => {
                 self.note(Notes::chosen);
-                if let Some(Said::Havoc(value)) = self.said(Kind::Havoc, question.site) {
+                if let Some(SiteDecision::Havoc(value)) =
+                    self.said(DecisionKind::Havoc, question.site)
+                {
                     return Some(self.in_run(value));
                 }
                 let own = question.site.point(self.module);
@@ -297,10 +299,10 @@ impl Oracle for Completing<'_> {
                     ty => self.complete(ty, question.site).map(|found| found.value),
                 })
             }
-            Wanted::Function(..) | Wanted::Entry(..) => {
+            OpenValue::Function(..) | OpenValue::Entry(..) => {
                 Some(Value::default_of(question.ty, question.module))
             }
-            Wanted::Input(_) => None,
+            OpenValue::Input(_) => None,
         }
     }
 
@@ -309,7 +311,7 @@ impl Oracle for Completing<'_> {
         Some(self.decide(ways))
     }
 
-    fn individual(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn atom(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
         (1..).find(|number| is_fresh(*number))
     }
 
@@ -321,7 +323,8 @@ impl Oracle for Completing<'_> {
     }
 
     fn called(&mut self, site: Site, depth: usize, callee: ProcedureId) {
-        if self.module.procedure(callee).blocks.is_some() && self.follows(site, depth, callee) {
+        if self.module.procedure(callee).blocks.is_some() && self.executes_body(site, depth, callee)
+        {
             self.note(|notes| notes.entered(callee));
         }
         if depth == 0 {
@@ -349,7 +352,7 @@ impl Oracle for Completing<'_> {
     }
 
     fn allocated(&mut self, object: u64, site: Site, root: Site) {
-        if let Some(Said::Object(known)) = self.said(Kind::Object, site) {
+        if let Some(SiteDecision::Object(known)) = self.said(DecisionKind::Object, site) {
             self.renamed.insert(*known, object);
         }
         let is_call = site != root || self.observer.made.contains(&object);
@@ -369,7 +372,7 @@ impl Oracle for Completing<'_> {
 
     /// The caller's pointers lead into the middle of objects, so that there is something before them; they can be freed
     /// all the same.
-    fn excuses(&self, kind: AssertKind, pointer: Pointer) -> bool {
+    fn assumes_valid(&self, kind: AssertKind, pointer: Pointer) -> bool {
         let is_callers =
             pointer.object >= ENVIRONMENT && !self.observer.made.contains(&pointer.object);
         kind == AssertKind::InvalidFree && is_callers && pointer.offset == BEFORE
@@ -379,7 +382,7 @@ impl Oracle for Completing<'_> {
         true
     }
 
-    fn memory(&mut self, question: &MemoryQuestion<'_>) -> Option<Found> {
+    fn memory(&mut self, question: &MemoryRequest<'_>) -> Option<Completion> {
         if self.opens.contains(&question.at.object) {
             // No stub on a machine knows that it has to set this.
             self.note(Notes::chosen);
@@ -390,7 +393,7 @@ impl Oracle for Completing<'_> {
             && let Some(initial) = self.initial(question.at, question.ty)
         {
             return match self.decide(2) {
-                0 => Some(Found { value: initial, object: None }),
+                0 => Some(Completion { value: initial, object: None }),
                 _ => self.complete(question.ty, question.site),
             };
         }
@@ -400,11 +403,11 @@ impl Oracle for Completing<'_> {
         }
     }
 
-    fn call(&mut self, question: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, question: &UnknownCall<'_>) -> Option<CallResult> {
         self.answer_call(question)
     }
 
-    fn individuals(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
+    fn atoms(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
         None
     }
 
@@ -413,7 +416,7 @@ impl Oracle for Completing<'_> {
     }
 
     /// What is declared to move states is not followed, unless it is a model that leads there.
-    fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
         let procedure = self.module.procedure(callee);
         let is_model = procedure.span.start == procedure.span.end;
         let declared = self.index.declared(self.name(callee));

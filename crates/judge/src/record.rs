@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use interpret::{Bytes, Inputs, NewObject, Run, Value};
+use interpret::{Bytes, Execution, Inputs, NewObject, Value};
 use ir::{PointId, ProcedureId};
 
 use crate::observe::{Observed, Sight};
@@ -29,7 +29,7 @@ pub struct Record {
     /// The property whose operation met an object in a state that it does not allow, by position.
     pub property: usize,
     /// The run, with a trace of its first and last events.
-    pub run: Run,
+    pub run: Execution,
 }
 
 /// What a callee did.

@@ -8,7 +8,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use interpret::{Answers, Ending, Inputs, NewObject, Options, Outcome, Pointer, Run, Value};
+use interpret::{
+    Ending, Execution, Inputs, NewObject, Options, Outcome, Pointer, SiteDecisions, Value,
+};
 use ir::address::ENVIRONMENT;
 use ir::{AssertKind, GlobalId, Mode, Module, PointId, ProcedureId, Storage, Type};
 use passes::Symbol;
@@ -105,7 +107,7 @@ pub fn confirm(
     program: &Program<'_>,
     symbol: Symbol,
     inputs: &Inputs,
-    answers: &Answers,
+    answers: &SiteDecisions,
     at: (PointId, AssertKind),
 ) -> Option<Vec<Assumption>> {
     let linked = passes::link(&program.units, program.definition, symbol);
@@ -210,7 +212,7 @@ struct Failed {
 pub(crate) struct Shown {
     /// What it was shown from.
     pub(crate) proposal: Proposal,
-    pub(crate) run: Run,
+    pub(crate) run: Execution,
     seen: Vec<Observed>,
     told: Vec<Told>,
     decisions: Vec<Decision>,
@@ -292,7 +294,7 @@ impl Court<'_> {
         witness: &'w Witness,
         decisions: Vec<Decision>,
         changed: Option<(usize, Scalar)>,
-    ) -> (Run, Completing<'w>) {
+    ) -> (Execution, Completing<'w>) {
         let inputs = self.inputs(witness);
         let mut oracle =
             Completing::new((self.module, self.procedure), self.index, witness, decisions);
@@ -306,7 +308,7 @@ impl Court<'_> {
     fn fails(
         &self,
         inputs: &Inputs,
-        answers: &Answers,
+        answers: &SiteDecisions,
         witness: &Witness,
         decisions: Vec<Decision>,
         changed: Option<(usize, Scalar)>,
@@ -365,7 +367,12 @@ impl Court<'_> {
     }
 
     /// Whether a run shows a claim; then which object with a state it speaks of.
-    fn shows(&self, claim: &Claim, run: &Run, observer: &Observer<'_>) -> Option<Option<Subject>> {
+    fn shows(
+        &self,
+        claim: &Claim,
+        run: &Execution,
+        observer: &Observer<'_>,
+    ) -> Option<Option<Subject>> {
         match claim {
             Claim::Error { rule, point } => {
                 let error = observer.seen.iter().position(|seen| is_error(seen, rule, *point))?;
@@ -491,7 +498,7 @@ fn options() -> Options {
     }
 }
 
-pub(crate) fn results(run: &Run) -> Option<&[Option<Value>]> {
+pub(crate) fn results(run: &Execution) -> Option<&[Option<Value>]> {
     match &run.outcome {
         Outcome::Exit(Ending::Normal(results)) => Some(results),
         Outcome::Exit(_)
@@ -502,7 +509,7 @@ pub(crate) fn results(run: &Run) -> Option<&[Option<Value>]> {
     }
 }
 
-pub(crate) fn memory(run: &Run) -> Option<&interpret::Bytes> {
+pub(crate) fn memory(run: &Execution) -> Option<&interpret::Bytes> {
     run.globals.iter().flatten().find_map(|value| match value {
         Value::Bytes(memory) => Some(memory),
         _ => None,

@@ -20,8 +20,8 @@ fn script(module: &Module) -> Option<(String, String)> {
     let Prepared { procedure, calls, .. } = for_over(module, &Effects::of(module), MAIN, &limits);
     let formulas = papers::wlp::formulas(module, &procedure);
     let script = formulas.smt(&|span| format!("{}-{}", span.start, span.end)).ok()?;
-    let (direction, individuals) = (Direction::Over, 1 << 12);
-    let scope = Scope { direction, individuals, ..Scope::default() };
+    let (direction, atoms) = (Direction::Over, 1 << 12);
+    let scope = Scope { direction, atoms, ..Scope::default() };
     let evaluation = evaluate(module, &procedure, &calls, &scope);
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
     let mut inquiry = QuerySession::new(module, &evaluation, options, limits).ok()?;

@@ -18,7 +18,7 @@ mod print;
 mod show;
 mod translate;
 
-pub use ask::{Answer, Pin, Size};
+pub use ask::{CheckResult, FixedValue, ProblemSize};
 pub use extract::{Extract, extract};
 pub use graph::{Action, Edge, Graph, graph};
 pub use label::{Component, Labels, label};

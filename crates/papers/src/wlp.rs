@@ -23,6 +23,6 @@ mod shared;
 mod smt;
 
 pub use formulas::{Condition, Definition, Formulas, formulas};
-pub use print::Shown;
+pub use print::FormulaText;
 pub use reach::Site;
-pub use smt::Unsayable;
+pub use smt::Inexpressible;

@@ -38,7 +38,7 @@ pub(crate) struct Call {
     /// Whether it may be made several times in one run.
     pub(crate) repeated: bool,
     /// What becomes of an exception that the call does not catch.
-    pub(crate) raise: Rc<Raise>,
+    pub(crate) raise: Rc<ExceptionTarget>,
     /// The measures of the calls that this one is inside of, the innermost last.
     pub(crate) measures: Measures,
 }
@@ -48,7 +48,7 @@ pub(crate) type Measures = Rc<Vec<(ProcedureId, LocalId)>>;
 
 /// What becomes of an exception. An inlined callee has no caller it could leave it to.
 #[derive(Clone, Default)]
-pub(crate) struct Raise {
+pub(crate) struct ExceptionTarget {
     /// Pointers to the objects on the stacks that it leaves.
     pub(crate) stack: Vec<LocalId>,
     /// Who catches it, and where the run goes on then; nobody if it leaves the procedure.
@@ -61,7 +61,7 @@ pub(crate) struct Pending {
     pub(crate) block: Block,
     pub(crate) depth: u32,
     pub(crate) repeated: bool,
-    pub(crate) raise: Rc<Raise>,
+    pub(crate) raise: Rc<ExceptionTarget>,
     pub(crate) measures: Measures,
 }
 
@@ -150,7 +150,7 @@ impl<'m> Body<'m> {
                 .map(BlockId)
                 .zip(blocks.iter().cloned())
                 .map(|(id, block)| {
-                    let raise = Rc::new(Raise::default());
+                    let raise = Rc::new(ExceptionTarget::default());
                     let measures = measures.clone();
                     Pending { id, block, depth: 0, repeated, raise, measures }
                 })
@@ -356,7 +356,7 @@ impl<'m> Body<'m> {
     pub(crate) fn raised(
         &mut self,
         call: &Call,
-        raise: &Raise,
+        raise: &ExceptionTarget,
         value: Option<ExprId>,
     ) -> (Vec<Statement>, TerminatorKind) {
         let mut pairs = Vec::new();

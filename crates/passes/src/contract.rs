@@ -15,12 +15,12 @@
 //! exception. [`ContractCall`] says how many of each there are.
 
 use ir::{
-    Exit, Expr, ExprId, FunctionId, HavocReason, LocalId, Mode, Module, Place, PointId, Procedure,
-    ProcedureId, Projection, Role, TerminatorKind, Variable,
+    ClauseRole, Exit, Expr, ExprId, FunctionId, HavocReason, LocalId, Mode, Module, Place, PointId,
+    Procedure, ProcedureId, Projection, TerminatorKind, Variable,
 };
 use rustc_hash::FxHashSet;
 
-use crate::calls::{Body, Call, Measures, Raise, replace_calls, whole};
+use crate::calls::{Body, Call, ExceptionTarget, Measures, replace_calls, whole};
 use crate::copy::{Renaming, copy_exprs};
 use crate::effects::{Effects, raises_by_contract};
 
@@ -44,7 +44,7 @@ pub struct ContractCall {
     /// How many results are forgotten then, each by one `havoc`.
     pub results: usize,
     /// How the callee may exit; if there are several ways, a `goto` chooses among them in order.
-    pub ways: Vec<Way>,
+    pub ways: Vec<ExitKind>,
     /// The procedure that is run in the place of the callee; then nothing is forgotten here.
     pub stub: Option<ProcedureId>,
 }
@@ -62,7 +62,7 @@ pub struct Write {
 
 /// How a callee may exit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Way {
+pub enum ExitKind {
     /// By returning.
     Normal,
     /// By an exception; its value is forgotten by one `havoc` if whoever catches it has a place for it.
@@ -148,9 +148,10 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         }
     }
     // A clause that is missing may exclude any of the answers that the others allow.
-    let is_open = contract.foreign || contract.lacks(&[Role::Promise, Role::Frame]).is_some();
+    let is_open =
+        contract.external || contract.lacks(&[ClauseRole::Promise, ClauseRole::Frame]).is_some();
     let reason = match is_open {
-        true => HavocReason::Foreign,
+        true => HavocReason::External,
         false => HavocReason::UnknownCallee,
     };
     for place in places {
@@ -166,11 +167,14 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         Some(_) => effect.raises,
         None => raises_by_contract(contract) || caught.is_some(),
     };
-    let ways: Vec<Way> =
-        [(true, Way::Normal), (raises, Way::Exceptional), (effect.stops, Way::Intended)]
-            .into_iter()
-            .filter_map(|(possible, way)| possible.then_some(way))
-            .collect();
+    let ways: Vec<ExitKind> = [
+        (true, ExitKind::Normal),
+        (raises, ExitKind::Exceptional),
+        (effect.stops, ExitKind::Intended),
+    ]
+    .into_iter()
+    .filter_map(|(possible, way)| possible.then_some(way))
+    .collect();
     let promises = |body: &mut Body<'_>, exceptional: bool| {
         for ensured in contract.ensures.iter().filter(|e| e.exceptional == exceptional) {
             // An `old` that cannot be expressed is one promise less.
@@ -187,17 +191,18 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
         for (way, id) in ways.iter().zip(first.0..).skip(1) {
             body.go_on(ir::BlockId(id));
             match way {
-                Way::Normal => unreachable!("returning is the first way"),
-                Way::Intended => {
+                ExitKind::Normal => unreachable!("returning is the first way"),
+                ExitKind::Intended => {
                     let why = format!("{} ends the run", callee.name);
                     body.end_at(call, TerminatorKind::Exit(Exit::Intended(why)));
                 }
-                Way::Exceptional => {
+                ExitKind::Exceptional => {
                     promises(body, true);
                     let raise = match &caught {
-                        Some(caught) => {
-                            &Raise { stack: Vec::new(), caught: Some((caught.clone(), after)) }
-                        }
+                        Some(caught) => &ExceptionTarget {
+                            stack: Vec::new(),
+                            caught: Some((caught.clone(), after)),
+                        },
                         None => &*call.raise,
                     };
                     let mut value = None;
@@ -257,7 +262,7 @@ pub(crate) fn mark_stub(body: &mut Body<'_>, call: &Call, stub: ProcedureId) -> 
         writes: Vec::new(),
         parameters: 0,
         results: 0,
-        ways: vec![Way::Normal],
+        ways: vec![ExitKind::Normal],
         stub: Some(stub),
     }
 }

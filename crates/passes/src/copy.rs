@@ -92,16 +92,16 @@ struct Scope {
 
 /// A copy that is wanted: of which expression, in the state at entry or now, below which binders.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Wanted {
+struct CopyKey {
     id: ExprId,
     old: bool,
     scope: ScopeId,
 }
 
 enum Task {
-    Visit(Wanted),
+    Visit(CopyKey),
     /// Its operands have been copied, below these binders.
-    Build(Wanted, ScopeId),
+    Build(CopyKey, ScopeId),
 }
 
 struct Copier<'c> {
@@ -116,7 +116,7 @@ struct Copier<'c> {
     scopes: Vec<Scope>,
     /// Copies of expressions that mention no bound variable, of now and of the entry.
     closed: [Vec<Option<ExprId>>; 2],
-    below_binders: FxHashMap<Wanted, ExprId>,
+    below_binders: FxHashMap<CopyKey, ExprId>,
     notes: Vec<StatementKind>,
     lost: bool,
 }
@@ -124,7 +124,7 @@ struct Copier<'c> {
 impl Copier<'_> {
     /// Copies an expression and all below it.
     fn copy(&mut self, root: ExprId) -> ExprId {
-        let wanted = Wanted { id: root, old: false, scope: OUTSIDE };
+        let wanted = CopyKey { id: root, old: false, scope: OUTSIDE };
         let mut tasks = vec![Task::Visit(wanted)];
         while let Some(task) = tasks.pop() {
             match task {
@@ -147,7 +147,7 @@ impl Copier<'_> {
         self.copied(root, false, OUTSIDE)
     }
 
-    fn known(&self, wanted: Wanted) -> Option<ExprId> {
+    fn known(&self, wanted: CopyKey) -> Option<ExprId> {
         match self.open[wanted.id.0 as usize] {
             true => self.below_binders.get(&wanted).copied(),
             false => self.closed[usize::from(wanted.old)][wanted.id.0 as usize],
@@ -155,13 +155,13 @@ impl Copier<'_> {
     }
 
     fn copied(&self, id: ExprId, old: bool, scope: ScopeId) -> ExprId {
-        self.known(Wanted { id, old, scope }).expect("operands are copied before their user")
+        self.known(CopyKey { id, old, scope }).expect("operands are copied before their user")
     }
 
-    fn visit(&mut self, wanted: Wanted, tasks: &mut Vec<Task>) {
+    fn visit(&mut self, wanted: CopyKey, tasks: &mut Vec<Task>) {
         let from = self.from;
         let expr = from.get(wanted.id);
-        let Wanted { id, mut old, mut scope } = wanted;
+        let CopyKey { id, mut old, mut scope } = wanted;
         if !expr.binders().is_empty() {
             let mut binders = Vec::new();
             for &binder in expr.binders() {
@@ -174,15 +174,15 @@ impl Copier<'_> {
         tasks.push(Task::Build(wanted, scope));
         old |= matches!(expr, Expr::Old(_));
         let operands = expr.operands().iter();
-        tasks.extend(operands.map(|&id| Task::Visit(Wanted { id, old, scope })));
+        tasks.extend(operands.map(|&id| Task::Visit(CopyKey { id, old, scope })));
         if old && is_liveness(expr) {
-            tasks.push(Task::Visit(Wanted { id, old: false, scope }));
+            tasks.push(Task::Visit(CopyKey { id, old: false, scope }));
         }
     }
 
     /// Makes a copy whose operands have been copied.
-    fn build(&mut self, wanted: Wanted, inner: ScopeId) -> ExprId {
-        let Wanted { id, old, .. } = wanted;
+    fn build(&mut self, wanted: CopyKey, inner: ScopeId) -> ExprId {
+        let CopyKey { id, old, .. } = wanted;
         let from = self.from;
         let operand = |copier: &Self, id: ExprId| copier.copied(id, old, inner);
         let operands = |copier: &Self, operands: &[ExprId]| {

@@ -145,7 +145,7 @@ pub(crate) fn changes_liveness(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Free(_) => true,
         StatementKind::Allocate { allocation, .. } => match allocation {
-            Allocation::Individual(_) => false,
+            Allocation::Atom(_) => false,
             Allocation::Object { .. } => true,
         },
         StatementKind::Assign(_)

@@ -24,8 +24,8 @@ use rustc_hash::FxHashMap;
 
 use crate::effects::{Effects, called, changes_liveness, memories};
 use crate::graph::{Graph, LoopId, retarget, targets};
-use crate::note::Note;
-use crate::product::{ContextId, Copy, Move, Product, ending, start};
+use crate::note::Limitation;
+use crate::product::{ContextId, Copy, LoopTransition, Product, ending, start};
 use crate::unroll::invariant;
 
 /// The iteration that starts from what leads into the loop.
@@ -54,7 +54,7 @@ pub fn havoc(
     effects: &Effects,
     procedure: &Procedure,
     size: usize,
-) -> (Procedure, Vec<Note>) {
+) -> (Procedure, Vec<Limitation>) {
     let Some(blocks) = &procedure.blocks else { return (procedure.clone(), Vec::new()) };
     let graph = Graph::new(blocks);
     assert!(graph.is_reducible(), "a loop with several entries is split before it is forgotten");
@@ -105,15 +105,17 @@ impl Loops<'_> {
         };
         block.statements.splice(0..0, before);
         retarget(&mut block.terminator.kind, |to| match product.follow(copy, to) {
-            Move::Along(context) => product.copy(to, context),
-            Move::Into(id, outer) => match self.treatments[id.0 as usize] {
+            LoopTransition::Along(context) => product.copy(to, context),
+            LoopTransition::Into(id, outer) => match self.treatments[id.0 as usize] {
                 Treatment::Three => {
                     let context = product.inside(outer, FIRST);
                     product.copy(to, context)
                 }
                 Treatment::Two | Treatment::Cut => self.between(product, id, outer, None),
             },
-            Move::Again(id, outer, phase) => self.between(product, id, outer, Some(phase)),
+            LoopTransition::Again(id, outer, phase) => {
+                self.between(product, id, outer, Some(phase))
+            }
         });
         block
     }
@@ -264,7 +266,7 @@ fn left(blocks: &[Block], graph: &Graph) -> Vec<bool> {
 }
 
 /// How each loop is treated, all of a nest alike, so that the result is not too large.
-fn treatments(blocks: &[Block], graph: &Graph, size: usize) -> (Vec<Treatment>, Vec<Note>) {
+fn treatments(blocks: &[Block], graph: &Graph, size: usize) -> (Vec<Treatment>, Vec<Limitation>) {
     let weight = |block: &BlockId| 1 + blocks[block.0 as usize].statements.len() as u64;
     let loops = graph.loops();
     let mut limit = (size as u64).max(graph.order().iter().map(weight).sum());
@@ -304,7 +306,7 @@ fn treatments(blocks: &[Block], graph: &Graph, size: usize) -> (Vec<Treatment>, 
         if treatment != Treatment::Three {
             let header = &blocks[one.header.0 as usize];
             let (label, span) = (header.label.clone(), start(header).0);
-            notes.push(Note::ForgottenMore { label, span, cut: treatment == Treatment::Cut });
+            notes.push(Limitation::ForgottenMore { label, span, cut: treatment == Treatment::Cut });
         }
     }
     (treatments, notes)

@@ -19,7 +19,9 @@ use ir::{
 
 use rustc_hash::FxHashMap;
 
-use crate::calls::{Body, Call, Measures, Pending, Raise, has_cycle, replace_calls, size, whole};
+use crate::calls::{
+    Body, Call, ExceptionTarget, Measures, Pending, has_cycle, replace_calls, size, whole,
+};
 use crate::contract::{self, ContractCall, has_contract};
 use crate::copy::{Copies, Renaming, copy_exprs, rename};
 use crate::effects::Effects;
@@ -27,11 +29,11 @@ use crate::graph::retarget;
 use crate::live::unset_at_entry;
 use crate::measure;
 use crate::names::Names;
-use crate::note::{Instead, Note};
+use crate::note::{Limitation, Replacement};
 use crate::product::start;
 
 /// So many times as large as with bodies the result may be with stubs, which are small.
-const OUTLINED: usize = 2;
+const STUB_GROWTH: usize = 2;
 
 /// How far to inline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +44,7 @@ pub struct Inlining {
     pub size: usize,
     /// What becomes of a call of a procedure that has a body and is not followed. Where no body is
     /// followed, or anything may happen, its contract is believed.
-    pub otherwise: Otherwise,
+    pub otherwise: CallFallback,
     /// Which stubs stand for callees that are not followed.
     pub stubs: Stubs,
     /// Whether recursive calls are asserted to have smaller measures.
@@ -60,7 +62,7 @@ pub enum Stubs {
 
 /// What becomes of a call that can neither be followed nor replaced by a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Otherwise {
+pub enum CallFallback {
     /// It is cut: what is found is a run of the program.
     Cut,
     /// It may do anything within what the callee can change: every run is described.
@@ -75,9 +77,9 @@ pub fn inline(
     procedure: &Procedure,
     inlining: &Inlining,
     mut body_of: impl FnMut(ProcedureId) -> Rc<Procedure>,
-) -> (Procedure, Vec<ContractCall>, Vec<Note>) {
+) -> (Procedure, Vec<ContractCall>, Vec<Limitation>) {
     let (mut replaced, mut notes) = (Vec::new(), Vec::new());
-    let mut known: FxHashMap<ProcedureId, Rc<Known>> = FxHashMap::default();
+    let mut known: FxHashMap<ProcedureId, Rc<Callee>> = FxHashMap::default();
     let (procedure, measures) = match inlining.measures {
         true => keep_measure(module, procedure),
         false => (procedure.clone(), Measures::default()),
@@ -88,46 +90,46 @@ pub fn inline(
         let mut instead = |instead| {
             let Call { callee, span, point, .. } = *call;
             if has_body {
-                notes.push(Note::NotFollowed { callee, span, point, instead });
+                notes.push(Limitation::NotFollowed { callee, span, point, instead });
             }
         };
         if has_body && call.depth < inlining.depth {
             let known = known.entry(call.callee);
-            let known = known.or_insert_with(|| Rc::new(Known::new(module, body_of(call.callee))));
+            let known = known.or_insert_with(|| Rc::new(Callee::new(module, body_of(call.callee))));
             if body.size.saturating_add(known.size) <= inlining.size {
                 splice(body, call, &known.clone(), inlining.measures);
                 return;
             }
         }
         let stands_in = match inlining.stubs {
-            Stubs::Under if has_body && inlining.otherwise == Otherwise::Cut => None,
+            Stubs::Under if has_body && inlining.otherwise == CallFallback::Cut => None,
             Stubs::Under => module.stubs.get(&call.callee).map(|stub| stub.under),
             Stubs::Over => module.stubs.get(&call.callee).and_then(|stub| stub.over),
         };
         if let Some(stub) = stands_in {
             let known = known.entry(stub);
-            let known = known.or_insert_with(|| Rc::new(Known::new(module, body_of(stub))));
-            if body.size.saturating_add(known.size) <= OUTLINED * inlining.size {
-                instead(Instead::Stub);
+            let known = known.or_insert_with(|| Rc::new(Callee::new(module, body_of(stub))));
+            if body.size.saturating_add(known.size) <= STUB_GROWTH * inlining.size {
+                instead(Replacement::Stub);
                 replaced.push(contract::mark_stub(body, call, stub));
                 splice(body, call, &known.clone(), inlining.measures);
                 return;
             }
         }
         // What a body does is not for its contract to say, unless no body is followed at all.
-        let trusted = inlining.otherwise == Otherwise::Anything || inlining.depth == 0;
+        let trusted = inlining.otherwise == CallFallback::Anything || inlining.depth == 0;
         if !has_body || has_contract(callee) && trusted {
-            instead(Instead::Contract);
+            instead(Replacement::Contract);
             replaced.push(contract::replace(body, effects, call));
             return;
         }
         match inlining.otherwise {
-            Otherwise::Cut => {
-                instead(Instead::Cut);
+            CallFallback::Cut => {
+                instead(Replacement::Cut);
                 body.cut(call, CutReason::Inlining(call.depth));
             }
-            Otherwise::Anything => {
-                instead(Instead::Anything);
+            CallFallback::Anything => {
+                instead(Replacement::Anything);
                 replaced.push(contract::replace(body, effects, call));
             }
         }
@@ -158,7 +160,7 @@ fn keep_measure(module: &Module, procedure: &Procedure) -> (Procedure, Measures)
 }
 
 /// A callee, and what is the same for all its copies.
-struct Known {
+struct Callee {
     procedure: Rc<Procedure>,
     size: usize,
     has_cycle: bool,
@@ -166,17 +168,17 @@ struct Known {
     unset: Vec<LocalId>,
 }
 
-impl Known {
-    fn new(module: &Module, procedure: Rc<Procedure>) -> Known {
+impl Callee {
+    fn new(module: &Module, procedure: Rc<Procedure>) -> Callee {
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
         let (size, has_cycle) = (size(blocks), has_cycle(blocks));
         let unset = unset_at_entry(module, &procedure);
-        Known { procedure, size, has_cycle, unset }
+        Callee { procedure, size, has_cycle, unset }
     }
 }
 
 /// Puts a body in the place of a call.
-fn splice(body: &mut Body<'_>, call: &Call, known: &Known, measured: bool) {
+fn splice(body: &mut Body<'_>, call: &Call, known: &Callee, measured: bool) {
     body.size += known.size;
     let callee = &*known.procedure;
     let blocks = callee.blocks.as_deref().unwrap_or_default();
@@ -218,10 +220,12 @@ fn splice(body: &mut Body<'_>, call: &Call, known: &Known, measured: bool) {
     let after = body.reserve(1);
     let stack = stack_objects(body, call, callee, blocks);
     let raise = match &caught {
-        Some(caught) => Raise { stack: stack.clone(), caught: Some((caught.clone(), after)) },
+        Some(caught) => {
+            ExceptionTarget { stack: stack.clone(), caught: Some((caught.clone(), after)) }
+        }
         None => {
             let left = stack.iter().chain(&call.raise.stack).copied().collect();
-            Raise { stack: left, caught: call.raise.caught.clone() }
+            ExceptionTarget { stack: left, caught: call.raise.caught.clone() }
         }
     };
     body.end_at(call, TerminatorKind::Goto(vec![first]));
@@ -317,7 +321,7 @@ struct Frame<'c> {
 }
 
 impl Frame<'_> {
-    fn copy_block(&mut self, body: &mut Body<'_>, block: &Block, raise: &Raise) -> Block {
+    fn copy_block(&mut self, body: &mut Body<'_>, block: &Block, raise: &ExceptionTarget) -> Block {
         let mut statements = Vec::with_capacity(block.statements.len());
         for statement in &block.statements {
             let mut copy = self.copy_statement(statement);
@@ -366,7 +370,7 @@ impl Frame<'_> {
         &self,
         body: &mut Body<'_>,
         exit: &Exit,
-        raise: &Raise,
+        raise: &ExceptionTarget,
     ) -> (Vec<Statement>, TerminatorKind) {
         match exit {
             Exit::Intended(_) | Exit::Cut(_) => (Vec::new(), TerminatorKind::Exit(exit.clone())),
@@ -395,7 +399,7 @@ impl Frame<'_> {
 fn is_on_stack(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Allocate { allocation, .. } => match allocation {
-            Allocation::Individual(_) => false,
+            Allocation::Atom(_) => false,
             Allocation::Object { storage, .. } => *storage == Storage::Stack,
         },
         StatementKind::Assign(_)

@@ -6,7 +6,7 @@ use ir::{PointId, ProcedureId, Span};
 
 /// Something a verdict has to mention.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Note {
+pub enum Limitation {
     /// A nest of loops was unrolled less often than asked, as it would have become too large.
     UnrolledLess {
         /// The label of the outermost header.
@@ -44,13 +44,13 @@ pub enum Note {
         /// The point of the call.
         point: PointId,
         /// What stands in its place.
-        instead: Instead,
+        instead: Replacement,
     },
 }
 
 /// What stands in the place of a call that was not followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Instead {
+pub enum Replacement {
     /// What its contract says.
     Contract,
     /// What it is known to do.
@@ -61,26 +61,26 @@ pub enum Instead {
     Cut,
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for Limitation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Note::UnrolledLess { label, asked, done, .. } => {
+            Limitation::UnrolledLess { label, asked, done, .. } => {
                 write!(f, "the loop at {label} was unrolled {done} times instead of {asked}")
             }
-            Note::ForgottenMore { label, cut: false, .. } => {
+            Limitation::ForgottenMore { label, cut: false, .. } => {
                 write!(f, "the first iteration of the loop at {label} was not told apart")
             }
-            Note::ForgottenMore { label, cut: true, .. } => {
+            Limitation::ForgottenMore { label, cut: true, .. } => {
                 write!(f, "the loop at {label} was not followed")
             }
-            Note::EntriesCut { label, .. } => {
+            Limitation::EntriesCut { label, .. } => {
                 write!(f, "the loop at {label} was followed only through one of its entries")
             }
-            Note::NotFollowed { instead, .. } => f.write_str(match instead {
-                Instead::Contract => "the call was replaced by the callee's contract",
-                Instead::Stub => "the call was replaced by what the callee is known to do",
-                Instead::Anything => "the call may do anything that the callee can change",
-                Instead::Cut => "the call was not followed",
+            Limitation::NotFollowed { instead, .. } => f.write_str(match instead {
+                Replacement::Contract => "the call was replaced by the callee's contract",
+                Replacement::Stub => "the call was replaced by what the callee is known to do",
+                Replacement::Anything => "the call may do anything that the callee can change",
+                Replacement::Cut => "the call was not followed",
             }),
         }
     }

@@ -9,7 +9,7 @@
 //! is left are assumptions, assertions, jumps and exits; all incarnations are parameters, as nothing
 //! is ever assigned, and incarnation 0 is what the procedure starts with.
 //!
-//! What is not exact, and errs on the side of more runs: an allocation gives any individual or
+//! What is not exact, and errs on the side of more runs: an allocation gives any atom or
 //! pointer, and what is unsupported gives any values to what it writes. Which objects there are is part
 //! of no variable, so the operators that ask for it become maps, as in `live#1[p]`, of which every
 //! allocation and release gives a new incarnation that may be anything.

@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 use crate::contract::ContractCall;
 use crate::effects::Effects;
 use crate::havoc::havoc;
-use crate::inline::{Inlining, Otherwise, Stubs, inline};
-use crate::note::Note;
+use crate::inline::{CallFallback, Inlining, Stubs, inline};
+use crate::note::Limitation;
 use crate::split::split;
 use crate::unroll::{Unrolling, unroll};
 
@@ -33,12 +33,12 @@ pub struct Limits {
     /// obligations.
     pub facts: bool,
     /// What becomes of a call that is not followed where runs are looked for.
-    pub otherwise: Otherwise,
+    pub otherwise: CallFallback,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { unroll: 3, inline: 2, size: 50_000, facts: true, otherwise: Otherwise::Cut }
+        Limits { unroll: 3, inline: 2, size: 50_000, facts: true, otherwise: CallFallback::Cut }
     }
 }
 
@@ -50,7 +50,7 @@ pub struct Prepared {
     /// The calls that contracts stand for, in no particular order.
     pub calls: Vec<ContractCall>,
     /// What was not done as asked.
-    pub notes: Vec<Note>,
+    pub notes: Vec<Limitation>,
 }
 
 impl Prepared {
@@ -83,7 +83,7 @@ pub fn for_over(
     procedure: ProcedureId,
     limits: &Limits,
 ) -> Prepared {
-    let calls = (Otherwise::Anything, Stubs::Over);
+    let calls = (CallFallback::Anything, Stubs::Over);
     prepare(module, effects, procedure, limits, calls, |procedure| {
         havoc(module, effects, procedure, limits.size / 2)
     })
@@ -94,8 +94,8 @@ fn prepare(
     effects: &Effects,
     id: ProcedureId,
     limits: &Limits,
-    (otherwise, stubs): (Otherwise, Stubs),
-    loops: impl Fn(&Procedure) -> (Procedure, Vec<Note>),
+    (otherwise, stubs): (CallFallback, Stubs),
+    loops: impl Fn(&Procedure) -> (Procedure, Vec<Limitation>),
 ) -> Prepared {
     let notes = RefCell::new(Vec::new());
     let without_loops = |id: ProcedureId| {

@@ -19,7 +19,7 @@ pub(crate) struct ContextId(u32);
 const OUTSIDE: ContextId = ContextId(0);
 
 /// What following an edge means to the loops around it.
-pub(crate) enum Move {
+pub(crate) enum LoopTransition {
     /// To a block with these phases; no loop is entered or begun again.
     Along(ContextId),
     /// Into a loop from outside, with these phases around the loop.
@@ -107,12 +107,12 @@ impl<'p> Product<'p> {
     }
 
     /// What following an edge out of a copy means.
-    pub(crate) fn follow(&self, from: Copy, to: BlockId) -> Move {
+    pub(crate) fn follow(&self, from: Copy, to: BlockId) -> LoopTransition {
         let mut context = from.context;
         for id in self.graph.loops_around(from.original) {
             let (outer, phase) = self.innermost(context);
             if self.graph.get(id).header == to {
-                return Move::Again(id, outer, phase);
+                return LoopTransition::Again(id, outer, phase);
             }
             if self.graph.contains(id, to) {
                 break;
@@ -120,8 +120,8 @@ impl<'p> Product<'p> {
             context = outer;
         }
         match self.graph.headed_by(to) {
-            Some(id) => Move::Into(id, context),
-            None => Move::Along(context),
+            Some(id) => LoopTransition::Into(id, context),
+            None => LoopTransition::Along(context),
         }
     }
 

@@ -17,7 +17,7 @@ use crate::names::Names;
 
 /// Something that can be kept or not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Part {
+pub enum Constraint {
     /// All that stands for a point of the source.
     Point(PointId),
     /// A precondition, by position.
@@ -25,16 +25,19 @@ pub enum Part {
 }
 
 /// Relaxes everything in a procedure that is not kept.
-pub fn relax(procedure: &Procedure, keeps: impl Fn(Part) -> bool) -> Procedure {
+pub fn relax(procedure: &Procedure, keeps: impl Fn(Constraint) -> bool) -> Procedure {
     let mut relaxed = procedure.clone();
     let mut position = 0..;
-    relaxed.contract.requires.retain(|_| position.next().is_some_and(|n| keeps(Part::Requires(n))));
+    relaxed
+        .contract
+        .requires
+        .retain(|_| position.next().is_some_and(|n| keeps(Constraint::Requires(n))));
     let Some(mut blocks) = relaxed.blocks.take() else { return relaxed };
     let mut either: Option<LocalId> = None;
     for block in &mut blocks {
         let statements = std::mem::take(&mut block.statements);
         for statement in statements {
-            if keeps(Part::Point(statement.point)) {
+            if keeps(Constraint::Point(statement.point)) {
                 block.statements.push(statement);
             } else {
                 weaken(&relaxed, statement, &mut block.statements);
@@ -42,7 +45,7 @@ pub fn relax(procedure: &Procedure, keeps: impl Fn(Part) -> bool) -> Procedure {
         }
         let (span, point) = (block.terminator.span, block.terminator.point);
         if let TerminatorKind::Branch(condition, ..) = &mut block.terminator.kind
-            && !keeps(Part::Point(point))
+            && !keeps(Constraint::Point(point))
         {
             let local = *either.get_or_insert_with(|| {
                 let taken = relaxed.locals.iter().map(|local| local.name.as_str());

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{Graph, arrange, retarget};
 use crate::names::Names;
-use crate::note::Note;
+use crate::note::Limitation;
 use crate::product::{ending, start};
 
 /// The reason of the cut that a run ends in where too much would have to be copied.
@@ -26,7 +26,7 @@ const CANDIDATES: usize = 16;
 
 /// Gives every loop one entry, with at most this many statements and ends of blocks in the result,
 /// if that is more than the original has.
-pub fn split(procedure: &Procedure, size: usize) -> (Procedure, Vec<Note>) {
+pub fn split(procedure: &Procedure, size: usize) -> (Procedure, Vec<Limitation>) {
     let mut notes = Vec::new();
     let mut split = procedure.clone();
     let Some(mut blocks) = split.blocks.take() else { return (split, notes) };
@@ -55,7 +55,7 @@ fn split_region(
     region: &[BlockId],
     room: usize,
     names: &mut Names,
-    notes: &mut Vec<Note>,
+    notes: &mut Vec<Limitation>,
 ) {
     let inside: FxHashSet<BlockId> = region.iter().copied().collect();
     let is_inside = |block: &BlockId| inside.contains(block);
@@ -95,7 +95,7 @@ fn split_region(
     } else {
         let block = &blocks[header.0 as usize];
         let (span, point) = start(block);
-        notes.push(Note::EntriesCut { label: block.label.clone(), span });
+        notes.push(Limitation::EntriesCut { label: block.label.clone(), span });
         let cut = BlockId(blocks.len() as u32);
         let exit = Exit::Cut(CutReason::Unsupported(SEVERAL_ENTRIES.to_owned()));
         blocks.push(ending(&names.fresh("rest"), exit, span, point));

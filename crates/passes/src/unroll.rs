@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 use crate::graph::{Graph, LoopId, retarget};
 use crate::measure;
 use crate::names::Names;
-use crate::note::Note;
-use crate::product::{Copy, Move, Product, ending, start};
+use crate::note::Limitation;
+use crate::product::{Copy, LoopTransition, Product, ending, start};
 
 /// How far to unroll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub struct Unrolling {
 }
 
 /// Unrolls all loops of a procedure whose body is reducible.
-pub fn unroll(procedure: &Procedure, unrolling: &Unrolling) -> (Procedure, Vec<Note>) {
+pub fn unroll(procedure: &Procedure, unrolling: &Unrolling) -> (Procedure, Vec<Limitation>) {
     let Some(blocks) = &procedure.blocks else { return (procedure.clone(), Vec::new()) };
     let graph = Graph::new(blocks);
     assert!(graph.is_reducible(), "a loop with several entries is split before it is unrolled");
@@ -96,14 +96,18 @@ pub fn unroll(procedure: &Procedure, unrolling: &Unrolling) -> (Procedure, Vec<N
 /// The phases with which an edge reaches its target.
 fn enter(product: &mut Product<'_>, from: Copy, to: BlockId) -> crate::product::ContextId {
     match product.follow(from, to) {
-        Move::Along(context) => context,
-        Move::Into(_, outer) => product.inside(outer, 0),
-        Move::Again(_, outer, iteration) => product.inside(outer, iteration + 1),
+        LoopTransition::Along(context) => context,
+        LoopTransition::Into(_, outer) => product.inside(outer, 0),
+        LoopTransition::Again(_, outer, iteration) => product.inside(outer, iteration + 1),
     }
 }
 
 /// How often each loop is unrolled, and what is said about it.
-fn iterations(blocks: &[Block], graph: &Graph, unrolling: &Unrolling) -> (Vec<u32>, Vec<Note>) {
+fn iterations(
+    blocks: &[Block],
+    graph: &Graph,
+    unrolling: &Unrolling,
+) -> (Vec<u32>, Vec<Limitation>) {
     let weight = |block: BlockId| 1 + blocks[block.0 as usize].statements.len() as u64;
     let original: u64 = graph.order().iter().map(|&block| weight(block)).sum();
     let limit = (unrolling.size as u64).max(original);
@@ -148,7 +152,7 @@ fn iterations(blocks: &[Block], graph: &Graph, unrolling: &Unrolling) -> (Vec<u3
     let less = nests.iter().filter(|nest| nest.iterations < asked).map(|nest| {
         let header = &blocks[graph.get(nest.outermost).header.0 as usize];
         let label = header.label.clone();
-        Note::UnrolledLess { label, span: start(header).0, asked, done: nest.iterations }
+        Limitation::UnrolledLess { label, span: start(header).0, asked, done: nest.iterations }
     });
     let notes = less.collect();
     (nest_of.iter().map(|&nest| nests[nest].iterations).collect(), notes)

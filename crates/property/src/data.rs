@@ -26,16 +26,16 @@ pub struct Operation {
     /// The functions.
     pub functions: Vec<String>,
     /// Which object is moved.
-    pub object: Moved,
+    pub object: OperationTarget,
     /// The moves; from a state and result without a move the object stays as it is.
-    pub moves: Vec<Move>,
+    pub moves: Vec<StateTransition>,
     /// What the functions return, if only these.
     pub results: Vec<i64>,
 }
 
 /// Which object an operation moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Moved {
+pub enum OperationTarget {
     /// What an argument points to.
     Argument(u32),
     /// What the result points to.
@@ -44,46 +44,48 @@ pub enum Moved {
 
 /// A move of an operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Move {
+pub struct StateTransition {
     /// The state before, by number.
     pub from: u32,
     /// The state after.
-    pub to: To,
+    pub to: NextState,
     /// For which results.
-    pub when: Option<Outcome>,
+    pub when: Option<ResultTest>,
 }
 
 /// Where a move leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum To {
+pub enum NextState {
     /// To a state, by number.
     State(u32),
     /// To the error, by which this rule is broken.
     Error(String),
     /// Nowhere: the function has no such result in this state.
-    Nowhere,
+    Impossible,
 }
 
 impl Property {
     /// Whether all operations move an object that an argument stands for, so that whoever sees the calls knows every
     /// state.
     pub fn moves_arguments(&self) -> bool {
-        self.operations.iter().all(|operation| matches!(operation.object, Moved::Argument(_)))
+        self.operations
+            .iter()
+            .all(|operation| matches!(operation.object, OperationTarget::Argument(_)))
     }
 
     /// The rule that is broken by an operation which this state does not allow.
     pub fn error_from(&self, from: u32) -> Option<String> {
         let moves = self.operations.iter().flat_map(|operation| &operation.moves);
         moves.filter(|step| step.from == from).find_map(|step| match &step.to {
-            To::Error(rule) => Some(rule.clone()),
-            To::State(_) | To::Nowhere => None,
+            NextState::Error(rule) => Some(rule.clone()),
+            NextState::State(_) | NextState::Impossible => None,
         })
     }
 }
 
 /// What a result is compared with zero by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Outcome {
+pub enum ResultTest {
     /// It is zero or null.
     Zero,
     /// It is not zero.
@@ -94,14 +96,14 @@ pub enum Outcome {
     NotNegative,
 }
 
-impl Outcome {
+impl ResultTest {
     /// Whether a result is such a one.
     pub fn fits(self, is_zero: bool, is_negative: bool) -> bool {
         match self {
-            Outcome::Zero => is_zero,
-            Outcome::NonZero => !is_zero,
-            Outcome::Negative => is_negative,
-            Outcome::NotNegative => !is_negative,
+            ResultTest::Zero => is_zero,
+            ResultTest::NonZero => !is_zero,
+            ResultTest::Negative => is_negative,
+            ResultTest::NotNegative => !is_negative,
         }
     }
 }
@@ -190,7 +192,7 @@ impl Properties {
 
 /// What is declared of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Declared {
+pub struct FunctionDeclaration {
     /// Property and operation, by position.
     pub operations: Vec<(usize, usize)>,
     /// How it allocates, by position among the allocators.
@@ -209,13 +211,13 @@ pub struct Declared {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Index {
     properties: Properties,
-    by_name: BTreeMap<String, Declared>,
+    by_name: BTreeMap<String, FunctionDeclaration>,
 }
 
 impl Index {
     /// The same properties, to be found by name.
     pub fn new(properties: Properties) -> Index {
-        let mut by_name: BTreeMap<String, Declared> = BTreeMap::new();
+        let mut by_name: BTreeMap<String, FunctionDeclaration> = BTreeMap::new();
         for (number, property) in properties.machines.iter().enumerate() {
             for (position, operation) in property.operations.iter().enumerate() {
                 for name in &operation.functions {
@@ -252,7 +254,7 @@ impl Index {
     }
 
     /// What is declared of a function.
-    pub fn declared(&self, function: &str) -> Option<&Declared> {
+    pub fn declared(&self, function: &str) -> Option<&FunctionDeclaration> {
         self.by_name.get(function)
     }
 
@@ -261,11 +263,11 @@ impl Index {
         self.declared(function).is_some_and(|declared| {
             declared.operations.iter().any(|&(property, number)| {
                 let operation = &self.properties.machines[property].operations[number];
-                operation.object == Moved::Result
+                operation.object == OperationTarget::Result
                     && operation
                         .moves
                         .iter()
-                        .any(|step| step.from == from && step.to == To::State(to))
+                        .any(|step| step.from == from && step.to == NextState::State(to))
             })
         })
     }

@@ -10,8 +10,8 @@ mod read;
 mod shipped;
 
 pub use data::{
-    Allocator, Consumer, Declared, Index, Move, Moved, Operation, Outcome, Properties, Property,
-    Release, RuleDeclaration, To,
+    Allocator, Consumer, FunctionDeclaration, Index, NextState, Operation, OperationTarget,
+    Properties, Property, Release, ResultTest, RuleDeclaration, StateTransition,
 };
-pub use read::{Fault, read_properties};
+pub use read::{PropertyError, read_properties};
 pub use shipped::{SHIPPED, shipped};

@@ -7,13 +7,13 @@ use std::str::FromStr;
 use toml::de::{DeTable, DeValue};
 
 use crate::data::{
-    Allocator, Consumer, Move, Moved, Operation, Outcome, Properties, Property, Release,
-    RuleDeclaration, To,
+    Allocator, Consumer, NextState, Operation, OperationTarget, Properties, Property, Release,
+    ResultTest, RuleDeclaration, StateTransition,
 };
 
 /// What is wrong with a file of properties.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct PropertyError {
     /// The line, from one.
     pub line: usize,
     /// What, in a sentence.
@@ -21,7 +21,7 @@ pub struct Fault {
 }
 
 /// Reads a file of properties.
-pub fn read_properties(text: &str) -> (Properties, Vec<Fault>) {
+pub fn read_properties(text: &str) -> (Properties, Vec<PropertyError>) {
     let mut reader = Reader { text, faults: Vec::new(), reported: Vec::new() };
     let mut properties = Properties::default();
     match DeTable::parse(text) {
@@ -39,7 +39,7 @@ type Spanned<'t> = toml::Spanned<DeValue<'t>>;
 
 struct Reader<'t> {
     text: &'t str,
-    faults: Vec<Fault>,
+    faults: Vec<PropertyError>,
     /// The rules that properties name.
     reported: Vec<(String, usize, String)>,
 }
@@ -47,7 +47,7 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn fault(&mut self, at: usize, message: String) {
         let line = self.line(at);
-        self.faults.push(Fault { line, message });
+        self.faults.push(PropertyError { line, message });
     }
 
     fn line(&self, at: usize) -> usize {
@@ -302,15 +302,15 @@ impl Reader<'_> {
     ) -> Operation {
         self.only(table, &["functions", "argument", "result", "moves", "results"]);
         let object = match self.boolean(table, "result") {
-            true => Moved::Result,
-            false => Moved::Argument(self.number(table, "argument").unwrap_or(0)),
+            true => OperationTarget::Result,
+            false => OperationTarget::Argument(self.number(table, "argument").unwrap_or(0)),
         };
         let functions = self.functions(table, at);
         let mut moves = Vec::new();
         for (at, text) in self.texts(table, "moves") {
             match step(&text, states) {
                 Ok(step) => {
-                    if let To::Error(rule) = &step.to {
+                    if let NextState::Error(rule) = &step.to {
                         self.reports(at, rule, property);
                     }
                     moves.push(step);
@@ -333,7 +333,7 @@ fn is_rule_name(name: &str) -> bool {
 }
 
 /// A move as it is written: `unlocked -> locked if result != 0`.
-fn step(text: &str, states: &[String]) -> Result<Move, String> {
+fn step(text: &str, states: &[String]) -> Result<StateTransition, String> {
     let (what, when) = match text.split_once(" if ") {
         Some((what, when)) => (what, Some(outcome(when.trim())?)),
         None => (text, None),
@@ -344,19 +344,19 @@ fn step(text: &str, states: &[String]) -> Result<Move, String> {
         found.map(|n| n as u32).ok_or_else(|| format!("there is no state `{name}`"))
     };
     let to = match (to.trim(), to.trim().strip_prefix("error ")) {
-        (_, Some(rule)) => To::Error(rule.trim().to_owned()),
-        ("nowhere", None) => To::Nowhere,
-        (name, None) => To::State(state(name)?),
+        (_, Some(rule)) => NextState::Error(rule.trim().to_owned()),
+        ("nowhere", None) => NextState::Impossible,
+        (name, None) => NextState::State(state(name)?),
     };
-    Ok(Move { from: state(from.trim())?, to, when })
+    Ok(StateTransition { from: state(from.trim())?, to, when })
 }
 
-fn outcome(text: &str) -> Result<Outcome, String> {
+fn outcome(text: &str) -> Result<ResultTest, String> {
     match text {
-        "result == 0" | "result == null" => Ok(Outcome::Zero),
-        "result != 0" | "result != null" => Ok(Outcome::NonZero),
-        "result < 0" => Ok(Outcome::Negative),
-        "result >= 0" => Ok(Outcome::NotNegative),
+        "result == 0" | "result == null" => Ok(ResultTest::Zero),
+        "result != 0" | "result != null" => Ok(ResultTest::NonZero),
+        "result < 0" => Ok(ResultTest::Negative),
+        "result >= 0" => Ok(ResultTest::NotNegative),
         _ => Err("a condition is `result`, one of == != < >=, and 0 or null".to_owned()),
     }
 }

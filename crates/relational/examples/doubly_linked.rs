@@ -4,7 +4,7 @@
 //! of `next`, then following `next` never leads back to where one started. Run it with
 //! `cargo run --release -p relational --example doubly_linked`.
 
-use relational::{Answer, Bounds, Error, Expr, Finder, Formula, Logic, Options, Universe, all};
+use relational::{Bounds, Error, Expr, Finder, Formula, Logic, Options, Solution, Universe, all};
 
 fn main() -> Result<(), Error> {
     let logic = Logic::new();
@@ -54,16 +54,16 @@ fn ask<'a>(bounds: &Bounds<'a>, formulas: &[Formula<'a>]) -> Result<(), Error> {
     options.session.certify = true;
     let mut finder = Finder::new(bounds, formulas, &options)?;
     match finder.next() {
-        Answer::Instance(instance) => {
+        Solution::Instance(instance) => {
             println!("   Yes, and the evaluator agrees:");
             for line in instance.to_string().lines() {
                 println!("     {line}");
             }
         }
-        Answer::Unsatisfiable { .. } => {
+        Solution::Unsatisfiable { .. } => {
             println!("   No; the solver's proof has been checked.");
         }
-        Answer::Unknown(reason) => println!("   Unknown: {reason}"),
+        Solution::Unknown(reason) => println!("   Unknown: {reason}"),
     }
     let size = finder.statistics();
     println!("   ({} variables, {} clauses)\n", size.variables, size.clauses);

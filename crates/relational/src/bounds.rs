@@ -89,7 +89,7 @@ impl<'a> Bounds<'a> {
         let id = self.relation_id(relation)?;
         for bound in [lower, upper] {
             if *bound.universe() != self.universe {
-                return Err(Error::ForeignUniverse);
+                return Err(Error::UniverseMismatch);
             }
             self.check_arity(relation, bound.arity())?;
         }
@@ -115,7 +115,7 @@ impl<'a> Bounds<'a> {
         let id = self.relation_id(relation)?;
         self.check_arity(relation, matrix.arity())?;
         if matrix.atoms() != self.universe.size() {
-            return Err(Error::ForeignUniverse);
+            return Err(Error::UniverseMismatch);
         }
         self.relations.insert(id, Bound::Gates(matrix));
         Ok(())

@@ -32,7 +32,7 @@ pub(crate) fn core<'a>(
     conjuncts: &[FormulaId],
     options: &Options,
 ) -> Result<Option<Core<'a>>, Error> {
-    let setting = Setting { circuit, constraints, bounds, options };
+    let setting = CoreSearch { circuit, constraints, bounds, options };
     let problem = setting.problem(conjuncts)?;
     let Some((mut core, mut minimal)) = setting.shrink(&problem)? else { return Ok(None) };
     // Orders that were fixed in the bounds cannot be assumed; they are left out one by one.
@@ -50,14 +50,14 @@ pub(crate) fn core<'a>(
     Ok(Some(Core { formulas, minimal }))
 }
 
-struct Setting<'s, 'a> {
+struct CoreSearch<'s, 'a> {
     circuit: &'s Circuit,
     constraints: &'s [Gate],
     bounds: &'s Bounds<'a>,
     options: &'s Options,
 }
 
-impl Setting<'_, '_> {
+impl CoreSearch<'_, '_> {
     fn problem(&self, conjuncts: &[FormulaId]) -> Result<Problem, Error> {
         let circuit = self.circuit.clone();
         Problem::new(circuit, self.constraints, self.bounds, conjuncts, self.options)

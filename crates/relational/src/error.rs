@@ -25,10 +25,10 @@ pub enum Error {
     },
     /// Tuple sets over two universes were mixed.
     #[error("the tuples are drawn from another universe than the one in use")]
-    ForeignUniverse,
+    UniverseMismatch,
     /// A formula of another logic than the bounds.
     #[error("the formula and the bounds belong to different logics")]
-    ForeignLogic,
+    LogicMismatch,
     /// An expression or formula that is not well formed.
     #[error("ill-typed: {why}\n  in `{text}`")]
     IllTyped {

@@ -21,7 +21,7 @@ use crate::tuples::TupleSet;
 
 /// What a finder says when asked for an instance.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Solution {
     /// Here is one, judged by the evaluator.
     Instance(Instance),
     /// There is none, or none that has not been given already.
@@ -134,7 +134,7 @@ impl<'a> Finder<'a> {
     ) -> Result<Finder<'a>, Error> {
         let start = Instant::now();
         if formulas.iter().any(|formula| !std::ptr::eq(formula.logic, bounds.logic())) {
-            return Err(Error::ForeignLogic);
+            return Err(Error::LogicMismatch);
         }
         let conjuncts = problem::conjuncts(&bounds.logic().arena.borrow(), formulas);
         let given = (circuit.clone(), constraints.to_vec());
@@ -207,19 +207,19 @@ impl<'a> Finder<'a> {
     /// The next instance: one that differs in the value of some relation from all that this finder
     /// has given before.
     #[allow(clippy::should_implement_trait)] // There is always a next answer.
-    pub fn next(&mut self) -> Answer {
+    pub fn next(&mut self) -> Solution {
         if self.trivially_false && self.problem.overflow == Gate::FALSE {
-            return Answer::Unsatisfiable { trivially: true };
+            return Solution::Unsatisfiable { trivially: true };
         }
         match self.solve() {
             sat::Answer::Sat => {
                 let instance = self.read();
                 self.judge(&instance);
                 self.exclude(&instance);
-                Answer::Instance(instance)
+                Solution::Instance(instance)
             }
             sat::Answer::Unsat => self.absent(),
-            sat::Answer::Unknown(reason) => Answer::Unknown(Reason::Solver(reason)),
+            sat::Answer::Unknown(reason) => Solution::Unknown(Reason::Solver(reason)),
         }
     }
 
@@ -306,13 +306,13 @@ impl<'a> Finder<'a> {
     }
 
     /// What to say when the solver has no model (left).
-    fn absent(&mut self) -> Answer {
+    fn absent(&mut self) -> Solution {
         let Integers::Checked(width) = self.options.integers else {
-            return Answer::Unsatisfiable { trivially: false };
+            return Solution::Unsatisfiable { trivially: false };
         };
         if self.problem.overflow == Gate::FALSE {
-            return Answer::Unsatisfiable { trivially: false };
+            return Solution::Unsatisfiable { trivially: false };
         }
-        Answer::Unknown(Reason::Overflow { width })
+        Solution::Unknown(Reason::Overflow { width })
     }
 }

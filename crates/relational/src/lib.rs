@@ -35,7 +35,7 @@ pub use face::{
     Expr, Formula, Int, Variable, all, all_disjoint, comprehension, lone, no, one, some,
     some_disjoint, sum,
 };
-pub use finder::{Answer, Finder, Reason, Statistics};
+pub use finder::{Finder, Reason, Solution, Statistics};
 pub use instance::Instance;
 pub use logic::Logic;
 pub use matrix::Matrix;

@@ -185,12 +185,12 @@ pub(crate) struct Facts {
     /// How many nodes have this one as an operand.
     pub(crate) uses: usize,
     /// What makes the node or one below it meaningless.
-    pub(crate) fault: Option<Rc<Fault>>,
+    pub(crate) fault: Option<Rc<TypeError>>,
 }
 
 /// The smallest ill-typed node below some node, and what is wrong with it.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct TypeError {
     pub(crate) node: AnyNode,
     pub(crate) why: String,
 }
@@ -290,7 +290,7 @@ impl Arena {
         let arity = match typing {
             Ok(arity) => arity,
             Err(why) => {
-                fault = fault.or_else(|| Some(Rc::new(Fault { node, why })));
+                fault = fault.or_else(|| Some(Rc::new(TypeError { node, why })));
                 0
             }
         };

@@ -144,7 +144,7 @@ impl TupleSet {
     }
 
     fn same_universe(&self, other: &TupleSet) -> Result<(), Error> {
-        if self.universe == other.universe { Ok(()) } else { Err(Error::ForeignUniverse) }
+        if self.universe == other.universe { Ok(()) } else { Err(Error::UniverseMismatch) }
     }
 
     fn same_type(&self, other: &TupleSet) -> Result<(), Error> {

@@ -102,7 +102,7 @@ pub struct Variable {
     /// Its symbol.
     pub name: String,
     /// Whether the program only declares it.
-    pub is_foreign: bool,
+    pub is_extern: bool,
     /// What its bytes hold; the others are zero.
     pub content: Vec<Piece>,
 }

@@ -11,15 +11,15 @@ mod import;
 mod range;
 mod types;
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::library::Loader;
-use crate::scope::{Defined, Scope};
+use crate::scope::{MathDefinition, Scope};
 
 /// What elaboration goes by and adds to.
 pub(crate) struct Elaborator<'l> {
     pub(crate) loader: Loader<'l>,
-    pub(crate) faults: Faults,
-    pub(crate) definitions: Vec<Defined>,
+    pub(crate) faults: Diagnostics,
+    pub(crate) definitions: Vec<MathDefinition>,
     /// The modules that are being looked into, for telling cycles.
     open: Vec<String>,
     /// What every module knows, once it has been elaborated.
@@ -28,7 +28,7 @@ pub(crate) struct Elaborator<'l> {
 
 impl<'l> Elaborator<'l> {
     pub(crate) fn new(loader: Loader<'l>) -> Self {
-        let (faults, definitions) = (Faults::default(), Vec::new());
+        let (faults, definitions) = (Diagnostics::default(), Vec::new());
         Self { loader, faults, definitions, open: Vec::new(), known: None }
     }
 }

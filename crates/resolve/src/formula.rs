@@ -41,7 +41,7 @@ pub struct Scope {
 
 /// An error hypothesis as a Boolean formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Readable {
+pub struct BooleanHypothesis {
     /// The state whose confirm cell would fail.
     pub state: State,
     /// The conjuncts, grouped as in the hypothesis.
@@ -69,7 +69,7 @@ impl Formula {
     }
 }
 
-impl Readable {
+impl BooleanHypothesis {
     /// All conjuncts.
     pub fn conjuncts(&self) -> impl Iterator<Item = &Formula> {
         self.groups.iter().flatten().chain(self.additional.iter().flat_map(|(_, all)| all))

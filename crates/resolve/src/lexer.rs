@@ -5,7 +5,7 @@
 
 use ir::{FileId, Span};
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 
 /// A token and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ const SIGNS: [(char, &str); 22] = [
 ];
 
 /// Splits a text into tokens; the last one is the end.
-pub(crate) fn tokens(text: &str, file: FileId, faults: &mut Faults) -> Vec<Token> {
+pub(crate) fn tokens(text: &str, file: FileId, faults: &mut Diagnostics) -> Vec<Token> {
     let mut lexer = Lexer { text, at: 0, file };
     let mut tokens = Vec::new();
     loop {
@@ -96,7 +96,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips white space and comments.
-    fn skip(&mut self, faults: &mut Faults) {
+    fn skip(&mut self, faults: &mut Diagnostics) {
         loop {
             let rest = self.rest();
             let blank = rest.len() - rest.trim_start().len();
@@ -158,10 +158,10 @@ mod tests {
     use ir::FileId;
 
     use super::{TokenKind, tokens};
-    use crate::faults::Faults;
+    use crate::diagnostics::Diagnostics;
 
     fn written(text: &str) -> Vec<String> {
-        let mut faults = Faults::default();
+        let mut faults = Diagnostics::default();
         let all = tokens(text, FileId(0), &mut faults);
         let one = |kind: TokenKind| match kind {
             TokenKind::Word(text) | TokenKind::Number(text) => text,

@@ -17,7 +17,7 @@
 //! | RESOLVE | VIR |
 //! | --- | --- |
 //! | `B`, `Z`, `N` | `bool`, `int`, `int` that is not negative |
-//! | a type parameter | a sort whose `null` is an individual like any other |
+//! | a type parameter | a sort whose `null` is an atom like any other |
 //! | `Str(T)`, `Powerset(T)`, `A -> B` | `seq<T>`, a map to `bool`, a map |
 //! | a Cartesian product, a record | a record |
 //! | a variable in a state | a variable; a parameter if it is the first state |
@@ -37,8 +37,8 @@
 //! arithmetic of programs does not owe that results are within the range of machine integers; the operations of
 //! `Integer_Template` do.
 
+mod diagnostics;
 mod elaborate;
-mod faults;
 mod formula;
 mod hypothesis;
 mod lexer;
@@ -57,19 +57,21 @@ mod types;
 use elaborate::Elaborator;
 use library::Loader;
 
-pub use formula::{Formula, Readable, Scope, formula};
+pub use formula::{BooleanHypothesis, Formula, Scope, formula};
 pub use hypothesis::{Hypothesis, hypotheses};
-pub use library::{Library, NoLibrary, Text};
+pub use library::{Library, NoLibrary, SourceText};
 pub use lower::message;
 pub use parse::is_resolve;
 pub use print::in_state;
-pub use table::{Assumption, Obligation, Row, State, Table, Why, escape, html, markdown, text};
-pub use term::{Kind, Quantifier, Term, When};
+pub use table::{
+    Assumption, AssumptionReason, Obligation, Row, State, Table, escape, html, markdown, text,
+};
+pub use term::{Quantifier, Term, TermKind, TimePoint};
 pub use theory::Theory;
 pub use types::Type;
 
 /// What a file comes to.
-pub struct Lesson {
+pub struct TableReport {
     /// A table for each procedure, in the order of the text.
     pub tables: Vec<Table>,
     /// The tables as a module of VIR, a procedure for each.
@@ -77,15 +79,15 @@ pub struct Lesson {
     /// What there is to say about the text, in its order.
     pub diagnostics: Vec<ir::Diagnostic>,
     /// The texts that were read, the file's own first; spans refer to them by number.
-    pub texts: Vec<Text>,
+    pub texts: Vec<SourceText>,
 }
 
 /// Reads a file and what it refers to. The module is valid in any case.
-pub fn read(path: &str, text: &str, library: &dyn Library) -> Lesson {
+pub fn read(path: &str, text: &str, library: &dyn Library) -> TableReport {
     let mut elaborator = Elaborator::new(Loader::new(library));
     let is_too_long = u32::try_from(text.len()).is_err();
     let text = if is_too_long { "" } else { text };
-    let own = Text { path: path.to_owned(), text: text.to_owned() };
+    let own = SourceText { path: path.to_owned(), text: text.to_owned() };
     let unit = elaborator.loader.read(own, &mut elaborator.faults);
     let mut tables = Vec::new();
     if let Some(unit) = unit {
@@ -102,5 +104,5 @@ pub fn read(path: &str, text: &str, library: &dyn Library) -> Lesson {
     let module = lower::lower(&tables, &elaborator.definitions, elaborator.loader.files());
     ir::debug_validate(&module);
     let texts = elaborator.loader.texts;
-    Lesson { tables, module, diagnostics: elaborator.faults.into_diagnostics(), texts }
+    TableReport { tables, module, diagnostics: elaborator.faults.into_diagnostics(), texts }
 }

@@ -6,19 +6,19 @@ use std::rc::Rc;
 
 use ir::{FileId, SourceFile, Span};
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::parse::parse;
 use crate::syntax::{Unit, UnitKind};
 
 /// Modules by name.
 pub trait Library {
     /// The file of the module with this name, if there is one.
-    fn find(&self, name: &str) -> Option<Text>;
+    fn find(&self, name: &str) -> Option<SourceText>;
 }
 
 /// A file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Text {
+pub struct SourceText {
     /// Its path, as reports name it.
     pub path: String,
     /// What it says.
@@ -30,7 +30,7 @@ pub struct Text {
 pub struct NoLibrary;
 
 impl Library for NoLibrary {
-    fn find(&self, _: &str) -> Option<Text> {
+    fn find(&self, _: &str) -> Option<SourceText> {
         None
     }
 }
@@ -63,16 +63,16 @@ fn bundled_path(name: &str) -> String {
     format!("library/{name}")
 }
 
-fn bundled(name: &str) -> Option<Text> {
+fn bundled(name: &str) -> Option<SourceText> {
     let is_meant = |file: &str| file.rsplit_once('.').is_some_and(|(stem, _)| stem == name);
     let (file, text) = BUNDLED.iter().find(|(file, _)| is_meant(file))?;
-    Some(Text { path: bundled_path(file), text: (*text).to_owned() })
+    Some(SourceText { path: bundled_path(file), text: (*text).to_owned() })
 }
 
 /// The modules that have been read so far.
 pub(crate) struct Loader<'l> {
     library: &'l dyn Library,
-    pub(crate) texts: Vec<Text>,
+    pub(crate) texts: Vec<SourceText>,
     units: BTreeMap<String, Option<Rc<Unit>>>,
 }
 
@@ -82,7 +82,7 @@ impl<'l> Loader<'l> {
     }
 
     /// Reads a text as the next file.
-    pub(crate) fn read(&mut self, text: Text, faults: &mut Faults) -> Option<Rc<Unit>> {
+    pub(crate) fn read(&mut self, text: SourceText, faults: &mut Diagnostics) -> Option<Rc<Unit>> {
         let file = FileId(self.texts.len() as u32);
         let unit = parse(&text.text, file, faults).map(Rc::new);
         self.texts.push(text);
@@ -94,14 +94,19 @@ impl<'l> Loader<'l> {
 
     /// The module with a name, or `None` if there is none. What is wrong with it is told at the place
     /// that refers to it, once, as its own file is where it is to be put right.
-    pub(crate) fn find(&mut self, name: &str, at: Span, faults: &mut Faults) -> Option<Rc<Unit>> {
+    pub(crate) fn find(
+        &mut self,
+        name: &str,
+        at: Span,
+        faults: &mut Diagnostics,
+    ) -> Option<Rc<Unit>> {
         if let Some(known) = self.units.get(name) {
             return known.clone();
         }
         let found = self.library.find(name).or_else(|| bundled(name));
         let unit = found.and_then(|text| {
             let path = text.path.clone();
-            let mut own = Faults::default();
+            let mut own = Diagnostics::default();
             let unit = self.read(text, &mut own);
             if own.errors() > 0 {
                 let first = own.into_diagnostics().into_iter().next();

@@ -22,9 +22,9 @@ use std::collections::BTreeMap;
 
 use ir::{Axiom, Exprs, Function, FunctionId, Module, Span};
 
-use crate::scope::Defined;
+use crate::scope::MathDefinition;
 use crate::table::Table;
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::types::Type;
 
 /// Why a term has no meaning in VIR.
@@ -34,7 +34,7 @@ pub(crate) type Unsupported = String;
 pub(crate) struct Lowerer {
     pub(crate) module: Module,
     /// The definitions of the modules, and those that are made of them here.
-    definitions: Vec<Defined>,
+    definitions: Vec<MathDefinition>,
     /// For definitions that use themselves, the condition that a value is determined.
     determined: BTreeMap<usize, usize>,
     /// How many definitions deep it is looked for such conditions.
@@ -49,7 +49,7 @@ pub(crate) struct Lowerer {
 /// Lowers tables to a module.
 pub(crate) fn lower(
     tables: &[Table],
-    definitions: &[Defined],
+    definitions: &[MathDefinition],
     files: Vec<ir::SourceFile>,
 ) -> Module {
     let module = Module { files, notation: ir::Notation::Mathematics, ..Module::default() };
@@ -94,7 +94,7 @@ impl Lowerer {
         let id = self.declare(name, Vec::new(), result, span);
         self.constants.insert(key, id);
         if *ty == Type::Nat {
-            let value = Term { kind: Kind::Constant(name.to_owned()), ty: Type::Nat, span };
+            let value = Term { kind: TermKind::Constant(name.to_owned()), ty: Type::Nat, span };
             self.axiom(&quantify::natural(&value));
         }
         Ok(id)

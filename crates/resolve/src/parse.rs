@@ -10,12 +10,12 @@ mod unit;
 
 use ir::{FileId, Span};
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::lexer::{Token, TokenKind, tokens};
 use crate::syntax::{Name, Unit};
 
 /// Reads a text. There is a unit whenever its first words can be made out.
-pub(crate) fn parse(text: &str, file: FileId, faults: &mut Faults) -> Option<Unit> {
+pub(crate) fn parse(text: &str, file: FileId, faults: &mut Diagnostics) -> Option<Unit> {
     let tokens = tokens(text, file, faults);
     let mut parser = Parser { tokens, position: 0, depth: 0, faults };
     parser.unit().ok()
@@ -23,7 +23,7 @@ pub(crate) fn parse(text: &str, file: FileId, faults: &mut Faults) -> Option<Uni
 
 /// Whether a text is RESOLVE, by its first word: other languages have files of the same name.
 pub fn is_resolve(text: &str) -> bool {
-    let mut faults = Faults::default();
+    let mut faults = Diagnostics::default();
     let head: String = text.chars().take(100_000).collect();
     let tokens = tokens(&head, FileId(0), &mut faults);
     let is_shared = |token: &&Token| matches!(&token.kind, TokenKind::Word(word) if word.eq_ignore_ascii_case("shared"));
@@ -53,9 +53,9 @@ pub fn is_resolve(text: &str) -> bool {
 }
 
 /// The sentence has been said; whoever called decides how to go on.
-struct Broken;
+struct ParseError;
 
-type Read<T> = Result<T, Broken>;
+type ParseResult<T> = Result<T, ParseError>;
 
 /// Deeper nesting is nobody's program.
 const DEEPEST: usize = 200;
@@ -64,7 +64,7 @@ struct Parser<'f> {
     tokens: Vec<Token>,
     position: usize,
     depth: usize,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
 }
 
 /// Words that are no names. Those of mathematics that are written between operands are names elsewhere.
@@ -158,11 +158,11 @@ impl Parser<'_> {
         are_there
     }
 
-    fn expect(&mut self, word: &str) -> Read<()> {
+    fn expect(&mut self, word: &str) -> ParseResult<()> {
         if self.accept(word) { Ok(()) } else { self.expected(&format!("`{word}`")) }
     }
 
-    fn expected<T>(&mut self, what: &str) -> Read<T> {
+    fn expected<T>(&mut self, what: &str) -> ParseResult<T> {
         let found = match &self.token(0).kind {
             TokenKind::End => "the end of the text".to_owned(),
             TokenKind::Word(text) | TokenKind::Number(text) => format!("`{text}`"),
@@ -170,7 +170,7 @@ impl Parser<'_> {
             TokenKind::Symbol(symbol) => format!("`{symbol}`"),
         };
         self.faults.error(self.span(), format!("expected {what}, found {found}"));
-        Err(Broken)
+        Err(ParseError)
     }
 
     fn is_name_at(&self, ahead: usize) -> bool {
@@ -182,7 +182,7 @@ impl Parser<'_> {
         }
     }
 
-    fn name(&mut self) -> Read<Name> {
+    fn name(&mut self) -> ParseResult<Name> {
         let token = self.token(0).clone();
         match token.kind {
             TokenKind::Word(text) if self.is_name_at(0) => {
@@ -197,7 +197,7 @@ impl Parser<'_> {
         }
     }
 
-    fn names(&mut self) -> Read<Vec<Name>> {
+    fn names(&mut self) -> ParseResult<Vec<Name>> {
         let mut names = vec![self.name()?];
         while self.accept(",") {
             names.push(self.name()?);
@@ -213,10 +213,10 @@ impl Parser<'_> {
     }
 
     /// Reads something that may contain itself, with enough stack and only so deep.
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.depth >= DEEPEST {
             self.faults.error(self.span(), format!("this nests more than {DEEPEST} deep"));
-            return Err(Broken);
+            return Err(ParseError);
         }
         self.depth += 1;
         let result = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || read(self));

@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::term::{Kind, Quantifier, Term, When};
+use crate::term::{Quantifier, Term, TermKind, TimePoint};
 use crate::theory::Theory;
 use crate::types::Type;
 
 /// How tightly things bind; what binds less is put in parentheses within what binds more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+enum Precedence {
     Loose,
     Implies,
     Or,
@@ -21,42 +21,44 @@ enum Level {
 }
 
 /// How a function is written.
-enum Form {
-    Between(Level, &'static str),
+enum FunctionNotation {
+    Between(Precedence, &'static str),
     /// As it was spelt, between operands.
-    Spelt(Level),
+    Spelt(Precedence),
     Around(&'static str, &'static str),
     Before(&'static str),
     Called,
 }
 
-fn form(function: Theory) -> Form {
+fn form(function: Theory) -> FunctionNotation {
     use Theory as T;
     match function {
-        T::And => Form::Between(Level::And, "∧"),
-        T::Or => Form::Between(Level::Or, "∨"),
-        T::Implies => Form::Between(Level::Implies, "⇒"),
-        T::Iff => Form::Between(Level::Implies, "⇔"),
-        T::Not => Form::Before("¬ "),
-        T::Equal => Form::Between(Level::Compare, "="),
-        T::NotEqual => Form::Between(Level::Compare, "≠"),
-        T::Less => Form::Between(Level::Compare, "<"),
-        T::LessOrEqual => Form::Between(Level::Compare, "≤"),
-        T::Greater => Form::Between(Level::Compare, ">"),
-        T::GreaterOrEqual => Form::Between(Level::Compare, "≥"),
-        T::Member | T::NotMember | T::Subset | T::NotSubset => Form::Spelt(Level::Compare),
-        T::Add => Form::Between(Level::Sum, "+"),
-        T::Subtract | T::Difference => Form::Between(Level::Sum, "-"),
-        T::Union => Form::Spelt(Level::Sum),
-        T::Concatenate => Form::Spelt(Level::Product),
-        T::Multiply => Form::Between(Level::Product, "*"),
-        T::Divide | T::Modulo | T::Intersection => Form::Spelt(Level::Product),
-        T::Power => Form::Between(Level::Tight, "**"),
-        T::Negate => Form::Before("-"),
-        T::StringOf => Form::Around("<", ">"),
-        T::SetOf => Form::Around("{", "}"),
-        T::Length | T::Absolute => Form::Around("|", "|"),
-        T::Cardinality => Form::Around("||", "||"),
+        T::And => FunctionNotation::Between(Precedence::And, "∧"),
+        T::Or => FunctionNotation::Between(Precedence::Or, "∨"),
+        T::Implies => FunctionNotation::Between(Precedence::Implies, "⇒"),
+        T::Iff => FunctionNotation::Between(Precedence::Implies, "⇔"),
+        T::Not => FunctionNotation::Before("¬ "),
+        T::Equal => FunctionNotation::Between(Precedence::Compare, "="),
+        T::NotEqual => FunctionNotation::Between(Precedence::Compare, "≠"),
+        T::Less => FunctionNotation::Between(Precedence::Compare, "<"),
+        T::LessOrEqual => FunctionNotation::Between(Precedence::Compare, "≤"),
+        T::Greater => FunctionNotation::Between(Precedence::Compare, ">"),
+        T::GreaterOrEqual => FunctionNotation::Between(Precedence::Compare, "≥"),
+        T::Member | T::NotMember | T::Subset | T::NotSubset => {
+            FunctionNotation::Spelt(Precedence::Compare)
+        }
+        T::Add => FunctionNotation::Between(Precedence::Sum, "+"),
+        T::Subtract | T::Difference => FunctionNotation::Between(Precedence::Sum, "-"),
+        T::Union => FunctionNotation::Spelt(Precedence::Sum),
+        T::Concatenate => FunctionNotation::Spelt(Precedence::Product),
+        T::Multiply => FunctionNotation::Between(Precedence::Product, "*"),
+        T::Divide | T::Modulo | T::Intersection => FunctionNotation::Spelt(Precedence::Product),
+        T::Power => FunctionNotation::Between(Precedence::Tight, "**"),
+        T::Negate => FunctionNotation::Before("-"),
+        T::StringOf => FunctionNotation::Around("<", ">"),
+        T::SetOf => FunctionNotation::Around("{", "}"),
+        T::Length | T::Absolute => FunctionNotation::Around("|", "|"),
+        T::Cardinality => FunctionNotation::Around("||", "||"),
         T::EmptyString
         | T::EmptySet
         | T::Maximum
@@ -78,7 +80,7 @@ fn form(function: Theory) -> Form {
         | T::Changed
         | T::IsTotalPreordering
         | T::IsConformal
-        | T::IsUniversallyRelated => Form::Called,
+        | T::IsUniversallyRelated => FunctionNotation::Called,
     }
 }
 
@@ -91,7 +93,7 @@ pub fn in_state(name: &str, state: u32) -> String {
 
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, Level::Loose)
+        self.write(f, Precedence::Loose)
     }
 }
 
@@ -100,49 +102,49 @@ pub(crate) struct Conjunct<'t>(pub(crate) &'t Term);
 
 impl fmt::Display for Conjunct<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.write(f, Level::Or)
+        self.0.write(f, Precedence::Or)
     }
 }
 
 impl Term {
-    fn write(&self, f: &mut fmt::Formatter<'_>, around: Level) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, around: Precedence) -> fmt::Result {
         match &self.kind {
-            Kind::Truth(truth) => write!(f, "{truth}"),
-            Kind::Number(number) => write!(f, "{number}"),
-            Kind::Variable(name, When::Now) => f.write_str(name),
-            Kind::Variable(name, When::Old) => write!(f, "#{name}"),
-            Kind::Variable(name, When::At(state)) => f.write_str(&in_state(name, *state)),
-            Kind::Bound(name) | Kind::Constant(name) => f.write_str(name),
-            Kind::Theory(function, spelt, parts) => {
+            TermKind::Truth(truth) => write!(f, "{truth}"),
+            TermKind::Number(number) => write!(f, "{number}"),
+            TermKind::Variable(name, TimePoint::Now) => f.write_str(name),
+            TermKind::Variable(name, TimePoint::Old) => write!(f, "#{name}"),
+            TermKind::Variable(name, TimePoint::At(state)) => f.write_str(&in_state(name, *state)),
+            TermKind::Bound(name) | TermKind::Constant(name) => f.write_str(name),
+            TermKind::Theory(function, spelt, parts) => {
                 write_theory(f, *function, spelt, parts, around)
             }
-            Kind::Defined(_, name, parts) if parts.is_empty() => f.write_str(name),
-            Kind::Defined(_, name, parts) => {
+            TermKind::Defined(_, name, parts) if parts.is_empty() => f.write_str(name),
+            TermKind::Defined(_, name, parts) => {
                 f.write_str(name)?;
                 list(f, "(", parts, ")")
             }
-            Kind::Field(part, field) => {
-                part.write(f, Level::Tight)?;
+            TermKind::Field(part, field) => {
+                part.write(f, Precedence::Tight)?;
                 let name = match &part.ty {
                     Type::Product(parts) => parts[*field].0.clone(),
                     _ => (field + 1).to_string(),
                 };
                 write!(f, ".{name}")
             }
-            Kind::Tuple(parts) => list(f, "(", parts, ")"),
-            Kind::Quantified(quantifier, binders, body) => {
+            TermKind::Tuple(parts) => list(f, "(", parts, ")"),
+            TermKind::Quantified(quantifier, binders, body) => {
                 let sign = match quantifier {
                     Quantifier::All => "∀",
                     Quantifier::Some => "∃",
                 };
-                enclosed(f, around > Level::Loose, |f| {
+                enclosed(f, around > Precedence::Loose, |f| {
                     write!(f, "{sign} {}, {body}", declared(binders))
                 })
             }
-            Kind::Lambda(binders, body) => {
-                enclosed(f, around > Level::Loose, |f| write!(f, "λ {}, {body}", declared(binders)))
-            }
-            Kind::Unsupported(what) => write!(f, "[{what}]"),
+            TermKind::Lambda(binders, body) => enclosed(f, around > Precedence::Loose, |f| {
+                write!(f, "λ {}, {body}", declared(binders))
+            }),
+            TermKind::Unsupported(what) => write!(f, "[{what}]"),
         }
     }
 }
@@ -179,7 +181,7 @@ fn list(f: &mut fmt::Formatter<'_>, open: &str, parts: &[Term], close: &str) -> 
         if number > 0 {
             f.write_str(", ")?;
         }
-        part.write(f, Level::Loose)?;
+        part.write(f, Precedence::Loose)?;
     }
     f.write_str(close)
 }
@@ -189,19 +191,19 @@ fn write_theory(
     function: Theory,
     spelt: &str,
     parts: &[Term],
-    around: Level,
+    around: Precedence,
 ) -> fmt::Result {
     let (level, word) = match form(function) {
-        Form::Between(level, word) => (level, word),
-        Form::Spelt(level) => (level, spelt),
-        Form::Around(open, close) => return list(f, open, parts, close),
-        Form::Before(sign) => {
-            return enclosed(f, around > Level::Not, |f| {
+        FunctionNotation::Between(level, word) => (level, word),
+        FunctionNotation::Spelt(level) => (level, spelt),
+        FunctionNotation::Around(open, close) => return list(f, open, parts, close),
+        FunctionNotation::Before(sign) => {
+            return enclosed(f, around > Precedence::Not, |f| {
                 f.write_str(sign)?;
-                parts[0].write(f, Level::Tight)
+                parts[0].write(f, Precedence::Tight)
             });
         }
-        Form::Called => return write_called(f, function, spelt, parts, around),
+        FunctionNotation::Called => return write_called(f, function, spelt, parts, around),
     };
     enclosed(f, around >= level, |f| {
         for (number, part) in parts.iter().enumerate() {
@@ -220,20 +222,20 @@ fn write_theory(
 /// Whether an operator and the one of an operand may stand side by side.
 fn associates(function: Theory, part: &Term) -> bool {
     matches!(function, Theory::And | Theory::Or | Theory::Add | Theory::Concatenate | Theory::Union)
-        && matches!(&part.kind, Kind::Theory(other, _, _) if *other == function)
+        && matches!(&part.kind, TermKind::Theory(other, _, _) if *other == function)
 }
 
 /// The level just below one.
-fn before(level: Level) -> Level {
+fn before(level: Precedence) -> Precedence {
     match level {
-        Level::Loose | Level::Implies => Level::Loose,
-        Level::Or => Level::Implies,
-        Level::And => Level::Or,
-        Level::Not => Level::And,
-        Level::Compare => Level::Not,
-        Level::Sum => Level::Compare,
-        Level::Product => Level::Sum,
-        Level::Tight => Level::Product,
+        Precedence::Loose | Precedence::Implies => Precedence::Loose,
+        Precedence::Or => Precedence::Implies,
+        Precedence::And => Precedence::Or,
+        Precedence::Not => Precedence::And,
+        Precedence::Compare => Precedence::Not,
+        Precedence::Sum => Precedence::Compare,
+        Precedence::Product => Precedence::Sum,
+        Precedence::Tight => Precedence::Product,
     }
 }
 
@@ -242,28 +244,30 @@ fn write_called(
     function: Theory,
     spelt: &str,
     parts: &[Term],
-    around: Level,
+    around: Precedence,
 ) -> fmt::Result {
     match (function, parts) {
-        (Theory::Choice, [condition, then, otherwise]) => enclosed(f, around > Level::Loose, |f| {
-            write!(f, "if {condition} then {then} else {otherwise}")
-        }),
+        (Theory::Choice, [condition, then, otherwise]) => {
+            enclosed(f, around > Precedence::Loose, |f| {
+                write!(f, "if {condition} then {then} else {otherwise}")
+            })
+        }
         (Theory::Apply, [function, arguments @ ..]) => {
-            function.write(f, Level::Tight)?;
+            function.write(f, Precedence::Tight)?;
             list(f, "(", arguments, ")")
         }
         (Theory::Changed, [function, keys @ .., value]) => {
-            function.write(f, Level::Tight)?;
+            function.write(f, Precedence::Tight)?;
             list(f, "[", keys, "")?;
             write!(f, " := {value}]")
         }
         (Theory::Sum | Theory::Product | Theory::Iterate, [low, high, values]) => {
-            let Kind::Lambda(binders, body) = &values.kind else {
+            let TermKind::Lambda(binders, body) = &values.kind else {
                 f.write_str(spelt)?;
                 return list(f, "(", parts, ")");
             };
             let names: Vec<&str> = binders.iter().map(|(name, _)| name.as_str()).collect();
-            enclosed(f, around > Level::Loose, |f| {
+            enclosed(f, around > Precedence::Loose, |f| {
                 write!(f, "{spelt} {} = {low}..{high}, {body}", names.join(", "))
             })
         }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use ir::Span;
 
 use crate::syntax::Mode;
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::types::Type;
 
 /// A type of programs.
@@ -46,7 +46,7 @@ impl ProgramType {
     /// A condition on the exemplar, said of a term.
     fn said(&self, condition: &Term, of: &Term) -> Term {
         condition.replace(&|term| match &term.kind {
-            Kind::Variable(name, When::Now) if *name == self.exemplar => Some(of.clone()),
+            TermKind::Variable(name, TimePoint::Now) if *name == self.exemplar => Some(of.clone()),
             _ => None,
         })
     }
@@ -57,7 +57,7 @@ impl ProgramType {
         let mut all: Vec<Term> = own.collect();
         if let (Type::Product(fields), true) = (&self.model, self.indices.is_none()) {
             for (number, (part, field)) in self.parts.iter().zip(fields).enumerate() {
-                let kind = Kind::Field(Box::new(value.clone()), number);
+                let kind = TermKind::Field(Box::new(value.clone()), number);
                 let term = Term { kind, ty: field.1.clone(), span: value.span };
                 all.extend(part.constrains(&term));
             }
@@ -73,7 +73,7 @@ impl ProgramType {
         let mut all = Vec::new();
         if let (Type::Product(fields), true) = (&self.model, self.indices.is_none()) {
             for (number, (part, field)) in self.parts.iter().zip(fields).enumerate() {
-                let kind = Kind::Field(Box::new(value.clone()), number);
+                let kind = TermKind::Field(Box::new(value.clone()), number);
                 let term = Term { kind, ty: field.1.clone(), span: value.span };
                 all.extend(part.begins(&term));
             }
@@ -120,7 +120,7 @@ pub(crate) enum Meaning {
 
 /// A mathematical definition.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Defined {
+pub(crate) struct MathDefinition {
     pub(crate) name: String,
     pub(crate) parameters: Vec<(String, Type)>,
     pub(crate) result: Type,
@@ -133,7 +133,7 @@ pub(crate) struct Defined {
 
 /// A type that a concept models and a realization represents.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Realized {
+pub(crate) struct RealizedType {
     pub(crate) name: String,
     /// As clients know it, if it is the type of a concept.
     pub(crate) modeled: Option<Rc<ProgramType>>,
@@ -153,7 +153,7 @@ pub(crate) struct Realized {
 
 /// What whoever makes an instance of a module owes to it.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Owed {
+pub(crate) struct InstanceObligation {
     /// The instance; nothing while the module is looked at by itself.
     pub(crate) facility: Option<crate::syntax::Name>,
     /// The module whose `requires` it is.
@@ -174,11 +174,11 @@ pub(crate) struct Scope {
     /// What holds of constants and definitions.
     pub(crate) facts: Vec<Term>,
     /// What the instances that are made here owe, in their order. The facts have it too.
-    pub(crate) owed: Vec<Owed>,
+    pub(crate) owed: Vec<InstanceObligation>,
     /// Where it is said what the module as a whole stands for, which is not modelled.
     pub(crate) unrelated: Option<Span>,
     /// The types that this module represents.
-    pub(crate) realized: Vec<Realized>,
+    pub(crate) realized: Vec<RealizedType>,
 }
 
 impl Scope {

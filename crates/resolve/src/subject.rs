@@ -5,9 +5,9 @@ use std::rc::Rc;
 use ir::Span;
 
 use crate::elaborate::Elaborator;
-use crate::scope::{Contract, Formal, Meaning, Realized, Scope};
+use crate::scope::{Contract, Formal, Meaning, RealizedType, Scope};
 use crate::syntax::{Item, Mode, Operation, Procedure, Unit, UnitKind};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 
 /// Something to be checked.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ fn plain(name: &str, span: Span) -> Contract {
 
 /// The finalization of a type, if there is something to be done or promised: an operation that may leave
 /// anything behind in the value itself, so that what is promised speaks of the value as it came.
-fn finalization(realized: &Realized) -> Option<Subject> {
+fn finalization(realized: &RealizedType) -> Option<Subject> {
     let modeled = realized.modeled.clone()?;
     let promised = modeled.finalization.clone();
     let procedure = match (&realized.finalization, &promised) {
@@ -138,8 +138,8 @@ fn finalization(realized: &Realized) -> Option<Subject> {
     let name = realized.exemplar.clone();
     let ensures = promised.map(|term| {
         term.replace(&|term| match &term.kind {
-            Kind::Variable(own, When::Now) if *own == name => {
-                Some(Term::variable(own, When::Old, term.ty.clone(), term.span))
+            TermKind::Variable(own, TimePoint::Now) if *own == name => {
+                Some(Term::variable(own, TimePoint::Old, term.ty.clone(), term.span))
             }
             _ => None,
         })
@@ -212,7 +212,7 @@ fn renamed(
     }
     let rename = |term: &Term| {
         term.replace(&|term| match &term.kind {
-            Kind::Variable(name, when) => {
+            TermKind::Variable(name, when) => {
                 let (_, own) = pairs.iter().find(|(formal, _)| formal == name)?;
                 Some(Term::variable(own, *when, term.ty.clone(), term.span))
             }

@@ -86,12 +86,12 @@ pub struct Assumption {
     /// What.
     pub term: Term,
     /// Why.
-    pub why: Why,
+    pub why: AssumptionReason,
 }
 
 /// Why something may be assumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum AssumptionReason {
     /// A specification says so.
     Stated,
     /// A variable is left alone.
@@ -137,8 +137,10 @@ impl Row {
     /// The assumptions that a table tells.
     pub fn told(&self) -> Vec<&Term> {
         let is_told = |assumption: &&Assumption| match assumption.why {
-            Why::Stated | Why::Carried | Why::Initial => true,
-            Why::Typing => self.state.number == 0,
+            AssumptionReason::Stated | AssumptionReason::Carried | AssumptionReason::Initial => {
+                true
+            }
+            AssumptionReason::Typing => self.state.number == 0,
         };
         self.assume.iter().filter(is_told).map(|assumption| &assumption.term).collect()
     }

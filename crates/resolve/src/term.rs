@@ -10,7 +10,7 @@ use crate::types::Type;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TermKind,
     /// Its type.
     pub ty: Type,
     /// Where it is written.
@@ -19,13 +19,13 @@ pub struct Term {
 
 /// What a term is.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Kind {
+pub enum TermKind {
     /// A truth value.
     Truth(bool),
     /// An integer.
     Number(BigInt),
     /// The value of a variable at some time.
-    Variable(String, When),
+    Variable(String, TimePoint),
     /// A variable of an enclosing quantifier or function.
     Bound(String),
     /// A constant that a module is given or declares.
@@ -50,7 +50,7 @@ pub use crate::syntax::Quantifier;
 
 /// When a variable is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum When {
+pub enum TimePoint {
     /// At the time that the specification speaks of.
     Now,
     /// When the operation began: `#`.
@@ -62,12 +62,12 @@ pub enum When {
 impl Term {
     /// A formula that is true.
     pub(crate) fn truth(span: Span) -> Term {
-        Term { kind: Kind::Truth(true), ty: Type::Bool, span }
+        Term { kind: TermKind::Truth(true), ty: Type::Bool, span }
     }
 
     /// A variable in a state.
-    pub(crate) fn variable(name: &str, when: When, ty: Type, span: Span) -> Term {
-        Term { kind: Kind::Variable(name.to_owned(), when), ty, span }
+    pub(crate) fn variable(name: &str, when: TimePoint, ty: Type, span: Span) -> Term {
+        Term { kind: TermKind::Variable(name.to_owned(), when), ty, span }
     }
 
     /// A function of a theory with a type that is known.
@@ -77,7 +77,7 @@ impl Term {
             let end = end.map(|a| a.span.end).max().unwrap_or(first.span.end);
             Span { end, ..first.span }
         });
-        Term { kind: Kind::Theory(function, spelt.to_owned(), arguments), ty, span }
+        Term { kind: TermKind::Theory(function, spelt.to_owned(), arguments), ty, span }
     }
 
     /// That two terms are equal.
@@ -88,7 +88,7 @@ impl Term {
     /// An integer.
     pub(crate) fn number(value: i64, span: Span) -> Term {
         Term {
-            kind: Kind::Number(value.into()),
+            kind: TermKind::Number(value.into()),
             ty: if value < 0 { Type::Int } else { Type::Nat },
             span,
         }
@@ -97,8 +97,10 @@ impl Term {
     /// Conditions that hold together exactly if this one does.
     pub fn conjuncts(&self) -> Vec<&Term> {
         match &self.kind {
-            Kind::Theory(Theory::And, _, parts) => parts.iter().flat_map(Term::conjuncts).collect(),
-            Kind::Truth(true) => Vec::new(),
+            TermKind::Theory(Theory::And, _, parts) => {
+                parts.iter().flat_map(Term::conjuncts).collect()
+            }
+            TermKind::Truth(true) => Vec::new(),
             _ => vec![self],
         }
     }
@@ -106,16 +108,18 @@ impl Term {
     /// The terms directly within.
     pub(crate) fn parts(&self) -> Vec<&Term> {
         match &self.kind {
-            Kind::Truth(_)
-            | Kind::Number(_)
-            | Kind::Variable(..)
-            | Kind::Bound(_)
-            | Kind::Constant(_)
-            | Kind::Unsupported(_) => Vec::new(),
-            Kind::Theory(_, _, parts) | Kind::Defined(_, _, parts) | Kind::Tuple(parts) => {
-                parts.iter().collect()
-            }
-            Kind::Field(part, _) | Kind::Quantified(_, _, part) | Kind::Lambda(_, part) => {
+            TermKind::Truth(_)
+            | TermKind::Number(_)
+            | TermKind::Variable(..)
+            | TermKind::Bound(_)
+            | TermKind::Constant(_)
+            | TermKind::Unsupported(_) => Vec::new(),
+            TermKind::Theory(_, _, parts)
+            | TermKind::Defined(_, _, parts)
+            | TermKind::Tuple(parts) => parts.iter().collect(),
+            TermKind::Field(part, _)
+            | TermKind::Quantified(_, _, part)
+            | TermKind::Lambda(_, part) => {
                 vec![part]
             }
         }
@@ -134,29 +138,31 @@ impl Term {
         }
         let all = |parts: &[Term]| parts.iter().map(|part| part.replace(f)).collect::<Vec<_>>();
         let kind = match &self.kind {
-            Kind::Truth(_)
-            | Kind::Number(_)
-            | Kind::Variable(..)
-            | Kind::Bound(_)
-            | Kind::Constant(_)
-            | Kind::Unsupported(_) => self.kind.clone(),
-            Kind::Theory(function, spelt, parts) => {
-                Kind::Theory(*function, spelt.clone(), all(parts))
+            TermKind::Truth(_)
+            | TermKind::Number(_)
+            | TermKind::Variable(..)
+            | TermKind::Bound(_)
+            | TermKind::Constant(_)
+            | TermKind::Unsupported(_) => self.kind.clone(),
+            TermKind::Theory(function, spelt, parts) => {
+                TermKind::Theory(*function, spelt.clone(), all(parts))
             }
-            Kind::Defined(id, name, parts) => Kind::Defined(*id, name.clone(), all(parts)),
-            Kind::Tuple(parts) => Kind::Tuple(all(parts)),
-            Kind::Field(part, field) => {
+            TermKind::Defined(id, name, parts) => TermKind::Defined(*id, name.clone(), all(parts)),
+            TermKind::Tuple(parts) => TermKind::Tuple(all(parts)),
+            TermKind::Field(part, field) => {
                 let part = part.replace(f);
                 // A part of a product that is spelt out is that part.
-                if let Kind::Tuple(parts) = &part.kind {
+                if let TermKind::Tuple(parts) = &part.kind {
                     return parts[*field].clone();
                 }
-                Kind::Field(Box::new(part), *field)
+                TermKind::Field(Box::new(part), *field)
             }
-            Kind::Quantified(quantifier, binders, body) => {
-                Kind::Quantified(*quantifier, binders.clone(), Box::new(body.replace(f)))
+            TermKind::Quantified(quantifier, binders, body) => {
+                TermKind::Quantified(*quantifier, binders.clone(), Box::new(body.replace(f)))
             }
-            Kind::Lambda(binders, body) => Kind::Lambda(binders.clone(), Box::new(body.replace(f))),
+            TermKind::Lambda(binders, body) => {
+                TermKind::Lambda(binders.clone(), Box::new(body.replace(f)))
+            }
         };
         Term { kind, ty: self.ty.clone(), span: self.span }
     }
@@ -165,7 +171,7 @@ impl Term {
     pub(crate) fn variables(&self) -> Vec<(String, u32)> {
         let mut found = Vec::new();
         self.each(&mut |term| {
-            if let Kind::Variable(name, When::At(state)) = &term.kind {
+            if let TermKind::Variable(name, TimePoint::At(state)) = &term.kind {
                 found.push((name.clone(), *state));
             }
         });
@@ -177,10 +183,10 @@ impl Term {
         let other = |function: Theory, spelt: &str, parts: &[Term]| {
             Term::theory(function, spelt, parts.to_vec(), Type::Bool)
         };
-        let Kind::Theory(function, _, parts) = &self.kind else {
+        let TermKind::Theory(function, _, parts) = &self.kind else {
             return other(Theory::Not, "not", std::slice::from_ref(self));
         };
-        let is_zero = |term: &Term| term.kind == Kind::Number(0.into());
+        let is_zero = |term: &Term| term.kind == TermKind::Number(0.into());
         match function {
             Theory::Not => parts[0].clone(),
             Theory::Equal => other(Theory::NotEqual, "/=", parts),

@@ -162,7 +162,7 @@ impl Tracer for Auditor {
     fn derived(&mut self, id: ClauseId, clause: &[i32], witness: i32, antecedents: &[ClauseId]) {
         self.on_event(clause, |this, clause| {
             if witness != 0 {
-                return Err(said(lrat::Fault::NotRup(id)));
+                return Err(said(lrat::LratError::NotRup(id)));
             }
             this.checker.derive(id, clause, antecedents).map_err(said)
         });
@@ -214,7 +214,7 @@ impl Tracer for Auditor {
     }
 }
 
-fn said(fault: lrat::Fault) -> String {
+fn said(fault: lrat::LratError) -> String {
     fault.to_string()
 }
 

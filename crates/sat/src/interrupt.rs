@@ -52,7 +52,7 @@ impl Interrupt {
 
 /// The question "must I stop?" that a back end asks while it searches, and the reason it was given.
 #[derive(Debug, Default)]
-pub(crate) struct Watch {
+pub(crate) struct StopCheck {
     interrupt: Interrupt,
     deadline: Cell<Option<Instant>>,
     reason: Cell<Option<Stop>>,
@@ -64,7 +64,7 @@ enum Stop {
     Deadline,
 }
 
-impl Watch {
+impl StopCheck {
     /// The flag this watch looks at.
     pub(crate) fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()

@@ -41,12 +41,12 @@
 //! # Ok::<(), sat::Error>(())
 //! ```
 
+mod all_sat;
 mod backend;
 #[cfg(feature = "cadical")]
 mod certificate;
 mod cnf;
 pub mod dimacs;
-mod every;
 mod interrupt;
 mod lit;
 pub mod lrat;
@@ -55,8 +55,8 @@ pub mod proof;
 mod session;
 mod solver;
 
+pub use all_sat::{AllSat, Next};
 pub use cnf::Cnf;
-pub use every::{Every, Next};
 pub use interrupt::Interrupt;
 pub use lit::{Lit, Var};
 pub use model::Model;

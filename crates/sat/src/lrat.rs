@@ -63,7 +63,7 @@ pub struct Checker {
 
 /// Why a step of a proof is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum LratError {
     /// The number is not positive, or too large for the table.
     BadNumber(ClauseId),
     /// Two clauses would have the same number.
@@ -91,21 +91,21 @@ const GARBAGE_MIN: usize = 1 << 16;
 /// Who still wants a clause: the number of its additions not yet deleted, shifted left by one, and
 /// in the lowest bit whether it has been parked for a later restoration.
 #[derive(Clone, Copy)]
-struct Claim(u32);
+struct ReferenceCount(u32);
 
-impl Claim {
-    const ADDED: Claim = Claim(2);
+impl ReferenceCount {
+    const ADDED: ReferenceCount = ReferenceCount(2);
 
-    fn park(self) -> Claim {
-        Claim(self.0 | 1)
+    fn park(self) -> ReferenceCount {
+        ReferenceCount(self.0 | 1)
     }
 
-    fn delete(self) -> Claim {
-        Claim(self.0.saturating_sub(2).max(self.0 & 1))
+    fn delete(self) -> ReferenceCount {
+        ReferenceCount(self.0.saturating_sub(2).max(self.0 & 1))
     }
 
-    fn restore(self) -> Claim {
-        Claim((self.0 & !1).saturating_add(2))
+    fn restore(self) -> ReferenceCount {
+        ReferenceCount((self.0 & !1).saturating_add(2))
     }
 
     fn is_void(self) -> bool {
@@ -125,7 +125,7 @@ impl Checker {
     /// # Errors
     ///
     /// If the number is taken or cannot be used.
-    pub fn axiom(&mut self, id: ClauseId, clause: &[Lit]) -> Result<(), Fault> {
+    pub fn axiom(&mut self, id: ClauseId, clause: &[Lit]) -> Result<(), LratError> {
         let slot = self.free_slot(id)?;
         self.assume_false(clause);
         self.insert(slot)
@@ -141,7 +141,7 @@ impl Checker {
         id: ClauseId,
         clause: &[Lit],
         hints: &[ClauseId],
-    ) -> Result<(), Fault> {
+    ) -> Result<(), LratError> {
         let slot = self.free_slot(id)?;
         self.check(id, clause, hints)?;
         self.insert(slot)
@@ -153,14 +153,19 @@ impl Checker {
     /// # Errors
     ///
     /// If it does not follow.
-    pub fn check(&mut self, id: ClauseId, clause: &[Lit], hints: &[ClauseId]) -> Result<(), Fault> {
+    pub fn check(
+        &mut self,
+        id: ClauseId,
+        clause: &[Lit],
+        hints: &[ClauseId],
+    ) -> Result<(), LratError> {
         self.steps += 1;
         if self.assume_false(clause) {
             return Ok(());
         }
         for &hint in hints {
             if hint < 0 {
-                return Err(Fault::NotRup(id));
+                return Err(LratError::NotRup(id));
             }
             let clause = record(&self.words, self.offset(hint)?);
             let mut open = None;
@@ -170,7 +175,7 @@ impl Checker {
                     continue;
                 }
                 if open.is_some() {
-                    return Err(Fault::NotUnit(id, hint));
+                    return Err(LratError::NotUnit(id, hint));
                 }
                 open = Some(word);
             }
@@ -179,7 +184,7 @@ impl Checker {
                 None => return Ok(()),
             }
         }
-        Err(Fault::NoConflict(id))
+        Err(LratError::NoConflict(id))
     }
 
     /// Lets go of a clause; it stays as long as it is parked.
@@ -187,8 +192,8 @@ impl Checker {
     /// # Errors
     ///
     /// If there is no such clause.
-    pub fn delete(&mut self, id: ClauseId) -> Result<(), Fault> {
-        let claim = self.change_claim(id, Claim::delete)?;
+    pub fn delete(&mut self, id: ClauseId) -> Result<(), LratError> {
+        let claim = self.change_claim(id, ReferenceCount::delete)?;
         if claim.is_void() {
             let offset = self.offset(id)?;
             self.garbage += HEADER + record(&self.words, offset).len();
@@ -205,8 +210,8 @@ impl Checker {
     /// # Errors
     ///
     /// If there is no such clause.
-    pub fn park(&mut self, id: ClauseId) -> Result<(), Fault> {
-        self.change_claim(id, Claim::park).map(|_| ())
+    pub fn park(&mut self, id: ClauseId) -> Result<(), LratError> {
+        self.change_claim(id, ReferenceCount::park).map(|_| ())
     }
 
     /// Takes back a clause that was parked.
@@ -214,15 +219,15 @@ impl Checker {
     /// # Errors
     ///
     /// If there is no such clause, or if its literals are not those given.
-    pub fn restore(&mut self, id: ClauseId, clause: &[Lit]) -> Result<(), Fault> {
+    pub fn restore(&mut self, id: ClauseId, clause: &[Lit]) -> Result<(), LratError> {
         let offset = self.offset(id)?;
         self.assume_false(clause);
         let known = record(&self.words, offset);
         let listed = |&word: &u32| self.falsified.get(word as usize) == Some(&self.epoch);
         if known.len() != self.lits.len() || !known.iter().all(listed) {
-            return Err(Fault::Altered(id));
+            return Err(LratError::Altered(id));
         }
-        self.change_claim(id, Claim::restore).map(|_| ())
+        self.change_claim(id, ReferenceCount::restore).map(|_| ())
     }
 
     /// Whether the empty clause has been taken: the axioms are unsatisfiable.
@@ -272,12 +277,12 @@ impl Checker {
     }
 
     /// Stores the clause listed in `lits`.
-    fn insert(&mut self, slot: usize) -> Result<(), Fault> {
+    fn insert(&mut self, slot: usize) -> Result<(), LratError> {
         let offset = self.words.len();
         if offset + HEADER + self.lits.len() >= u32::MAX as usize {
-            return Err(Fault::TooLarge);
+            return Err(LratError::TooLarge);
         }
-        self.words.extend([slot as u32, self.lits.len() as u32, Claim::ADDED.0]);
+        self.words.extend([slot as u32, self.lits.len() as u32, ReferenceCount::ADDED.0]);
         self.words.extend_from_slice(&self.lits);
         self.table[slot] = offset as u32 + 1;
         self.refuted |= self.lits.is_empty();
@@ -285,34 +290,34 @@ impl Checker {
     }
 
     /// The index into the table for a new clause.
-    fn free_slot(&mut self, id: ClauseId) -> Result<usize, Fault> {
+    fn free_slot(&mut self, id: ClauseId) -> Result<usize, LratError> {
         // A number of 32 bits fits a record, and zero is no clause in any proof format.
-        let slot = u32::try_from(id).map_err(|_| Fault::BadNumber(id))? as usize;
+        let slot = u32::try_from(id).map_err(|_| LratError::BadNumber(id))? as usize;
         if slot == 0 {
-            return Err(Fault::BadNumber(id));
+            return Err(LratError::BadNumber(id));
         }
         if slot >= self.table.len() {
             self.table.resize(slot + 1, 0);
         }
-        if self.table[slot] == 0 { Ok(slot) } else { Err(Fault::NumberTaken(id)) }
+        if self.table[slot] == 0 { Ok(slot) } else { Err(LratError::NumberTaken(id)) }
     }
 
     /// Where a clause's record starts.
-    fn offset(&self, id: ClauseId) -> Result<usize, Fault> {
+    fn offset(&self, id: ClauseId) -> Result<usize, LratError> {
         let entry = usize::try_from(id).ok().and_then(|slot| self.table.get(slot));
         match entry {
             Some(&mark) if mark != 0 => Ok(mark as usize - 1),
-            _ => Err(Fault::NoSuchClause(id)),
+            _ => Err(LratError::NoSuchClause(id)),
         }
     }
 
     fn change_claim(
         &mut self,
         id: ClauseId,
-        change: impl Fn(Claim) -> Claim,
-    ) -> Result<Claim, Fault> {
+        change: impl Fn(ReferenceCount) -> ReferenceCount,
+    ) -> Result<ReferenceCount, LratError> {
         let word = self.offset(id)? + 2;
-        let claim = change(Claim(self.words[word]));
+        let claim = change(ReferenceCount(self.words[word]));
         self.words[word] = claim.0;
         Ok(claim)
     }
@@ -341,24 +346,28 @@ fn record(words: &[u32], offset: usize) -> &[u32] {
     &words[start..start + words[offset + 1] as usize]
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for LratError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::BadNumber(id) => write!(f, "{id} cannot be the number of a clause"),
-            Fault::NumberTaken(id) => write!(f, "there is already a clause {id}"),
-            Fault::NoSuchClause(id) => write!(f, "there is no clause {id}"),
-            Fault::NotRup(id) => write!(f, "the step for clause {id} is RAT, not RUP"),
-            Fault::NotUnit(id, hint) => {
+            LratError::BadNumber(id) => write!(f, "{id} cannot be the number of a clause"),
+            LratError::NumberTaken(id) => write!(f, "there is already a clause {id}"),
+            LratError::NoSuchClause(id) => write!(f, "there is no clause {id}"),
+            LratError::NotRup(id) => write!(f, "the step for clause {id} is RAT, not RUP"),
+            LratError::NotUnit(id, hint) => {
                 write!(f, "in the step for clause {id}, clause {hint} does not propagate")
             }
-            Fault::NoConflict(id) => write!(f, "the step for clause {id} ends without conflict"),
-            Fault::Altered(id) => write!(f, "clause {id} is restored with other literals"),
-            Fault::TooLarge => f.write_str("the proof needs more than 16 GB of clauses at once"),
+            LratError::NoConflict(id) => {
+                write!(f, "the step for clause {id} ends without conflict")
+            }
+            LratError::Altered(id) => write!(f, "clause {id} is restored with other literals"),
+            LratError::TooLarge => {
+                f.write_str("the proof needs more than 16 GB of clauses at once")
+            }
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for LratError {}
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::lrat::{Checker, ClauseId, Fault};
+use crate::lrat::{Checker, ClauseId, LratError};
 use crate::{Cnf, Lit};
 
 #[cfg(feature = "cadical")]
@@ -32,7 +32,7 @@ mod write {
     ///
     /// If the solver cannot work in this environment.
     pub fn refute(cnf: &Cnf, limits: &Limits) -> Result<(Answer, String), Error> {
-        let text = Text { newest: cnf.num_clauses() as ClauseId, ..Text::default() };
+        let text = ProofText { newest: cnf.num_clauses() as ClauseId, ..ProofText::default() };
         let text = Rc::new(RefCell::new(text));
         let solver = Cadical::traced(Profile::Incremental, Rc::clone(&text));
         let mut solver = solver.map_err(|error| Error::Unusable(error.to_string()))?;
@@ -48,7 +48,7 @@ mod write {
     /// The proof so far. A solver may derive clauses before it has seen all of the formula, so its numbers
     /// are not those of the lines.
     #[derive(Default)]
-    struct Text {
+    struct ProofText {
         lines: String,
         /// Our numbers for those of the solver.
         numbers: HashMap<ClauseId, ClauseId>,
@@ -58,13 +58,13 @@ mod write {
         newest: ClauseId,
     }
 
-    impl Text {
+    impl ProofText {
         fn number(&self, id: ClauseId) -> ClauseId {
             self.numbers.get(&id).copied().unwrap_or(id)
         }
     }
 
-    impl Tracer for Text {
+    impl Tracer for ProofText {
         fn original(&mut self, id: ClauseId, _: &[i32]) {
             self.seen += 1;
             self.numbers.insert(id, self.seen);
@@ -108,31 +108,31 @@ mod write {
 /// # Errors
 ///
 /// The first line that is no step of a proof, or that the proof ends without a contradiction.
-pub fn check(cnf: &Cnf, text: &str) -> Result<(), Objection> {
+pub fn check(cnf: &Cnf, text: &str) -> Result<(), ProofError> {
     let mut checker = Checker::new();
     for (id, clause) in (1..).zip(cnf.clauses()) {
-        checker.axiom(id, clause).map_err(|fault| Objection::Formula(id, fault))?;
+        checker.axiom(id, clause).map_err(|fault| ProofError::Formula(id, fault))?;
     }
     for (number, line) in (1..).zip(text.lines()) {
-        let step = Step::parse(line).ok_or(Objection::Unreadable(number))?;
+        let step = Step::parse(line).ok_or(ProofError::Unreadable(number))?;
         let taken = match step {
             Step::Derive(id, clause, hints) => checker.derive(id, &clause, &hints),
             Step::Delete(ids) => ids.into_iter().try_for_each(|id| checker.delete(id)),
         };
-        taken.map_err(|fault| Objection::Step(number, fault))?;
+        taken.map_err(|fault| ProofError::Step(number, fault))?;
     }
-    if checker.is_refuted() { Ok(()) } else { Err(Objection::Unfinished) }
+    if checker.is_refuted() { Ok(()) } else { Err(ProofError::Unfinished) }
 }
 
 /// What is wrong with a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Objection {
+pub enum ProofError {
     /// A clause of the formula, by number, is refused.
-    Formula(ClauseId, Fault),
+    Formula(ClauseId, LratError),
     /// This line is not in the format.
     Unreadable(usize),
     /// The step on this line does not follow.
-    Step(usize, Fault),
+    Step(usize, LratError),
     /// The proof ends without the empty clause.
     Unfinished,
 }
@@ -167,18 +167,18 @@ fn numbers<'t>(words: &mut impl Iterator<Item = &'t str>) -> Option<Vec<ClauseId
     }
 }
 
-impl fmt::Display for Objection {
+impl fmt::Display for ProofError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Objection::Formula(id, fault) => write!(f, "clause {id} of the formula: {fault}"),
-            Objection::Unreadable(line) => write!(f, "line {line} of the proof is no step"),
-            Objection::Step(line, fault) => write!(f, "line {line} of the proof: {fault}"),
-            Objection::Unfinished => f.write_str("the proof ends without the empty clause"),
+            ProofError::Formula(id, fault) => write!(f, "clause {id} of the formula: {fault}"),
+            ProofError::Unreadable(line) => write!(f, "line {line} of the proof is no step"),
+            ProofError::Step(line, fault) => write!(f, "line {line} of the proof: {fault}"),
+            ProofError::Unfinished => f.write_str("the proof ends without the empty clause"),
         }
     }
 }
 
-impl std::error::Error for Objection {}
+impl std::error::Error for ProofError {}
 
 #[cfg(all(test, feature = "cadical"))]
 mod tests {

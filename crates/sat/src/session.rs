@@ -20,7 +20,7 @@ pub struct Session {
     solver: Box<dyn Solver>,
     interrupt: Interrupt,
     cnf: Cnf,
-    last: Last,
+    last: LastAnswer,
     /// The model of the last answer, if that was `Sat`.
     model: Model,
     /// The core of the last answer, if that was `Unsat`.
@@ -29,7 +29,7 @@ pub struct Session {
 
 /// What the last answer was.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
+enum LastAnswer {
     Sat,
     Unsat,
     Neither,
@@ -94,7 +94,7 @@ impl Session {
             interrupt: solver.interrupt(),
             solver,
             cnf: Cnf::new(),
-            last: Last::Neither,
+            last: LastAnswer::Neither,
             model: Model::default(),
             core: Vec::new(),
         }
@@ -146,7 +146,7 @@ impl Session {
                 self.cnf.num_vars()
             );
         }
-        self.last = Last::Neither;
+        self.last = LastAnswer::Neither;
         // Solvers look at the clock and at the flag rarely, and not at all if the question is easy.
         if self.interrupt.is_raised() {
             return Answer::Unknown(Reason::Interrupted);
@@ -160,7 +160,7 @@ impl Session {
                 let solver = &mut self.solver;
                 self.model.assign(self.cnf.num_vars(), &mut |var| solver.value(var));
                 self.check_model(assumptions);
-                self.last = Last::Sat;
+                self.last = LastAnswer::Sat;
             }
             Answer::Unsat => {
                 self.core.clear();
@@ -168,7 +168,7 @@ impl Session {
                 self.core.extend(failed);
                 self.core.sort_unstable();
                 self.core.dedup();
-                self.last = Last::Unsat;
+                self.last = LastAnswer::Unsat;
             }
             Answer::Unknown(_) => {}
         }
@@ -194,7 +194,7 @@ impl Session {
     /// If the last answer was not `Sat`, or if the literal's variable was created after it.
     #[must_use]
     pub fn value(&self, lit: Lit) -> bool {
-        assert!(self.last == Last::Sat, "a value is read though the last answer was not Sat");
+        assert!(self.last == LastAnswer::Sat, "a value is read though the last answer was not Sat");
         assert!(
             lit.var().index() < self.model.num_vars(),
             "variable {} is newer than the last answer and has no value",
@@ -212,7 +212,10 @@ impl Session {
     /// If the last answer was not `Unsat`.
     #[must_use]
     pub fn core(&self) -> &[Lit] {
-        assert!(self.last == Last::Unsat, "a core is read though the last answer was not Unsat");
+        assert!(
+            self.last == LastAnswer::Unsat,
+            "a core is read though the last answer was not Unsat"
+        );
         &self.core
     }
 

@@ -12,7 +12,7 @@ use crate::summary::{Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value, pointer};
 use crate::walk::Walk;
 use circuit::Guard;
-use property::Outcome;
+use property::ResultTest;
 
 impl Walk<'_> {
     /// The guard under which exactly these of some conditions hold.
@@ -40,15 +40,15 @@ impl Walk<'_> {
         let holds = match condition {
             Condition::NotNull(path) => {
                 let value = self.resolve_value(state, call, path);
-                value.map(|value| self.outcome(&value, Outcome::NonZero))
+                value.map(|value| self.outcome(&value, ResultTest::NonZero))
             }
             Condition::NotZero(path, width) => {
                 let value = self.resolve_word(state, call, path, *width);
-                value.map(|value| self.outcome(&value, Outcome::NonZero))
+                value.map(|value| self.outcome(&value, ResultTest::NonZero))
             }
             Condition::Negative(path, width) => {
                 let value = self.resolve_word(state, call, path, *width);
-                value.map(|value| self.outcome(&value, Outcome::Negative))
+                value.map(|value| self.outcome(&value, ResultTest::Negative))
             }
             Condition::Compare(comparison, a, b) => {
                 match (self.word(state, call, a), self.word(state, call, b)) {

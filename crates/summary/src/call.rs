@@ -13,7 +13,7 @@ use crate::transition::Change;
 use crate::value::{Location, Value, pointer};
 use crate::walk::{Answer, Walk};
 use circuit::Guard;
-use property::{Declared, Outcome};
+use property::{FunctionDeclaration, ResultTest};
 
 /// A call at hand.
 pub(crate) struct Call<'c> {
@@ -150,7 +150,7 @@ impl Walk<'_> {
         &mut self,
         state: &mut State,
         call: &mut Call<'_>,
-        declared: &Declared,
+        declared: &FunctionDeclaration,
         ty: Option<&Type>,
     ) {
         for argument in &declared.releases {
@@ -246,7 +246,7 @@ impl Walk<'_> {
                 let result = ty.map(|ty| self.open(ty));
                 // Such functions return zero where they have succeeded.
                 if let Some(value) = &result {
-                    let succeeds = self.outcome(value, Outcome::Zero);
+                    let succeeds = self.outcome(value, ResultTest::Zero);
                     let got = self.is_not_null(&new);
                     let agree = self.space.diagrams.iff(succeeds, got);
                     state.guard = self.space.diagrams.and(state.guard, agree);
@@ -278,36 +278,36 @@ impl Walk<'_> {
     }
 
     /// Where a result compares with zero in a way.
-    pub(crate) fn outcome(&mut self, value: &Value, outcome: Outcome) -> Guard {
+    pub(crate) fn outcome(&mut self, value: &Value, outcome: ResultTest) -> Guard {
         match value {
             Value::Truth(guard) => match outcome {
-                Outcome::Zero => self.space.diagrams.not(*guard),
-                Outcome::NonZero => *guard,
-                Outcome::Negative => Guard::NEVER,
-                Outcome::NotNegative => Guard::ALWAYS,
+                ResultTest::Zero => self.space.diagrams.not(*guard),
+                ResultTest::NonZero => *guard,
+                ResultTest::Negative => Guard::NEVER,
+                ResultTest::NotNegative => Guard::ALWAYS,
             },
             Value::Word(term) => {
                 let zero = self.space.word(self.space.width(*term), 0);
                 let holds = match outcome {
-                    Outcome::Zero | Outcome::NonZero => {
+                    ResultTest::Zero | ResultTest::NonZero => {
                         self.space.compare(&ir::Op::Eq, *term, zero)
                     }
-                    Outcome::Negative | Outcome::NotNegative => {
+                    ResultTest::Negative | ResultTest::NotNegative => {
                         self.space.compare(&ir::Op::BvSlt, *term, zero)
                     }
                 };
                 match outcome {
-                    Outcome::Zero | Outcome::Negative => holds,
-                    Outcome::NonZero | Outcome::NotNegative => self.space.diagrams.not(holds),
+                    ResultTest::Zero | ResultTest::Negative => holds,
+                    ResultTest::NonZero | ResultTest::NotNegative => self.space.diagrams.not(holds),
                 }
             }
             Value::Pointer(_) => {
                 let given = self.is_not_null(value);
                 match outcome {
-                    Outcome::NonZero => given,
-                    Outcome::Zero => self.space.diagrams.not(given),
-                    Outcome::Negative => Guard::NEVER,
-                    Outcome::NotNegative => Guard::ALWAYS,
+                    ResultTest::NonZero => given,
+                    ResultTest::Zero => self.space.diagrams.not(given),
+                    ResultTest::Negative => Guard::NEVER,
+                    ResultTest::NotNegative => Guard::ALWAYS,
                 }
             }
             Value::Opaque => Guard::ALWAYS,

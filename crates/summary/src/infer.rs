@@ -14,7 +14,7 @@ use crate::summary::{Allocation, Cell, Condition, Machine, Summary, Transition};
 use crate::value::Value;
 use crate::walk::Walk;
 use circuit::Guard;
-use property::Outcome;
+use property::ResultTest;
 
 /// How many conditions at entry, and at exit, a summary speaks of at most.
 const MOST_CONDITIONS: usize = 3;
@@ -240,7 +240,7 @@ impl Walk<'_> {
             Value::Pointer(_) => Condition::NotNull(path),
             Value::Truth(_) | Value::Opaque => return None,
         };
-        let guard = self.outcome(&value, Outcome::NonZero);
+        let guard = self.outcome(&value, ResultTest::NonZero);
         Some((condition, guard))
     }
 
@@ -248,7 +248,7 @@ impl Walk<'_> {
         let mut all: Vec<Proposition> = self.result_proposition(exit).into_iter().collect();
         if let Some(value @ Value::Word(term)) = self.result(exit) {
             let width = self.space.width(term);
-            let guard = self.outcome(&value, Outcome::Negative);
+            let guard = self.outcome(&value, ResultTest::Negative);
             all.push((Condition::Negative(Path::root(Root::Result), width), guard));
         }
         all
@@ -310,7 +310,7 @@ impl Walk<'_> {
                 Value::Pointer(_) => Condition::NotNull(path),
                 Value::Truth(_) | Value::Opaque => continue,
             };
-            let guard = self.outcome(&value, Outcome::NonZero);
+            let guard = self.outcome(&value, ResultTest::NonZero);
             propositions.push((condition, guard));
         }
         propositions.truncate(CANDIDATES);

@@ -16,7 +16,7 @@ use crate::summary::{Condition, Logic, Pointed, Shared, Summary, Word};
 use crate::value::{Location, Value};
 use crate::walk::Walk;
 use circuit::Guard;
-use property::Outcome;
+use property::ResultTest;
 
 /// The maximum number of facts of one kind.
 const MAX_FACTS: usize = 12;
@@ -107,7 +107,7 @@ impl Walk<'_> {
         if *result == Value::Opaque || !matches!(result, Value::Pointer(_)) {
             return;
         }
-        let given = self.outcome(result, Outcome::NonZero);
+        let given = self.outcome(result, ResultTest::NonZero);
         for (when, wrong) in [(nullness.null, true), (nullness.object, false)] {
             if when != Guard::NEVER {
                 let wrong = if wrong { given } else { self.space.diagrams.not(given) };

@@ -24,7 +24,7 @@ use crate::value::Value;
 use crate::walk::{Step, Walk};
 use crate::wording::number_of;
 use circuit::Guard;
-use property::Outcome;
+use property::ResultTest;
 
 /// How many runs are proposed for a claim.
 const MOST_MODELS: usize = 4;
@@ -238,14 +238,14 @@ impl Walk<'_> {
         let Some(value) = self.result(exit) else { return vec![Guard::ALWAYS] };
         match &value {
             Value::Word(_) | Value::Truth(_) => {
-                let zero = self.outcome(&value, Outcome::Zero);
-                let negative = self.outcome(&value, Outcome::Negative);
+                let zero = self.outcome(&value, ResultTest::Zero);
+                let negative = self.outcome(&value, ResultTest::Negative);
                 let either = self.space.diagrams.or(zero, negative);
                 let positive = self.space.diagrams.not(either);
                 vec![zero, negative, positive]
             }
             Value::Pointer(locations) => {
-                let null = self.outcome(&value, Outcome::Zero);
+                let null = self.outcome(&value, ResultTest::Zero);
                 // A caller can tell error codes from other pointers.
                 let number = self.space.first_error.map_or(Guard::NEVER, |first| {
                     let address = self.space.addressed(&locations.clone());

@@ -8,7 +8,7 @@ use crate::stateful::Object;
 use crate::value::{Location, Locations, Value};
 use crate::walk::{Step, Walk};
 use circuit::Guard;
-use property::{Moved, To};
+use property::{NextState, OperationTarget};
 
 /// A change of state that is to be made.
 pub(crate) struct Change {
@@ -31,8 +31,8 @@ impl Walk<'_> {
         let machine = &index.properties().machines[property];
         let operation = &machine.operations[operation];
         let moved = match operation.object {
-            Moved::Argument(number) => call.arguments.get(number as usize),
-            Moved::Result => call.result.as_ref(),
+            OperationTarget::Argument(number) => call.arguments.get(number as usize),
+            OperationTarget::Result => call.result.as_ref(),
         };
         let Some(locations) = moved.cloned().and_then(|moved| self.named_by(&moved)) else {
             return;
@@ -52,7 +52,7 @@ impl Walk<'_> {
             let result = result.clone();
             let mut succeeds = Guard::NEVER;
             for step in &operation.moves {
-                if let (Some(when), To::State(to)) = (step.when, &step.to)
+                if let (Some(when), NextState::State(to)) = (step.when, &step.to)
                     && *to != step.from
                 {
                     let here = self.outcome(&result, when);
@@ -71,9 +71,9 @@ impl Walk<'_> {
                 (Some(_), None) | (None, _) => Guard::ALWAYS,
             };
             let (to, rule) = match &step.to {
-                To::State(to) => (Some(*to), None),
-                To::Error(rule) => (Some(states), Some(rule.clone())),
-                To::Nowhere => (None, None),
+                NextState::State(to) => (Some(*to), None),
+                NextState::Error(rule) => (Some(states), Some(rule.clone())),
+                NextState::Impossible => (None, None),
             };
             changes.push(Change { from: step.from, to, rule, when });
         }

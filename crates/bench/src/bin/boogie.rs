@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bench::expectation::{Expectation, keeps_meaning};
-use check::{Checker, Limits, Program, examine};
+use check::{CheckOptions, Checker, Program, SolverLimits, examine};
 use ir::{Module, ProcedureId, Severity};
 use report::{Confirmation, Finding, LineIndex, Sources, Verdict};
 
@@ -177,7 +177,8 @@ fn compare(
     let program = Program::new(module, &source);
     let checkers: Vec<&dyn Checker> =
         check::ALL.iter().copied().filter(|checker| checker.rule().default_on).collect();
-    let limits = Limits { budget: BUDGET, time: Some(TIME), ..Limits::default() };
+    let solver = SolverLimits { conflicts: BUDGET, time: Some(TIME), ..SolverLimits::default() };
+    let options = CheckOptions { solver, ..CheckOptions::default() };
     let bodies: Vec<(u32, ProcedureId)> = (0..module.procedures.len())
         .map(|number| ProcedureId(number as u32))
         .filter(|&id| module.procedure(id).blocks.is_some())
@@ -187,7 +188,7 @@ fn compare(
 
     for &(start, id) in &bodies {
         let examined =
-            examine(&program, id, &checkers, &limits).map_err(|error| error.to_string())?;
+            examine(&program, id, &checkers, &options).map_err(|error| error.to_string())?;
         let name = &module.procedure(id).name;
         let here = format!("{path}:{start} {name}");
         tally.procedures += 1;

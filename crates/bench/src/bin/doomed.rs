@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use check::{Limits, Program, examine};
+use check::{CheckOptions, Program, examine};
 use encode::{Direction, QuerySession, Scope, evaluate};
 use ir::{Module, ProcedureId};
 use passes::{Effects, for_over};
@@ -123,7 +123,7 @@ fn read() -> Result<Vec<Module>, String> {
 fn doomed(module: &Module, name: &str) -> Result<usize, String> {
     let rule = check::find("doomed").ok_or("the rule exists")?;
     let program = Program::new(module, &NoSources);
-    let examined = examine(&program, procedure(module, name)?, &[rule], &Limits::default());
+    let examined = examine(&program, procedure(module, name)?, &[rule], &CheckOptions::default());
     examined.map(|examined| examined.findings.len()).map_err(|error| error.to_string())
 }
 
@@ -136,7 +136,7 @@ fn costs(module: &Module, name: &str) -> Result<(), String> {
     let start = Instant::now();
     let effects = Effects::of(module);
     let prepared = for_over(module, &effects, procedure(module, name)?, &passes::Limits::default());
-    let scope = Scope { direction: Direction::Over, individuals: 1 << 12, ..Scope::default() };
+    let scope = Scope { direction: Direction::Over, atoms: 1 << 12, ..Scope::default() };
     let evaluation = evaluate(module, &prepared.procedure, &prepared.calls, &scope);
     let construction = start.elapsed();
     let (options, limits) = (sat::Options::default(), sat::Limits::none());

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use driver::{Memory, NoCompiler, Options, Silent};
-use papers::computation::{Answer, Nulls, extract};
+use papers::computation::{CheckResult, Nulls, extract};
 use report::Verdict;
 
 /// Table 1: scope and iterations, bits, seconds.
@@ -65,7 +65,7 @@ fn table_1(text: &str) -> Result<bool, String> {
             let (answer, size) = extract(&procedure, scope, Nulls::Excluded)
                 .ask(scope, &[])
                 .map_err(|error| error.to_string())?;
-            is_right &= answer == Answer::None;
+            is_right &= answer == CheckResult::None;
             print!(" {:>15} {:>11.2}", size.bits, size.time.as_secs_f64());
             last += size.time;
             reference = size.time < Duration::from_secs(10);
@@ -101,8 +101,8 @@ fn check(text: &str, name: &str, scope: u32) -> Result<(Verdict, Duration), Stri
 /// The methods of a text, with their verdicts and how long they took.
 fn checked(text: &str, scope: u32) -> Result<Vec<(String, Verdict, Duration)>, String> {
     let mut options = Options { jobs: NonZeroUsize::new(1), ..Options::default() };
-    options.limits.scope = scope;
-    options.limits.unroll = scope;
+    options.check.bounds.scope = scope;
+    options.check.bounds.unroll = scope;
     let files = Memory::new([("F.java", text)]);
     let outcome = driver::run(&[Path::new("F.java")], &files, &NoCompiler, &options, &Silent);
     let procedures = outcome.report.procedures.into_iter().zip(outcome.timings);

@@ -67,7 +67,7 @@ fn run(choice: &Choice) -> Result<(), String> {
         fs::remove_dir_all(directory).map_err(failed)?;
     }
     fs::create_dir_all(directory).map_err(failed)?;
-    let mut total = circuit::Tally::default();
+    let mut total = circuit::QueryCounts::default();
     let mut time = Duration::ZERO;
     for number in 0..choice.sets {
         let set = Set::answered(choice.seed << 32 | number).map_err(|error| error.to_string())?;

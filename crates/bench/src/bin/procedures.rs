@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use bench::random::Random;
-use check::{Checker, Effort, Examined, Limits, Program, examine};
+use check::{CheckOptions, Checker, Effort, Examined, Program, examine};
 use ir::generate::{Shape, module};
 use ir::{Module, ProcedureId};
 use report::Sources;
@@ -73,7 +73,7 @@ fn exponent((small, sooner): (usize, Duration), (large, later): (usize, Duration
 /// Examines the first procedure of a module.
 fn examined(module: &Module, checkers: &[&dyn Checker]) -> Result<Examined, sat::Error> {
     let program = Program::new(module, &NoSources);
-    examine(&program, ProcedureId(0), checkers, &Limits::default())
+    examine(&program, ProcedureId(0), checkers, &CheckOptions::default())
 }
 
 /// The least time that some work took, and what it came to.

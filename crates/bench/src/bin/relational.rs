@@ -103,7 +103,7 @@ fn print_instance(
 ) -> Result<(), relational::Error> {
     let options = problem.options(options);
     let mut finder = relational::Finder::new(&problem.bounds, &problem.formulas(), &options)?;
-    if let relational::Answer::Instance(instance) = finder.next() {
+    if let relational::Solution::Instance(instance) = finder.next() {
         println!("{instance}");
     }
     Ok(())

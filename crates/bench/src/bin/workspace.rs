@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ir::Severity;
-use resolve::{Library, Text};
+use resolve::{Library, SourceText};
 
 fn main() -> ExitCode {
     let Some(directory) = std::env::args_os().nth(1) else {
@@ -28,13 +28,13 @@ struct Shelf<'s> {
 }
 
 impl Library for Shelf<'_> {
-    fn find(&self, name: &str) -> Option<Text> {
+    fn find(&self, name: &str) -> Option<SourceText> {
         let is_named = |path: &&PathBuf| path.file_stem().is_some_and(|stem| stem == name);
         let beside =
             self.all.iter().filter(is_named).find(|path| path.parent() == Some(self.beside));
         let path = beside.or_else(|| self.all.iter().find(is_named))?;
         let text = fs::read_to_string(path).ok()?;
-        Some(Text { path: path.display().to_string(), text })
+        Some(SourceText { path: path.display().to_string(), text })
     }
 }
 

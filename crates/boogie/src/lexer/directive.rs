@@ -3,12 +3,12 @@
 //! those who define a name, which nobody does here: `#if X` leaves it out and `#if !X` keeps it.
 
 use super::Lexer;
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 
 /// An `#if` that is not closed yet.
 #[derive(Clone, Copy)]
 pub(super) struct Conditional {
-    at: At,
+    at: TextRange,
     /// Whether the text of some branch was kept, so that no other one is.
     is_taken: bool,
 }

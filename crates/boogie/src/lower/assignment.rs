@@ -5,18 +5,18 @@ use ir::{AssertKind, ExprId, Origin, Place, Projection, StatementKind};
 
 use super::Lowering;
 use super::frame::Use;
-use super::statement::{Code, place_of};
-use crate::faults::At;
+use super::statement::{BodyBuilder, place_of};
+use crate::diagnostics::TextRange;
 use crate::syntax::{ExprSyntax, Name, StepSyntax, TargetSyntax};
 use crate::types::TypeId;
 
 impl<'s> Lowering<'_, '_, 's> {
     pub(super) fn assignment(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         targets: &[TargetSyntax<'s>],
         values: &[ExprSyntax],
-        at: At,
+        at: TextRange,
     ) {
         let mut pairs: Vec<(Place, ExprId)> = Vec::new();
         for (target, value) in targets.iter().zip(values) {
@@ -36,11 +36,11 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Follows a path as far as places go; the value to assign there.
     fn target(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         place: &mut Place,
         path: &[StepSyntax<'s>],
         value: ExprId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         for (index, step) in path.iter().enumerate() {
             let StepSyntax::Index(keys, bracket) = step else {
@@ -67,7 +67,11 @@ impl<'s> Lowering<'_, '_, 's> {
         value
     }
 
-    fn step_types(&mut self, code: &Code<'_, 's>, bracket: At) -> (TypeId, Vec<TypeId>) {
+    fn step_types(
+        &mut self,
+        code: &BodyBuilder<'_, 's>,
+        bracket: TextRange,
+    ) -> (TypeId, Vec<TypeId>) {
         let (ty, instance) = &self.program.meaning.keys[&bracket.start];
         let ty = self.ground(&code.frame, *ty);
         (ty, instance.iter().map(|ty| self.ground(&code.frame, *ty)).collect())
@@ -76,11 +80,11 @@ impl<'s> Lowering<'_, '_, 's> {
     /// A value with the part changed that a path leads to.
     fn updated(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         current: ExprId,
         path: &[StepSyntax<'s>],
         value: ExprId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let Some((step, rest)) = path.split_first() else { return value };
         match step {
@@ -107,11 +111,11 @@ impl<'s> Lowering<'_, '_, 's> {
     /// `C(x, y) := e`, which asserts that `e` was made by `C`: nothing else can be taken apart.
     pub(super) fn unpack(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         constructor: Name<'s>,
         names: &[Name<'s>],
         value: ExprSyntax,
-        at: At,
+        at: TextRange,
     ) {
         let ty = self.node_type(&code.frame, value.root);
         let mut whole = self.expression(&mut code.frame, value, Use::Code);

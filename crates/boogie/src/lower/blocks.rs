@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::names::Names;
 
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 
 /// A block that may still lack its end.
 struct Draft {
@@ -87,7 +87,7 @@ impl<'s> Blocks<'s> {
     }
 
     /// Adds a statement. If nothing leads here a block is begun that nothing leads to.
-    pub(super) fn add(&mut self, kind: StatementKind, at: At, origin: Origin) {
+    pub(super) fn add(&mut self, kind: StatementKind, at: TextRange, origin: Origin) {
         self.open();
         let statement = Statement { kind, span: at.span(), point: self.point(), origin };
         self.drafts[self.current].statements.push(statement);
@@ -101,21 +101,21 @@ impl<'s> Blocks<'s> {
     }
 
     /// Ends the current block.
-    pub(super) fn end(&mut self, kind: TerminatorKind, at: At, origin: Origin) {
+    pub(super) fn end(&mut self, kind: TerminatorKind, at: TextRange, origin: Origin) {
         self.open();
         let end = Terminator { kind, span: at.span(), point: self.point(), origin };
         self.drafts[self.current].end = Some(end);
     }
 
     /// Leads to another block, if what comes before does not lead elsewhere.
-    pub(super) fn lead(&mut self, block: BlockId, at: At) {
+    pub(super) fn lead(&mut self, block: BlockId, at: TextRange) {
         if self.drafts[self.current].end.is_none() {
             self.end(TerminatorKind::Goto(vec![block]), at, Origin::Synthetic);
         }
     }
 
     /// Leads to another block and goes on there.
-    pub(super) fn go_on(&mut self, block: BlockId, at: At) {
+    pub(super) fn go_on(&mut self, block: BlockId, at: TextRange) {
         self.lead(block, at);
         self.enter(block);
     }
@@ -133,14 +133,14 @@ impl<'s> Blocks<'s> {
     }
 
     /// Puts statements before all others.
-    pub(super) fn begin_with(&mut self, kinds: Vec<StatementKind>, at: At) {
+    pub(super) fn begin_with(&mut self, kinds: Vec<StatementKind>, at: TextRange) {
         let statement = |kind| Statement::synthetic(kind, at.span(), PointId(0));
         self.drafts[0].statements.splice(0..0, kinds.into_iter().map(statement));
     }
 
     /// The blocks. What lacks an end leaves the procedure; what nothing leads to is left out, but
     /// for what the text itself says.
-    pub(super) fn finish(mut self, at: At) -> Vec<Block> {
+    pub(super) fn finish(mut self, at: TextRange) -> Vec<Block> {
         for draft in &mut self.drafts {
             draft.end.get_or_insert_with(|| Terminator {
                 kind: TerminatorKind::Exit(Exit::Normal),

@@ -4,13 +4,18 @@ use ir::{Callee, ExprId, Origin, StatementKind};
 
 use super::Lowering;
 use super::frame::Use;
-use super::statement::{Code, global_place, unsupported};
-use crate::faults::At;
+use super::statement::{BodyBuilder, global_place, unsupported};
+use crate::diagnostics::TextRange;
 use crate::syntax::CallSyntax;
 use crate::types::TypeId;
 
 impl<'s> Lowering<'_, '_, 's> {
-    pub(super) fn call(&mut self, code: &mut Code<'_, 's>, call: &CallSyntax<'s>, at: At) {
+    pub(super) fn call(
+        &mut self,
+        code: &mut BodyBuilder<'_, 's>,
+        call: &CallSyntax<'s>,
+        at: TextRange,
+    ) {
         let program = self.program;
         let Some((index, instance)) = program.meaning.calls.get(&at.start) else { return };
         let instance: Vec<TypeId> =

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::Lowering;
 use super::frame::{Frame, Use};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::{self, Procedure, Reference};
 use crate::resolve::distinct_conditions;
 use crate::syntax::{BodySyntax, ClauseSyntax, ExprSyntax};
@@ -124,7 +124,7 @@ impl Lowering<'_, '_, '_> {
         &mut self,
         frame: &mut Frame,
         condition: ExprSyntax,
-        at: At,
+        at: TextRange,
         trouble: &mut Option<String>,
     ) -> ir::ExprId {
         let condition = self.expression(frame, condition, Use::Specification);

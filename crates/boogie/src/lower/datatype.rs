@@ -5,7 +5,7 @@ use ir::{Expr, ExprId, FunctionId, Op, Type};
 
 use super::Lowering;
 use super::frame::Frame;
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::Constructor;
 use crate::types::{Ty, TypeId};
 
@@ -28,7 +28,7 @@ impl<'s> Lowering<'_, '_, 's> {
         ty: TypeId,
         number: usize,
         operands: Vec<ExprId>,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let result = self.ty(ty);
         if let Type::Variant(id) = result {
@@ -48,7 +48,7 @@ impl<'s> Lowering<'_, '_, 's> {
         ty: TypeId,
         number: usize,
         value: ExprId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         if let Type::Variant(id) = self.ty(ty) {
             return frame.op(Op::IsConstructor(id, number as u32), vec![value], Type::Bool);
@@ -64,7 +64,7 @@ impl<'s> Lowering<'_, '_, 's> {
         ty: TypeId,
         (number, field): (usize, usize),
         value: ExprId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let Some((declared, arguments)) = self.datatype(ty) else {
             frame.fail("a datatype");
@@ -97,7 +97,7 @@ impl<'s> Lowering<'_, '_, 's> {
         ty: TypeId,
         name: &str,
         value: ExprId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let places = self.field_places(ty, name);
         let mut result: Option<ExprId> = None;
@@ -122,7 +122,7 @@ impl<'s> Lowering<'_, '_, 's> {
         ty: TypeId,
         name: &str,
         (value, new): (ExprId, ExprId),
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let Some((declared, _)) = self.datatype(ty) else {
             frame.fail("a datatype");
@@ -180,7 +180,7 @@ impl<'s> Lowering<'_, '_, 's> {
         name: &str,
         operands: Vec<ExprId>,
         result: Type,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let shown = self.types.show(ty);
         frame.trouble(format!("the recursive datatype `{shown}`"));
@@ -197,7 +197,7 @@ impl<'s> Lowering<'_, '_, 's> {
         name: &str,
         operands: &[ExprId],
         result: &Type,
-        at: At,
+        at: TextRange,
     ) -> FunctionId {
         let parameters: Vec<Type> = operands.iter().map(|id| frame.ty(*id)).collect();
         self.make(name, &parameters, result.clone(), at.span())

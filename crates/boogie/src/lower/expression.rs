@@ -5,14 +5,14 @@ use ir::{Expr, ExprId, LocalId, Mode, Op, Quantifier, Type};
 
 use super::Lowering;
 use super::frame::{Bound, Frame, Use};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::{Reference, Variable};
 use crate::syntax::{ExprSyntax, Name, NodeId, NodeKind};
 use crate::types::{BOOL, INT, REAL, TypeId};
 
 /// How the nodes of an expression are read.
 #[derive(Clone, Copy)]
-struct Mood {
+struct ExprMode {
     used: Use,
     /// How many `old` are around.
     old: u32,
@@ -21,7 +21,7 @@ struct Mood {
 impl Lowering<'_, '_, '_> {
     /// Lowers an expression. What VIR cannot say of it is in the frame's `trouble`.
     pub(super) fn expression(&mut self, frame: &mut Frame, expr: ExprSyntax, used: Use) -> ExprId {
-        self.nodes(frame, expr.first, expr.root, Mood { used, old: 0 });
+        self.nodes(frame, expr.first, expr.root, ExprMode { used, old: 0 });
         self.values[expr.root as usize]
     }
 
@@ -40,7 +40,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    fn nodes(&mut self, frame: &mut Frame, first: NodeId, last: NodeId, mut mood: Mood) {
+    fn nodes(&mut self, frame: &mut Frame, first: NodeId, last: NodeId, mut mood: ExprMode) {
         let program = self.program;
         let mut node = first;
         while node <= last {
@@ -66,7 +66,13 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    fn node(&mut self, frame: &mut Frame, node: NodeId, kind: &NodeKind<'_>, mood: Mood) -> ExprId {
+    fn node(
+        &mut self,
+        frame: &mut Frame,
+        node: NodeId,
+        kind: &NodeKind<'_>,
+        mood: ExprMode,
+    ) -> ExprId {
         let program = self.program;
         let at = program.syntax.nodes[node as usize].at;
         match kind {
@@ -203,7 +209,13 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// A formula over types: all its instances, or some of them, at the types that are used.
-    fn over_types(&mut self, frame: &mut Frame, enter: NodeId, end: NodeId, mood: Mood) -> ExprId {
+    fn over_types(
+        &mut self,
+        frame: &mut Frame,
+        enter: NodeId,
+        end: NodeId,
+        mood: ExprMode,
+    ) -> ExprId {
         let program = self.program;
         self.ranges_over_types = true;
         let (quantifier, body) = match &program.syntax.nodes[end as usize].kind {
@@ -249,8 +261,8 @@ impl Lowering<'_, '_, '_> {
         frame.all(op, &instances)
     }
 
-    fn name(&mut self, frame: &mut Frame, node: NodeId, name: Name<'_>, mood: Mood) -> ExprId {
-        let at: At = name.at;
+    fn name(&mut self, frame: &mut Frame, node: NodeId, name: Name<'_>, mood: ExprMode) -> ExprId {
+        let at: TextRange = name.at;
         match self.program.meaning.references[node as usize] {
             Reference::Bound(scope, index) => match frame.bound.get(&(scope, index)).copied() {
                 Some(Bound::Binder(binder)) => {
@@ -272,7 +284,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// A global now, or as it was at the start: code reads that from where it was saved.
-    fn global(&mut self, frame: &mut Frame, index: usize, mood: Mood) -> ExprId {
+    fn global(&mut self, frame: &mut Frame, index: usize, mood: ExprMode) -> ExprId {
         let ty = self.module.globals[index].ty.clone();
         if mood.old > 0 && mood.used == Use::Code {
             let saved = match frame.saved.get(&index) {

@@ -5,7 +5,7 @@ use ir::{Expr, ExprId, FunctionId, Op, Quantifier};
 use super::Lowering;
 use super::frame::{Bound, Frame, Use};
 use super::names::Names;
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::FunctionKind;
 use crate::types::{Ty, TypeId};
 
@@ -91,7 +91,7 @@ impl Lowering<'_, '_, '_> {
         index: usize,
         arguments: &[TypeId],
         operands: Vec<ExprId>,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let program = self.program;
         let function = &program.functions[index];

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 
 use super::Lowering;
 use super::frame::Frame;
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::types::{REAL, TypeId};
 
 impl Lowering<'_, '_, '_> {
@@ -33,7 +33,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    pub(super) fn real(&mut self, frame: &mut Frame, text: &str, at: At) -> ExprId {
+    pub(super) fn real(&mut self, frame: &mut Frame, text: &str, at: TextRange) -> ExprId {
         let ty = self.ty(REAL);
         let name = canonical(text);
         let is_new = !self.made.contains_key(&name);
@@ -50,7 +50,7 @@ impl Lowering<'_, '_, '_> {
         frame: &mut Frame,
         name: &str,
         ty: TypeId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let ty = self.ty(ty);
         let function = self.make(name, &[], ty.clone(), at.span());

@@ -4,7 +4,7 @@ use ir::{Expr, ExprId, Op, Type};
 
 use super::Lowering;
 use super::frame::Frame;
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::syntax::{Binary, NodeId, Unary};
 use crate::types::{BOOL, INT, REAL, Ty, TypeId};
 
@@ -14,7 +14,7 @@ impl Lowering<'_, '_, '_> {
         frame: &mut Frame,
         op: Unary,
         operand: NodeId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let value = self.values[operand as usize];
         match op {
@@ -41,7 +41,7 @@ impl Lowering<'_, '_, '_> {
         operand: TypeId,
         values: Vec<ExprId>,
         result: TypeId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         frame.trouble(match self.types.get(operand) {
             Ty::Float(..) => "floating-point arithmetic",
@@ -62,7 +62,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         operands: Vec<ExprId>,
         result: TypeId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let ty = self.ty(result);
         let function = self.unknown_function(frame, name, &operands, &ty, at);
@@ -76,7 +76,7 @@ impl Lowering<'_, '_, '_> {
         frame: &mut Frame,
         operand: NodeId,
         result: TypeId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         frame.trouble("arithmetic on reals");
         let value = self.values[operand as usize];
@@ -91,7 +91,7 @@ impl Lowering<'_, '_, '_> {
         op: Binary,
         (left, right): (NodeId, NodeId),
         result: TypeId,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let (a, b) = (self.values[left as usize], self.values[right as usize]);
         let ty = self.node_type(frame, left);
@@ -149,7 +149,12 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Values whose types could have been equal but are not at these type arguments are different.
-    fn equality(&mut self, frame: &mut Frame, (left, right): (NodeId, NodeId), at: At) -> ExprId {
+    fn equality(
+        &mut self,
+        frame: &mut Frame,
+        (left, right): (NodeId, NodeId),
+        at: TextRange,
+    ) -> ExprId {
         let (a, b) = (self.values[left as usize], self.values[right as usize]);
         let (these, those) = (self.node_type(frame, left), self.node_type(frame, right));
         if these != those {

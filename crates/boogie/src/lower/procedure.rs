@@ -10,8 +10,8 @@ use super::Lowering;
 use super::blocks::Blocks;
 use super::frame::Frame;
 use super::names::Names;
-use super::statement::Code;
-use crate::faults::At;
+use super::statement::BodyBuilder;
+use crate::diagnostics::TextRange;
 use crate::program::{Body, Procedure};
 use crate::syntax::{ExprSyntax, StatementKindSyntax};
 use crate::types::{Ty, TypeId};
@@ -44,7 +44,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         }
     }
 
-    fn new_procedure(&mut self, name: &str, at: At) -> ProcedureId {
+    fn new_procedure(&mut self, name: &str, at: TextRange) -> ProcedureId {
         let name = self.procedure_names.distinct(name);
         self.module.procedures.push(ir::Procedure {
             name,
@@ -219,7 +219,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         );
         conditions.extend(syntax.locals.iter().map(|local| local.condition));
         let declared = frame.locals.len();
-        let mut code = Code {
+        let mut code = BodyBuilder {
             contract_locals: frame.locals.len(),
             frame,
             blocks: Blocks::new(labels),
@@ -262,7 +262,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
             })
             .collect();
         code.blocks.begin_with(kinds, body.at);
-        let Code { mut frame, blocks, contract_locals, .. } = code;
+        let BodyBuilder { mut frame, blocks, contract_locals, .. } = code;
         if let Some(why) = frame.failure.take() {
             self.note(body.at, &why);
             // The contract is as it was; only what the body added goes.
@@ -296,7 +296,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
 }
 
 /// A body that only leaves.
-fn without_meaning(at: At) -> Vec<ir::Block> {
+fn without_meaning(at: TextRange) -> Vec<ir::Block> {
     vec![ir::Block {
         label: "entry".to_owned(),
         statements: Vec::new(),

@@ -9,7 +9,7 @@ use ir::{
 use super::Lowering;
 use super::blocks::Blocks;
 use super::frame::{Frame, Use};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::Variable;
 use crate::syntax::{
     BodySyntax, ClauseSyntax, ExprSyntax, GuardSyntax, Name, NodeKind, SequenceId,
@@ -17,7 +17,7 @@ use crate::syntax::{
 };
 
 /// A body that is being lowered.
-pub(super) struct Code<'b, 's> {
+pub(super) struct BodyBuilder<'b, 's> {
     pub(super) frame: Frame,
     /// How many locals there are without those that lowering makes up.
     pub(super) contract_locals: usize,
@@ -34,7 +34,7 @@ pub(super) struct Code<'b, 's> {
 }
 
 impl<'s> Lowering<'_, '_, 's> {
-    pub(super) fn sequence(&mut self, code: &mut Code<'_, 's>, id: SequenceId) {
+    pub(super) fn sequence(&mut self, code: &mut BodyBuilder<'_, 's>, id: SequenceId) {
         stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {
             let syntax = code.syntax;
             let mut labels: Vec<&'s str> = Vec::new();
@@ -53,7 +53,7 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn statement(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         statement: &StatementSyntax<'s>,
         labels: Vec<&'s str>,
     ) {
@@ -159,9 +159,9 @@ impl<'s> Lowering<'_, '_, 's> {
     /// A condition that is stated, not computed.
     fn stated_condition(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         condition: ExprSyntax,
-        at: At,
+        at: TextRange,
     ) -> ExprId {
         let condition = self.expression(&mut code.frame, condition, Use::Specification);
         self.tell_trouble(code, at);
@@ -169,7 +169,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     /// Puts `unsupported` here if what was just lowered is in trouble.
-    pub(super) fn tell_trouble(&mut self, code: &mut Code<'_, 's>, at: At) {
+    pub(super) fn tell_trouble(&mut self, code: &mut BodyBuilder<'_, 's>, at: TextRange) {
         if let Some(what) = code.frame.trouble.take() {
             self.note(at, &what);
             unsupported(code, &what, Vec::new(), at, Origin::Synthetic);
@@ -179,9 +179,9 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Makes values ready for code: those that only specifications may have go through variables.
     pub(super) fn settle<'v>(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         values: impl Iterator<Item = &'v mut ExprId>,
-        at: At,
+        at: TextRange,
     ) {
         self.tell_trouble(code, at);
         for value in values {
@@ -205,7 +205,7 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn guard(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         guard: &GuardSyntax,
         (yes, no): (BlockId, BlockId),
     ) {
@@ -222,12 +222,12 @@ impl<'s> Lowering<'_, '_, 's> {
 
     fn repetition(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         guard: &GuardSyntax,
         invariants: &[ClauseSyntax],
         body: SequenceId,
         labels: Vec<&'s str>,
-        at: At,
+        at: TextRange,
     ) {
         let head = code.blocks.new_block("loop");
         let body_block = code.blocks.new_block("body");
@@ -272,7 +272,7 @@ impl<'s> Lowering<'_, '_, 's> {
     }
 
     /// What `where` says of the variables that a stretch of the text changes, each once.
-    fn conditions_of(&self, code: &Code<'_, 's>, at: At) -> Vec<ExprSyntax> {
+    fn conditions_of(&self, code: &BodyBuilder<'_, 's>, at: TextRange) -> Vec<ExprSyntax> {
         let first = code.changes.partition_point(|(start, _)| *start < at.start);
         let changes = code.changes[first..].iter().take_while(|(start, _)| *start < at.end);
         let mut conditions: Vec<ExprSyntax> = changes.map(|(_, condition)| *condition).collect();
@@ -331,7 +331,7 @@ impl<'s> Lowering<'_, '_, 's> {
         changes
     }
 
-    fn havoc(&mut self, code: &mut Code<'_, 's>, names: &[Name<'s>], at: At) {
+    fn havoc(&mut self, code: &mut BodyBuilder<'_, 's>, names: &[Name<'s>], at: TextRange) {
         let variables: Vec<Variable> = names
             .iter()
             .filter_map(|name| self.program.meaning.variables.get(&name.at.start).copied())
@@ -347,9 +347,9 @@ impl<'s> Lowering<'_, '_, 's> {
     /// Assumes what `where` says of variables.
     pub(super) fn assume_conditions(
         &mut self,
-        code: &mut Code<'_, 's>,
+        code: &mut BodyBuilder<'_, 's>,
         variables: impl Iterator<Item = Variable>,
-        at: At,
+        at: TextRange,
     ) {
         let mut conditions: Vec<ExprSyntax> = Vec::new();
         for variable in variables {
@@ -373,10 +373,10 @@ impl<'s> Lowering<'_, '_, 's> {
 
 /// Adds an `unsupported`.
 pub(super) fn unsupported(
-    code: &mut Code<'_, '_>,
+    code: &mut BodyBuilder<'_, '_>,
     what: &str,
     writes: Vec<Place>,
-    at: At,
+    at: TextRange,
     origin: Origin,
 ) {
     let kind = StatementKind::Unsupported { what: what.to_owned(), writes };

@@ -1,6 +1,6 @@
 //! Declarations of types, constants, functions, axioms and variables.
 
-use super::{Broken, Parser, Read};
+use super::{ParseError, ParseResult, Parser};
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Attribute, ClauseSyntax, ConstantSyntax, FunctionSyntax, Name, TypeDeclaration,
@@ -72,7 +72,7 @@ impl<'s> Parser<'s, '_> {
         start == 0 || self.source.as_bytes()[start - 1] == b'\n'
     }
 
-    fn types(&mut self) -> Read<()> {
+    fn types(&mut self) -> ParseResult<()> {
         self.advance();
         let attributes = self.declared_attributes()?;
         if self.word() == "finite" && self.is_name_at(1) {
@@ -97,7 +97,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn datatype(&mut self) -> Read<()> {
+    fn datatype(&mut self) -> ParseResult<()> {
         self.advance();
         self.declared_attributes()?;
         let name = self.name()?;
@@ -108,7 +108,7 @@ impl<'s> Parser<'s, '_> {
             parser.expect("(")?;
             let mut fields = Vec::new();
             if parser.word() != ")" {
-                fields = parser.variables(Declared::Field)?;
+                fields = parser.variables(VariableListKind::Field)?;
             }
             parser.expect(")")?;
             Ok((name, fields))
@@ -120,7 +120,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn constants(&mut self) -> Read<()> {
+    fn constants(&mut self) -> ParseResult<()> {
         let start = self.at();
         self.advance();
         let attributes = self.declared_attributes()?;
@@ -160,7 +160,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `uses { axiom …; }`.
-    fn uses(&mut self) -> Read<()> {
+    fn uses(&mut self) -> ParseResult<()> {
         self.advance();
         self.expect("{")?;
         while !self.accept("}") {
@@ -175,7 +175,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn function(&mut self) -> Read<()> {
+    fn function(&mut self) -> ParseResult<()> {
         let start = self.at();
         self.advance();
         let attributes = self.declared_attributes()?;
@@ -240,7 +240,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `x: T` or `T`.
-    fn name_or_type(&mut self) -> Read<(Option<Name<'s>>, TypeSyntax<'s>)> {
+    fn name_or_type(&mut self) -> ParseResult<(Option<Name<'s>>, TypeSyntax<'s>)> {
         self.attributes()?;
         let first = self.at();
         let ty = self.ty()?;
@@ -257,7 +257,7 @@ impl<'s> Parser<'s, '_> {
             | TypeSyntax::Named(..)
             | TypeSyntax::Map(..) => {
                 self.faults.add(self.since(first), "expected a name before `:`");
-                Err(Broken)
+                Err(ParseError)
             }
         }
     }
@@ -266,7 +266,7 @@ impl<'s> Parser<'s, '_> {
     fn name_parameters(
         &mut self,
         parameters: &mut [(Option<Name<'s>>, TypeSyntax<'s>)],
-    ) -> Read<()> {
+    ) -> ParseResult<()> {
         if parameters.iter().all(|(name, _)| name.is_none()) {
             return Ok(());
         }
@@ -278,7 +278,7 @@ impl<'s> Parser<'s, '_> {
             }
             let Some(known) = &next else {
                 self.faults.add(self.at(), "the type of the last parameter is not given");
-                return Err(Broken);
+                return Err(ParseError);
             };
             match ty {
                 TypeSyntax::Named(written, arguments) if arguments.is_empty() => {
@@ -291,14 +291,14 @@ impl<'s> Parser<'s, '_> {
                 | TypeSyntax::Named(..)
                 | TypeSyntax::Map(..) => {
                     self.faults.add(self.at(), "either all parameters have a name or none has");
-                    return Err(Broken);
+                    return Err(ParseError);
                 }
             }
         }
         Ok(())
     }
 
-    pub(super) fn axiom(&mut self) -> Read<()> {
+    pub(super) fn axiom(&mut self) -> ParseResult<()> {
         let start = self.at();
         self.advance();
         self.declared_attributes()?;
@@ -310,10 +310,10 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn global(&mut self) -> Read<()> {
+    fn global(&mut self) -> ParseResult<()> {
         self.advance();
         let attributes = self.declared_attributes()?;
-        let mut variables = self.variables(Declared::Variable)?;
+        let mut variables = self.variables(VariableListKind::Variable)?;
         self.expect(";")?;
         self.gather_assumptions(&attributes, &mut variables);
         self.module.globals.extend(variables);
@@ -339,11 +339,14 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `x, y: T where e, z: U`.
-    pub(super) fn variables(&mut self, what: Declared) -> Read<Vec<VariableSyntax<'s>>> {
+    pub(super) fn variables(
+        &mut self,
+        what: VariableListKind,
+    ) -> ParseResult<Vec<VariableSyntax<'s>>> {
         let mut variables = Vec::new();
         loop {
             let at = self.at();
-            if !self.attributes()?.is_empty() && what == Declared::ImplementationFormal {
+            if !self.attributes()?.is_empty() && what == VariableListKind::ImplementationFormal {
                 let message = format!("{} have no attributes", what.words());
                 self.faults.add(self.since(at), message);
             }
@@ -354,7 +357,7 @@ impl<'s> Parser<'s, '_> {
             let at = self.at();
             if self.accept("where") {
                 condition = Some(self.expression()?);
-                if !matches!(what, Declared::Variable | Declared::Formal) {
+                if !matches!(what, VariableListKind::Variable | VariableListKind::Formal) {
                     self.faults.add(self.since(at), format!("{} have no `where`", what.words()));
                     condition = None;
                 }
@@ -376,7 +379,7 @@ impl<'s> Parser<'s, '_> {
 
 /// What a list of variables declares.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Declared {
+pub(super) enum VariableListKind {
     /// Of the program, or of a body.
     Variable,
     /// Of a procedure.
@@ -387,14 +390,14 @@ pub(super) enum Declared {
     Field,
 }
 
-impl Declared {
+impl VariableListKind {
     fn words(self) -> &'static str {
         match self {
-            Declared::Variable => "variables",
-            Declared::Formal => "parameters",
-            Declared::ImplementationFormal => "the parameters of implementations",
-            Declared::Bound => "bound variables",
-            Declared::Field => "constructors",
+            VariableListKind::Variable => "variables",
+            VariableListKind::Formal => "parameters",
+            VariableListKind::ImplementationFormal => "the parameters of implementations",
+            VariableListKind::Bound => "bound variables",
+            VariableListKind::Field => "constructors",
         }
     }
 }

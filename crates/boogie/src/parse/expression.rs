@@ -3,9 +3,9 @@
 
 use ir::Quantifier;
 
-use super::declaration::Declared;
-use super::{Broken, Parser, Read};
-use crate::faults::At;
+use super::declaration::VariableListKind;
+use super::{ParseError, ParseResult, Parser};
+use crate::diagnostics::TextRange;
 use crate::lexer::TokenKind;
 use crate::syntax::{
     Attribute, Binary, ExprSyntax, Name, NodeId, NodeKind, Scope, Triggers, Unary,
@@ -18,19 +18,19 @@ const RELATIONAL: u8 = 4;
 const POWER: u8 = 8;
 
 impl<'s> Parser<'s, '_> {
-    pub(super) fn expression(&mut self) -> Read<ExprSyntax> {
+    pub(super) fn expression(&mut self) -> ParseResult<ExprSyntax> {
         let first = self.next_node();
         let root = self.binary(0)?;
         Ok(self.whole(first, root))
     }
 
     /// An expression whose operators bind at least as tightly as this.
-    fn binary(&mut self, least: u8) -> Read<NodeId> {
+    fn binary(&mut self, least: u8) -> ParseResult<NodeId> {
         self.nested(|parser| parser.climb(least, None))
     }
 
     /// The same, with the operator of the same level that stands before it, if there is one.
-    fn climb(&mut self, least: u8, mut last: Option<(Binary, u8)>) -> Read<NodeId> {
+    fn climb(&mut self, least: u8, mut last: Option<(Binary, u8)>) -> ParseResult<NodeId> {
         let start = self.at();
         let mut left = self.unary()?;
         if self.word() == "is" {
@@ -71,8 +71,8 @@ impl<'s> Parser<'s, '_> {
         self.faults.add_with(self.at(), message, "use parentheses");
     }
 
-    fn unary(&mut self) -> Read<NodeId> {
-        let mut prefixes: Vec<(Unary, At)> = Vec::new();
+    fn unary(&mut self) -> ParseResult<NodeId> {
+        let mut prefixes: Vec<(Unary, TextRange)> = Vec::new();
         loop {
             match self.word() {
                 "!" => prefixes.push((Unary::Not, self.at())),
@@ -88,13 +88,13 @@ impl<'s> Parser<'s, '_> {
         Ok(operand)
     }
 
-    fn coerced(&mut self) -> Read<NodeId> {
+    fn coerced(&mut self) -> ParseResult<NodeId> {
         let start = self.at();
         let mut operand = self.postfix()?;
         while self.accept(":") {
             if self.kind() == TokenKind::Number {
                 self.faults.add(self.since(start), "the bounds of a word's bits stand in brackets");
-                return Err(Broken);
+                return Err(ParseError);
             }
             let ty = self.ty()?;
             operand = self.push(NodeKind::Coerce(operand, Box::new(ty)), self.since(start));
@@ -102,7 +102,7 @@ impl<'s> Parser<'s, '_> {
         Ok(operand)
     }
 
-    fn postfix(&mut self) -> Read<NodeId> {
+    fn postfix(&mut self) -> ParseResult<NodeId> {
         let start = self.at();
         let mut operand = self.atom()?;
         loop {
@@ -127,7 +127,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `[k, …]`, `[k, … := v]` or `[8:0]`.
-    fn index(&mut self, map: NodeId) -> Read<NodeKind<'s>> {
+    fn index(&mut self, map: NodeId) -> ParseResult<NodeKind<'s>> {
         self.advance();
         let number = |parser: &Self, ahead| parser.token(ahead).kind == TokenKind::Number;
         if number(self, 0) && self.word_at(1) == ":" && number(self, 2) {
@@ -154,7 +154,7 @@ impl<'s> Parser<'s, '_> {
         Ok(NodeKind::Index(map, keys.into()))
     }
 
-    fn atom(&mut self) -> Read<NodeId> {
+    fn atom(&mut self) -> ParseResult<NodeId> {
         let start = self.at();
         let text = self.text(self.token(0));
         let literal = match self.kind() {
@@ -174,7 +174,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.push(literal, start))
     }
 
-    fn word_atom(&mut self) -> Read<NodeId> {
+    fn word_atom(&mut self) -> ParseResult<NodeId> {
         let start = self.at();
         let kind = match self.word() {
             word @ ("true" | "false") => {
@@ -220,7 +220,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// A variable, or a function with its arguments.
-    fn named(&mut self) -> Read<NodeId> {
+    fn named(&mut self) -> ParseResult<NodeId> {
         let start = self.at();
         let name = self.name()?;
         let kind = if self.accept("(") {
@@ -232,7 +232,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.push(kind, self.since(start)))
     }
 
-    fn parenthesis(&mut self, start: At) -> Read<NodeId> {
+    fn parenthesis(&mut self, start: TextRange) -> ParseResult<NodeId> {
         let inner = match self.word() {
             "forall" => self.binding(start, Some(Quantifier::All))?,
             "exists" => self.binding(start, Some(Quantifier::Some))?,
@@ -244,12 +244,12 @@ impl<'s> Parser<'s, '_> {
         Ok(inner)
     }
 
-    fn binding(&mut self, start: At, quantifier: Option<Quantifier>) -> Read<NodeId> {
+    fn binding(&mut self, start: TextRange, quantifier: Option<Quantifier>) -> ParseResult<NodeId> {
         self.advance();
         let parameters = self.type_parameters()?;
         let mut binders = Vec::new();
         if self.word() != "::" {
-            for variable in self.variables(Declared::Bound)? {
+            for variable in self.variables(VariableListKind::Bound)? {
                 binders.push((variable.name, variable.ty));
             }
         }
@@ -283,7 +283,7 @@ impl<'s> Parser<'s, '_> {
         let body = self.binary(0)?;
         if quantifier.is_none() && is_empty {
             self.faults.add(at, "a lambda binds a variable at least");
-            return Err(Broken);
+            return Err(ParseError);
         }
         let kind = match quantifier {
             Some(quantifier) => NodeKind::Quantified(quantifier, enter, body),
@@ -297,7 +297,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `var x, y := e, f; body`.
-    fn let_expression(&mut self, start: At) -> Read<NodeId> {
+    fn let_expression(&mut self, start: TextRange) -> ParseResult<NodeId> {
         self.advance();
         let mut names: Vec<Name<'s>> = Vec::new();
         loop {
@@ -317,7 +317,7 @@ impl<'s> Parser<'s, '_> {
         if names.len() != values.len() {
             let message = format!("{} names for {} values", names.len(), values.len());
             self.faults.add(at, message);
-            return Err(Broken);
+            return Err(ParseError);
         }
         let pairs: Vec<_> = names.into_iter().zip(values).collect();
         let enter = self.push(NodeKind::EnterLet(pairs.into()), at);
@@ -327,7 +327,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Skips a code expression, which is not modelled.
-    fn code(&mut self) -> Read<()> {
+    fn code(&mut self) -> ParseResult<()> {
         let mut depth = 0_usize;
         loop {
             match self.word() {
@@ -344,7 +344,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// All attributes that stand here.
-    pub(super) fn attributes(&mut self) -> Read<Vec<Attribute<'s>>> {
+    pub(super) fn attributes(&mut self) -> ParseResult<Vec<Attribute<'s>>> {
         let mut attributes = Vec::new();
         while self.word() == "{" && self.word_at(1) == ":" {
             attributes.push(self.attribute(false)?);
@@ -353,7 +353,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// All attributes that stand here, with what they say.
-    pub(super) fn telling_attributes(&mut self) -> Read<Vec<Attribute<'s>>> {
+    pub(super) fn telling_attributes(&mut self) -> ParseResult<Vec<Attribute<'s>>> {
         let mut attributes = Vec::new();
         while self.word() == "{" && self.word_at(1) == ":" {
             attributes.push(self.attribute(true)?);
@@ -362,7 +362,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// All attributes of a declaration, whose expressions must mean something.
-    pub(super) fn declared_attributes(&mut self) -> Read<Vec<Attribute<'s>>> {
+    pub(super) fn declared_attributes(&mut self) -> ParseResult<Vec<Attribute<'s>>> {
         let attributes = self.telling_attributes()?;
         let arguments = attributes.iter().flat_map(|attribute| attribute.arguments.iter().copied());
         self.module.attributes.extend(arguments);
@@ -370,7 +370,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `{:name e, …}`. Unless they are kept, what the expressions mean is nobody's business.
-    fn attribute(&mut self, keeps: bool) -> Read<Attribute<'s>> {
+    fn attribute(&mut self, keeps: bool) -> ParseResult<Attribute<'s>> {
         self.position += 2;
         let token = self.token(0);
         if !matches!(token.kind, TokenKind::Word | TokenKind::Quoted) {

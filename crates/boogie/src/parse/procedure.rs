@@ -1,15 +1,18 @@
 //! Procedures, implementations and their contracts, and what concurrency adds to them.
 
-use super::declaration::{Declared, has, text_of};
-use super::{Parser, Read};
-use crate::faults::At;
+use super::declaration::{VariableListKind, has, text_of};
+use super::{ParseResult, Parser};
+use crate::diagnostics::TextRange;
 use crate::syntax::{
     Attribute, BodySyntax, ClauseSyntax, ExprSyntax, ImplementationSyntax, ProcedureSyntax,
     SignatureSyntax,
 };
 
 impl<'s> Parser<'s, '_> {
-    fn signature(&mut self, what: Declared) -> Read<(SignatureSyntax<'s>, Vec<Attribute<'s>>)> {
+    fn signature(
+        &mut self,
+        what: VariableListKind,
+    ) -> ParseResult<(SignatureSyntax<'s>, Vec<Attribute<'s>>)> {
         let attributes = self.declared_attributes()?;
         let name = self.name()?;
         let type_parameters = self.type_parameters()?;
@@ -28,10 +31,10 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// A procedure, with what is beyond us about it if we know already.
-    pub(super) fn procedure(&mut self, unsupported: Option<&'static str>) -> Read<()> {
+    pub(super) fn procedure(&mut self, unsupported: Option<&'static str>) -> ParseResult<()> {
         let start = self.at();
         self.advance();
-        let (signature, attributes) = self.signature(Declared::Formal)?;
+        let (signature, attributes) = self.signature(VariableListKind::Formal)?;
         let mut unsupported = unsupported;
         if has(&attributes, "selective_checking") {
             let what = "selective checking";
@@ -60,7 +63,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// One clause of a contract, if there is one.
-    fn clause(&mut self, procedure: &mut ProcedureSyntax<'s>) -> Read<bool> {
+    fn clause(&mut self, procedure: &mut ProcedureSyntax<'s>) -> ParseResult<bool> {
         let start = self.at();
         let free = self.word() == "free";
         match self.word_at(usize::from(free)) {
@@ -110,7 +113,11 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// A clause that only concurrency has, up to its semicolon or the end of its body.
-    fn unsupported_clause(&mut self, procedure: &mut ProcedureSyntax<'s>, start: At) -> Read<()> {
+    fn unsupported_clause(
+        &mut self,
+        procedure: &mut ProcedureSyntax<'s>,
+        start: TextRange,
+    ) -> ParseResult<()> {
         let mut depth = 0_usize;
         loop {
             match self.word() {
@@ -142,14 +149,14 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    pub(super) fn note_unsupported(&mut self, at: At, what: &str) {
+    pub(super) fn note_unsupported(&mut self, at: TextRange, what: &str) {
         self.faults.note(at, format!("{what} is not modelled"));
     }
 
-    pub(super) fn implementation(&mut self) -> Read<()> {
+    pub(super) fn implementation(&mut self) -> ParseResult<()> {
         let start = self.at();
         self.advance();
-        let (signature, _) = self.signature(Declared::ImplementationFormal)?;
+        let (signature, _) = self.signature(VariableListKind::ImplementationFormal)?;
         let at = self.since(start);
         if self.word() != "{" {
             return self.expected("a body");
@@ -161,7 +168,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `yield procedure`, `atomic action` and the like: procedures that other threads may watch.
-    pub(super) fn qualified_procedure(&mut self) -> Read<()> {
+    pub(super) fn qualified_procedure(&mut self) -> ParseResult<()> {
         let start = self.at();
         let mut what = "a procedure of several threads";
         loop {
@@ -189,10 +196,10 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `invariant name(x: T); invariant e;`, which only yields refer to.
-    pub(super) fn yield_invariant(&mut self) -> Read<()> {
+    pub(super) fn yield_invariant(&mut self) -> ParseResult<()> {
         let start = self.at();
         self.advance();
-        self.signature(Declared::Formal)?;
+        self.signature(VariableListKind::Formal)?;
         self.note_unsupported(self.since(start), "an invariant between threads");
         self.accept(";");
         while matches!(self.word(), "invariant" | "preserves") {
@@ -205,7 +212,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// A body between braces. Nothing if it could not be read to its end.
-    fn body(&mut self) -> Read<Option<BodySyntax<'s>>> {
+    fn body(&mut self) -> ParseResult<Option<BodySyntax<'s>>> {
         self.expect("{")?;
         let mut body = BodySyntax::default();
         let first = self.next_node();
@@ -227,10 +234,10 @@ impl<'s> Parser<'s, '_> {
         Ok(Some(body))
     }
 
-    fn local(&mut self, body: &mut BodySyntax<'s>) -> Read<()> {
+    fn local(&mut self, body: &mut BodySyntax<'s>) -> ParseResult<()> {
         self.advance();
         let attributes = self.attributes()?;
-        let mut variables = self.variables(Declared::Variable)?;
+        let mut variables = self.variables(VariableListKind::Variable)?;
         self.gather_assumptions(&attributes, &mut variables);
         body.locals.extend(variables);
         self.expect(";")

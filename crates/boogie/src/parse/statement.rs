@@ -1,8 +1,8 @@
 //! Statements. A sequence is put into the body when it has been read to its closing brace.
 
 use super::declaration::{has, text_of};
-use super::{Broken, Parser, Read};
-use crate::faults::At;
+use super::{ParseError, ParseResult, Parser};
+use crate::diagnostics::TextRange;
 use crate::syntax::{
     BodySyntax, CallSyntax, ClauseSyntax, GuardSyntax, Name, SequenceId, StatementKindSyntax,
     StatementSyntax, StepSyntax, TargetSyntax,
@@ -10,11 +10,11 @@ use crate::syntax::{
 
 impl<'s> Parser<'s, '_> {
     /// Statements up to and with the closing brace.
-    pub(super) fn sequence(&mut self, body: &mut BodySyntax<'s>) -> Read<SequenceId> {
+    pub(super) fn sequence(&mut self, body: &mut BodySyntax<'s>) -> ParseResult<SequenceId> {
         self.nested(|parser| parser.statements(body))
     }
 
-    fn statements(&mut self, body: &mut BodySyntax<'s>) -> Read<SequenceId> {
+    fn statements(&mut self, body: &mut BodySyntax<'s>) -> ParseResult<SequenceId> {
         let mut statements = Vec::new();
         while !self.accept("}") {
             if self.at_end() || self.begins_declaration() {
@@ -26,7 +26,7 @@ impl<'s> Parser<'s, '_> {
                     let at = self.since(self.tokens[start].at);
                     statements.push(StatementSyntax { kind, at });
                 }
-                Err(Broken) => {
+                Err(ParseError) => {
                     if self.position == start && self.word() != "}" {
                         self.advance();
                     }
@@ -73,7 +73,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn statement(&mut self, body: &mut BodySyntax<'s>) -> Read<StatementKindSyntax<'s>> {
+    fn statement(&mut self, body: &mut BodySyntax<'s>) -> ParseResult<StatementKindSyntax<'s>> {
         if self.is_name_at(0) && self.word_at(1) == ":" {
             let name = self.name()?;
             self.advance();
@@ -156,7 +156,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// What only guides a prover, lowered as an assignment of nothing.
-    fn no_effect(&mut self, length: usize) -> Read<StatementKindSyntax<'s>> {
+    fn no_effect(&mut self, length: usize) -> ParseResult<StatementKindSyntax<'s>> {
         self.position += length;
         self.expect(";")?;
         Ok(StatementKindSyntax::Assign(Vec::new(), Vec::new()))
@@ -164,7 +164,7 @@ impl<'s> Parser<'s, '_> {
 
     fn unsupported(
         &mut self,
-        start: At,
+        start: TextRange,
         what: &'static str,
         results: Vec<Name<'s>>,
     ) -> StatementKindSyntax<'s> {
@@ -172,7 +172,7 @@ impl<'s> Parser<'s, '_> {
         StatementKindSyntax::Unsupported(what, results)
     }
 
-    fn guard(&mut self) -> Read<GuardSyntax> {
+    fn guard(&mut self) -> ParseResult<GuardSyntax> {
         self.attributes()?;
         self.expect("(")?;
         let start = self.at();
@@ -185,7 +185,7 @@ impl<'s> Parser<'s, '_> {
         Ok(GuardSyntax { condition, at })
     }
 
-    fn conditional(&mut self, body: &mut BodySyntax<'s>) -> Read<StatementKindSyntax<'s>> {
+    fn conditional(&mut self, body: &mut BodySyntax<'s>) -> ParseResult<StatementKindSyntax<'s>> {
         self.advance();
         let guard = self.guard()?;
         self.expect("{")?;
@@ -205,7 +205,7 @@ impl<'s> Parser<'s, '_> {
         Ok(StatementKindSyntax::If(guard, yes, no))
     }
 
-    fn repetition(&mut self, body: &mut BodySyntax<'s>) -> Read<StatementKindSyntax<'s>> {
+    fn repetition(&mut self, body: &mut BodySyntax<'s>) -> ParseResult<StatementKindSyntax<'s>> {
         self.advance();
         let guard = self.guard()?;
         let mut invariants = Vec::new();
@@ -235,7 +235,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// What follows `call`.
-    fn call(&mut self, is_free: bool) -> Read<StatementKindSyntax<'s>> {
+    fn call(&mut self, is_free: bool) -> ParseResult<StatementKindSyntax<'s>> {
         let start = self.at();
         let attributes = self.attributes()?;
         if self.word() == "forall" {
@@ -269,7 +269,7 @@ impl<'s> Parser<'s, '_> {
         Ok(StatementKindSyntax::Call(call))
     }
 
-    fn plain_call(&mut self) -> Read<CallSyntax<'s>> {
+    fn plain_call(&mut self) -> ParseResult<CallSyntax<'s>> {
         let mut results = Vec::new();
         let mut callee = self.name()?;
         if self.word() != "(" {
@@ -286,7 +286,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Calls between bars; their results.
-    fn parallel_calls(&mut self) -> Read<Vec<Name<'s>>> {
+    fn parallel_calls(&mut self) -> ParseResult<Vec<Name<'s>>> {
         let mut results = Vec::new();
         loop {
             self.attributes()?;
@@ -298,7 +298,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `C(x, y) := e`.
-    fn unpack(&mut self) -> Read<StatementKindSyntax<'s>> {
+    fn unpack(&mut self) -> ParseResult<StatementKindSyntax<'s>> {
         let constructor = self.name()?;
         self.advance();
         let names = self.list(")", |parser| parser.name())?;
@@ -307,7 +307,7 @@ impl<'s> Parser<'s, '_> {
         Ok(StatementKindSyntax::Unpack(constructor, names, self.expression()?))
     }
 
-    fn assignment(&mut self) -> Read<StatementKindSyntax<'s>> {
+    fn assignment(&mut self) -> ParseResult<StatementKindSyntax<'s>> {
         let mut targets = vec![self.target()?];
         while self.accept(",") {
             targets.push(self.target()?);
@@ -321,7 +321,7 @@ impl<'s> Parser<'s, '_> {
         Ok(StatementKindSyntax::Assign(targets, values))
     }
 
-    fn target(&mut self) -> Read<TargetSyntax<'s>> {
+    fn target(&mut self) -> ParseResult<TargetSyntax<'s>> {
         let variable = self.name()?;
         let mut path = Vec::new();
         loop {

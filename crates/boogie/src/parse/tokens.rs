@@ -1,7 +1,7 @@
 //! Moving over tokens: looking, accepting, expecting, and skipping what is broken.
 
-use super::{Broken, DEEPEST, Parser, Read, is_reserved};
-use crate::faults::At;
+use super::{DEEPEST, ParseError, ParseResult, Parser, is_reserved};
+use crate::diagnostics::TextRange;
 use crate::lexer::{Token, TokenKind};
 use crate::syntax::{ExprSyntax, Name, Node, NodeId, NodeKind};
 
@@ -19,7 +19,7 @@ impl<'s> Parser<'s, '_> {
         self.token(0).kind
     }
 
-    pub(super) fn at(&self) -> At {
+    pub(super) fn at(&self) -> TextRange {
         self.token(0).at
     }
 
@@ -60,15 +60,15 @@ impl<'s> Parser<'s, '_> {
         is_there
     }
 
-    pub(super) fn expect(&mut self, word: &str) -> Read<()> {
+    pub(super) fn expect(&mut self, word: &str) -> ParseResult<()> {
         if self.accept(word) { Ok(()) } else { self.expected(&format!("`{word}`")) }
     }
 
     /// Reports that something else stands here.
-    pub(super) fn expected<T>(&mut self, what: &str) -> Read<T> {
+    pub(super) fn expected<T>(&mut self, what: &str) -> ParseResult<T> {
         let message = format!("expected {what}, found {}", self.describe());
         self.faults.add(self.at(), message);
-        Err(Broken)
+        Err(ParseError)
     }
 
     fn describe(&self) -> String {
@@ -89,7 +89,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// From the start of something to the last token that was read.
-    pub(super) fn since(&self, start: At) -> At {
+    pub(super) fn since(&self, start: TextRange) -> TextRange {
         match self.position.checked_sub(1) {
             Some(last) => start.to(self.tokens[last].at),
             None => start,
@@ -112,7 +112,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    pub(super) fn name(&mut self) -> Read<Name<'s>> {
+    pub(super) fn name(&mut self) -> ParseResult<Name<'s>> {
         if !self.is_name_at(0) {
             return self.expected("a name");
         }
@@ -122,7 +122,7 @@ impl<'s> Parser<'s, '_> {
         Ok(Name { text: text.strip_prefix('\\').unwrap_or(text), at: token.at })
     }
 
-    pub(super) fn names(&mut self) -> Read<Vec<Name<'s>>> {
+    pub(super) fn names(&mut self) -> ParseResult<Vec<Name<'s>>> {
         let mut names = vec![self.name()?];
         while self.accept(",") {
             names.push(self.name()?);
@@ -134,8 +134,8 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn list<T>(
         &mut self,
         close: &str,
-        mut item: impl FnMut(&mut Self) -> Read<T>,
-    ) -> Read<Vec<T>> {
+        mut item: impl FnMut(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<Vec<T>> {
         let mut items = Vec::new();
         if self.accept(close) {
             return Ok(items);
@@ -152,10 +152,13 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Reads something that may contain itself, with enough stack and only so deep.
-    pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+    pub(super) fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<T> {
         if self.depth >= DEEPEST {
             self.faults.add(self.at(), format!("this nests more than {DEEPEST} deep"));
-            return Err(Broken);
+            return Err(ParseError);
         }
         self.depth += 1;
         let result = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || read(self));
@@ -163,7 +166,7 @@ impl<'s> Parser<'s, '_> {
         result
     }
 
-    pub(super) fn push(&mut self, kind: NodeKind<'s>, at: At) -> NodeId {
+    pub(super) fn push(&mut self, kind: NodeKind<'s>, at: TextRange) -> NodeId {
         self.module.nodes.push(Node { kind, at });
         self.module.nodes.len() as NodeId - 1
     }

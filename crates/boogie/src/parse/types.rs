@@ -1,20 +1,20 @@
 //! Types.
 
-use super::{Broken, Parser, Read};
+use super::{ParseError, ParseResult, Parser};
 use crate::syntax::{Name, TypeSyntax};
 
 /// Types are trees that are compared and copied as a whole, so they may not be deep.
 const DEEPEST_TYPE: usize = ir::Type::MAX_DEPTH;
 
 impl<'s> Parser<'s, '_> {
-    pub(super) fn ty(&mut self) -> Read<TypeSyntax<'s>> {
+    pub(super) fn ty(&mut self) -> ParseResult<TypeSyntax<'s>> {
         self.ty_at(DEEPEST_TYPE)
     }
 
-    fn ty_at(&mut self, deeper: usize) -> Read<TypeSyntax<'s>> {
+    fn ty_at(&mut self, deeper: usize) -> ParseResult<TypeSyntax<'s>> {
         let Some(deeper) = deeper.checked_sub(1) else {
             self.faults.add(self.at(), format!("types nest at most {DEEPEST_TYPE} deep"));
-            return Err(Broken);
+            return Err(ParseError);
         };
         match self.word() {
             "<" | "[" => self.map_type(deeper),
@@ -48,7 +48,7 @@ impl<'s> Parser<'s, '_> {
             && !matches!(self.word(), "extends" | "complete" | "uses" | "is" | "refines")
     }
 
-    fn type_atom(&mut self, deeper: usize) -> Read<TypeSyntax<'s>> {
+    fn type_atom(&mut self, deeper: usize) -> ParseResult<TypeSyntax<'s>> {
         let ty = match self.word() {
             "int" => TypeSyntax::Int,
             "real" => TypeSyntax::Real,
@@ -64,7 +64,7 @@ impl<'s> Parser<'s, '_> {
         Ok(ty)
     }
 
-    fn map_type(&mut self, deeper: usize) -> Read<TypeSyntax<'s>> {
+    fn map_type(&mut self, deeper: usize) -> ParseResult<TypeSyntax<'s>> {
         let start = self.at();
         let parameters = self.type_parameters()?;
         self.expect("[")?;
@@ -75,7 +75,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `<a, b>`, or nothing.
-    pub(super) fn type_parameters(&mut self) -> Read<Vec<Name<'s>>> {
+    pub(super) fn type_parameters(&mut self) -> ParseResult<Vec<Name<'s>>> {
         if !self.accept("<") {
             return Ok(Vec::new());
         }

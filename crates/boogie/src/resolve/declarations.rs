@@ -1,7 +1,7 @@
 //! Functions, constants, datatypes, axioms and globals.
 
 use super::{Context, NamedValue, Resolver};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::graph::circles;
 use crate::parse::{has, text_of};
 use crate::program::{Constructor, Function, FunctionKind, Global, Reference};
@@ -75,7 +75,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
             self.old_constructor(declared, function, name);
             return;
         }
-        function.at = At { start: syntax.at.start, end: syntax.at.end };
+        function.at = TextRange { start: syntax.at.start, end: syntax.at.end };
         self.add_function(function);
     }
 
@@ -196,7 +196,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
         constructor: &str,
         fields: &[(&'s str, TypeId)],
         whole: TypeId,
-        at: At,
+        at: TextRange,
     ) {
         let rigid = self.declared[declared].rigid.clone();
         let plain = |name: String, result, kind| Function {

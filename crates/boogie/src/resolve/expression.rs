@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Context, NamedValue, Resolver};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::{Reference, Variable};
 use crate::syntax::{ExprSyntax, Name, NodeId, NodeKind, Scope};
 use crate::types::{BOOL, BROKEN, INT, REAL, Ty, TypeId};
@@ -84,7 +84,7 @@ impl<'s> Resolver<'_, 's, '_> {
         )
     }
 
-    pub(super) fn at(&self, node: NodeId) -> At {
+    pub(super) fn at(&self, node: NodeId) -> TextRange {
         self.syntax.nodes[node as usize].at
     }
 
@@ -99,7 +99,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 
     /// Makes a type equal to what is expected, or reports that it is not.
-    pub(super) fn equal(&mut self, found: TypeId, expected: TypeId, at: At) -> bool {
+    pub(super) fn equal(&mut self, found: TypeId, expected: TypeId, at: TextRange) -> bool {
         let done = self.unifier.unify(&mut self.types, found, expected);
         if !done {
             let (found, expected) = (self.shown(found), self.shown(expected));

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 
 use super::Resolver;
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::syntax::{Binary, NodeId, Unary};
 use crate::types::{BOOL, BROKEN, INT, REAL, Ty, TypeId};
 
@@ -11,14 +11,14 @@ use crate::types::{BOOL, BROKEN, INT, REAL, Ty, TypeId};
 const LONGEST: usize = 100_000;
 
 impl Resolver<'_, '_, '_> {
-    pub(super) fn integer_literal(&mut self, value: &str, at: At) -> TypeId {
+    pub(super) fn integer_literal(&mut self, value: &str, at: TextRange) -> TypeId {
         if value.len() > LONGEST {
             self.fault(at, format!("numbers have at most {LONGEST} digits"));
         }
         INT
     }
 
-    pub(super) fn word_literal(&mut self, value: &str, width: &str, at: At) -> TypeId {
+    pub(super) fn word_literal(&mut self, value: &str, width: &str, at: TextRange) -> TypeId {
         let ty = self.word_type(width, at);
         if let Ty::Bv(width) = *self.types.get(ty) {
             let fits = value.len() <= LONGEST
@@ -41,7 +41,13 @@ impl Resolver<'_, '_, '_> {
         }
     }
 
-    pub(super) fn extract(&mut self, word: NodeId, end: &str, start: &str, at: At) -> TypeId {
+    pub(super) fn extract(
+        &mut self,
+        word: NodeId,
+        end: &str,
+        start: &str,
+        at: TextRange,
+    ) -> TypeId {
         let ty = self.type_of(word);
         let is_open = matches!(self.types.get(ty), Ty::Open(_));
         if let (true, Ok(end), Ok(start)) = (is_open, end.parse::<u32>(), start.parse::<u32>())

@@ -1,12 +1,12 @@
 //! Parts of values: what maps hold at keys, and the fields of datatypes.
 
 use super::Resolver;
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::syntax::{Name, NodeId};
 use crate::types::{BOOL, BROKEN, Ty, TypeId};
 
 /// The types of a map's value and keys, and its type arguments.
-pub(super) struct Entry {
+pub(super) struct MapTypes {
     pub(super) value: TypeId,
     pub(super) keys: Vec<TypeId>,
     pub(super) instance: Vec<TypeId>,
@@ -19,7 +19,7 @@ impl<'s> Resolver<'_, 's, '_> {
         id: NodeId,
         map: NodeId,
         keys: &[NodeId],
-        at: At,
+        at: TextRange,
     ) -> Option<TypeId> {
         let ty = self.type_of(map);
         if let Ty::Open(_) = self.types.get(ty) {
@@ -73,10 +73,10 @@ impl<'s> Resolver<'_, 's, '_> {
     pub(super) fn map_value(
         &mut self,
         ty: TypeId,
-        map_at: At,
+        map_at: TextRange,
         given: usize,
-        at: At,
-    ) -> Option<Entry> {
+        at: TextRange,
+    ) -> Option<MapTypes> {
         let ty = self.unifier.shallow(&self.types, ty);
         if ty == BROKEN {
             self.touched = true;
@@ -89,7 +89,7 @@ impl<'s> Resolver<'_, 's, '_> {
             let value = self.unifier.new_open(&mut self.types);
             let map = self.types.intern(Ty::Map(0, keys.clone().into(), value));
             self.unifier.unify(&mut self.types, ty, map);
-            return Some(Entry { value, keys, instance: Vec::new() });
+            return Some(MapTypes { value, keys, instance: Vec::new() });
         }
         let Ty::Map(parameters, keys, value) = self.types.get(ty).clone() else {
             let found = self.shown(ty);
@@ -104,7 +104,7 @@ impl<'s> Resolver<'_, 's, '_> {
             (0..parameters).map(|_| self.unifier.new_open(&mut self.types)).collect();
         let keys = keys.iter().map(|key| self.types.instantiate(*key, &instance)).collect();
         let value = self.types.instantiate(value, &instance);
-        Some(Entry { value, keys, instance })
+        Some(MapTypes { value, keys, instance })
     }
 
     /// The type of a field of a datatype's value.
@@ -113,7 +113,7 @@ impl<'s> Resolver<'_, 's, '_> {
         self.field_of(ty, self.at(operand), name)
     }
 
-    pub(super) fn field_of(&mut self, ty: TypeId, at: At, name: Name<'s>) -> Option<TypeId> {
+    pub(super) fn field_of(&mut self, ty: TypeId, at: TextRange, name: Name<'s>) -> Option<TypeId> {
         let (declared, arguments) = self.datatype(ty, at)?;
         let fields: Vec<(&'s str, TypeId)> = self.declared[declared]
             .constructors
@@ -130,7 +130,7 @@ impl<'s> Resolver<'_, 's, '_> {
         Some(self.types.substitute(*ty, &new))
     }
 
-    fn datatype(&mut self, ty: TypeId, at: At) -> Option<(usize, Box<[TypeId]>)> {
+    fn datatype(&mut self, ty: TypeId, at: TextRange) -> Option<(usize, Box<[TypeId]>)> {
         let ty = self.unifier.shallow(&self.types, ty);
         match self.types.get(ty).clone() {
             Ty::Constructed(declared, arguments)

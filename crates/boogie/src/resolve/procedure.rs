@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Context, NamedValue, Resolver};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::{Body, Procedure};
 use crate::syntax::{
     BodySyntax, ExprSyntax, Name, ProcedureSyntax, SignatureSyntax, VariableSyntax,
@@ -213,7 +213,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
         signature: &'a SignatureSyntax<'s>,
         rigid: &[u32],
         syntax: &'a BodySyntax<'s>,
-        at: At,
+        at: TextRange,
     ) {
         let procedure = &self.procedures[index];
         let (parameters, results) = (procedure.parameters.clone(), procedure.results.clone());

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{NamedValue, Resolver};
-use crate::faults::At;
+use crate::diagnostics::TextRange;
 use crate::program::{FunctionKind, Variable};
 use crate::syntax::{
     Binary, BodySyntax, CallSyntax, ExprSyntax, GuardSyntax, Name, NodeKind, SequenceId,
@@ -12,7 +12,7 @@ use crate::syntax::{
 use crate::types::{BROKEN, TypeId};
 
 /// Where a statement stands.
-struct Place<'b, 's> {
+struct StatementContext<'b, 's> {
     body: &'b BodySyntax<'s>,
     /// The globals that may change.
     modifies: FxHashSet<usize>,
@@ -35,13 +35,14 @@ impl<'s> Resolver<'_, 's, '_> {
                 self.twice("labels", name.text, name.at);
             }
         }
-        let mut place = Place { body, modifies, labels: seen, enclosing: Vec::new(), loops: 0 };
+        let mut place =
+            StatementContext { body, modifies, labels: seen, enclosing: Vec::new(), loops: 0 };
         if !body.sequences.is_empty() {
             self.sequence(&mut place, body.root);
         }
     }
 
-    fn sequence(&mut self, place: &mut Place<'_, 's>, id: SequenceId) {
+    fn sequence(&mut self, place: &mut StatementContext<'_, 's>, id: SequenceId) {
         stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || {
             let statements = &place.body.sequences[id as usize];
             let outside = place.enclosing.len();
@@ -63,7 +64,7 @@ impl<'s> Resolver<'_, 's, '_> {
         });
     }
 
-    fn statement(&mut self, place: &mut Place<'_, 's>, statement: &StatementSyntax<'s>) {
+    fn statement(&mut self, place: &mut StatementContext<'_, 's>, statement: &StatementSyntax<'s>) {
         match &statement.kind {
             StatementKindSyntax::Label(_) | StatementKindSyntax::Return => {}
             StatementKindSyntax::Assert(condition, _, known) => {
@@ -134,7 +135,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 
     /// A variable that is changed: its type, if there is one that may be.
-    fn assigned(&mut self, place: &Place<'_, 's>, name: Name<'s>) -> TypeId {
+    fn assigned(&mut self, place: &StatementContext<'_, 's>, name: Name<'s>) -> TypeId {
         let (variable, ty) = if let Some(local) = self.locals.get(name.text).copied() {
             if local < self.constants {
                 let message = format!("`{}` is a parameter, which cannot be assigned", name.text);
@@ -171,10 +172,10 @@ impl<'s> Resolver<'_, 's, '_> {
 
     fn assignment(
         &mut self,
-        place: &Place<'_, 's>,
+        place: &StatementContext<'_, 's>,
         targets: &[TargetSyntax<'s>],
         values: &[ExprSyntax],
-        at: At,
+        at: TextRange,
     ) {
         self.begin();
         for (target, value) in targets.iter().zip(values) {
@@ -240,7 +241,7 @@ impl<'s> Resolver<'_, 's, '_> {
         &mut self,
         ty: TypeId,
         step: &StepSyntax<'s>,
-        start: At,
+        start: TextRange,
         steps: &mut Vec<u32>,
     ) -> TypeId {
         match step {
@@ -277,7 +278,7 @@ impl<'s> Resolver<'_, 's, '_> {
 
     fn unpack(
         &mut self,
-        place: &Place<'_, 's>,
+        place: &StatementContext<'_, 's>,
         constructor: Name<'s>,
         names: &[Name<'s>],
         value: ExprSyntax,
@@ -318,7 +319,12 @@ impl<'s> Resolver<'_, 's, '_> {
         self.finish();
     }
 
-    fn call_statement(&mut self, place: &Place<'_, 's>, call: &CallSyntax<'s>, at: At) {
+    fn call_statement(
+        &mut self,
+        place: &StatementContext<'_, 's>,
+        call: &CallSyntax<'s>,
+        at: TextRange,
+    ) {
         self.begin();
         for argument in &call.arguments {
             self.expression(*argument);

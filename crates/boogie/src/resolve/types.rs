@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::{NamedType, Resolver, Synonym};
-use crate::faults::At;
-use crate::program::Declared;
+use crate::diagnostics::TextRange;
+use crate::program::TypeConstructor;
 use crate::syntax::{Name, TypeDeclarationKind, TypeSyntax};
 use crate::types::{BOOL, BROKEN, INT, REAL, Ty, TypeId};
 
@@ -50,7 +50,7 @@ impl<'s> Resolver<'_, 's, '_> {
                             declaration.kind,
                             TypeDeclarationKind::Opaque { sequence: true, .. }
                         );
-                    self.declared.push(Declared { constructors, rigid, is_sequence });
+                    self.declared.push(TypeConstructor { constructors, rigid, is_sequence });
                     NamedType::Declared(self.declared.len() - 1, declaration.parameters.len())
                 }
             };
@@ -299,7 +299,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 
     /// `bv32`, `float24e8` and other types that nobody declares.
-    fn builtin_type(&mut self, name: &str, at: At) -> Option<TypeId> {
+    fn builtin_type(&mut self, name: &str, at: TextRange) -> Option<TypeId> {
         if is_word_type(name) {
             return Some(self.word_type(&name[2..], at));
         }
@@ -318,7 +318,7 @@ impl<'s> Resolver<'_, 's, '_> {
         Some(self.types.intern(ty))
     }
 
-    pub(super) fn word_type(&mut self, width: &str, at: At) -> TypeId {
+    pub(super) fn word_type(&mut self, width: &str, at: TextRange) -> TypeId {
         match width.parse::<u32>() {
             Ok(width) if width <= ir::Type::MAX_WIDTH => self.types.intern(Ty::Bv(width)),
             _ => {

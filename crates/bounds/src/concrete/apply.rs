@@ -9,10 +9,10 @@ use std::rc::Rc;
 use interpret::{Value as Scalar, Word, fold};
 use ir::Op;
 
-use crate::concrete::program::Shape;
+use crate::concrete::program::TypeTraits;
 use crate::concrete::value::{Set, Value};
 
-/// What a map holds at an individual.
+/// What a map holds at an atom.
 pub(crate) fn selected(map: &Value, key: u8) -> Value {
     match map {
         Value::Set(set) => set.has(key).into(),
@@ -25,7 +25,7 @@ pub(crate) fn selected(map: &Value, key: u8) -> Value {
 pub(crate) fn equal(a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Truth(a), Value::Truth(b)) => Some(a == b),
-        (Value::Individual(a), Value::Individual(b)) => Some(a == b),
+        (Value::Atom(a), Value::Atom(b)) => Some(a == b),
         (Value::Constructor(a), Value::Constructor(b)) => Some(a == b),
         (Value::Number(a), Value::Number(b)) => Some(a == b),
         (Value::Set(a), Value::Set(b)) => both(a.is_subset(*b), b.is_subset(*a)),
@@ -38,7 +38,7 @@ pub(crate) fn equal(a: &Value, b: &Value) -> Option<bool> {
 }
 
 /// The value of an operator that looks at no more than two operands, all of them.
-pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &TypeTraits, universe: &[u64]) -> Value {
     match (op, a, b) {
         (Op::Not, Value::Truth(a), _) => Value::Truth(!a),
         (Op::IsConstructor(_, number), Value::Constructor(a), _) => {
@@ -47,7 +47,7 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
         (Op::Construct(_, number), _, _) => {
             u8::try_from(*number).map_or(Value::Unknown, Value::Constructor)
         }
-        (Op::Select, map, Value::Individual(key)) => selected(map, *key),
+        (Op::Select, map, Value::Atom(key)) => selected(map, *key),
         (_, Value::Number(a), _) => arithmetic(op, *a, b, shape),
         (Op::Singleton | Op::Graph | Op::ConstMap(_), _, _) => listed(op, a, shape, universe),
         (_, Value::Set(a), _) => of_set(op, *a, b),
@@ -58,7 +58,7 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &Shape, universe: &[u6
 
 /// The value of an operator on numbers: the interpreter's. A word is the number that it is, read signed, at most 62 bits
 /// wide.
-fn arithmetic(op: &Op, a: i64, b: &Value, shape: &Shape) -> Value {
+fn arithmetic(op: &Op, a: i64, b: &Value, shape: &TypeTraits) -> Value {
     let result = match (op, b) {
         (Op::BvToInt, _) => return Value::Number(a),
         (Op::IntNeg | Op::IntToBv(_), _) => fold(op, &[scalar(None, a)]),
@@ -99,10 +99,10 @@ fn counted(least: u32, most: u32) -> Value {
 }
 
 /// Sets and relations that are made of something else.
-fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
+fn listed(op: &Op, a: &Value, shape: &TypeTraits, universe: &[u64]) -> Value {
     let all = |position: usize| shape.keys[position].map(|sort| universe[sort]);
     match (op, a) {
-        (Op::Singleton, Value::Individual(a)) => Value::Set(Set::of(1 << a)),
+        (Op::Singleton, Value::Atom(a)) => Value::Set(Set::of(1 << a)),
         (Op::Singleton, _) => {
             all(0).map_or(Value::Unknown, |maybe| Value::Set(Set { yes: 0, maybe }))
         }
@@ -113,8 +113,8 @@ fn listed(op: &Op, a: &Value, shape: &Shape, universe: &[u64]) -> Value {
         (Op::Graph, Value::Row(values)) => {
             let Some(others) = all(1) else { return Value::Unknown };
             let row = |value: &Value| match value {
-                Value::Individual(0) => Set::default(),
-                Value::Individual(to) => Set::of(1 << to),
+                Value::Atom(0) => Set::default(),
+                Value::Atom(to) => Set::of(1 << to),
                 _ => Set { yes: 0, maybe: others & !1 },
             };
             Value::Relation(Rc::new(values.iter().map(row).collect()))
@@ -135,7 +135,13 @@ fn of_set(op: &Op, a: Set, b: &Value) -> Value {
     }
 }
 
-fn of_relation(op: &Op, rows: &Rc<Vec<Set>>, b: &Value, shape: &Shape, universe: &[u64]) -> Value {
+fn of_relation(
+    op: &Op,
+    rows: &Rc<Vec<Set>>,
+    b: &Value,
+    shape: &TypeTraits,
+    universe: &[u64],
+) -> Value {
     let relation = |rows: Vec<Set>| Value::Relation(Rc::new(rows));
     let each = |others: &[Set], one: &dyn Fn(Set, Set) -> Set| {
         relation(rows.iter().zip(others).map(|(a, b)| one(*a, *b)).collect())
@@ -232,7 +238,7 @@ mod tests {
     use ir::Op;
 
     use super::apply;
-    use crate::concrete::program::Shape;
+    use crate::concrete::program::TypeTraits;
     use crate::concrete::value::Value;
 
     /// Operators on words mean the same here as in circuits.
@@ -250,7 +256,7 @@ mod tests {
         ];
         let numbers = [i64::MIN, -129, -128, -3, -1, 0, 1, 2, 127, 128, i64::MAX];
         for width in [1, 2, 8, 32, 62] {
-            let shape = Shape { width: Some(width), ..Shape::default() };
+            let shape = TypeTraits { width: Some(width), ..TypeTraits::default() };
             let narrow = |number: i64| number << (64 - width) >> (64 - width);
             let bits = |number: i64| Bits::constant(width as usize, number as u64 as u128);
             let pairs: Vec<(i64, i64)> = numbers

@@ -4,15 +4,15 @@ use ir::{Op, Quantifier, Type, Variable};
 use std::rc::Rc;
 
 use crate::concrete::apply::{apply, equal, selected};
-use crate::concrete::program::{DEEPEST, Memo, NodeId, Program, Range, What};
+use crate::concrete::program::{DEEPEST, MemoSlot, NodeId, NodeKind, Program, Range};
 use crate::concrete::value::{MOST, Set, Value};
 
 /// A state, and what is remembered of it.
 pub struct Machine<'p> {
     pub(crate) program: &'p Program<'p>,
-    /// The individuals of each sort, `null` and those that may be allocated included, as bits.
+    /// The atoms of each sort, `null` and those that may be allocated included, as bits.
     universe: Vec<u64>,
-    /// The number of the next individual of each sort that is allocated.
+    /// The number of the next atom of each sort that is allocated.
     pub(crate) next: Vec<u32>,
     /// The values of variables, by slot, at the start and now.
     pub(crate) entry: Vec<Value>,
@@ -27,9 +27,9 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     /// A state in which nobody exists: all maps hold defaults, and nothing is known of other variables. There are
-    /// so many individuals of each sort besides those that are allocated. Nothing if there are more individuals than can be told apart here.
-    pub fn new(program: &'p Program<'p>, individuals: &[u32]) -> Option<Machine<'p>> {
-        let all = individuals.iter().zip(&program.allocated).map(|(initial, more)| initial + more);
+    /// so many atoms of each sort besides those that are allocated. Nothing if there are more atoms than can be told apart here.
+    pub fn new(program: &'p Program<'p>, atoms: &[u32]) -> Option<Machine<'p>> {
+        let all = atoms.iter().zip(&program.allocated).map(|(initial, more)| initial + more);
         let all: Vec<u32> = all.collect();
         if all.iter().any(|count| *count > MOST) {
             return None;
@@ -52,7 +52,7 @@ impl<'p> Machine<'p> {
         Some(Machine {
             program,
             universe: all.iter().map(|count| u64::MAX >> (MOST - count)).collect(),
-            next: individuals.iter().map(|count| count + 1).collect(),
+            next: atoms.iter().map(|count| count + 1).collect(),
             state: entry.clone(),
             entry,
             bound: [0; DEEPEST as usize],
@@ -62,7 +62,7 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// Lets a part of the initial state have a value: a variable, or what a map holds at an individual.
+    /// Lets a part of the initial state have a value: a variable, or what a map holds at an atom.
     pub fn begin_with(&mut self, variable: Variable, row: Option<u32>, value: Value) {
         let slot = self.program.slot(variable);
         match row {
@@ -91,8 +91,8 @@ impl<'p> Machine<'p> {
         let node = &program.nodes[id as usize];
         let Some(memo) = node.memo else { return self.evaluated(id, old) };
         let at = match memo {
-            Memo::Once(at) => at,
-            Memo::Each(at, depth) => at + usize::from(self.bound[usize::from(depth)]),
+            MemoSlot::Once(at) => at,
+            MemoSlot::Each(at, depth) => at + usize::from(self.bound[usize::from(depth)]),
         };
         let bank = usize::from(old);
         let (when, value) = &self.remembered[bank][at];
@@ -108,22 +108,22 @@ impl<'p> Machine<'p> {
         let program = self.program;
         let node = &program.nodes[id as usize];
         match &node.what {
-            What::Opaque => Value::Unknown,
-            What::Truth(truth) => Value::Truth(*truth),
-            What::Number(number) => Value::Number(*number),
-            What::Null => Value::Individual(0),
-            What::Read(slot) => self.read(*slot, old).clone(),
-            What::Bound(depth) => Value::Individual(self.bound[usize::from(*depth)]),
-            What::Old(inner) => self.eval(*inner, true),
-            What::Op(op, operands) => self.operator(op, operands, id, old),
-            What::Quantified(quantifier, range, body) => {
+            NodeKind::Opaque => Value::Unknown,
+            NodeKind::Truth(truth) => Value::Truth(*truth),
+            NodeKind::Number(number) => Value::Number(*number),
+            NodeKind::Null => Value::Atom(0),
+            NodeKind::Read(slot) => self.read(*slot, old).clone(),
+            NodeKind::Bound(depth) => Value::Atom(self.bound[usize::from(*depth)]),
+            NodeKind::Old(inner) => self.eval(*inner, true),
+            NodeKind::Op(op, operands) => self.operator(op, operands, id, old),
+            NodeKind::Quantified(quantifier, range, body) => {
                 self.quantified(*quantifier, *range, *body, old).into()
             }
-            What::Lambda(range, body) => {
+            NodeKind::Lambda(range, body) => {
                 let mut set = Set::default();
-                for individual in self.cases(*range, old) {
-                    let member = self.at(*range, individual, |this| this.eval(*body, old).truth());
-                    set = set.with(individual, member);
+                for atom in self.cases(*range, old) {
+                    let member = self.at(*range, atom, |this| this.eval(*body, old).truth());
+                    set = set.with(atom, member);
                 }
                 Value::Set(set)
             }
@@ -161,11 +161,11 @@ impl<'p> Machine<'p> {
             }
             Op::Select => {
                 // A map that is a variable is not copied.
-                if let ([_, key], What::Read(slot)) =
+                if let ([_, key], NodeKind::Read(slot)) =
                     (operands, &program.nodes[operands[0] as usize].what)
                 {
                     return match self.eval(*key, old) {
-                        Value::Individual(key) => selected(self.read(*slot, old), key),
+                        Value::Atom(key) => selected(self.read(*slot, old), key),
                         _ => Value::Unknown,
                     };
                 }
@@ -192,7 +192,7 @@ impl<'p> Machine<'p> {
         }
         if let (Op::Select, [_, _, last]) = (op, operands) {
             return match (&a, &b, self.eval(*last, old)) {
-                (Value::Relation(rows), Value::Individual(from), Value::Individual(to)) => {
+                (Value::Relation(rows), Value::Atom(from), Value::Atom(to)) => {
                     rows[usize::from(*from)].has(to).into()
                 }
                 _ => Value::Unknown,
@@ -201,7 +201,7 @@ impl<'p> Machine<'p> {
         apply(op, &a, &b, &program.nodes[id as usize].shape, &self.universe)
     }
 
-    /// The individuals that a bound variable has to be looked at for.
+    /// The atoms that a bound variable has to be looked at for.
     fn cases(&mut self, range: Range, old: bool) -> impl Iterator<Item = u8> + use<> {
         let all = self.universe[range.sort];
         let within = match range.within.map(|set| self.eval(set, old)) {
@@ -212,9 +212,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Does something with a bound variable bound.
-    fn at<T>(&mut self, range: Range, individual: u8, work: impl FnOnce(&mut Self) -> T) -> T {
+    fn at<T>(&mut self, range: Range, atom: u8, work: impl FnOnce(&mut Self) -> T) -> T {
         let depth = usize::from(range.depth);
-        let outer = std::mem::replace(&mut self.bound[depth], individual);
+        let outer = std::mem::replace(&mut self.bound[depth], atom);
         let result = work(self);
         self.bound[depth] = outer;
         result
@@ -229,8 +229,8 @@ impl<'p> Machine<'p> {
     ) -> Option<bool> {
         let decisive = quantifier == Quantifier::Some;
         let mut truth = Some(!decisive);
-        for individual in self.cases(range, old) {
-            let one = self.at(range, individual, |this| this.eval(body, old).truth());
+        for atom in self.cases(range, old) {
+            let one = self.at(range, atom, |this| this.eval(body, old).truth());
             match one {
                 Some(one) if one == decisive => return Some(decisive),
                 Some(_) => {}
@@ -241,7 +241,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Changes a map at an individual.
+/// Changes a map at an atom.
 pub(crate) fn write(map: &mut Value, key: u8, value: Value) {
     match (&mut *map, value) {
         (Value::Set(set), value) => *set = set.with(key, value.truth()),
@@ -253,12 +253,12 @@ pub(crate) fn write(map: &mut Value, key: u8, value: Value) {
     }
 }
 
-/// What maps hold at individuals that are not there.
+/// What maps hold at atoms that are not there.
 fn default(ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::Truth(false),
         Type::Bv(_) | Type::Int => Value::Number(0),
-        Type::Sort(_) => Value::Individual(0),
+        Type::Sort(_) => Value::Atom(0),
         Type::Variant(_) => Value::Constructor(0),
         Type::Ptr | Type::Map(..) | Type::Seq(_) | Type::Record(_) | Type::Bytes => Value::Unknown,
     }

@@ -23,23 +23,23 @@ pub struct Program<'p> {
     pub(crate) node_of: Vec<Option<NodeId>>,
     /// How many values are remembered.
     pub(crate) remembered: usize,
-    /// How many individuals of each sort are allocated at most.
+    /// How many atoms of each sort are allocated at most.
     pub(crate) allocated: Vec<u32>,
 }
 
 /// An expression.
 #[derive(Debug)]
 pub(crate) struct Node {
-    pub(crate) what: What,
-    pub(crate) shape: Shape,
-    pub(crate) memo: Option<Memo>,
+    pub(crate) what: NodeKind,
+    pub(crate) shape: TypeTraits,
+    pub(crate) memo: Option<MemoSlot>,
     /// The depths of the bound variables that it mentions, as bits.
     free: u32,
 }
 
 /// What an expression is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum What {
+pub(crate) enum NodeKind {
     /// Something that has no representation here.
     Opaque,
     Truth(bool),
@@ -65,7 +65,7 @@ pub(crate) struct Range {
 
 /// What is asked of the type of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct Shape {
+pub(crate) struct TypeTraits {
     /// The width of a word.
     pub(crate) width: Option<u32>,
     /// The sorts of the keys of a map.
@@ -74,18 +74,18 @@ pub(crate) struct Shape {
 
 /// Where the value of an expression is remembered.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Memo {
+pub(crate) enum MemoSlot {
     /// It mentions no bound variable.
     Once(usize),
-    /// It mentions one, of this depth; there is a place for each individual.
+    /// It mentions one, of this depth; there is a place for each atom.
     Each(usize, u8),
 }
 
 /// Bound variables are not nested more deeply.
 pub(crate) const DEEPEST: u8 = 16;
 
-/// For so many individuals values are remembered one by one.
-const INDIVIDUALS: usize = crate::concrete::MOST as usize + 1;
+/// For so many atoms values are remembered one by one.
+const ATOMS: usize = crate::concrete::MOST as usize + 1;
 
 impl<'p> Program<'p> {
     /// Makes the expressions of a procedure ready: those of its contract, and of its body.
@@ -99,9 +99,8 @@ impl<'p> Program<'p> {
         for block in procedure.blocks.iter().flatten() {
             for statement in &block.statements {
                 statement.kind.for_each_expr(&mut |id| roots.push(*id));
-                if let StatementKind::Allocate {
-                    allocation: Allocation::Individual(sort), ..
-                } = &statement.kind
+                if let StatementKind::Allocate { allocation: Allocation::Atom(sort), .. } =
+                    &statement.kind
                 {
                     allocated[sort.0 as usize] += 1;
                 }
@@ -116,8 +115,12 @@ impl<'p> Program<'p> {
             remembered: 0,
             allocated,
         };
-        let mut making =
-            Making { program, known: FxHashMap::default(), depths: FxHashMap::default(), depth: 0 };
+        let mut making = ProgramBuilder {
+            program,
+            known: FxHashMap::default(),
+            depths: FxHashMap::default(),
+            depth: 0,
+        };
         for root in roots {
             making.node(root);
         }
@@ -139,15 +142,15 @@ impl<'p> Program<'p> {
 }
 
 /// Expressions that are being made ready.
-struct Making<'p> {
+struct ProgramBuilder<'p> {
     program: Program<'p>,
-    known: FxHashMap<(What, Shape), NodeId>,
+    known: FxHashMap<(NodeKind, TypeTraits), NodeId>,
     /// How deep each bound variable is bound where it was first met.
     depths: FxHashMap<Binder, u8>,
     depth: u8,
 }
 
-impl Making<'_> {
+impl ProgramBuilder<'_> {
     fn node(&mut self, id: ExprId) -> NodeId {
         if let Some(known) = self.program.node_of[id.0 as usize] {
             return known;
@@ -156,22 +159,23 @@ impl Making<'_> {
         let exprs = &procedure.exprs;
         let ty = exprs.ty(id);
         let what = match exprs.get(id) {
-            Expr::Bool(truth) => What::Truth(*truth),
+            Expr::Bool(truth) => NodeKind::Truth(*truth),
             Expr::Bv(width, value) => match value.to_i64() {
-                Some(value) if *width < 63 => What::Number(wrapped(value, *width)),
-                _ => What::Opaque,
+                Some(value) if *width < 63 => NodeKind::Number(wrapped(value, *width)),
+                _ => NodeKind::Opaque,
             },
-            Expr::Int(value) => value.to_i64().map_or(What::Opaque, What::Number),
-            Expr::Null(Type::Sort(_)) => What::Null,
-            Expr::Null(_) | Expr::Apply(..) => What::Opaque,
-            Expr::Read(variable) => What::Read(self.program.slot(*variable)),
+            Expr::Int(value) => value.to_i64().map_or(NodeKind::Opaque, NodeKind::Number),
+            Expr::Null(Type::Sort(_)) => NodeKind::Null,
+            Expr::Null(_) | Expr::Apply(..) => NodeKind::Opaque,
+            Expr::Read(variable) => NodeKind::Read(self.program.slot(*variable)),
             Expr::Bound(binder) => {
-                self.depths.get(binder).map_or(What::Opaque, |d| What::Bound(*d))
+                self.depths.get(binder).map_or(NodeKind::Opaque, |d| NodeKind::Bound(*d))
             }
-            Expr::Op(op, operands) => {
-                What::Op(op.clone(), operands.iter().map(|operand| self.node(*operand)).collect())
-            }
-            Expr::Old(inner) => What::Old(self.node(*inner)),
+            Expr::Op(op, operands) => NodeKind::Op(
+                op.clone(),
+                operands.iter().map(|operand| self.node(*operand)).collect(),
+            ),
+            Expr::Old(inner) => NodeKind::Old(self.node(*inner)),
             Expr::Quantified(quantifier, binders, body) => {
                 let made = self.quantified(*quantifier, binders, *body);
                 self.program.node_of[id.0 as usize] = Some(made);
@@ -180,9 +184,9 @@ impl Making<'_> {
             Expr::Lambda(binders, body) => match binders[..] {
                 [binder] if *exprs.ty(*body) == Type::Bool => {
                     let made = self.ranging(Quantifier::Some, binder, &[], *body);
-                    made.map_or(What::Opaque, |(range, body)| What::Lambda(range, body))
+                    made.map_or(NodeKind::Opaque, |(range, body)| NodeKind::Lambda(range, body))
                 }
-                _ => What::Opaque,
+                _ => NodeKind::Opaque,
             },
         };
         let made = self.intern(what, shape(ty));
@@ -194,8 +198,9 @@ impl Making<'_> {
     fn quantified(&mut self, quantifier: Quantifier, binders: &[Binder], body: ExprId) -> NodeId {
         let Some((&first, rest)) = binders.split_first() else { return self.node(body) };
         let made = self.ranging(quantifier, first, rest, body);
-        let what =
-            made.map_or(What::Opaque, |(range, body)| What::Quantified(quantifier, range, body));
+        let what = made.map_or(NodeKind::Opaque, |(range, body)| {
+            NodeKind::Quantified(quantifier, range, body)
+        });
         self.intern(what, shape(&Type::Bool))
     }
 
@@ -232,34 +237,36 @@ impl Making<'_> {
         Some((Range { depth, sort: sort.0 as usize, within }, body))
     }
 
-    fn intern(&mut self, what: What, shape: Shape) -> NodeId {
+    fn intern(&mut self, what: NodeKind, shape: TypeTraits) -> NodeId {
         if let Some(&known) = self.known.get(&(what.clone(), shape)) {
             return known;
         }
         let program = &mut self.program;
         let free_in = |id: &NodeId| program.nodes[*id as usize].free;
         let (free, is_dear) = match &what {
-            What::Opaque | What::Truth(_) | What::Number(_) | What::Null | What::Read(_) => {
-                (0, false)
-            }
-            What::Bound(depth) => (1 << depth, false),
-            What::Op(op, operands) => {
+            NodeKind::Opaque
+            | NodeKind::Truth(_)
+            | NodeKind::Number(_)
+            | NodeKind::Null
+            | NodeKind::Read(_) => (0, false),
+            NodeKind::Bound(depth) => (1 << depth, false),
+            NodeKind::Op(op, operands) => {
                 (operands.iter().map(free_in).fold(0, |a, b| a | b), op.is_specification())
             }
-            What::Old(inner) => (free_in(inner), false),
-            What::Quantified(_, range, body) | What::Lambda(range, body) => {
+            NodeKind::Old(inner) => (free_in(inner), false),
+            NodeKind::Quantified(_, range, body) | NodeKind::Lambda(range, body) => {
                 let within = range.within.as_ref().map_or(0, free_in);
                 (free_in(body) & !(1 << range.depth) | within, true)
             }
         };
         let memo = match free.count_ones() {
-            0 if is_dear => Some(Memo::Once(program.remembered)),
-            1 if is_dear => Some(Memo::Each(program.remembered, free.trailing_zeros() as u8)),
+            0 if is_dear => Some(MemoSlot::Once(program.remembered)),
+            1 if is_dear => Some(MemoSlot::Each(program.remembered, free.trailing_zeros() as u8)),
             _ => None,
         };
         program.remembered += match memo {
-            Some(Memo::Once(_)) => 1,
-            Some(Memo::Each(..)) => INDIVIDUALS,
+            Some(MemoSlot::Once(_)) => 1,
+            Some(MemoSlot::Each(..)) => ATOMS,
             None => 0,
         };
         let id = program.nodes.len() as NodeId;
@@ -275,16 +282,16 @@ pub(crate) fn wrapped(value: i64, width: u32) -> i64 {
     value << unused >> unused
 }
 
-fn shape(ty: &Type) -> Shape {
+fn shape(ty: &Type) -> TypeTraits {
     let sort = |ty: &Type| match ty {
         Type::Sort(sort) => Some(sort.0 as usize),
         _ => None,
     };
     match ty {
-        Type::Bv(width) => Shape { width: Some(*width), ..Shape::default() },
-        Type::Map(keys, _) => Shape {
+        Type::Bv(width) => TypeTraits { width: Some(*width), ..TypeTraits::default() },
+        Type::Map(keys, _) => TypeTraits {
             keys: [keys.first().and_then(sort), keys.get(1).and_then(sort)],
-            ..Shape::default()
+            ..TypeTraits::default()
         },
         Type::Bool
         | Type::Int
@@ -293,6 +300,6 @@ fn shape(ty: &Type) -> Shape {
         | Type::Seq(_)
         | Type::Record(_)
         | Type::Variant(_)
-        | Type::Bytes => Shape::default(),
+        | Type::Bytes => TypeTraits::default(),
     }
 }

@@ -116,9 +116,9 @@ impl Machine<'_> {
                     None => Some(Outcome::Unknown),
                 }
             }
-            StatementKind::Allocate { place, allocation: Allocation::Individual(sort) } => {
+            StatementKind::Allocate { place, allocation: Allocation::Atom(sort) } => {
                 let number = &mut self.next[sort.0 as usize];
-                let value = Value::Individual(*number as u8);
+                let value = Value::Atom(*number as u8);
                 *number += 1;
                 let key = self.key(place);
                 self.assign(place, key, value);
@@ -145,7 +145,7 @@ impl Machine<'_> {
         let slot = self.program.slot(place.variable);
         match (place.path.is_empty(), key) {
             (true, _) => self.state[slot] = value,
-            (false, Some(Value::Individual(key))) => write(&mut self.state[slot], key, value),
+            (false, Some(Value::Atom(key))) => write(&mut self.state[slot], key, value),
             (false, _) => self.state[slot] = Value::Unknown,
         }
         self.change();

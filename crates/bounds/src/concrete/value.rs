@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-/// The greatest number of an individual; zero is `null`.
+/// The greatest number of an atom; zero is `null`.
 pub const MOST: u32 = 63;
 
 /// What is known of a value. The less is known the greater is what it stands for, and whatever an operator
@@ -15,19 +15,19 @@ pub enum Value {
     Truth(bool),
     /// An integer, or a word read in two's complement.
     Number(i64),
-    /// An individual.
-    Individual(u8),
+    /// An atom.
+    Atom(u8),
     /// A value of a tagged union without arguments, by constructor.
     Constructor(u8),
-    /// A map from individuals to truth values.
+    /// A map from atoms to truth values.
     Set(Set),
-    /// A map from individuals to anything else.
+    /// A map from atoms to anything else.
     Row(Rc<Vec<Value>>),
-    /// A map from pairs of individuals to truth values.
+    /// A map from pairs of atoms to truth values.
     Relation(Rc<Vec<Set>>),
 }
 
-/// A set of individuals: those that are certainly members, and those that may be.
+/// A set of atoms: those that are certainly members, and those that may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Set {
     /// The certain members.
@@ -69,18 +69,18 @@ impl Set {
         Set { yes: members, maybe: members }
     }
 
-    /// Whether an individual is a member.
-    pub(crate) fn has(self, individual: u8) -> Option<bool> {
-        match (self.yes >> individual & 1, self.maybe >> individual & 1) {
+    /// Whether an atom is a member.
+    pub(crate) fn has(self, atom: u8) -> Option<bool> {
+        match (self.yes >> atom & 1, self.maybe >> atom & 1) {
             (1, _) => Some(true),
             (_, 1) => None,
             _ => Some(false),
         }
     }
 
-    /// The same set, but for one individual.
-    pub(crate) fn with(self, individual: u8, member: Option<bool>) -> Set {
-        let bit = 1 << individual;
+    /// The same set, but for one atom.
+    pub(crate) fn with(self, atom: u8, member: Option<bool>) -> Set {
+        let bit = 1 << atom;
         Set {
             yes: if member == Some(true) { self.yes | bit } else { self.yes & !bit },
             maybe: if member == Some(false) { self.maybe & !bit } else { self.maybe | bit },
@@ -107,7 +107,7 @@ impl Set {
         }
     }
 
-    /// The individuals in a word of bits, ascending.
+    /// The atoms in a word of bits, ascending.
     pub(crate) fn members(mut bits: u64) -> impl Iterator<Item = u8> {
         std::iter::from_fn(move || {
             let next = bits.trailing_zeros();

@@ -1,7 +1,7 @@
 //! The order of numbers that are only compared, as literals: which of two is less.
 
 use circuit::{Bits, Circuit, Encoder, Gate, Sink};
-use sat::{Cnf, Every, Lit};
+use sat::{AllSat, Cnf, Lit};
 
 /// Words that are compared with each other.
 pub(super) struct Order {
@@ -34,16 +34,16 @@ impl Order {
     }
 
     /// Whether one word is less than another, if that is known.
-    pub(super) fn is_less(&self, a: usize, b: usize, every: &Every) -> Option<bool> {
-        every.value(self.less[a][b])
+    pub(super) fn is_less(&self, a: usize, b: usize, models: &AllSat) -> Option<bool> {
+        models.value(self.less[a][b])
     }
 
     /// Proposes numbers in the order that is known for some of the words, by position.
-    pub(super) fn propose(&self, present: &[usize], every: &mut Every) {
+    pub(super) fn propose(&self, present: &[usize], models: &mut AllSat) {
         let mut ranked: Vec<(usize, usize)> = present
             .iter()
             .map(|&word| {
-                let below = |other: &&usize| self.is_less(**other, word, every) == Some(true);
+                let below = |other: &&usize| self.is_less(**other, word, models) == Some(true);
                 (present.iter().filter(below).count(), word)
             })
             .collect();
@@ -53,7 +53,7 @@ impl Order {
             for (bit, input) in self.inputs[word].iter().enumerate() {
                 let holds = bit < usize::BITS as usize && number >> bit & 1 == 1;
                 if let Some(input) = *input {
-                    every.prefer(if holds { input } else { !input });
+                    models.prefer(if holds { input } else { !input });
                 }
             }
         }

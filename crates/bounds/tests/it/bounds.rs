@@ -23,7 +23,7 @@ fn bounds_are_the_edges_of_all_heaps() {
                     variable: Variable::Global(GlobalId(field as u32 + 1)),
                     row: Some(node as u32),
                 };
-                let Some(Content::Individuals(numbers)) = tight.feasible.parts.get(&part) else {
+                let Some(Content::Atoms(numbers)) = tight.feasible.parts.get(&part) else {
                     panic!("{}: something is known of {part:?}", structure.name)
                 };
                 let mut wanted: Vec<u32> = expected

@@ -99,5 +99,5 @@ impl Structure {
 /// Canonical heaps with at most so many nodes.
 fn scope(nodes: u32) -> Scope {
     let heaps = Heaps { canonical: true, ..Heaps::default() };
-    Scope { individuals: nodes, heaps, ..Scope::default() }
+    Scope { atoms: nodes, heaps, ..Scope::default() }
 }

@@ -13,7 +13,7 @@ use super::{STRUCTURES, scope};
 
 /// The shape that a heap is.
 pub(super) fn shape(heap: &Heap) -> Feasible {
-    let to = |to: usize| Content::Individuals(vec![to as u32]);
+    let to = |to: usize| Content::Atoms(vec![to as u32]);
     let global = |id: usize, row: usize| Part {
         variable: Variable::Global(GlobalId(id as u32)),
         row: Some(row as u32),

@@ -47,7 +47,7 @@ fn what_is_handed_is_numbered_after_what_the_root_leads_to() {
         let Ok(Shapes::All(shapes)) = found else { panic!("there are few shapes") };
         let node = Part { variable: Variable::Local(LocalId(1)), row: None };
         let with_node = |shape: &Feasible| {
-            let Some(Content::Individuals(numbers)) = shape.parts.get(&node) else {
+            let Some(Content::Atoms(numbers)) = shape.parts.get(&node) else {
                 panic!("a shape says what is handed")
             };
             (numbers[0] as usize, heap(shape, structure, nodes as u32))
@@ -126,7 +126,7 @@ fn heap(shape: &Feasible, structure: &Structure, nodes: u32) -> Heap {
     let at = |global: u32, row: u32| {
         let part = Part { variable: Variable::Global(GlobalId(global)), row: Some(row) };
         shape.parts.get(&part).map(|content| match content {
-            Content::Individuals(numbers) => numbers[0] as usize,
+            Content::Atoms(numbers) => numbers[0] as usize,
             other => panic!("{other:?} is no reference"),
         })
     };

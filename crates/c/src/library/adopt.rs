@@ -6,13 +6,13 @@ use ir::{
 };
 use rustc_hash::FxHashSet;
 
-use super::further::Further;
+use super::further::VariadicParameters;
 use super::{Models, models, says_why};
 use crate::context::Context;
 
 /// Models, and the number under which their objects are known.
 #[derive(Clone, Copy)]
-struct Shelf<'s>(&'s Models, usize);
+struct ModelSet<'s>(&'s Models, usize);
 
 impl Context<'_> {
     /// Gives bodies to the functions of the library that the module declares.
@@ -32,7 +32,7 @@ impl Context<'_> {
                     .find_map(|(shelf, models)| Some((shelf, models, models.of(procedure)?)))
             {
                 // The library's own have a place that does not depend on what others there are.
-                let shelf = Shelf(models, if shelf == own.len() { 0 } else { shelf + 1 });
+                let shelf = ModelSet(models, if shelf == own.len() { 0 } else { shelf + 1 });
                 outside.extend(self.adopt(id, shelf, model));
             }
             next += 1;
@@ -45,12 +45,12 @@ impl Context<'_> {
     fn adopt(
         &mut self,
         id: ProcedureId,
-        shelf: Shelf<'_>,
+        shelf: ModelSet<'_>,
         (model_id, model): (ProcedureId, &Procedure),
     ) -> Option<ProcedureId> {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
         let declared = self.module.procedure(id).clone();
-        let further = Further::of(&declared, model);
+        let further = VariadicParameters::of(&declared, model);
         let mut exprs = Exprs::default();
         for index in 0..model.exprs.len() as u32 {
             let expr = match model.exprs.get(ExprId(index)) {
@@ -98,7 +98,7 @@ impl Context<'_> {
         if says_why && let Some(written) = &mut twin.contract.modifies {
             let library = models();
             let errno = library.object("errno").expect("the models declare their objects");
-            let errno = self.import_object(Shelf(library, 0), errno);
+            let errno = self.import_object(ModelSet(library, 0), errno);
             let pointer = twin.exprs.push(Expr::Apply(errno, Vec::new()), Type::Ptr);
             let view = Projection::View { pointer, ty: Type::Bv(32), volatile: false };
             let variable = Variable::Global(crate::context::MEMORY);
@@ -169,7 +169,7 @@ impl Context<'_> {
     }
 
     /// The static object of a model in this module.
-    fn import_object(&mut self, shelf: Shelf<'_>, model: FunctionId) -> FunctionId {
+    fn import_object(&mut self, shelf: ModelSet<'_>, model: FunctionId) -> FunctionId {
         if let Some(known) = self.imported.get(&(shelf.1, model)) {
             return *known;
         }

@@ -7,17 +7,17 @@ use ir::{Expr, ExprId, Exprs, Local, LocalId, Mode, Procedure, StatementKind, Va
 
 /// Where the further parameters of a procedure stand.
 #[derive(Clone, Copy)]
-pub(super) struct Further {
+pub(super) struct VariadicParameters {
     named: u32,
     count: u32,
 }
 
-impl Further {
+impl VariadicParameters {
     /// The parameters that a declared procedure has besides those of its model.
-    pub(super) fn of(declared: &Procedure, model: &Procedure) -> Further {
+    pub(super) fn of(declared: &Procedure, model: &Procedure) -> VariadicParameters {
         let named = model.locals_with(Mode::Parameter).count() as u32;
         let all = declared.locals_with(Mode::Parameter).count() as u32;
-        Further { named, count: all.saturating_sub(named) }
+        VariadicParameters { named, count: all.saturating_sub(named) }
     }
 
     /// A variable of the model in the procedure that has its body.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use interpret::host::Host;
-use interpret::{Inputs, Options, Outcome, Run, Value, run};
+use interpret::{Execution, Inputs, Options, Outcome, Value, run};
 
 /// The path of a fixture.
 pub fn path(name: &str) -> PathBuf {
@@ -32,14 +32,18 @@ pub fn lowered(name: &str) -> ir::Module {
 }
 
 /// Runs a procedure on words, from the start of the program.
-pub fn go(module: &ir::Module, name: &str, arguments: impl IntoIterator<Item = Value>) -> Run {
+pub fn go(
+    module: &ir::Module,
+    name: &str,
+    arguments: impl IntoIterator<Item = Value>,
+) -> Execution {
     let procedure = module.find_procedure(name).expect("the procedure exists");
     let options = Options { statics: true, ..Options::default() };
     run(module, procedure, &Inputs::new(arguments), &mut Host::default(), &options)
 }
 
 /// What a run returned, if it did and that is a word.
-pub fn returned(run: &Run) -> Option<i64> {
+pub fn returned(run: &Execution) -> Option<i64> {
     match &run.outcome {
         Outcome::Exit(interpret::Ending::Normal(results)) => match results.first()? {
             Some(Value::Bv(word)) => word.small_signed(),

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clang::Compiler;
-use interpret::{Ending, Inputs, Options, Outcome, Recorded, Run, Value, Word, run};
+use interpret::{Ending, Execution, Inputs, Options, Outcome, Recorded, Value, Word, run};
 
 use crate::compile::{Source, compiler};
 use crate::generate::{FEATURES, Feature, Unit, VECTORS};
@@ -23,7 +23,7 @@ fn interpreted(module: &ir::Module, name: &str) -> Vec<Result<u64, String>> {
     let procedure = module.find_procedure(name).expect("the function was lowered");
     let options = Options { statics: true, trace: 0, ..Options::default() };
     let word = |value| Value::Bv(Word::new(64, value));
-    let returned = |run: Run| match run.outcome {
+    let returned = |run: Execution| match run.outcome {
         Outcome::Exit(Ending::Normal(results)) => match results.first() {
             Some(Some(Value::Bv(word))) => Ok(word.small().expect("it has 64 bits")),
             _ => Err("returns nothing".to_owned()),

@@ -1,6 +1,6 @@
 //! Doomed and unreachable code (paper 4), at the level of VIR.
 
-use check::Limits;
+use check::{CheckOptions, SolverLimits};
 
 use crate::{check_within, findings};
 
@@ -48,11 +48,9 @@ proc f(k: int) {
 }"#;
     let doomed = check::find("doomed").expect("the rule exists");
     let found = |denied: &[&str]| {
-        let limits = Limits {
-            denied: denied.iter().map(|id| (*id).to_owned()).collect(),
-            ..Limits::default()
-        };
-        crate::findings_of(text, &[doomed], &limits)
+        let mut options = CheckOptions::default();
+        options.policy.denied = denied.iter().map(|id| (*id).to_owned()).collect();
+        crate::findings_of(text, &[doomed], &options)
     };
     let [finding] = &found(&[])[..] else { panic!("one is found") };
     assert_eq!(finding.rule.as_str(), "null-dereference");
@@ -243,7 +241,8 @@ proc skip(n: bv32, skip: bv32) {
     exit;
 }"#;
     for gates in [1_000, 4_000, 8_000, 16_000, 64_000] {
-        let limits = Limits { gates, ..Limits::default() };
+        let solver = SolverLimits { gates, ..SolverLimits::default() };
+        let limits = CheckOptions { solver, ..CheckOptions::default() };
         let (found, _) = check_within(text, &limits);
         assert_eq!(found, [""; 0], "within {gates} gates");
     }

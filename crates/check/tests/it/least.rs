@@ -1,7 +1,7 @@
 //! Procedures that are too dear to follow: loops go round once, and what fails then may not fail if they go round more
 //! often.
 
-use check::Limits;
+use check::CheckOptions;
 
 use super::check_within;
 
@@ -11,12 +11,13 @@ fn multiplying(before: &str, inside: &str, kind: &str) -> (Vec<String>, Vec<Stri
     let text = format!(
         "proc f(n: bv64)\n{{\n  var x: bv64;\n  var more: bool;\n  var once: bool;\n  var is_set: bool;\n  \
          entry:\n    x, once, is_set := n, false, {before};\n    goto head;\n  head:\n    \
-         havoc more because foreign;\n    branch more ? body : after;\n  body:\n    is_set := {inside};\n    \
+         havoc more because external;\n    branch more ? body : after;\n  body:\n    is_set := {inside};\n    \
          x, once := x * x, true;\n    goto head;\n  after:\n    assert {kind} is_set \"never set\";\n    \
          exit;\n}}\n"
     );
-    let limits = Limits { trust_inputs: true, ..Limits::default().unrolling() };
-    check_within(&text, &Limits { gates: 30_000, ..limits })
+    let mut options = CheckOptions::default().for_many_procedures();
+    (options.policy.trust_inputs, options.solver.gates) = (true, 30_000);
+    check_within(&text, &options)
 }
 
 #[test]

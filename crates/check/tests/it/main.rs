@@ -2,19 +2,20 @@
 
 mod doomed;
 mod examples;
-mod foreign;
+mod external;
 mod least;
 
-use check::{Checker, Limits, Program, examine};
+use check::{CheckOptions, Checker, Program, SolverLimits, examine};
 use ir::ProcedureId;
 use report::Finding;
 
 /// The findings in a text, as `rule: message` in order, and each procedure's verdict.
 fn check(text: &str) -> (Vec<String>, Vec<String>) {
-    check_within(text, &Limits { certify: true, ..Limits::default() })
+    let solver = SolverLimits { certify: true, ..SolverLimits::default() };
+    check_within(text, &CheckOptions { solver, ..CheckOptions::default() })
 }
 
-fn check_within(text: &str, limits: &Limits) -> (Vec<String>, Vec<String>) {
+fn check_within(text: &str, options: &CheckOptions) -> (Vec<String>, Vec<String>) {
     let (module, diagnostics) = ir::parse("test.vir", text);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let sources = [("test.vir".to_owned(), text.to_owned())].into_iter().collect();
@@ -22,7 +23,7 @@ fn check_within(text: &str, limits: &Limits) -> (Vec<String>, Vec<String>) {
     let program = Program::new(&module, sources);
     let (mut findings, mut verdicts) = (Vec::new(), Vec::new());
     for number in 0..module.procedures.len() as u32 {
-        let examined = examine(&program, ProcedureId(number), check::ALL, limits)
+        let examined = examine(&program, ProcedureId(number), check::ALL, options)
             .expect("the solver is built in");
         for finding in examined.findings {
             let line = finding.place.start.line;
@@ -40,13 +41,13 @@ fn check_within(text: &str, limits: &Limits) -> (Vec<String>, Vec<String>) {
 }
 
 /// The findings of some checkers in the first procedure of a text.
-fn findings_of(text: &str, checkers: &[&dyn Checker], limits: &Limits) -> Vec<Finding> {
+fn findings_of(text: &str, checkers: &[&dyn Checker], options: &CheckOptions) -> Vec<Finding> {
     let (module, diagnostics) = ir::parse("test.vir", text);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let sources = [("test.vir".to_owned(), text.to_owned())].into_iter().collect();
     let sources: &std::collections::BTreeMap<String, String> = &sources;
     let program = Program::new(&module, sources);
-    let examined = examine(&program, ProcedureId(0), checkers, limits);
+    let examined = examine(&program, ProcedureId(0), checkers, options);
     examined.expect("the solver is built in").findings
 }
 

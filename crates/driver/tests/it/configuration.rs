@@ -27,18 +27,21 @@ fn every_key_has_its_effect() {
     assert_eq!(notes, Vec::<String>::new());
     let mut options = Options::default();
     config.apply(Path::new("/"), &mut options);
-    let limits = options.limits;
-    assert_eq!((limits.unroll, limits.inline, limits.scope), (6, 0, 5));
-    assert_eq!((limits.int_width, limits.sequence, limits.budget), (16, 7, 9));
-    assert_eq!((limits.time, limits.certify), (Some(Duration::from_millis(1500)), true));
+    let check = options.check;
+    assert_eq!((check.bounds.unroll, check.bounds.inline, check.bounds.scope), (6, 0, 5));
+    assert_eq!((check.bounds.int_width, check.bounds.sequence, check.solver.conflicts), (16, 7, 9));
+    assert_eq!(
+        (check.solver.time, check.solver.certify),
+        (Some(Duration::from_millis(1500)), true)
+    );
     assert_eq!(options.jobs.map(usize::from), Some(2));
     assert_eq!(options.libraries, [Path::new("concepts")]);
     assert_eq!((options.models, config.properties()), (vec!["m".into()], vec!["p.txt".into()]));
     let classes = options.classes;
     assert_eq!((classes.sources, classes.class_files), (vec!["s".into()], vec!["c.jar".into()]));
     assert_eq!(classes.specifications, [Path::new("jml")]);
-    assert_eq!((limits.others, classes.nullness), (100, driver::Nullness::Nullable));
-    assert_eq!(limits.strategy, driver::Strategy::named(&["symmetry", "order"]));
+    assert_eq!((check.policy.others, classes.nullness), (100, driver::Nullness::Nullable));
+    assert_eq!(check.strategy, driver::Strategy::named(&["symmetry", "order"]));
     assert!(config.no_cache);
     let given = text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
     let given: Vec<&str> = given.collect();
@@ -54,19 +57,23 @@ fn paths_are_relative_to_the_file_and_scopes_may_differ() {
     let config = Config::parse(Path::new("../indict.toml"), text, &Registry::default());
     assert_eq!(config.notes, []);
     let mut options = Options::default();
-    options.limits.scopes.push(("Node".to_owned(), 7));
+    options.check.bounds.scopes.push(("Node".to_owned(), 7));
     config.apply(Path::new("/a/b"), &mut options);
     assert_eq!(options.models, [Path::new("../m")]);
     assert_eq!(config.properties(), [Path::new("../p.txt")]);
-    assert_eq!((options.limits.scope, options.limits.scopes), (2, vec![("Node".to_owned(), 5)]));
+    assert_eq!(
+        (options.check.bounds.scope, options.check.bounds.scopes),
+        (2, vec![("Node".to_owned(), 5)])
+    );
 }
 
 #[test]
 fn what_is_not_said_is_left_alone() {
     let mut options = Options::default();
     parse("unroll = 6").0.apply(Path::new("/"), &mut options);
-    let expected = check::Limits { unroll: 6, ..Options::default().limits };
-    assert_eq!((options.limits, options.rules), (expected, driver::Rules::default()));
+    let mut expected = Options::default().check;
+    expected.bounds.unroll = 6;
+    assert_eq!((options.check, options.rules), (expected, driver::Rules::default()));
 }
 
 #[test]

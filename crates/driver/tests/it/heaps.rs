@@ -11,8 +11,8 @@ fn folder(name: &str) -> PathBuf {
 #[test]
 fn steps_lead_from_the_heap_before_to_the_heap_after() {
     let mut options = Options::default();
-    options.limits.scope = 3;
-    options.limits.unroll = 4;
+    options.check.bounds.scope = 3;
+    options.check.bounds.unroll = 4;
     let folders = [folder("figures/jackson"), folder("golden/java")];
     let paths: Vec<&Path> = folders.iter().map(PathBuf::as_path).collect();
     let outcome = driver::run(&paths, &Disk, &NoCompiler, &options, &Silent);

@@ -49,7 +49,7 @@ fn preconditions_that_contradict_each_other() {
 #[test]
 fn a_scope_of_nothing() {
     let mut options = Options::default();
-    options.limits.scope = 0;
+    options.check.bounds.scope = 0;
     let text = class("    int f;\n    //@ ensures f == 0;\n    void m() { }\n");
     let outcome = run_with(&options, &[("A.java", &text)]);
     let vain = "A.m: unknown: bounds (within them no input satisfies what is required and assumed)";
@@ -61,12 +61,12 @@ fn a_scope_of_nothing() {
 #[test]
 fn preconditions_that_need_more_objects_than_there_may_be() {
     let mut options = Options::default();
-    options.limits.scope = 1;
+    options.check.bounds.scope = 1;
     let text = "class A {\n    //@ requires a != b;\n    //@ ensures false;\n    static void f(A a, A b) { }\n}\n";
     let verdicts_in = |options: &Options| verdicts(&run_with(options, &[("A.java", text)]));
     let vain = "A.f: unknown: bounds (within them no input satisfies what is required and assumed)";
     assert_eq!(verdicts_in(&options), [vain]);
-    options.limits.scope = 2;
+    options.check.bounds.scope = 2;
     assert_eq!(verdicts_in(&options), ["A.f: findings"]);
 }
 
@@ -155,8 +155,8 @@ fn classes_have_scopes_of_their_own() {
                 @ ensures a.next.next == a;\n      @*/\n    static void f(Node a) { }\n}\n";
     let found = |node| {
         let mut options = Options::default();
-        options.limits.scope = 1;
-        options.limits.scopes = vec![("Node".to_owned(), node)];
+        options.check.bounds.scope = 1;
+        options.check.bounds.scopes = vec![("Node".to_owned(), node)];
         findings(&run_with(&options, &[("A.java", text)])).len()
     };
     assert_eq!((found(2), found(3)), (0, 1));

@@ -51,7 +51,7 @@ fn the_scope_is_gone_through_to_its_end() {
     for (length, expected) in [(4, 0), (5, 1)] {
         let files = Memory::new([("R.rb", text), ("Reversing.en", specification)]);
         let mut options = Options::default();
-        options.limits.sequence = length;
+        options.check.bounds.sequence = length;
         let outcome = driver::run(&[Path::new("R.rb")], &files, &NoCompiler, &options, &Silent);
         assert_eq!(outcome.report.findings.len(), expected, "{length}");
     }

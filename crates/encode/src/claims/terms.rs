@@ -68,7 +68,7 @@ impl<'m> Context<'m> {
                 continue;
             }
             // Whatever stands for a number or a word is one, on any path.
-            let reached = match self.has_individuals(ty) {
+            let reached = match self.has_atoms(ty) {
                 true => self.circuit.and(self.claims.reached, self.relevant),
                 false => Gate::TRUE,
             };
@@ -87,11 +87,11 @@ impl<'m> Context<'m> {
         }
     }
 
-    fn has_individuals(&self, ty: &Type) -> bool {
+    fn has_atoms(&self, ty: &Type) -> bool {
         match ty {
             Type::Sort(_) => true,
             Type::Record(_) | Type::Variant(_) => {
-                self.parts(ty).iter().any(|part| self.has_individuals(part))
+                self.parts(ty).iter().any(|part| self.has_atoms(part))
             }
             Type::Bool
             | Type::Bv(_)

@@ -1,4 +1,4 @@
-//! Defaults that nobody sees: what is assigned to a new individual and overwritten before anything is read.
+//! Defaults that nobody sees: what is assigned to a new atom and overwritten before anything is read.
 //!
 //! Java fills the fields of a new object with zeros before its constructor does anything else. Such a
 //! zero is a constant among numbers that may otherwise only be compared with each other, and would

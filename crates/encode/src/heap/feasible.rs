@@ -1,6 +1,6 @@
 //! Tight bounds: what the parts of the initial state can hold at all.
 //!
-//! With individuals numbered in one way only, most edges of a field are in no heap that meets the
+//! With atoms numbered in one way only, most edges of a field are in no heap that meets the
 //! preconditions: the left child of the root of a tree can only be the second node. Whoever knows which are
 //! leaves the others out (Galeotti et al., ISSTA 2010, §3.2), and as nothing but preconditions decides
 //! it, it can be kept. Here is what such knowledge is and where it is asked for; who asks is not our
@@ -14,21 +14,21 @@ use ir::{Module, Type, Variable};
 use crate::evaluation::Evaluation;
 use crate::sym::Sym;
 
-/// A part of the initial state that is an individual, a word or a truth value: a variable, or what a
-/// map holds at an individual.
+/// A part of the initial state that is an atom, a word or a truth value: a variable, or what a
+/// map holds at an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Part {
     /// The variable.
     pub variable: Variable,
-    /// The number of the individual, if the variable is a map.
+    /// The number of the atom, if the variable is a map.
     pub row: Option<u32>,
 }
 
-/// What a part can hold. Parts of individuals that are not there hold defaults besides.
+/// What a part can hold. Parts of atoms that are not there hold defaults besides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
-    /// One of these individuals, by number, ascending; zero is `null`.
-    Individuals(Vec<u32>),
+    /// One of these atoms, by number, ascending; zero is `null`.
+    Atoms(Vec<u32>),
     /// One of these constructors of a tagged union, by number, ascending.
     Constructors(Vec<u32>),
     /// A number that so many bits can hold, in two's complement.
@@ -75,8 +75,8 @@ impl Feasible {
 /// The gates by which it can be asked what a part holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Held {
-    /// Whether it is each of the individuals that exist, from `null` on.
-    Individual(Vec<Gate>),
+    /// Whether it is each of the atoms that exist, from `null` on.
+    Atom(Vec<Gate>),
     /// Whether it is each of the constructors of a tagged union that have no arguments.
     Constructor(Vec<Gate>),
     /// A number.
@@ -97,8 +97,8 @@ impl Evaluation {
         for (variable, row, present, ty, value) in std::mem::take(&mut self.initial) {
             let held = match (&ty, value) {
                 (Type::Sort(sort), Sym::Bits(word)) => {
-                    let count = self.individuals[sort.0 as usize] + 1;
-                    Held::Individual(each(&mut self.circuit, &word, count))
+                    let count = self.atoms[sort.0 as usize] + 1;
+                    Held::Atom(each(&mut self.circuit, &word, count))
                 }
                 (Type::Variant(id), Sym::Tuple(values)) => {
                     let constructors = &module.variants[id.0 as usize].constructors;

@@ -1,7 +1,7 @@
-//! Individuals that nothing leads to: whether a procedure could tell that they are there.
+//! Atoms that nothing leads to: whether a procedure could tell that they are there.
 //!
 //! A run meets only what its parameters and the state lead to, but a specification may speak of all
-//! individuals. If it speaks only of members of sets that are reached from somewhere, or says that
+//! atoms. If it speaks only of members of sets that are reached from somewhere, or says that
 //! something has not changed, then a heap without its garbage meets the same conditions, and the same
 //! runs fail from it.
 
@@ -11,7 +11,7 @@ use ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Whether nothing that a procedure and its contract say depends on individuals that nothing leads to.
+/// Whether nothing that a procedure and its contract say depends on atoms that nothing leads to.
 /// What is assumed without being asked for is taken to hold with and without them.
 pub fn ignores_garbage(module: &Module, procedure: &Procedure) -> bool {
     let mut roots = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn is_free(procedure: &Procedure) -> impl Fn(&StatementKind) -> bool 
 fn is_unknown_callee(statement: &StatementKind) -> bool {
     match statement {
         StatementKind::Havoc { reason, .. } => {
-            matches!(reason, HavocReason::UnknownCallee | HavocReason::Foreign)
+            matches!(reason, HavocReason::UnknownCallee | HavocReason::External)
         }
         StatementKind::Call { .. } => true,
         StatementKind::Assign(_)
@@ -111,7 +111,7 @@ fn ranges_over_sort(exprs: &Exprs, binder: Binder) -> bool {
     }
 }
 
-/// Whether only individuals matter that are in some set, or that were changed.
+/// Whether only atoms matter that are in some set, or that were changed.
 fn is_guarded(exprs: &Exprs, quantifier: Quantifier, body: ExprId, binder: Binder) -> bool {
     let guards = exprs.guards(quantifier, body);
     let is_member = |guard: &ExprId| matches!(exprs.limit(*guard, binder), Some((Limit::Member, set)) if is_reached(exprs, set));
@@ -128,7 +128,7 @@ fn is_unchanged(exprs: &Exprs, body: ExprId) -> bool {
     }
 }
 
-/// Whether a set has only members that variables lead to: it is the image of single individuals.
+/// Whether a set has only members that variables lead to: it is the image of single atoms.
 fn is_reached(exprs: &Exprs, set: ExprId) -> bool {
     match exprs.get(set) {
         Expr::Old(set) => is_reached(exprs, *set),

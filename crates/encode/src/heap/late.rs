@@ -18,7 +18,7 @@ pub(super) struct Late {
     pub(super) word: Bits,
 }
 
-/// Whether a variable that holds an individual of a sort is met after all that other sorts lead to.
+/// Whether a variable that holds an atom of a sort is met after all that other sorts lead to.
 pub(super) fn is_late(variable: Variable, sort: SortId, sorts: &[Standing]) -> bool {
     let is_parameter = matches!(variable, Variable::Local(_));
     let mut standing = sorts.iter().filter(|standing| standing.sort == sort);
@@ -36,7 +36,7 @@ impl Context<'_> {
         value
     }
 
-    /// It is the turn of an individual. If nothing else has led to it, it may be the next that is handed: then all
+    /// It is the turn of an atom. If nothing else has led to it, it may be the next that is handed: then all
     /// before it have been met, and those that are handed earlier are among them.
     pub(super) fn meet_late(
         &mut self,

@@ -51,7 +51,7 @@ fn links(procedure: &Procedure) -> Vec<Link> {
     all.iter().flat_map(Said::links).collect()
 }
 
-/// What a condition says of all members of a set of individuals: conditions on a bound variable.
+/// What a condition says of all members of a set of atoms: conditions on a bound variable.
 fn said(exprs: &Exprs, condition: ExprId) -> Option<(ExprId, Vec<(Binder, ExprId)>)> {
     let Expr::Quantified(Quantifier::All, binders, body) = exprs.get(condition) else {
         return None;
@@ -61,8 +61,8 @@ fn said(exprs: &Exprs, condition: ExprId) -> Option<(ExprId, Vec<(Binder, ExprId
         return None;
     };
     let (Limit::Member, set) = exprs.limit(range, binder)? else { return None };
-    let is_of_individuals = matches!(exprs.binder(binder).1, Type::Sort(_));
-    if !is_of_individuals || exprs.mentions(set, &[binder]) {
+    let is_of_atoms = matches!(exprs.binder(binder).1, Type::Sort(_));
+    if !is_of_atoms || exprs.mentions(set, &[binder]) {
         return None;
     }
     Some((set, conjuncts(exprs, inner).into_iter().map(|inner| (binder, inner)).collect()))

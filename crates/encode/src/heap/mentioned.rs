@@ -1,7 +1,7 @@
 //! What is looked at of an initial heap: what somebody speaks of.
 //!
 //! What a global holds that neither a procedure nor an axiom reads makes no difference to any run, so one value
-//! of it is as good as all. And a constant that is nowhere defined leads to an individual as a variable does.
+//! of it is as good as all. And a constant that is nowhere defined leads to an atom as a variable does.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

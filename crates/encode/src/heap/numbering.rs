@@ -1,13 +1,13 @@
 //! Canonical heaps: each initial heap in one numbering.
 //!
-//! Individuals are numbered in the order in which they are met: constants, parameters and variables first, then
-//! the maps of the first individual in the order of their declaration, those of the second, and so on,
+//! Atoms are numbered in the order in which they are met: constants, parameters and variables first, then
+//! the maps of the first atom in the order of their declaration, those of the second, and so on,
 //! sorts before those that they lead to. An object that is handed beside a structure whose maps lead to such objects comes
 //! after all that the structure leads to, so that the structure is numbered alike, whichever of its objects is handed
-//! (`late.rs`). An individual that nothing has led to when its turn comes is not
+//! (`late.rs`). An atom that nothing has led to when its turn comes is not
 //! there, and its maps hold defaults. Two heaps that can be made equal by renumbering are then
 //! the same (Galeotti et al., ISSTA 2010, Theorem 3.2), and every heap has such a numbering (Theorem
-//! 3.1). Of sorts that lead to each other it is only asked that individuals be met in order, so that
+//! 3.1). Of sorts that lead to each other it is only asked that atoms be met in order, so that
 //! some heaps remain several times.
 
 use std::rc::Rc;
@@ -85,7 +85,7 @@ impl<'m> Context<'m> {
             }
         }
         for Standing { sort, is_alone, .. } in sorts {
-            for row in 0..=self.individuals(sort) {
+            for row in 0..=self.atoms(sort) {
                 self.meet_late(&late, sort, row, &mut state.met);
                 let present = match row {
                     0 => Gate::FALSE,
@@ -112,11 +112,11 @@ impl<'m> Context<'m> {
         (values, state.parts)
     }
 
-    /// For each sort, whether each individual has been met: `null` always has.
+    /// For each sort, whether each atom has been met: `null` always has.
     fn nobody_met(&self) -> Vec<Vec<Gate>> {
         let sorts = (0..self.module.sorts.len() as u32).map(SortId);
         let one = |sort| {
-            let mut met = vec![Gate::FALSE; self.individuals(sort) as usize + 1];
+            let mut met = vec![Gate::FALSE; self.atoms(sort) as usize + 1];
             met[0] = Gate::TRUE;
             met
         };
@@ -165,8 +165,8 @@ impl<'m> Context<'m> {
             return default;
         }
         let value = match (ty, content, width) {
-            (Type::Sort(sort), Some(Content::Individuals(numbers)), _) => {
-                let width = bits_for(self.individuals(*sort) + 1);
+            (Type::Sort(sort), Some(Content::Atoms(numbers)), _) => {
+                let width = bits_for(self.atoms(*sort) + 1);
                 Sym::Bits(self.one_of(width, &numbers))
             }
             (Type::Variant(_), Some(Content::Constructors(numbers)), _) => {
@@ -188,7 +188,7 @@ impl<'m> Context<'m> {
         self.select(present, &value, &default)
     }
 
-    /// All individuals that a value holds are read, in order.
+    /// All atoms that a value holds are read, in order.
     fn meet_all(&mut self, met: &mut [Vec<Gate>], ty: &Type, value: &Sym) {
         match (ty, value) {
             (Type::Sort(sort), Sym::Bits(word)) => {
@@ -208,7 +208,7 @@ impl<'m> Context<'m> {
         }
     }
 
-    /// An individual is read: it has been met, or is the next.
+    /// An atom is read: it has been met, or is the next.
     fn meet_in_order(&mut self, met: &mut [Gate], word: &Bits) {
         let before = met.to_vec();
         for number in 1..met.len() {
@@ -352,7 +352,7 @@ pub(super) struct Standing {
     pub(super) is_led_to: bool,
 }
 
-/// A map from individuals, and what it holds at those before the one at hand.
+/// A map from atoms, and what it holds at those before the one at hand.
 struct Field<'f> {
     variable: Variable,
     from: SortId,

@@ -26,7 +26,7 @@ pub struct Compared {
 }
 
 /// The variables of a procedure whose numbers are only compared, in classes. What is assumed without being
-/// asked for does not count: it says what individuals hold that are not there.
+/// asked for does not count: it says what atoms hold that are not there.
 pub fn compared(module: &Module, procedure: &Procedure) -> Vec<Compared> {
     let mut flow = Flow::default();
     let ids = 0..module.globals.len() as u32;

@@ -84,7 +84,7 @@ fn maps_over_integers_alias() {
 }
 
 #[test]
-fn heaps_of_individuals_are_tables() {
+fn heaps_of_atoms_are_tables() {
     let text = r#"
         sort Node;
         var next: [Node]Node;
@@ -232,7 +232,7 @@ fn unknown_maps_hold_values_of_their_type() {
         sort S;
         variant One { Only(bool) }
         var ones: [int]One;
-        var individuals: [int]S;
+        var atoms: [int]S;
         var pointers: [int]ptr;
         proc f(i: int) {
           var fresh: S;
@@ -240,10 +240,10 @@ fn unknown_maps_hold_values_of_their_type() {
           entry:
             assert ones[i] is Only "of the only constructor";
             fresh := new S;
-            assert individuals[i] != fresh "fresh";
+            assert atoms[i] != fresh "fresh";
             object := alloc 1bv64 heap;
             assert !sameobject(pointers[i], object) "not yet";
-            assert individuals[i] == null "null";
+            assert atoms[i] == null "null";
             exit;
         }"#;
     assert_eq!(failing(text), ["null"]);

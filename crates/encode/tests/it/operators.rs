@@ -159,7 +159,7 @@ fn compare(expression: &str, types: &[&str], result: &str, width: u32, rng: &mut
     );
     let (module, diagnostics) = ir::parse("test.vir", &text);
     assert!(diagnostics.is_empty(), "{diagnostics:?}\n{text}");
-    let scope = Scope { individuals: 2, sequence: 3, ..Scope::default() };
+    let scope = Scope { atoms: 2, sequence: 3, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
     let mut inquiry =
         QuerySession::new(&module, &evaluation, sat::Options::default(), sat::Limits::none())

@@ -11,7 +11,7 @@ fn count(parameters: &str, condition: &str, most: usize) -> (usize, bool) {
     );
     let (module, diagnostics) = ir::parse("test.vir", &text);
     assert!(diagnostics.is_empty(), "{diagnostics:?}\n{text}");
-    let scope = Scope { individuals: 1, sequence: 2, ..Scope::default() };
+    let scope = Scope { atoms: 1, sequence: 2, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
     let (options, limits) = (sat::Options::default(), sat::Limits::none());
     let mut inquiry =
@@ -42,7 +42,7 @@ fn all_runs_are_found_or_as_many_as_are_asked_for() {
     assert_eq!(count("a: bv8", "a == 0bv8", 5), (5, false));
 }
 
-/// Two individuals make seven sequences of at most two elements, whatever lies beyond their ends.
+/// Two atoms make seven sequences of at most two elements, whatever lies beyond their ends.
 #[test]
 fn what_lies_beyond_the_end_of_a_sequence_does_not_count() {
     assert_eq!(count("a: seq<S>", "false", 50), (6, true));

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use encode::{Direction, QueryAnswer, QuerySession, Scope, evaluate};
 use fastrand::Rng;
 use interpret::{
-    CallAnswer, CallQuestion, Ending, Inputs, MapType, MapValue, Options, Oracle, Outcome,
-    Question, Site, Value, Wanted, run,
+    CallResult, Ending, Inputs, MapType, MapValue, OpenValue, Options, Oracle, Outcome, Site,
+    UnknownCall, Value, ValueRequest, run,
 };
 use ir::generate::{Shape, module};
 use ir::{FunctionId, Module, ProcedureId, SortId, Type};
@@ -21,7 +21,7 @@ struct Chance<'m> {
     functions: BTreeMap<FunctionId, Arc<MapValue>>,
 }
 
-const INDIVIDUALS: u64 = 4;
+const ATOMS: u64 = 4;
 
 impl<'m> Chance<'m> {
     fn new(module: &'m Module, seed: u64) -> Chance<'m> {
@@ -57,7 +57,7 @@ impl<'m> Chance<'m> {
                 0 => self.rng.i64(-40..40),
                 _ => self.rng.i64(-2..3),
             }),
-            Type::Sort(sort) => Value::Individual(*sort, self.rng.u64(..=INDIVIDUALS - 2)),
+            Type::Sort(sort) => Value::Atom(*sort, self.rng.u64(..=ATOMS - 2)),
             Type::Map(keys, value) => Value::from(self.map(keys, value)),
             Type::Seq(element) => {
                 let length = self.rng.usize(..6);
@@ -81,8 +81,8 @@ impl<'m> Chance<'m> {
 }
 
 impl Oracle for Chance<'_> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        if let Wanted::Function(function, arguments) = question.wanted {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
+        if let OpenValue::Function(function, arguments) = question.open {
             let map = self.functions.get(&function)?;
             let interpret::Rest::Is(rest) = map.rest() else { return None };
             return Some(map.entries().get(arguments).unwrap_or(rest).clone());
@@ -94,20 +94,20 @@ impl Oracle for Chance<'_> {
         Some(self.rng.usize(..ways))
     }
 
-    fn individual(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        (1..=INDIVIDUALS).find(|&id| is_fresh(id))
+    fn atom(&mut self, _: Site, _: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        (1..=ATOMS).find(|&id| is_fresh(id))
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
         Some(self.rng.bool())
     }
 
-    fn call(&mut self, _: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, _: &UnknownCall<'_>) -> Option<CallResult> {
         None
     }
 
-    fn individuals(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(Arc::new((1..=INDIVIDUALS).collect()))
+    fn atoms(&self, _: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(Arc::new((1..=ATOMS).collect()))
     }
 
     fn table(&self, _: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
@@ -119,7 +119,7 @@ impl Oracle for Chance<'_> {
 fn compare(seeds: std::ops::Range<u64>, shape: &Shape) -> (usize, usize) {
     let scope = Scope {
         direction: Direction::Over,
-        individuals: 1 << 8,
+        atoms: 1 << 8,
         int_width: 4,
         sequence: 2,
         ..Scope::default()

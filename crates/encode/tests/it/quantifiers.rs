@@ -48,7 +48,7 @@ fn fails(text: &str, messages: &[&str]) {
 /// alphabetical order, and whether any run is cut, erring over.
 fn doomed(text: &str) -> (Vec<String>, bool) {
     let module = parse(text);
-    let scope = Scope { direction: Direction::Over, individuals: 1 << 12, ..Scope::default() };
+    let scope = Scope { direction: Direction::Over, atoms: 1 << 12, ..Scope::default() };
     let evaluation = evaluate(&module, module.procedure(ProcedureId(0)), &[], &scope);
     let mut inquiry = inquiry(&module, &evaluation);
     let mut doomed = Vec::new();
@@ -150,7 +150,7 @@ fn words_are_gone_through_or_instantiated() {
 }
 
 #[test]
-fn sorts_have_any_number_of_individuals() {
+fn sorts_have_any_number_of_atoms() {
     let text = r#"
         sort Ref;
         var next: [Ref]Ref;
@@ -181,7 +181,7 @@ fn sorts_have_any_number_of_individuals() {
             assert b != null "none";
             exit;
         }"#;
-    // That there is no other individual is said of the terms that functions and maps are used at.
+    // That there is no other atom is said of the terms that functions and maps are used at.
     dooms(text, &[]);
 }
 

@@ -3,8 +3,8 @@
 //!
 //! What has to be equal. Both sides look at the runs *within a scope*: values from outside (inputs,
 //! havocs, results of callees without bodies) are words, integers of the scope's width, sequences up
-//! to its length, individuals of the initial state, and pointers to the start of the environment's
-//! objects. Every sort has, besides the initial individuals, one for each statement that allocates.
+//! to its length, atoms of the initial state, and pointers to the start of the environment's
+//! objects. Every sort has, besides the initial atoms, one for each statement that allocates.
 //! A run is *cut*, which is no failure and survives, where it computes an integer or a sequence
 //! beyond the scope, in an operand that matters (a connective's second one where the first does not
 //! decide, the chosen side of a conditional) or in any case of a quantifier; where it reads a byte
@@ -54,7 +54,7 @@ fn words() -> Shape {
 }
 
 fn families() -> Vec<Family> {
-    let scope = Scope { individuals: 2, int_width: 3, sequence: 2, objects: 0, ..Scope::default() };
+    let scope = Scope { atoms: 2, int_width: 3, sequence: 2, objects: 0, ..Scope::default() };
     let family = |name, shape, seeds: u64, least| Family {
         name,
         shape,
@@ -234,7 +234,7 @@ fn random_procedures_behave_as_enumerated() {
 /// replayed.
 fn replayed(seeds: std::ops::Range<u64>, shape: &Shape) -> usize {
     let limits = Limits { facts: false, ..Limits::default() };
-    let scope = Scope { individuals: 2, sequence: 2, ..Scope::default() };
+    let scope = Scope { atoms: 2, sequence: 2, ..Scope::default() };
     let mut failing = 0;
     for seed in seeds {
         let module = module(seed, shape);

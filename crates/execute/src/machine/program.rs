@@ -106,7 +106,7 @@ fn foreign(cases: &[Case<'_>], text: &mut String) {
     let variables = cases.iter().filter_map(|case| case.finding.setup.as_ref());
     let mut names: Vec<&str> = variables
         .flat_map(|setup| &setup.variables)
-        .filter(|variable| variable.is_foreign && !is_the_systems(&variable.name))
+        .filter(|variable| variable.is_extern && !is_the_systems(&variable.name))
         .map(|variable| variable.name.as_str())
         .collect();
     names.sort_unstable();
@@ -132,11 +132,11 @@ fn case(case: &Case<'_>, properties: &BTreeMap<&str, usize>, text: &mut String) 
             fill(setup, number, &at, piece, text);
         }
     }
-    for Variable { name, is_foreign, content } in &setup.variables {
+    for Variable { name, is_extern, content } in &setup.variables {
         if is_the_systems(name) {
             continue;
         }
-        if !is_foreign {
+        if !is_extern {
             let _ = writeln!(text, "    __builtin_memset((void *)&{name}, 0, sizeof {name});");
         }
         for piece in content {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use execute::machine::{Effect, Outcome, Transition};
-use property::{Moved, Properties, Property, To, shipped};
+use property::{NextState, OperationTarget, Properties, Property, shipped};
 use report::Finding;
 
 /// The transitions of the properties that findings are about: those that come with the program, and the user's.
@@ -26,15 +26,15 @@ pub(crate) fn transitions<'f>(
 fn breaks(machine: &Property, rules: &BTreeSet<&str>) -> bool {
     let mut moves = machine.operations.iter().flat_map(|operation| &operation.moves);
     moves.any(|step| match &step.to {
-        To::Error(rule) => rules.contains(rule.as_str()),
-        To::State(_) | To::Nowhere => false,
+        NextState::Error(rule) => rules.contains(rule.as_str()),
+        NextState::State(_) | NextState::Impossible => false,
     })
 }
 
 fn of_property(machine: &Property) -> Vec<Transition> {
     let mut transitions = Vec::new();
     for operation in &machine.operations {
-        let Moved::Argument(argument) = operation.object else { continue };
+        let OperationTarget::Argument(argument) = operation.object else { continue };
         for function in &operation.functions {
             transitions.extend(operation.moves.iter().map(|step| Transition {
                 property: machine.name.clone(),
@@ -42,9 +42,9 @@ fn of_property(machine: &Property) -> Vec<Transition> {
                 argument: argument as usize,
                 from: step.from,
                 to: match &step.to {
-                    To::State(state) => Effect::State(*state),
-                    To::Error(rule) => Effect::Violates(rule.clone()),
-                    To::Nowhere => Effect::Never,
+                    NextState::State(state) => Effect::State(*state),
+                    NextState::Error(rule) => Effect::Violates(rule.clone()),
+                    NextState::Impossible => Effect::Never,
                 },
                 result: step.when.map(outcome),
             }));
@@ -53,11 +53,11 @@ fn of_property(machine: &Property) -> Vec<Transition> {
     transitions
 }
 
-fn outcome(when: property::Outcome) -> Outcome {
+fn outcome(when: property::ResultTest) -> Outcome {
     match when {
-        property::Outcome::Zero => Outcome::Zero,
-        property::Outcome::NonZero => Outcome::NonZero,
-        property::Outcome::Negative => Outcome::Negative,
-        property::Outcome::NotNegative => Outcome::NotNegative,
+        property::ResultTest::Zero => Outcome::Zero,
+        property::ResultTest::NonZero => Outcome::NonZero,
+        property::ResultTest::Negative => Outcome::Negative,
+        property::ResultTest::NotNegative => Outcome::NotNegative,
     }
 }

@@ -5,7 +5,7 @@ use ir::Float;
 use num_traits::ToPrimitive as _;
 
 use super::word;
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::value::Value;
 use crate::word::Word;
 
@@ -20,11 +20,11 @@ enum Number {
 }
 
 impl Number {
-    fn of(word: &Word) -> Result<Number, Fault> {
+    fn of(word: &Word) -> Result<Number, EvalError> {
         match (word.width(), word.small()) {
             (32, Some(bits)) => Ok(Number::Single(f32::from_bits(bits as u32))),
             (64, Some(bits)) => Ok(Number::Double(f64::from_bits(bits))),
-            _ => Fault::ill_typed("a floating-point number has 32 or 64 bits"),
+            _ => EvalError::ill_typed("a floating-point number has 32 or 64 bits"),
         }
     }
 
@@ -61,7 +61,7 @@ impl Number {
     }
 }
 
-pub(super) fn apply(float: Float, operands: &[Value]) -> Result<Value, Fault> {
+pub(super) fn apply(float: Float, operands: &[Value]) -> Result<Value, EvalError> {
     let a = word(&operands[0])?;
     let number = || Number::of(a);
     Ok(match float {
@@ -74,11 +74,11 @@ pub(super) fn apply(float: Float, operands: &[Value]) -> Result<Value, Fault> {
         Float::IsNan => Value::Bool(number()?.is_nan()),
         Float::FromSigned(width) => match a.to_int().to_i128() {
             Some(a) => converted(width, a as f32, a as f64)?,
-            None => return Fault::ill_typed("a word of at most 128 bits is expected"),
+            None => return EvalError::ill_typed("a word of at most 128 bits is expected"),
         },
         Float::FromUnsigned(width) => match a.to_nat().to_u128() {
             Some(a) => converted(width, a as f32, a as f64)?,
-            None => return Fault::ill_typed("a word of at most 128 bits is expected"),
+            None => return EvalError::ill_typed("a word of at most 128 bits is expected"),
         },
         Float::ToSigned(width) => {
             let least = i128::MIN >> (Float::WIDEST - width);
@@ -100,11 +100,11 @@ fn computed(
     operands: &[Value],
     single: impl Fn(f32, f32) -> f32,
     double: impl Fn(f64, f64) -> f64,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     Ok(match pair(operands)? {
         (Number::Single(a), Number::Single(b)) => Number::Single(single(a, b)).word().into(),
         (Number::Double(a), Number::Double(b)) => Number::Double(double(a, b)).word().into(),
-        _ => return Fault::ill_typed("numbers of one width are expected"),
+        _ => return EvalError::ill_typed("numbers of one width are expected"),
     })
 }
 
@@ -112,23 +112,23 @@ fn compared(
     operands: &[Value],
     single: impl Fn(f32, f32) -> bool,
     double: impl Fn(f64, f64) -> bool,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     Ok(Value::Bool(match pair(operands)? {
         (Number::Single(a), Number::Single(b)) => single(a, b),
         (Number::Double(a), Number::Double(b)) => double(a, b),
-        _ => return Fault::ill_typed("numbers of one width are expected"),
+        _ => return EvalError::ill_typed("numbers of one width are expected"),
     }))
 }
 
-fn converted(width: u32, single: f32, double: f64) -> Result<Value, Fault> {
+fn converted(width: u32, single: f32, double: f64) -> Result<Value, EvalError> {
     Ok(match width {
         32 => Number::Single(single).word().into(),
         64 => Number::Double(double).word().into(),
-        _ => return Fault::ill_typed("a floating-point number has 32 or 64 bits"),
+        _ => return EvalError::ill_typed("a floating-point number has 32 or 64 bits"),
     })
 }
 
-fn pair(operands: &[Value]) -> Result<(Number, Number), Fault> {
+fn pair(operands: &[Value]) -> Result<(Number, Number), EvalError> {
     Ok((Number::of(word(&operands[0])?)?, Number::of(word(&operands[1])?)?))
 }
 

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Type;
 
-use crate::domain::{Exact, Size, nth_tuple, size_of_all};
+use crate::domain::{Size, UnboundedTypes, nth_tuple, size_of_all};
 use crate::equal::{canonical_key, everywhere};
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::world::World;
@@ -24,7 +24,7 @@ pub(super) fn pointwise<W: World + ?Sized>(
     world: &mut W,
     (a, b): (&MapValue, &MapValue),
     connective: impl Fn(bool, bool) -> bool,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     let keys: BTreeSet<&Key> = a.entries().keys().chain(b.entries().keys()).collect();
     world.work(keys.len() as u64)?;
     if let (Rest::Is(x), Rest::Is(y)) = (a.rest(), b.rest()) {
@@ -48,26 +48,28 @@ pub(super) fn pointwise<W: World + ?Sized>(
 pub(super) fn subset<W: World + ?Sized>(
     world: &mut W,
     (a, b): (&MapValue, &MapValue),
-) -> Result<bool, Fault> {
+) -> Result<bool, EvalError> {
     everywhere(world, a, b, &mut |_, x, y| Ok(!truth(x)? || truth(y)?))
 }
 
 /// All keys of these types.
-fn all_keys<W: World + ?Sized>(world: &mut W, types: &[Type]) -> Result<Vec<Key>, Fault> {
-    let Some(size) = size_of_all(&mut Exact(world), types).at_most(TRIED) else {
-        return Fault::undecided("a relation has too many tuples to look at, or no end of them");
+fn all_keys<W: World + ?Sized>(world: &mut W, types: &[Type]) -> Result<Vec<Key>, EvalError> {
+    let Some(size) = size_of_all(&mut UnboundedTypes(world), types).at_most(TRIED) else {
+        return EvalError::undecided(
+            "a relation has too many tuples to look at, or no end of them",
+        );
     };
     world.work(size as u64)?;
     (0..size)
         .map(|index| {
-            let key = nth_tuple(&mut Exact(world), types, index);
+            let key = nth_tuple(&mut UnboundedTypes(world), types, index);
             canonical_key(world, key)
         })
         .collect()
 }
 
 /// The tuples of a relation.
-fn tuples<W: World + ?Sized>(world: &mut W, relation: &MapValue) -> Result<Vec<Key>, Fault> {
+fn tuples<W: World + ?Sized>(world: &mut W, relation: &MapValue) -> Result<Vec<Key>, EvalError> {
     world.work(relation.entries().len() as u64)?;
     if let Rest::Is(Value::Bool(false)) = relation.rest() {
         return Ok(relation.entries().keys().cloned().collect());
@@ -81,12 +83,12 @@ fn tuples<W: World + ?Sized>(world: &mut W, relation: &MapValue) -> Result<Vec<K
     Ok(tuples)
 }
 
-pub(super) fn graph<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Value, Fault> {
+pub(super) fn graph<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<Value, EvalError> {
     let MapType { keys, value } = &**map.ty();
     let mut columns = keys.clone();
     columns.push(value.clone());
     let mut tuples = Vec::new();
-    let mut add = |world: &mut W, key: &Key, value: Value| -> Result<(), Fault> {
+    let mut add = |world: &mut W, key: &Key, value: Value| -> Result<(), EvalError> {
         if !value.is_null() {
             let mut tuple = key.clone();
             tuple.extend(canonical_key(world, crate::value::single(value))?);
@@ -114,7 +116,7 @@ pub(super) fn graph<W: World + ?Sized>(world: &mut W, map: &MapValue) -> Result<
 pub(super) fn join<W: World + ?Sized>(
     world: &mut W,
     (a, b): (&MapValue, &MapValue),
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     let mut by_first: BTreeMap<Value, Vec<Key>> = BTreeMap::new();
     for tuple in tuples(world, b)? {
         by_first.entry(tuple[0].clone()).or_default().push(tuple[1..].iter().cloned().collect());
@@ -136,7 +138,7 @@ pub(super) fn join<W: World + ?Sized>(
 pub(super) fn product<W: World + ?Sized>(
     world: &mut W,
     (a, b): (&MapValue, &MapValue),
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     let (left, right) = (tuples(world, a)?, tuples(world, b)?);
     world.work((left.len() as u64).saturating_mul(right.len() as u64))?;
     let pairs = left.iter().flat_map(|front| {
@@ -146,7 +148,10 @@ pub(super) fn product<W: World + ?Sized>(
     Ok(Value::from(MapValue::relation(&columns, pairs)))
 }
 
-pub(super) fn transpose<W: World + ?Sized>(world: &mut W, a: &MapValue) -> Result<Value, Fault> {
+pub(super) fn transpose<W: World + ?Sized>(
+    world: &mut W,
+    a: &MapValue,
+) -> Result<Value, EvalError> {
     let turn = |tuple: Key| -> Key { tuple.into_iter().rev().collect() };
     let columns: Vec<Type> = a.ty().keys.iter().rev().cloned().collect();
     let turned = tuples(world, a)?.into_iter().map(turn);
@@ -157,7 +162,7 @@ pub(super) fn closure<W: World + ?Sized>(
     world: &mut W,
     a: &MapValue,
     reflexive: bool,
-) -> Result<Value, Fault> {
+) -> Result<Value, EvalError> {
     let mut steps: BTreeMap<Value, Vec<Value>> = BTreeMap::new();
     for tuple in tuples(world, a)? {
         steps.entry(tuple[0].clone()).or_default().push(tuple[1].clone());
@@ -185,14 +190,14 @@ pub(super) fn closure<W: World + ?Sized>(
 pub(super) fn cardinality<W: World + ?Sized>(
     world: &mut W,
     a: &MapValue,
-) -> Result<Integer, Fault> {
+) -> Result<Integer, EvalError> {
     let exceptions = a.entries().len();
-    match (a.rest(), size_of_all(&mut Exact(world), &a.ty().keys)) {
+    match (a.rest(), size_of_all(&mut UnboundedTypes(world), &a.ty().keys)) {
         (Rest::Is(Value::Bool(false)), _) => Ok(Integer::from(exceptions as i64)),
         (Rest::Is(_), Size::Finite(size)) if size != u128::MAX => {
             Ok(Integer::from(num_bigint::BigInt::from(size - exceptions as u128)))
         }
-        (Rest::Is(_), _) => Fault::undecided("a relation has no end of tuples"),
+        (Rest::Is(_), _) => EvalError::undecided("a relation has no end of tuples"),
         (Rest::Unknown(_), _) => Ok(Integer::from(tuples(world, a)?.len() as i64)),
     }
 }

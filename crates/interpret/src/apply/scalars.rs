@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use ir::Op;
 
 use super::{floats, integer, truth, word, words};
-use crate::fault::Fault;
+use crate::error::EvalError;
 use crate::integer::Integer;
 use crate::value::Value;
 use crate::word::Word;
@@ -28,7 +28,7 @@ pub fn fold(op: &Op, operands: &[Value]) -> Option<Value> {
 }
 
 /// The value of an operator on scalars; none for another operator.
-pub(super) fn scalar(op: &Op, operands: &[Value]) -> Result<Option<Value>, Fault> {
+pub(super) fn scalar(op: &Op, operands: &[Value]) -> Result<Option<Value>, EvalError> {
     let [first, ..] = operands else { return Ok(None) };
     Ok(Some(match op {
         Op::Not => Value::Bool(!truth(first)?),
@@ -123,31 +123,31 @@ pub(super) fn scalar(op: &Op, operands: &[Value]) -> Result<Option<Value>, Fault
     }))
 }
 
-fn second(operands: &[Value]) -> Result<&Value, Fault> {
+fn second(operands: &[Value]) -> Result<&Value, EvalError> {
     match operands {
         [_, second, ..] => Ok(second),
-        _ => Fault::ill_typed("two operands are expected"),
+        _ => EvalError::ill_typed("two operands are expected"),
     }
 }
 
-pub(super) fn integers(operands: &[Value]) -> Result<(&Integer, &Integer), Fault> {
+pub(super) fn integers(operands: &[Value]) -> Result<(&Integer, &Integer), EvalError> {
     Ok((integer(&operands[0])?, integer(second(operands)?)?))
 }
 
-fn pair(operands: &[Value]) -> Result<(&Word, &Word), Fault> {
+fn pair(operands: &[Value]) -> Result<(&Word, &Word), EvalError> {
     let (a, b) = (word(&operands[0])?, word(second(operands)?)?);
     if a.width() != b.width() {
-        return Fault::ill_typed("words of one width are expected");
+        return EvalError::ill_typed("words of one width are expected");
     }
     Ok((a, b))
 }
 
-fn unsigned(operands: &[Value]) -> Result<Ordering, Fault> {
+fn unsigned(operands: &[Value]) -> Result<Ordering, EvalError> {
     let (a, b) = pair(operands)?;
     Ok(a.compare(b))
 }
 
-fn signed(operands: &[Value]) -> Result<Ordering, Fault> {
+fn signed(operands: &[Value]) -> Result<Ordering, EvalError> {
     let (a, b) = pair(operands)?;
     Ok(a.compare_signed(b))
 }

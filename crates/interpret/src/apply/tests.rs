@@ -6,7 +6,7 @@ use ir::{RecordId, RecordType, SortId, VariantId, VariantType};
 use num_bigint::BigInt;
 
 use super::*;
-use crate::world::Still;
+use crate::world::ConstantWorld;
 
 fn module() -> ir::Module {
     ir::Module {
@@ -25,8 +25,8 @@ fn module() -> ir::Module {
 
 fn compute(op: &Op, operands: &[Value], ty: &Type) -> Value {
     let module = module();
-    let mut world = Still::new(&module);
-    world.individuals.insert(SortId(0), Arc::new(vec![1, 2, 3]));
+    let mut world = ConstantWorld::new(&module);
+    world.atoms.insert(SortId(0), Arc::new(vec![1, 2, 3]));
     apply(&mut world, op, &mut operands.to_vec(), ty).expect("the operator has a value")
 }
 
@@ -256,7 +256,7 @@ fn maps_records_and_unions() {
     }
 }
 
-/// The pairs of a relation over three individuals and `null`, by bits.
+/// The pairs of a relation over three atoms and `null`, by bits.
 fn pairs(code: u64) -> BTreeSet<(u64, u64)> {
     (0..16).filter(|bit| code >> bit & 1 == 1).map(|bit| (bit / 4, bit % 4)).collect()
 }
@@ -268,7 +268,7 @@ fn relation(pairs: &BTreeSet<(u64, u64)>, complement: bool) -> Value {
     let map = MapValue::constant(MapType::new(&columns, &Type::Bool), rest);
     let all = (0..4).flat_map(|a| (0..4).map(move |b| (a, b)));
     let exceptions = all.filter(|pair| pairs.contains(pair) != complement);
-    let key = |id| Value::Individual(sort, id);
+    let key = |id| Value::Atom(sort, id);
     Value::from(
         exceptions.fold(map, |map, (a, b)| map.with([key(a), key(b)], (!complement).into())),
     )
@@ -276,9 +276,9 @@ fn relation(pairs: &BTreeSet<(u64, u64)>, complement: bool) -> Value {
 
 fn members(value: &Value) -> BTreeSet<(u64, u64)> {
     let module = module();
-    let mut world = Still::new(&module);
+    let mut world = ConstantWorld::new(&module);
     let map = map(value).expect("a relation is a map");
-    let key = |id| Value::Individual(SortId(0), id);
+    let key = |id| Value::Atom(SortId(0), id);
     (0..4)
         .flat_map(|a| (0..4).map(move |b| (a, b)))
         .filter(|(a, b)| map.get(&mut world, &[key(*a), key(*b)]) == Ok(Value::Bool(true)))
@@ -333,7 +333,7 @@ fn relations() {
 #[test]
 fn graphs_leave_out_null_values_only() {
     let sort = Type::Sort(SortId(0));
-    let key = |id| Value::Individual(SortId(0), id);
+    let key = |id| Value::Atom(SortId(0), id);
     let ty = MapType::new(std::slice::from_ref(&sort), &sort);
     let next = MapValue::constant(ty, key(0)).with([key(1)], key(2)).with([key(0)], key(3));
     let relation = Type::set(vec![sort.clone(), sort.clone()]);

@@ -8,7 +8,7 @@ use crate::host::format::format;
 use crate::host::start::{ERROR, OUTPUT};
 use crate::host::view::View;
 use crate::{
-    CallAnswer, CallQuestion, Ending, Oracle, Outcome, Pointer, Question, Site, Value, Word,
+    CallResult, Ending, Oracle, Outcome, Pointer, Site, UnknownCall, Value, ValueRequest, Word,
 };
 
 /// Answers the calls of a program as the C library does. Allocations succeed; there is no input.
@@ -43,7 +43,7 @@ impl Host {
         Some(())
     }
 
-    fn respond(&mut self, call: &CallQuestion<'_>, name: &str) -> Option<CallAnswer> {
+    fn respond(&mut self, call: &UnknownCall<'_>, name: &str) -> Option<CallResult> {
         let view = View::new(call);
         let view = view.as_ref();
         let pointer = |index: usize| match call.arguments.get(index)? {
@@ -120,37 +120,37 @@ impl Host {
             }
             _ => return None,
         };
-        answer(call, returned)
+        word_result(call, returned)
     }
 }
 
 /// What `snprintf` does: at most so many bytes are written, the last a zero.
 fn write_text(
-    call: &CallQuestion<'_>,
+    call: &UnknownCall<'_>,
     view: &View<'_>,
     to: Pointer,
     most: Option<u64>,
     text: &[u8],
-) -> Option<CallAnswer> {
-    let mut answer = answer(call, Some(text.len() as u64))?;
+) -> Option<CallResult> {
+    let mut result = word_result(call, Some(text.len() as u64))?;
     let room = most.map_or(text.len() + 1, |most| usize::try_from(most).unwrap_or(usize::MAX));
     if room > 0 {
         let mut bytes = text[..text.len().min(room - 1)].to_vec();
         bytes.push(0);
         let place = call.places.iter().position(|ty| *ty == Type::Bytes)?;
-        answer.writes.push((place, view.written(to, &bytes)?));
+        result.writes.push((place, view.written(to, &bytes)?));
     }
-    Some(answer)
+    Some(result)
 }
 
 /// An answer that is at most one word, as wide as the callee's result.
-fn answer(call: &CallQuestion<'_>, returned: Option<u64>) -> Option<CallAnswer> {
+fn word_result(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResult> {
     let results = match (call.results, returned) {
         ([], _) => Vec::new(),
         ([Type::Bv(width)], Some(value)) => vec![Value::Bv(Word::new(*width, value))],
         _ => return None,
     };
-    Some(CallAnswer { results, ..CallAnswer::default() })
+    Some(CallResult { results, ..CallResult::default() })
 }
 
 /// The exit status of a run in which `main` returned.
@@ -163,7 +163,7 @@ pub fn exit_status(outcome: &Outcome) -> Option<i32> {
 }
 
 impl Oracle for Host {
-    fn value(&mut self, _question: &Question<'_>) -> Option<Value> {
+    fn value(&mut self, _question: &ValueRequest<'_>) -> Option<Value> {
         None
     }
 
@@ -171,12 +171,7 @@ impl Oracle for Host {
         None
     }
 
-    fn individual(
-        &mut self,
-        _site: Site,
-        _sort: SortId,
-        _is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64> {
+    fn atom(&mut self, _site: Site, _sort: SortId, _is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
         None
     }
 
@@ -184,12 +179,12 @@ impl Oracle for Host {
         Some(false)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
         let procedure = call.module.procedure(call.callee);
         self.respond(call, procedure.display.as_deref().unwrap_or(&procedure.name))
     }
 
-    fn individuals(&self, _sort: SortId) -> Option<Arc<Vec<u64>>> {
+    fn atoms(&self, _sort: SortId) -> Option<Arc<Vec<u64>>> {
         None
     }
 }

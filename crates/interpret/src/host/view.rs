@@ -2,26 +2,26 @@
 
 use ir::Type;
 
-use crate::{Bytes, CallQuestion, Pointer, Value};
+use crate::{Bytes, Pointer, UnknownCall, Value};
 
 /// The memory of a program at a call.
 pub(crate) struct View<'q> {
-    question: &'q CallQuestion<'q>,
+    call: &'q UnknownCall<'q>,
     bytes: &'q Bytes,
 }
 
 impl<'q> View<'q> {
     /// The first state variable that is a memory; none if there is none, or nothing was ever in it.
-    pub(crate) fn new(question: &'q CallQuestion<'q>) -> Option<View<'q>> {
-        let bytes = question.globals.iter().find_map(|value| match value {
+    pub(crate) fn new(call: &'q UnknownCall<'q>) -> Option<View<'q>> {
+        let bytes = call.globals.iter().find_map(|value| match value {
             Some(Value::Bytes(bytes)) => Some(bytes),
             _ => None,
         })?;
-        Some(View { question, bytes })
+        Some(View { call, bytes })
     }
 
     fn byte(&self, at: Pointer) -> Option<u8> {
-        let (objects, time) = self.question.objects;
+        let (objects, time) = self.call.objects;
         match self.bytes.load(objects, time, at, &Type::Bv(8)).ok()? {
             Value::Bv(word) => word.small().map(|byte| byte as u8),
             _ => None,
@@ -47,7 +47,7 @@ impl<'q> View<'q> {
 
     /// What it means for memory that bytes are written; none if there is no room for them.
     pub(crate) fn written(&self, at: Pointer, bytes: &[u8]) -> Option<Value> {
-        let (objects, time) = self.question.objects;
+        let (objects, time) = self.call.objects;
         let mut written = Bytes::default();
         for (offset, byte) in bytes.iter().enumerate() {
             let value = Value::bv(8, u64::from(*byte));

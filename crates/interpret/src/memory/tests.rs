@@ -85,7 +85,7 @@ fn accesses_that_cannot_be_are_faults() {
     assert_eq!(read(&objects, &bytes, at(0)), Undefined::Dead(at(0)).into());
     assert!(objects.is_live(1, now), "the past does not change");
     assert!(!objects.is_live(1, objects.now()));
-    assert!(matches!(bytes.load(&objects, now, at(0), &Type::Int), Err(Fault::IllTyped(_))));
+    assert!(matches!(bytes.load(&objects, now, at(0), &Type::Int), Err(EvalError::IllTyped(_))));
 }
 
 #[test]

@@ -12,16 +12,16 @@ use std::sync::Arc;
 
 use ir::{Module, ProcedureId, SortId, Type};
 
-use crate::run::{Inputs, Options, Run, Site, run};
+use crate::run::{Execution, Inputs, Options, Site, run};
 use crate::value::Value;
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
+use super::{CallResult, Oracle, Scope, UnknownCall, ValueRequest};
 
 /// An oracle that takes all answers in turn.
 ///
 /// A callee that is not followed writes what its contract lets it write, and nothing if the contract
 /// has no `modifies`; it exits exceptionally only if that is expected. It neither makes nor frees
-/// objects of memory. Every fresh individual of the scope is tried for an allocation.
+/// objects of memory. Every fresh atom of the scope is tried for an allocation.
 #[derive(Clone, Debug)]
 pub struct Enumerating {
     scope: Scope,
@@ -33,7 +33,7 @@ pub struct Enumerating {
 #[derive(Clone, Debug, Default)]
 struct Path {
     /// The answer to each question by number, and how many there are.
-    answers: Vec<(u64, u64)>,
+    decisions: Vec<(u64, u64)>,
     /// The number of questions asked so far.
     asked: usize,
 }
@@ -53,15 +53,15 @@ impl Enumerating {
 
     /// Prepares the next run; false if there is none.
     pub fn advance(&mut self) -> bool {
-        let Path { answers, asked } = &mut self.path;
-        answers.truncate(*asked);
+        let Path { decisions, asked } = &mut self.path;
+        decisions.truncate(*asked);
         *asked = 0;
-        while let Some((answer, count)) = answers.last_mut() {
-            *answer += 1;
-            if *answer < *count {
+        while let Some((decision, count)) = decisions.last_mut() {
+            *decision += 1;
+            if *decision < *count {
                 return true;
             }
-            answers.pop();
+            decisions.pop();
         }
         false
     }
@@ -82,28 +82,28 @@ impl Path {
         if count == 0 {
             return None;
         }
-        if self.asked == self.answers.len() {
-            self.answers.push((0, count));
+        if self.asked == self.decisions.len() {
+            self.decisions.push((0, count));
         }
-        let (answer, expected) = self.answers[self.asked];
-        debug_assert_eq!(count, expected, "the same answers lead to the same questions");
+        let (decision, expected) = self.decisions[self.asked];
+        debug_assert_eq!(count, expected, "the same decisions lead to the same questions");
         self.asked += 1;
-        Some(answer)
+        Some(decision)
     }
 }
 
 impl Oracle for Enumerating {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        self.pick(question.module, question.ty)
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        self.pick(request.module, request.ty)
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
         self.choice(ways as u64).map(|way| way as usize)
     }
 
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let individuals = self.scope.individuals(sort);
-        let fresh: Vec<u64> = individuals.iter().copied().filter(|id| is_fresh(*id)).collect();
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let atoms = self.scope.atoms(sort);
+        let fresh: Vec<u64> = atoms.iter().copied().filter(|id| is_fresh(*id)).collect();
         let index = self.choice(fresh.len() as u64)?;
         Some(fresh[index as usize])
     }
@@ -112,11 +112,11 @@ impl Oracle for Enumerating {
         self.choice(2).map(|index| index == 1)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let mut answer = CallAnswer::default();
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        let mut decision = CallResult::default();
         if call.has_modifies {
             for (index, ty) in call.places.iter().enumerate() {
-                answer.writes.push((index, self.pick(call.module, ty)?));
+                decision.writes.push((index, self.pick(call.module, ty)?));
             }
         }
         if call.may_throw && self.choice(2)? == 1 {
@@ -124,20 +124,20 @@ impl Oracle for Enumerating {
                 Some(ty) => Some(self.pick(call.module, ty)?),
                 None => None,
             };
-            answer.throws = Some(value);
-            return Some(answer);
+            decision.throws = Some(value);
+            return Some(decision);
         }
         for ty in call.results {
-            answer.results.push(self.pick(call.module, ty)?);
+            decision.results.push(self.pick(call.module, ty)?);
         }
-        Some(answer)
+        Some(decision)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.scope.individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.atoms(sort))
     }
 
-    fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
         !self.not_followed.contains(&callee)
     }
 }
@@ -152,7 +152,7 @@ pub fn enumerate(
     inputs: &Inputs,
     oracle: &mut Enumerating,
     options: &Options,
-    mut visit: impl FnMut(&Run, &Enumerating) -> ControlFlow<()>,
+    mut visit: impl FnMut(&Execution, &Enumerating) -> ControlFlow<()>,
 ) -> u64 {
     let mut count = 0;
     loop {

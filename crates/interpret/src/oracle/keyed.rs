@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use ir::{FunctionId, Module, ProcedureId, SortId};
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Wanted};
+use super::{CallResult, OpenValue, Oracle, UnknownCall, ValueRequest};
 use crate::run::Site;
 use crate::value::{MapValue, Value};
 
 /// What was said at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum SiteDecision {
     /// The value of a havocked place.
     Havoc(Value),
     /// Whether an allocation fails.
@@ -23,18 +23,18 @@ pub enum Said {
     /// The number of the object that an allocation makes.
     Object(u64),
     /// What a callee does that is not followed.
-    Call(CallAnswer),
+    Call(CallResult),
 }
 
-/// Answers by the kind of question, the place, and how often it was asked there before.
+/// Answers by the kind of request, the place, and how often it was asked there before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answers {
-    said: BTreeMap<(Kind, Site, u32), Said>,
+pub struct SiteDecisions {
+    decisions: BTreeMap<(DecisionKind, Site, u32), SiteDecision>,
 }
 
 /// The kinds of questions that have answers by place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum DecisionKind {
     /// For a value.
     Havoc,
     /// Whether an allocation fails.
@@ -45,10 +45,10 @@ pub enum Kind {
     Call,
 }
 
-impl Answers {
+impl SiteDecisions {
     /// What was said at a place when it was passed for the given time, counted from zero.
-    pub fn get(&self, kind: Kind, site: Site, time: u32) -> Option<&Said> {
-        self.said.get(&(kind, site, time))
+    pub fn get(&self, kind: DecisionKind, site: Site, time: u32) -> Option<&SiteDecision> {
+        self.decisions.get(&(kind, site, time))
     }
 }
 
@@ -56,78 +56,73 @@ impl Answers {
 pub struct Keyed<'o> {
     oracle: &'o mut dyn Oracle,
     /// The answers so far.
-    pub answers: Answers,
-    times: BTreeMap<(Kind, Site), u32>,
+    pub decisions: SiteDecisions,
+    times: BTreeMap<(DecisionKind, Site), u32>,
 }
 
 impl<'o> Keyed<'o> {
     /// Notes the answers of an oracle.
     pub fn new(oracle: &'o mut dyn Oracle) -> Keyed<'o> {
-        Keyed { oracle, answers: Answers::default(), times: BTreeMap::new() }
+        Keyed { oracle, decisions: SiteDecisions::default(), times: BTreeMap::new() }
     }
 
-    fn note(&mut self, kind: Kind, site: Site, said: Option<Said>) {
+    fn note(&mut self, kind: DecisionKind, site: Site, said: Option<SiteDecision>) {
         let time = self.times.entry((kind, site)).or_insert(0);
         let number = std::mem::replace(time, *time + 1);
         if let Some(said) = said {
-            self.answers.said.insert((kind, site, number), said);
+            self.decisions.decisions.insert((kind, site, number), said);
         }
     }
 }
 
 impl Oracle for Keyed<'_> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        let answer = self.oracle.value(question);
-        if let Wanted::Havoc(..) = question.wanted {
-            self.note(Kind::Havoc, question.site, answer.clone().map(Said::Havoc));
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        let decision = self.oracle.value(request);
+        if let OpenValue::Havoc(..) = request.open {
+            self.note(DecisionKind::Havoc, request.site, decision.clone().map(SiteDecision::Havoc));
         }
-        answer
+        decision
     }
 
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
         self.oracle.choose(site, ways)
     }
 
-    fn individual(
-        &mut self,
-        site: Site,
-        sort: SortId,
-        is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64> {
-        self.oracle.individual(site, sort, is_fresh)
+    fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        self.oracle.atom(site, sort, is_fresh)
     }
 
     fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
-        let answer = self.oracle.fails(site, size);
-        self.note(Kind::Fails, site, answer.map(Said::Fails));
-        answer
+        let decision = self.oracle.fails(site, size);
+        self.note(DecisionKind::Fails, site, decision.map(SiteDecision::Fails));
+        decision
     }
 
     fn object(&mut self, site: Site) -> Option<u64> {
-        let answer = self.oracle.object(site);
-        self.note(Kind::Object, site, answer.map(Said::Object));
-        answer
+        let decision = self.oracle.object(site);
+        self.note(DecisionKind::Object, site, decision.map(SiteDecision::Object));
+        decision
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let answer = self.oracle.call(call);
-        self.note(Kind::Call, call.site, answer.clone().map(Said::Call));
-        answer
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        let decision = self.oracle.call(call);
+        self.note(DecisionKind::Call, call.site, decision.clone().map(SiteDecision::Call));
+        decision
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.oracle.individuals(sort)
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.oracle.atoms(sort)
     }
 
     fn table(&self, module: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
         self.oracle.table(module, function)
     }
 
-    fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
-        self.oracle.stands_in(depth, callee)
+    fn stub(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
+        self.oracle.stub(depth, callee)
     }
 
-    fn follows(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
-        self.oracle.follows(site, depth, callee)
+    fn executes_body(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
+        self.oracle.executes_body(site, depth, callee)
     }
 }

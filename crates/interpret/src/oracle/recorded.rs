@@ -8,11 +8,11 @@ use ir::{FunctionId, Module, ProcedureId, SortId};
 use crate::run::Site;
 use crate::value::{MapValue, Rest, Value};
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Wanted};
+use super::{CallResult, OpenValue, Oracle, UnknownCall, ValueRequest};
 
-/// An answer to one question.
+/// An answer to one request.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Decision {
     /// The value of an input that was left out.
     Input(Value),
     /// The value of an unknown map at some keys.
@@ -22,13 +22,13 @@ pub enum Answer {
     /// The value of a place that is havocked.
     Havoc(Value),
     /// Which way was taken.
-    Choice(usize),
-    /// Which individual was allocated.
-    Individual(u64),
+    Goto(usize),
+    /// Which atom was allocated.
+    Atom(u64),
     /// Whether an allocation failed.
     Fails(bool),
     /// What a callee did.
-    Call(CallAnswer),
+    Call(CallResult),
 }
 
 /// An oracle that gives the answers of a list in order. A question of another kind than the next
@@ -36,33 +36,33 @@ pub enum Answer {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recorded {
     /// The answers that are left.
-    pub answers: VecDeque<Answer>,
+    pub decisions: VecDeque<Decision>,
     /// The functions without definition, as maps from arguments to values; they come before the
     /// list.
     pub functions: BTreeMap<FunctionId, Arc<MapValue>>,
-    /// The individuals of each sort, ascending; a sort that is left out has no known ones.
-    pub individuals: BTreeMap<SortId, Arc<Vec<u64>>>,
+    /// The atoms of each sort, ascending; a sort that is left out has no known ones.
+    pub atoms: BTreeMap<SortId, Arc<Vec<u64>>>,
     /// The procedures that are not followed though they have a body.
     pub not_followed: BTreeSet<ProcedureId>,
 }
 
 impl Recorded {
     /// An oracle with these answers.
-    pub fn new(answers: impl IntoIterator<Item = Answer>) -> Recorded {
-        Recorded { answers: answers.into_iter().collect(), ..Recorded::default() }
+    pub fn new(decisions: impl IntoIterator<Item = Decision>) -> Recorded {
+        Recorded { decisions: decisions.into_iter().collect(), ..Recorded::default() }
     }
 
     /// The next answer if it is of the right kind.
-    fn next<T>(&mut self, kind: impl Fn(&Answer) -> Option<T>) -> Option<T> {
-        let answer = kind(self.answers.front()?)?;
-        self.answers.pop_front();
-        Some(answer)
+    fn next<T>(&mut self, kind: impl Fn(&Decision) -> Option<T>) -> Option<T> {
+        let decision = kind(self.decisions.front()?)?;
+        self.decisions.pop_front();
+        Some(decision)
     }
 }
 
 impl Oracle for Recorded {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        if let Wanted::Function(function, arguments) = question.wanted
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        if let OpenValue::Function(function, arguments) = request.open
             && let Some(map) = self.functions.get(&function)
         {
             return match (map.entries().get(arguments), map.rest()) {
@@ -70,52 +70,52 @@ impl Oracle for Recorded {
                 (None, Rest::Unknown(_)) => None,
             };
         }
-        self.next(|answer| match (answer, question.wanted) {
-            (Answer::Input(value), Wanted::Input(_))
-            | (Answer::Entry(value), Wanted::Entry(..))
-            | (Answer::Function(value), Wanted::Function(..))
-            | (Answer::Havoc(value), Wanted::Havoc(..)) => Some(value.clone()),
+        self.next(|decision| match (decision, request.open) {
+            (Decision::Input(value), OpenValue::Input(_))
+            | (Decision::Entry(value), OpenValue::Entry(..))
+            | (Decision::Function(value), OpenValue::Function(..))
+            | (Decision::Havoc(value), OpenValue::Havoc(..)) => Some(value.clone()),
             _ => None,
         })
     }
 
     fn choose(&mut self, _: Site, _: usize) -> Option<usize> {
-        self.next(|answer| match answer {
-            Answer::Choice(way) => Some(*way),
+        self.next(|decision| match decision {
+            Decision::Goto(way) => Some(*way),
             _ => None,
         })
     }
 
-    fn individual(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
-        self.next(|answer| match answer {
-            Answer::Individual(id) => Some(*id),
+    fn atom(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
+        self.next(|decision| match decision {
+            Decision::Atom(id) => Some(*id),
             _ => None,
         })
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
-        self.next(|answer| match answer {
-            Answer::Fails(fails) => Some(*fails),
+        self.next(|decision| match decision {
+            Decision::Fails(fails) => Some(*fails),
             _ => None,
         })
     }
 
-    fn call(&mut self, _: &CallQuestion<'_>) -> Option<CallAnswer> {
-        self.next(|answer| match answer {
-            Answer::Call(answer) => Some(answer.clone()),
+    fn call(&mut self, _: &UnknownCall<'_>) -> Option<CallResult> {
+        self.next(|decision| match decision {
+            Decision::Call(decision) => Some(decision.clone()),
             _ => None,
         })
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.individuals.get(&sort).cloned()
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.atoms.get(&sort).cloned()
     }
 
     fn table(&self, _: &Module, function: FunctionId) -> Option<Arc<MapValue>> {
         self.functions.get(&function).cloned()
     }
 
-    fn follows(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, _: usize, callee: ProcedureId) -> bool {
         !self.not_followed.contains(&callee)
     }
 }
@@ -127,66 +127,61 @@ pub struct Recording<'o, O: ?Sized> {
     /// Who answers.
     pub oracle: &'o mut O,
     /// The answers so far.
-    pub answers: Vec<Answer>,
+    pub decisions: Vec<Decision>,
 }
 
 impl<'o, O: Oracle + ?Sized> Recording<'o, O> {
     /// Notes the answers of an oracle.
     pub fn new(oracle: &'o mut O) -> Self {
-        Recording { oracle, answers: Vec::new() }
+        Recording { oracle, decisions: Vec::new() }
     }
 
-    fn note<T: Clone>(&mut self, answer: Option<T>, kind: impl Fn(T) -> Answer) -> Option<T> {
-        self.answers.extend(answer.clone().map(kind));
-        answer
+    fn note<T: Clone>(&mut self, decision: Option<T>, kind: impl Fn(T) -> Decision) -> Option<T> {
+        self.decisions.extend(decision.clone().map(kind));
+        decision
     }
 }
 
 impl<O: Oracle + ?Sized> Oracle for Recording<'_, O> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        let answer = self.oracle.value(question);
-        self.note(answer, |value| match question.wanted {
-            Wanted::Input(_) => Answer::Input(value),
-            Wanted::Entry(..) => Answer::Entry(value),
-            Wanted::Function(..) => Answer::Function(value),
-            Wanted::Havoc(..) => Answer::Havoc(value),
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        let decision = self.oracle.value(request);
+        self.note(decision, |value| match request.open {
+            OpenValue::Input(_) => Decision::Input(value),
+            OpenValue::Entry(..) => Decision::Entry(value),
+            OpenValue::Function(..) => Decision::Function(value),
+            OpenValue::Havoc(..) => Decision::Havoc(value),
         })
     }
 
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize> {
-        let answer = self.oracle.choose(site, ways);
-        self.note(answer, Answer::Choice)
+        let decision = self.oracle.choose(site, ways);
+        self.note(decision, Decision::Goto)
     }
 
-    fn individual(
-        &mut self,
-        site: Site,
-        sort: SortId,
-        is_fresh: &dyn Fn(u64) -> bool,
-    ) -> Option<u64> {
-        let answer = self.oracle.individual(site, sort, is_fresh);
-        self.note(answer, Answer::Individual)
+    fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let decision = self.oracle.atom(site, sort, is_fresh);
+        self.note(decision, Decision::Atom)
     }
 
     fn fails(&mut self, site: Site, size: u64) -> Option<bool> {
-        let answer = self.oracle.fails(site, size);
-        self.note(answer, Answer::Fails)
+        let decision = self.oracle.fails(site, size);
+        self.note(decision, Decision::Fails)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let answer = self.oracle.call(call);
-        self.note(answer, Answer::Call)
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        let decision = self.oracle.call(call);
+        self.note(decision, Decision::Call)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        self.oracle.individuals(sort)
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        self.oracle.atoms(sort)
     }
 
-    fn stands_in(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
-        self.oracle.stands_in(depth, callee)
+    fn stub(&mut self, depth: usize, callee: ProcedureId) -> Option<ProcedureId> {
+        self.oracle.stub(depth, callee)
     }
 
-    fn follows(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
-        self.oracle.follows(site, depth, callee)
+    fn executes_body(&self, site: Site, depth: usize, callee: ProcedureId) -> bool {
+        self.oracle.executes_body(site, depth, callee)
     }
 }

@@ -15,10 +15,10 @@ use crate::value::Value;
 pub struct Scope {
     /// The integers.
     pub integers: RangeInclusive<i64>,
-    /// The individuals of each sort other than `null`; a sort that is left out has as many as
+    /// The atoms of each sort other than `null`; a sort that is left out has as many as
     /// `sort_size` says.
-    pub individuals: BTreeMap<SortId, Arc<Vec<u64>>>,
-    /// How many individuals other than `null` a sort has.
+    pub atoms: BTreeMap<SortId, Arc<Vec<u64>>>,
+    /// How many atoms other than `null` a sort has.
     pub sort_size: u64,
     /// The greatest length of a sequence.
     pub length: u32,
@@ -30,7 +30,7 @@ impl Default for Scope {
     fn default() -> Scope {
         Scope {
             integers: -2..=2,
-            individuals: BTreeMap::new(),
+            atoms: BTreeMap::new(),
             sort_size: 2,
             length: 2,
             pointers: Vec::new(),
@@ -39,9 +39,9 @@ impl Default for Scope {
 }
 
 impl Scope {
-    /// The individuals of a sort other than `null`.
-    pub fn individuals(&self, sort: SortId) -> Arc<Vec<u64>> {
-        let given = self.individuals.get(&sort).cloned();
+    /// The atoms of a sort other than `null`.
+    pub fn atoms(&self, sort: SortId) -> Arc<Vec<u64>> {
+        let given = self.atoms.get(&sort).cloned();
         given.unwrap_or_else(|| Arc::new((1..=self.sort_size).collect()))
     }
 
@@ -75,7 +75,7 @@ impl Scope {
                 Some(Value::variant(*id, constructor as u32, arguments))
             }
             Type::Bool | Type::Bv(_) | Type::Int | Type::Sort(_) | Type::Ptr | Type::Bytes => {
-                let within = &mut Within { scope: self, module };
+                let within = &mut ScopedTypes { scope: self, module };
                 let size = size(within, ty).at_most(u128::from(u64::MAX))?;
                 let index = choose(size as u64)?;
                 Some(nth(within, ty, u128::from(index)))
@@ -84,18 +84,18 @@ impl Scope {
     }
 }
 
-struct Within<'s> {
+struct ScopedTypes<'s> {
     scope: &'s Scope,
     module: &'s Module,
 }
 
-impl Carrier for Within<'_> {
+impl Carrier for ScopedTypes<'_> {
     fn module(&self) -> &Module {
         self.module
     }
 
-    fn individuals(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.scope.individuals(sort))
+    fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.atoms(sort))
     }
 
     fn integers(&self) -> Option<RangeInclusive<i64>> {
@@ -158,7 +158,7 @@ mod tests {
             (seq(Type::Variant(VariantId(0))), 91),
         ];
         for (ty, expected) in cases {
-            let within = &mut Within { scope: &scope, module: &module };
+            let within = &mut ScopedTypes { scope: &scope, module: &module };
             assert_eq!(size(within, &ty).at_most(u128::MAX), Some(expected), "{ty:?}");
             let values: BTreeSet<Value> =
                 (0..expected).map(|index| nth(within, &ty, index)).collect();

@@ -7,7 +7,7 @@ use ir::{Module, SortId, Type};
 use crate::run::Site;
 use crate::value::Value;
 
-use super::{CallAnswer, CallQuestion, Oracle, Question, Scope};
+use super::{CallResult, Oracle, Scope, UnknownCall, ValueRequest};
 
 /// An oracle whose answers are random, but the same for the same seed. Allocations fail one time in
 /// eight; callees that are not followed exit normally.
@@ -30,17 +30,17 @@ impl Seeded {
 }
 
 impl Oracle for Seeded {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        self.pick(question.module, question.ty)
+    fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value> {
+        self.pick(request.module, request.ty)
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
         Some(self.random.usize(..ways))
     }
 
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let individuals = self.scope.individuals(sort);
-        let fresh: Vec<u64> = individuals.iter().copied().filter(|id| is_fresh(*id)).collect();
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let atoms = self.scope.atoms(sort);
+        let fresh: Vec<u64> = atoms.iter().copied().filter(|id| is_fresh(*id)).collect();
         self.random.choice(fresh)
     }
 
@@ -48,20 +48,20 @@ impl Oracle for Seeded {
         Some(self.random.u8(..8) == 0)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        let mut answer = CallAnswer::default();
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        let mut decision = CallResult::default();
         if call.has_modifies {
             for (index, ty) in call.places.iter().enumerate() {
-                answer.writes.push((index, self.pick(call.module, ty)?));
+                decision.writes.push((index, self.pick(call.module, ty)?));
             }
         }
         for ty in call.results {
-            answer.results.push(self.pick(call.module, ty)?);
+            decision.results.push(self.pick(call.module, ty)?);
         }
-        Some(answer)
+        Some(decision)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.scope.individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.scope.atoms(sort))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fastrand::Rng;
-use interpret::{Fault, Inputs, MapType, MapValue, Outcome, Recorded, Run, Value};
+use interpret::{EvalError, Execution, Inputs, MapType, MapValue, Outcome, Recorded, Value};
 use ir::{Module, Type};
 
 use crate::fixture::{fault, function, global, go_with, map, module};
@@ -20,7 +20,7 @@ const DECLARATIONS: &str = "
 
 /// Runs a procedure that asserts a condition. `f` is 1 at 3 and 7, else 0; `g` holds at (1, 2) and
 /// (2, 1) only; `a` is 5 at −4, else 2; `b` is 2 everywhere; `w` is 9 at its greatest key, else 0.
-fn check(condition: &str) -> Run {
+fn check(condition: &str) -> Execution {
     let module = module(&format!(
         "{DECLARATIONS}\nproc main()\n{{\n  entry:\n    assert {condition};\n    exit;\n}}"
     ));
@@ -71,7 +71,7 @@ fn holds(condition: &str) {
 #[track_caller]
 fn undecided(condition: &str) {
     let run = check(condition);
-    assert!(matches!(fault(&run), Fault::Undecided(_)), "{condition}");
+    assert!(matches!(fault(&run), EvalError::Undecided(_)), "{condition}");
 }
 
 #[test]

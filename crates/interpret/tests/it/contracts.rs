@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use interpret::{
-    Answer, Blockage, CallAnswer, Ending, Enumerating, Fault, Inputs, NewObject, Obligation,
-    Options, Outcome, Pointer, Recorded, Run, Scope, Value, enumerate,
+    CallResult, Decision, Ending, Enumerating, EvalError, Execution, FailedAssumption, Inputs,
+    NewObject, Obligation, Options, Outcome, Pointer, Recorded, Scope, Value, enumerate,
 };
 use ir::{AssertKind, Module, Storage};
 
 use crate::fixture::{failure, fault, global, go_with, module, results};
 
-fn at(module: &Module, name: &str, n: i64, answers: Vec<Answer>) -> Run {
+fn at(module: &Module, name: &str, n: i64, answers: Vec<Decision>) -> Execution {
     let inputs = Inputs::new([Value::int(n)]).with(global(module, "g"), Value::int(100));
     go_with(module, name, &inputs, &mut Recorded::new(answers))
 }
@@ -50,7 +50,7 @@ fn the_entry_procedure_assumes_and_proves() {
     let module = module(ENTRY);
     assert_eq!(results(&module, &at(&module, "main", 5, vec![])), [Value::int(6)]);
     let blocked = |n, clause| {
-        let by = Blockage::Requires(ir::ProcedureId(0), clause);
+        let by = FailedAssumption::Requires(ir::ProcedureId(0), clause);
         let outcome = at(&module, "main", n, vec![]).outcome;
         assert!(matches!(outcome, Outcome::Blocked { by: found, .. } if found == by));
     };
@@ -68,7 +68,7 @@ fn invariants_are_assumed_and_proved() {
     assert_eq!(results(&module, &at(&module, "low", 1, vec![])), []);
     let inputs = Inputs::new([Value::int(1)]).with(global(&module, "g"), Value::int(0));
     let run = go_with(&module, "low", &inputs, &mut Recorded::default());
-    assert!(matches!(run.outcome, Outcome::Blocked { by: Blockage::Invariant(0), .. }));
+    assert!(matches!(run.outcome, Outcome::Blocked { by: FailedAssumption::Invariant(0), .. }));
 }
 
 const CALLEES: &str = r#"
@@ -136,11 +136,11 @@ proc follows(n: int)
 }
 "#;
 
-fn answer(results: Vec<i64>, writes: Vec<(usize, i64)>) -> Answer {
-    Answer::Call(CallAnswer {
+fn answer(results: Vec<i64>, writes: Vec<(usize, i64)>) -> Decision {
+    Decision::Call(CallResult {
         results: results.into_iter().map(Value::int).collect(),
         writes: writes.into_iter().map(|(index, value)| (index, Value::int(value))).collect(),
-        ..CallAnswer::default()
+        ..CallResult::default()
     })
 }
 
@@ -151,10 +151,10 @@ fn a_callee_without_body_writes_what_it_may() {
     assert_eq!(results(&module, &run), [Value::int(103), Value::int(87)]);
     for bad in [answer(vec![103], vec![]), answer(vec![9], vec![(0, 8)])] {
         let run = at(&module, "main", 3, vec![bad]);
-        assert_eq!(*fault(&run), Fault::Contract(ir::ProcedureId(0), 0));
+        assert_eq!(*fault(&run), EvalError::Contract(ir::ProcedureId(0), 0));
     }
     let run = at(&module, "main", 3, vec![answer(vec![103], vec![(1, 8)])]);
-    assert!(matches!(fault(&run), Fault::BadAnswer(_)), "there is only one such place");
+    assert!(matches!(fault(&run), EvalError::BadDecision(_)), "there is only one such place");
     let run = at(&module, "main", 0, vec![]);
     assert_eq!(failure(&run), (AssertKind::Precondition, "n is not zero"));
 }
@@ -164,16 +164,16 @@ fn a_callee_without_body_may_throw() {
     let module = module(CALLEES);
     let throws = |value: Option<i64>| {
         let throws = Some(value.map(Value::int));
-        Answer::Call(CallAnswer { throws, ..CallAnswer::default() })
+        Decision::Call(CallResult { throws, ..CallResult::default() })
     };
     let run = at(&module, "catching", 3, vec![throws(Some(5))]);
     assert_eq!(results(&module, &run), [Value::int(5)]);
     let run = at(&module, "main", 3, vec![throws(None)]);
     assert_eq!(run.outcome, Outcome::Exit(Ending::Exceptional(None)));
-    let mut wrong = CallAnswer { throws: Some(None), ..CallAnswer::default() };
+    let mut wrong = CallResult { throws: Some(None), ..CallResult::default() };
     wrong.writes.push((0, Value::int(8)));
-    let run = at(&module, "main", 3, vec![Answer::Call(wrong)]);
-    assert_eq!(*fault(&run), Fault::Contract(ir::ProcedureId(0), 1));
+    let run = at(&module, "main", 3, vec![Decision::Call(wrong)]);
+    assert_eq!(*fault(&run), EvalError::Contract(ir::ProcedureId(0), 1));
 }
 
 #[test]
@@ -218,8 +218,8 @@ fn postconditions_that_cannot_be_evaluated_are_listed() {
     let module = module(CALLEES);
     let run = at(&module, "asks_vague", 0, vec![answer(vec![16], vec![])]);
     assert_eq!(results(&module, &run), [Value::int(16)]);
-    assert_eq!(run.unchecked.len(), 1);
-    assert!(matches!(run.unchecked[0].fault, Fault::Undecided(_)));
+    assert_eq!(run.unchecked_clauses.len(), 1);
+    assert!(matches!(run.unchecked_clauses[0].fault, EvalError::Undecided(_)));
 }
 
 #[test]
@@ -282,11 +282,11 @@ fn a_callee_without_body_may_make_and_free_objects() {
         }"#,
     );
     let answer = |frees| {
-        Answer::Call(CallAnswer {
+        Decision::Call(CallResult {
             allocates: vec![NewObject::new(4, Storage::Heap)],
             frees,
             results: vec![Value::Ptr(Pointer::to(2))],
-            ..CallAnswer::default()
+            ..CallResult::default()
         })
     };
     let mut oracle = Recorded::new([answer(vec![1])]);
@@ -294,5 +294,5 @@ fn a_callee_without_body_may_make_and_free_objects() {
     assert_eq!(results(&module, &run), [Value::Ptr(Pointer::to(2))]);
     let mut oracle = Recorded::new([answer(vec![])]);
     let run = go_with(&module, "main", &Inputs::default(), &mut oracle);
-    assert_eq!(*fault(&run), Fault::Contract(ir::ProcedureId(0), 0));
+    assert_eq!(*fault(&run), EvalError::Contract(ir::ProcedureId(0), 0));
 }

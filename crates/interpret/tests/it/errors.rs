@@ -1,8 +1,8 @@
 //! What has no value, budgets, deep recursion, oracles that cannot be right.
 
 use interpret::{
-    Ending, Fault, Inputs, MapType, MapValue, Options, Outcome, Recorded, Scope, Seeded, Undefined,
-    Value, run,
+    Ending, EvalError, Inputs, MapType, MapValue, Options, Outcome, Recorded, Scope, Seeded,
+    Undefined, Value, run,
 };
 use ir::Type;
 
@@ -19,20 +19,20 @@ fn undefined_reads_are_errors() {
     let read = |locals, statements| {
         go(&main_of("var g: int; record R { a: int, b: int }", locals, statements), "main")
     };
-    let variable = |name: &str| Fault::Undefined(Undefined::Variable(name.into()));
+    let variable = |name: &str| EvalError::Undefined(Undefined::Variable(name.into()));
     assert_eq!(*fault(&read("var x: int;", "r := x + 1;")), variable("x"));
     assert_eq!(*fault(&read("", "r := g;")), variable("g"));
     assert_eq!(*fault(&read("", "g := 1; r := r + g;")), variable("r"));
     let part = read("var p: R;", "p.a := 1; r := p.a; r := p.b;");
-    assert_eq!(*fault(&part), Fault::Undefined(Undefined::Field("b".into())));
+    assert_eq!(*fault(&part), EvalError::Undefined(Undefined::Field("b".into())));
     let entry = read("var m: [int]int;", "m[1] := 1; r := m[1]; r := m[2];");
-    assert!(matches!(fault(&entry), Fault::Undefined(Undefined::Entry(_))));
+    assert!(matches!(fault(&entry), EvalError::Undefined(Undefined::Entry(_))));
     let whole = read("var p: R; var q: R;", "p.a := 1; q := p; q.b := 2; r := q.a + q.b;");
     assert!(matches!(whole.outcome, Outcome::Exit(_)), "a part may be undefined");
     let compared = read("var p: R; var q: R;", "p.a := 1; q.a := 2; r := if p == q then 1 else 2;");
     assert_eq!(compared.outcome, Outcome::Exit(Ending::Normal(vec![Some(Value::int(2))])));
     let unknown = read("var p: R; var q: R;", "p.a := 1; q.a := 1; r := if p == q then 1 else 2;");
-    assert!(matches!(fault(&unknown), Fault::Undefined(Undefined::Field(_))));
+    assert!(matches!(fault(&unknown), EvalError::Undefined(Undefined::Field(_))));
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn an_undefined_result_is_undefined_for_the_caller() {
             exit;
         }"#;
     let run = go(text, "main");
-    assert_eq!(*fault(&run), Fault::Undefined(Undefined::Variable("x".into())));
+    assert_eq!(*fault(&run), EvalError::Undefined(Undefined::Variable("x".into())));
     assert!(matches!(run.outcome, Outcome::Error { site, .. } if site.statement == 3));
 }
 
@@ -82,7 +82,7 @@ fn what_is_unknown_is_equal_to_itself() {
     );
     let run = |name| go_with(&module, name, &Inputs::default(), &mut Recorded::default());
     assert_eq!(results(&module, &run("main")), [Value::Bool(false)]);
-    assert!(matches!(fault(&run("other")), Fault::Undecided(_)));
+    assert!(matches!(fault(&run("other")), EvalError::Undecided(_)));
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_run_that_computes_beyond_its_scope_ends_there() {
         let main = procedure(&module, "main");
         let run = run(&module, main, &Inputs::default(), &mut Recorded::default(), &options);
         match run.outcome {
-            Outcome::Error { fault: Fault::Beyond(_), .. } => true,
+            Outcome::Error { fault: EvalError::OutOfScope(_), .. } => true,
             Outcome::Exit(Ending::Normal(_)) => false,
             other => panic!("{statements} {other}"),
         }
@@ -183,12 +183,12 @@ fn inputs_and_answers_must_have_their_types() {
     for wrong in [Value::Bool(true), Value::bv(8, 1), Value::seq([])] {
         let inputs = Inputs::new([wrong]);
         let run = go_with(&module, "count", &inputs, &mut Recorded::default());
-        assert!(matches!(fault(&run), Fault::BadAnswer(_)));
+        assert!(matches!(fault(&run), EvalError::BadDecision(_)));
     }
 }
 
 #[test]
-fn individuals_must_be_among_those_there_are() {
+fn atoms_must_be_among_those_there_are() {
     let module = module(
         r#"
         sort S;
@@ -202,18 +202,18 @@ fn individuals_must_be_among_those_there_are() {
         }"#,
     );
     let s = sort(&module, "S");
-    let individual = |id| Value::Individual(s, id);
+    let atom = |id| Value::Atom(s, id);
     let go = |parameter, target, fresh| {
-        let f = map(&module, "f", Some(individual(0)), [(individual(1), individual(target))]);
-        let inputs = Inputs::new([individual(parameter)]).with(global(&module, "f"), f);
-        let mut oracle = Recorded::new([interpret::Answer::Individual(fresh)]);
-        oracle.individuals.insert(s, vec![1, 2, 3, 4].into());
+        let f = map(&module, "f", Some(atom(0)), [(atom(1), atom(target))]);
+        let inputs = Inputs::new([atom(parameter)]).with(global(&module, "f"), f);
+        let mut oracle = Recorded::new([interpret::Decision::Atom(fresh)]);
+        oracle.atoms.insert(s, vec![1, 2, 3, 4].into());
         go_with(&module, "main", &inputs, &mut oracle)
     };
-    assert_eq!(results(&module, &go(1, 2, 3)), [individual(3)]);
+    assert_eq!(results(&module, &go(1, 2, 3)), [atom(3)]);
     for (parameter, target, fresh) in [(9, 2, 3), (1, 9, 3), (1, 2, 9), (1, 2, 2), (3, 2, 3)] {
         let run = go(parameter, target, fresh);
-        assert!(matches!(fault(&run), Fault::BadAnswer(_)), "{parameter} {target} {fresh}");
+        assert!(matches!(fault(&run), EvalError::BadDecision(_)), "{parameter} {target} {fresh}");
     }
 }
 
@@ -247,5 +247,5 @@ fn a_map_of_the_wrong_type_is_refused() {
     let wrong = MapValue::constant(MapType::new(&[Type::Int], &Type::Bool), Value::Bool(true));
     let inputs = Inputs::default().with(global(&module, "m"), Value::from(wrong));
     let run = go_with(&module, "main", &inputs, &mut Recorded::default());
-    assert!(matches!(fault(&run), Fault::BadAnswer(_)));
+    assert!(matches!(fault(&run), EvalError::BadDecision(_)));
 }

@@ -1,8 +1,8 @@
 //! Reading programs and running them.
 
 use interpret::{
-    Ending, Failure, Fault, Inputs, MapType, MapValue, Options, Oracle, Outcome, Plain, Recorded,
-    Run, Value, run,
+    Ending, EvalError, Execution, Failure, Inputs, MapType, MapValue, Options, Oracle, Outcome,
+    Recorded, Value, VirNames, run,
 };
 use ir::{AssertKind, FunctionId, GlobalId, Module, ProcedureId, SortId, Type};
 
@@ -54,29 +54,29 @@ pub fn map(
     Value::from(entries.into_iter().fold(map, |map, (key, value)| map.with([key], value)))
 }
 
-pub fn go_with(module: &Module, name: &str, inputs: &Inputs, oracle: &mut dyn Oracle) -> Run {
+pub fn go_with(module: &Module, name: &str, inputs: &Inputs, oracle: &mut dyn Oracle) -> Execution {
     let options = Options { facts: true, ..Options::default() };
     run(module, procedure(module, name), inputs, oracle, &options)
 }
 
 /// Runs a procedure of a text without parameters and without an oracle.
-pub fn go(text: &str, name: &str) -> Run {
+pub fn go(text: &str, name: &str) -> Execution {
     go_with(&module(text), name, &Inputs::default(), &mut Recorded::default())
 }
 
 /// The results of a run that must exit normally.
 #[track_caller]
-pub fn results(module: &Module, run: &Run) -> Vec<Value> {
+pub fn results(module: &Module, run: &Execution) -> Vec<Value> {
     match &run.outcome {
         Outcome::Exit(Ending::Normal(results)) => {
             results.iter().map(|value| value.clone().expect("every result is set")).collect()
         }
-        _ => panic!("{}", run.show(module, &Plain)),
+        _ => panic!("{}", run.show(module, &VirNames)),
     }
 }
 
 #[track_caller]
-pub fn failure(run: &Run) -> (AssertKind, &str) {
+pub fn failure(run: &Execution) -> (AssertKind, &str) {
     match &run.outcome {
         Outcome::Failed(Failure { kind, message, .. }) => (*kind, message),
         other => panic!("the run {other}"),
@@ -84,7 +84,7 @@ pub fn failure(run: &Run) -> (AssertKind, &str) {
 }
 
 #[track_caller]
-pub fn fault(run: &Run) -> &Fault {
+pub fn fault(run: &Execution) -> &EvalError {
     match &run.outcome {
         Outcome::Error { fault, .. } => fault,
         other => panic!("the run {other}"),

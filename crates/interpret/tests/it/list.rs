@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpret::{
-    Enumerating, Inputs, Options, Outcome, Plain, Recorded, Recording, Run, Scope, Value, enumerate,
+    Enumerating, Execution, Inputs, Options, Outcome, Recorded, Recording, Scope, Value, VirNames,
+    enumerate,
 };
 use ir::{AssertKind, Module};
 
@@ -47,19 +48,19 @@ proc delete(l: List, v: Val)
 "#;
 
 /// Runs `delete` on the list of cells 1, 2, … with these values.
-fn delete(module: &Module, values: &[u64], v: u64) -> Run {
+fn delete(module: &Module, values: &[u64], v: u64) -> Execution {
     let (list, val) = (sort(module, "List"), sort(module, "Val"));
-    let cell = |id| Value::Individual(list, id);
+    let cell = |id| Value::Atom(list, id);
     let count = values.len() as u64;
     let links = (1..count).map(|id| (cell(id), cell(id + 1)));
     let next = map(module, "next", Some(cell(0)), links);
-    let held = (1..).zip(values).map(|(id, value)| (cell(id), Value::Individual(val, *value)));
+    let held = (1..).zip(values).map(|(id, value)| (cell(id), Value::Atom(val, *value)));
     let held = map(module, "val", None, held);
-    let inputs = Inputs::new([cell(count.min(1)), Value::Individual(val, v)])
+    let inputs = Inputs::new([cell(count.min(1)), Value::Atom(val, v)])
         .with(global(module, "next"), next)
         .with(global(module, "val"), held);
     let mut oracle = Recorded::default();
-    oracle.individuals.insert(list, Arc::new((1..=count).collect()));
+    oracle.atoms.insert(list, Arc::new((1..=count).collect()));
     go_with(module, "delete", &inputs, &mut oracle)
 }
 
@@ -68,7 +69,7 @@ fn a_later_cell_is_deleted() {
     let module = module(DELETE);
     let run = delete(&module, &[1, 2, 3], 2);
     assert_eq!(results(&module, &run), []);
-    let cell = |id| Value::Individual(sort(&module, "List"), id);
+    let cell = |id| Value::Atom(sort(&module, "List"), id);
     let next = map(&module, "next", Some(cell(0)), [(cell(1), cell(3)), (cell(2), cell(3))]);
     assert_eq!(run.globals[0], Some(next));
 }
@@ -86,7 +87,7 @@ fn the_first_cell_cannot_be_deleted() {
     let module = module(DELETE);
     let run = delete(&module, &[2], 2);
     assert_eq!(failure(&run), (AssertKind::NullDereference, "prev is null"));
-    let trace = run.trace.show(&module, &Plain).to_string();
+    let trace = run.trace.show(&module, &VirNames).to_string();
     let expected = "    \
     1 delete.entry.0: prev := null
     3 delete.head.0: goto body
@@ -132,13 +133,13 @@ fn a_noted_run_can_be_run_again() {
     loop {
         let mut recording = Recording::new(&mut oracle);
         let first = go_with(&module, "delete", &Inputs::default(), &mut recording);
-        let mut recorded = Recorded::new(recording.answers);
+        let mut recorded = Recorded::new(recording.decisions);
         for name in ["List", "Val"] {
-            recorded.individuals.insert(sort(&module, name), Arc::new(vec![1, 2]));
+            recorded.atoms.insert(sort(&module, name), Arc::new(vec![1, 2]));
         }
         let second = go_with(&module, "delete", &Inputs::default(), &mut recorded);
         assert_eq!(first, second);
-        assert!(recorded.answers.is_empty());
+        assert!(recorded.decisions.is_empty());
         if matches!(first.outcome, Outcome::Failed(_)) || !oracle.advance() {
             break;
         }

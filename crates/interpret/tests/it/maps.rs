@@ -1,6 +1,6 @@
 //! A Boogie-like program on maps with a loop, invariants and a measure.
 
-use interpret::{Fault, Inputs, Obligation, Outcome, Recorded, Run, Undefined, Value};
+use interpret::{EvalError, Execution, Inputs, Obligation, Outcome, Recorded, Undefined, Value};
 use ir::{AssertKind, Module};
 
 use crate::fixture::{failure, fault, global, go_with, map, module, results};
@@ -37,7 +37,7 @@ proc insert(n: int) returns (i: int)
     ))
 }
 
-fn insert(module: &Module, values: &[i64]) -> Run {
+fn insert(module: &Module, values: &[i64]) -> Execution {
     let entries = (0..).zip(values).map(|(key, value)| (Value::int(key), Value::int(*value)));
     let inputs = Inputs::new([Value::int(values.len() as i64 - 1)])
         .with(global(module, "M"), map(module, "M", None, entries));
@@ -68,7 +68,7 @@ fn an_entry_that_was_never_set_is_an_error() {
     let inputs =
         Inputs::new([Value::int(1)]).with(global(&module, "M"), map(&module, "M", None, entries));
     let run = go_with(&module, "insert", &inputs, &mut Recorded::default());
-    assert!(matches!(fault(&run), Fault::Undefined(Undefined::Entry(_))));
+    assert!(matches!(fault(&run), EvalError::Undefined(Undefined::Entry(_))));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! C-like programs: `container_of`, a union, pointers in memory, storage.
 
 use interpret::{
-    Answer, Bytes, Fault, Inputs, NewObject, Outcome, Pointer, Recorded, Undefined, Value,
+    Bytes, Decision, EvalError, Inputs, NewObject, Outcome, Pointer, Recorded, Undefined, Value,
 };
 use ir::address::ENVIRONMENT;
 use ir::{AssertKind, Storage};
@@ -65,7 +65,7 @@ fn container_of_reads_the_union_as_a_word() {
 fn a_byte_that_was_not_written_is_an_error() {
     let run = go(&container("", ""), "main");
     let at = Pointer { object: 1, offset: 6 };
-    assert_eq!(*fault(&run), Fault::Undefined(Undefined::Byte(at)));
+    assert_eq!(*fault(&run), EvalError::Undefined(Undefined::Byte(at)));
 }
 
 #[test]
@@ -78,11 +78,11 @@ fn use_after_free_is_asserted_before_the_access() {
 fn an_access_that_nobody_asserted_is_an_error() {
     let dead = "free item; n := mem{item as bv32};";
     let run = go(&container(dead, THIRD), "main");
-    assert_eq!(*fault(&run), Fault::Undefined(Undefined::Dead(Pointer::to(1))));
+    assert_eq!(*fault(&run), EvalError::Undefined(Undefined::Dead(Pointer::to(1))));
     let outside = "mem{ptradd(item, 13bv64) as bv32} := 0bv32;";
     let run = go(&container(outside, THIRD), "main");
     let at = Pointer { object: 1, offset: 13 };
-    assert_eq!(*fault(&run), Fault::Undefined(Undefined::OutOfRange(at, 4)));
+    assert_eq!(*fault(&run), EvalError::Undefined(Undefined::OutOfRange(at, 4)));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn stack_objects_die_with_their_procedure_and_heap_objects_do_not() {
         }"#;
     let module = module(text);
     for (fails, expected) in [(false, [false, true, false]), (true, [false, false, true])] {
-        let mut oracle = Recorded::new([Answer::Fails(fails)]);
+        let mut oracle = Recorded::new([Decision::Fails(fails)]);
         let run = go_with(&module, "main", &Inputs::default(), &mut oracle);
         assert_eq!(results(&module, &run), expected.map(Value::Bool));
     }
@@ -155,7 +155,7 @@ fn old_looks_at_the_objects_of_the_entry() {
     let given = Pointer::to(ENVIRONMENT);
     let inputs = Inputs::new([Value::Ptr(given)]).with_object(NewObject::new(1, Storage::Heap));
     let run = go_with(&module, "main", &inputs, &mut Recorded::default());
-    assert_eq!(*fault(&run), Fault::Undefined(Undefined::Dead(given)));
+    assert_eq!(*fault(&run), EvalError::Undefined(Undefined::Dead(given)));
     assert!(matches!(run.outcome, Outcome::Error { site, .. } if site.is_exit(&module)));
 }
 
@@ -210,7 +210,7 @@ proc main() returns (a: bv8)
 "#;
     let run = go(text, "main");
     let undefined = Undefined::Byte(Pointer { object: 2, offset: 1 });
-    assert_eq!(fault(&run), &Fault::from(undefined));
+    assert_eq!(fault(&run), &EvalError::from(undefined));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use interpret::{
-    Enumerating, Fault, Inputs, NewObject, Options, Outcome, Plain, Pointer, Recorded, Recording,
-    Run, Scope, Seeded, enumerate, run,
+    Enumerating, EvalError, Execution, Inputs, NewObject, Options, Outcome, Pointer, Recorded,
+    Recording, Scope, Seeded, VirNames, enumerate, run,
 };
 use ir::address::ENVIRONMENT;
 use ir::generate::{Shape, module};
@@ -27,21 +27,21 @@ fn bodies(module: &Module) -> impl Iterator<Item = ProcedureId> + '_ {
     ids.filter(|(_, procedure)| procedure.blocks.is_some()).map(|(id, _)| id)
 }
 
-fn kind(run: &Run) -> &'static str {
+fn kind(run: &Execution) -> &'static str {
     match &run.outcome {
         Outcome::Exit(_) => "exit",
         Outcome::Failed(_) => "failed",
         Outcome::Blocked { .. } => "blocked",
         Outcome::OutOfSteps => "out of steps",
         Outcome::Error { fault, .. } => match fault {
-            Fault::Undefined(_) => "undefined",
-            Fault::Undecided(_) => "undecided",
-            Fault::NoAnswer(_) => "no answer",
-            Fault::BadAnswer(_) => "bad answer",
-            Fault::Contract(..) => "contract",
-            Fault::IllTyped(_) => "ill typed",
-            Fault::Beyond(_) => "beyond",
-            Fault::OutOfSteps => "fault out of steps",
+            EvalError::Undefined(_) => "undefined",
+            EvalError::Undecided(_) => "undecided",
+            EvalError::NoDecision(_) => "no answer",
+            EvalError::BadDecision(_) => "bad answer",
+            EvalError::Contract(..) => "contract",
+            EvalError::IllTyped(_) => "ill typed",
+            EvalError::OutOfScope(_) => "beyond",
+            EvalError::OutOfSteps => "fault out of steps",
         },
     }
 }
@@ -60,11 +60,11 @@ fn any_valid_module_runs_to_some_end_and_again_to_the_same() {
                 let first = run(&module, id, &inputs(), &mut recording, &options);
                 let kind = kind(&first);
                 *kinds.entry(kind).or_insert(0_u32) += 1;
-                let shown = first.show(&module, &Plain);
+                let shown = first.show(&module, &VirNames);
                 assert_ne!(kind, "ill typed", "seed {seed}:\n{shown}{}", ir::print(&module));
-                let mut recorded = Recorded::new(recording.answers);
+                let mut recorded = Recorded::new(recording.decisions);
                 for sort in (0..module.sorts.len() as u32).map(SortId) {
-                    recorded.individuals.insert(sort, scope().individuals(sort));
+                    recorded.atoms.insert(sort, scope().atoms(sort));
                 }
                 let second = run(&module, id, &inputs(), &mut recorded, &options);
                 assert!(first == second, "seed {seed}:\n{shown}{}", ir::print(&module));

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpret::{
-    Answer, CallAnswer, Enumerating, Fault, Inputs, Obligation, Options, Outcome, Recorded, Scope,
-    Value, enumerate,
+    CallResult, Decision, Enumerating, EvalError, Inputs, Obligation, Options, Outcome, Recorded,
+    Scope, Value, enumerate,
 };
 use ir::{AssertKind, Module, RecordId, SortId};
 
@@ -54,25 +54,25 @@ proc Reverse(P: List) returns (Q: List)
 const ENTRY: SortId = SortId(0);
 
 fn list(left: &[u64], right: &[u64]) -> Value {
-    let entries = |ids: &[u64]| Value::seq(ids.iter().map(|id| Value::Individual(ENTRY, *id)));
+    let entries = |ids: &[u64]| Value::seq(ids.iter().map(|id| Value::Atom(ENTRY, *id)));
     Value::record(RecordId(0), [entries(left), entries(right)])
 }
 
-fn answer(results: impl IntoIterator<Item = Value>) -> Answer {
+fn answer(results: impl IntoIterator<Item = Value>) -> Decision {
     let results = results.into_iter().collect();
-    Answer::Call(CallAnswer { results, ..CallAnswer::default() })
+    Decision::Call(CallResult { results, ..CallResult::default() })
 }
 
 /// The answers for reversing 1, 2 with every call by contract.
-fn answers(last: Value) -> Vec<Answer> {
+fn answers(last: Value) -> Vec<Decision> {
     vec![
-        answer([Value::Individual(ENTRY, 1), list(&[], &[2])]),
+        answer([Value::Atom(ENTRY, 1), list(&[], &[2])]),
         answer([list(&[2], &[])]),
         answer([last]),
     ]
 }
 
-fn by_contract(module: &Module, answers: Vec<Answer>) -> interpret::Run {
+fn by_contract(module: &Module, answers: Vec<Decision>) -> interpret::Execution {
     let mut oracle = Recorded::new(answers);
     oracle.not_followed = BTreeSet::from([procedure(module, "Reverse")]);
     go_with(module, "Reverse", &Inputs::new([list(&[], &[1, 2])]), &mut oracle)
@@ -85,7 +85,7 @@ fn the_published_procedure_does_not_meet_its_contract() {
     assert_eq!(failure(&run), (AssertKind::Postcondition, "reversed"));
     let Outcome::Failed(failure) = &run.outcome else { unreachable!("it fails") };
     assert_eq!(failure.obligation, Obligation::Ensures(0));
-    assert!(run.unchecked.is_empty());
+    assert!(run.unchecked_clauses.is_empty());
 }
 
 #[test]
@@ -99,20 +99,20 @@ fn inserting_on_the_left_mends_it() {
 fn answers_are_held_against_the_contract() {
     let module = reverse("Insert");
     let run = by_contract(&module, answers(list(&[2, 1], &[])));
-    assert_eq!(*fault(&run), Fault::Contract(procedure(&module, "Insert"), 0));
+    assert_eq!(*fault(&run), EvalError::Contract(procedure(&module, "Insert"), 0));
     assert!(run.outcome.is_infeasible());
     let run = by_contract(&module, vec![answer([])]);
-    assert!(matches!(fault(&run), Fault::BadAnswer(_)));
+    assert!(matches!(fault(&run), EvalError::BadDecision(_)));
     let run = by_contract(&module, vec![answer([list(&[], &[]), list(&[], &[])])]);
-    assert!(matches!(fault(&run), Fault::BadAnswer(_)), "an entry is not a list");
+    assert!(matches!(fault(&run), EvalError::BadDecision(_)), "an entry is not a list");
     let run = by_contract(&module, vec![]);
-    assert!(matches!(fault(&run), Fault::NoAnswer(_)));
+    assert!(matches!(fault(&run), EvalError::NoDecision(_)));
 }
 
 #[test]
 fn the_body_of_a_recursive_call_can_be_run() {
     let module = reverse("InsertLeft");
-    let entry = |id| Value::Individual(ENTRY, id);
+    let entry = |id| Value::Atom(ENTRY, id);
     let mut oracle = Recorded::new([
         answer([entry(1), list(&[], &[2])]),
         answer([entry(2), list(&[], &[])]),
@@ -128,8 +128,8 @@ fn enumeration_finds_the_bug_and_shows_the_repair() {
     for (insert, expected) in [("Insert", true), ("InsertLeft", false)] {
         let module = reverse(insert);
         let reverse = procedure(&module, "Reverse");
-        let individuals = [(ENTRY, Arc::new(vec![1]))].into();
-        let scope = Scope { individuals, length: 2, ..Scope::default() };
+        let atoms = [(ENTRY, Arc::new(vec![1]))].into();
+        let scope = Scope { atoms, length: 2, ..Scope::default() };
         let mut oracle = Enumerating::new(scope).not_following([reverse]);
         let options = Options { trace: 0, ..Options::default() };
         let inputs = Inputs::default();

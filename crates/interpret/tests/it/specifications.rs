@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use interpret::{Blockage, Fault, Inputs, MapType, MapValue, Outcome, Recorded, Value};
+use interpret::{EvalError, FailedAssumption, Inputs, MapType, MapValue, Outcome, Recorded, Value};
 use ir::{Module, Type};
 
 use crate::fixture::{failure, fault, function, go, go_with, module, results, sort};
 
 /// Runs a procedure that asserts a condition.
-fn check(declarations: &str, condition: &str) -> interpret::Run {
+fn check(declarations: &str, condition: &str) -> interpret::Execution {
     let text = format!(
         "{declarations}\nproc main()\n{{\n  entry:\n    assert {condition};\n    exit;\n}}"
     );
     let module = module(&text);
     let mut oracle = Recorded::default();
     for name in &module.sorts {
-        oracle.individuals.insert(sort(&module, name), Arc::new(vec![1, 2, 3]));
+        oracle.atoms.insert(sort(&module, name), Arc::new(vec![1, 2, 3]));
     }
     go_with(&module, "main", &Inputs::default(), &mut oracle)
 }
@@ -29,7 +29,7 @@ fn holds(condition: &str) {
 #[track_caller]
 fn undecided(condition: &str) {
     let run = check("sort S;", condition);
-    assert!(matches!(fault(&run), Fault::Undecided(_)), "{condition}");
+    assert!(matches!(fault(&run), EvalError::Undecided(_)), "{condition}");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn functions_come_from_tables_and_definitions() {
     assert_eq!(failure(&run).0, ir::AssertKind::Assertion);
     let mut oracle = tables(&module, 4, None);
     let run = go_with(&module, "main", &Inputs::default(), &mut oracle);
-    assert!(matches!(fault(&run), Fault::NoAnswer(_)));
+    assert!(matches!(fault(&run), EvalError::NoDecision(_)));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn tables_that_break_an_axiom_block_the_run() {
     let module = functions();
     let mut oracle = tables(&module, 0, None);
     let run = go_with(&module, "main", &Inputs::default(), &mut oracle);
-    assert!(matches!(run.outcome, Outcome::Blocked { by: Blockage::Axiom(1), .. }));
+    assert!(matches!(run.outcome, Outcome::Blocked { by: FailedAssumption::Axiom(1), .. }));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Every kind of statement and every end of a block.
 
 use interpret::{
-    Answer, Blockage, Cause, Ending, Happening, Inputs, Options, Outcome, Plain, Recorded, Value,
-    run,
+    Cause, Decision, Ending, EventKind, FailedAssumption, Inputs, Options, Outcome, Recorded,
+    Value, VirNames, run,
 };
 use ir::{AssertKind, AssumeReason, CutReason};
 
@@ -15,11 +15,11 @@ fn body(locals: &str, statements: &str) -> String {
 }
 
 #[track_caller]
-fn outcome(locals: &str, statements: &str, answers: Vec<Answer>) -> Outcome {
+fn outcome(locals: &str, statements: &str, answers: Vec<Decision>) -> Outcome {
     let module = module(&body(locals, statements));
     let mut oracle = Recorded::new(answers);
     let run = go_with(&module, "main", &Inputs::default(), &mut oracle);
-    assert!(oracle.answers.is_empty(), "every answer is used");
+    assert!(oracle.decisions.is_empty(), "every answer is used");
     run.outcome
 }
 
@@ -41,10 +41,10 @@ fn assignments_are_parallel() {
 #[test]
 fn havoc_takes_what_the_oracle_says() {
     let havoc = "havoc r where r > 3 because environment; exit;";
-    let answer = |value| vec![Answer::Havoc(Value::int(value))];
+    let answer = |value| vec![Decision::Havoc(Value::int(value))];
     assert_eq!(outcome("", havoc, answer(4)), normal(4));
     let blocked = outcome("", havoc, answer(3));
-    assert!(matches!(blocked, Outcome::Blocked { by: Blockage::Where, .. }));
+    assert!(matches!(blocked, Outcome::Blocked { by: FailedAssumption::Where, .. }));
     let part = "m := const<[int]int>(0); havoc m[2]; r := m[2] + m[3]; exit;";
     assert_eq!(outcome("var m: [int]int;", part, answer(8)), normal(8));
 }
@@ -52,7 +52,7 @@ fn havoc_takes_what_the_oracle_says() {
 #[test]
 fn assume_and_assert() {
     let blocked = outcome("", "assume 1 > 2 because branch; r := 1; exit;", vec![]);
-    let by = Blockage::Assume(AssumeReason::Branch);
+    let by = FailedAssumption::Assume(AssumeReason::Branch);
     assert!(matches!(blocked, Outcome::Blocked { by: found, .. } if found == by));
     let run = go(&body("", "assert division-by-zero 1 > 2 \"one is small\"; exit;"), "main");
     assert_eq!(failure(&run), (AssertKind::DivisionByZero, "one is small"));
@@ -60,13 +60,13 @@ fn assume_and_assert() {
 }
 
 #[test]
-fn new_individuals_are_fresh() {
+fn new_atoms_are_fresh() {
     let text = "s := new S; t := new S; r := if s == t || s == null then 0 else 1; exit;";
-    let ids = |a, b| vec![Answer::Individual(a), Answer::Individual(b)];
+    let ids = |a, b| vec![Decision::Atom(a), Decision::Atom(b)];
     assert_eq!(outcome("var s: S; var t: S;", text, ids(5, 2)), normal(1));
     let repeated = outcome("var s: S; var t: S;", text, ids(5, 5));
     assert!(matches!(repeated, Outcome::Error { .. }));
-    let null = outcome("var s: S;", "s := new S; r := 0; exit;", vec![Answer::Individual(0)]);
+    let null = outcome("var s: S;", "s := new S; r := 0; exit;", vec![Decision::Atom(0)]);
     assert!(matches!(null, Outcome::Error { .. }));
 }
 
@@ -81,9 +81,9 @@ fn objects_are_allocated_and_freed() {
 fn branches_and_gotos() {
     let text = "goto a, b;\n  a:\n    r := 1; goto c;\n  b:\n    r := 2; goto c;\n  c:\n    \
                 branch r == 2 ? d : e;\n  d:\n    r := r + 10; exit;\n  e:\n    exit;";
-    assert_eq!(outcome("", text, vec![Answer::Choice(0)]), normal(1));
-    assert_eq!(outcome("", text, vec![Answer::Choice(1)]), normal(12));
-    let wrong = outcome("", text, vec![Answer::Choice(2)]);
+    assert_eq!(outcome("", text, vec![Decision::Goto(0)]), normal(1));
+    assert_eq!(outcome("", text, vec![Decision::Goto(1)]), normal(12));
+    let wrong = outcome("", text, vec![Decision::Goto(2)]);
     assert!(matches!(wrong, Outcome::Error { .. }));
 }
 
@@ -195,7 +195,7 @@ fn traces_tell_what_happened() {
    10 main.good.0: r := 4
 the run exits normally
 ";
-    assert_eq!(run.show(&module, &Plain).to_string(), expected);
+    assert_eq!(run.show(&module, &VirNames).to_string(), expected);
 }
 
 #[test]
@@ -210,9 +210,9 @@ fn long_traces_lose_their_middle() {
     assert_eq!(run.trace.first().len(), 4);
     assert_eq!(run.trace.last().count(), 3);
     assert_eq!(run.trace.left_out(), 2001 - 7);
-    let last: Vec<&Happening> = run.trace.last().map(|event| &event.what).collect();
-    let assigned = |happening: &Happening| match happening {
-        Happening::Assigned(_, Some(value), Cause::Assignment) => Some(value.clone()),
+    let last: Vec<&EventKind> = run.trace.last().map(|event| &event.kind).collect();
+    let assigned = |happening: &EventKind| match happening {
+        EventKind::Assigned(_, Some(value), Cause::Assignment) => Some(value.clone()),
         _ => None,
     };
     assert_eq!(assigned(last[1]), Some(Value::int(1000)));

@@ -158,7 +158,7 @@ fn allocation(builder: &mut Builder<'_, '_, '_>) -> Option<StatementKind> {
     if shape.sorts && (!shape.memory || builder.generator.rng.bool()) {
         let sort = SortId(builder.generator.rng.u32(..2));
         let (place, _) = target(builder, Some(&Type::Sort(sort)))?;
-        return Some(StatementKind::Allocate { place, allocation: Allocation::Individual(sort) });
+        return Some(StatementKind::Allocate { place, allocation: Allocation::Atom(sort) });
     }
     let (place, _) = target(builder, Some(&Type::Ptr))?;
     builder.reads = Reads::CODE;

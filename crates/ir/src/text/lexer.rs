@@ -1,6 +1,6 @@
 //! Characters to tokens. Words are not told apart here: a keyword is a word in the right place.
 
-use super::faults::{At, Faults};
+use super::diagnostics::{Diagnostics, TextRange};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ pub(super) enum TokenKind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 /// Longer symbols stand before their prefixes.
@@ -36,14 +36,14 @@ const SYMBOLS: [&str; 37] = [
 ];
 
 /// All tokens of a source, the end included. What is no token is reported and left out.
-pub(super) fn lex(source: &str, faults: &mut Faults) -> Vec<Token> {
+pub(super) fn lex(source: &str, faults: &mut Diagnostics) -> Vec<Token> {
     let mut lexer = Lexer { source, bytes: source.as_bytes(), position: 0, faults };
     let mut tokens = Vec::with_capacity(source.len() / 4);
     while let Some(token) = lexer.next() {
         tokens.push(token);
     }
     let end = source.len() as u32;
-    tokens.push(Token { kind: TokenKind::End, at: At { start: end, end } });
+    tokens.push(Token { kind: TokenKind::End, at: TextRange { start: end, end } });
     tokens
 }
 
@@ -51,7 +51,7 @@ struct Lexer<'s, 'f> {
     source: &'s str,
     bytes: &'s [u8],
     position: usize,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
 }
 
 impl Lexer<'_, '_> {
@@ -182,8 +182,8 @@ impl Lexer<'_, '_> {
         }
     }
 
-    fn since(&self, start: usize) -> At {
-        At { start: start as u32, end: self.position as u32 }
+    fn since(&self, start: usize) -> TextRange {
+        TextRange { start: start as u32, end: self.position as u32 }
     }
 
     fn fault(&mut self, start: usize, message: &str) {

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 pub(super) use types::word_width;
 
-use super::faults::{At, Faults};
+use super::diagnostics::{Diagnostics, TextRange};
 use super::lexer::{Token, TokenKind, lex, unquote};
 use super::syntax::{
     Annotation, ClauseSyntax, ContentSyntax, FunctionSyntax, ModuleSyntax, ObjectSyntax,
@@ -22,7 +22,7 @@ use super::syntax::{
 use crate::span::{FileId, Origin, PointId, Span};
 
 /// Reads a text. What could not be read is in `faults`.
-pub(super) fn parse<'s>(source: &'s str, faults: &mut Faults) -> ModuleSyntax<'s> {
+pub(super) fn parse<'s>(source: &'s str, faults: &mut Diagnostics) -> ModuleSyntax<'s> {
     let tokens = lex(source, faults);
     let mut parser =
         Parser { source, tokens, position: 0, depth: 0, faults, module: ModuleSyntax::default() };
@@ -33,9 +33,9 @@ pub(super) fn parse<'s>(source: &'s str, faults: &mut Faults) -> ModuleSyntax<'s
 }
 
 /// Something could not be read, and this has been reported.
-struct Broken;
+struct ParseError;
 
-type Read<T> = Result<T, Broken>;
+type ParseResult<T> = Result<T, ParseError>;
 
 struct Parser<'s, 'f> {
     source: &'s str,
@@ -43,7 +43,7 @@ struct Parser<'s, 'f> {
     position: usize,
     /// How deep the expression is nested that is being read.
     depth: usize,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
     module: ModuleSyntax<'s>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
             | "exceptional"
             | "exit"
             | "false"
-            | "foreign"
+            | "external"
             | "free"
             | "ghost"
             | "goto"
@@ -119,7 +119,7 @@ impl<'s> Parser<'s, '_> {
                 let note = "expected sort, record, variant, const, function, object, axiom, var, ghost var, \
                             invariant or proc";
                 self.faults.add_with(self.at(), message, note);
-                Err(Broken)
+                Err(ParseError)
             }
         };
         if done.is_err() {
@@ -186,14 +186,14 @@ impl<'s> Parser<'s, '_> {
         self.begins_line() && follows(self.word())
     }
 
-    fn file(&mut self) -> Read<()> {
+    fn file(&mut self) -> ParseResult<()> {
         self.position += 1;
         let path = self.string()?;
         self.module.files.push(path);
         self.expect(";")
     }
 
-    fn sort(&mut self) -> Read<()> {
+    fn sort(&mut self) -> ParseResult<()> {
         self.position += 1;
         let name = self.name()?;
         self.expect(";")?;
@@ -201,7 +201,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn record(&mut self) -> Read<()> {
+    fn record(&mut self) -> ParseResult<()> {
         self.position += 1;
         let name = self.name()?;
         self.expect("{")?;
@@ -215,7 +215,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn variant(&mut self) -> Read<()> {
+    fn variant(&mut self) -> ParseResult<()> {
         self.position += 1;
         let name = self.name()?;
         self.expect("{")?;
@@ -230,7 +230,7 @@ impl<'s> Parser<'s, '_> {
         Ok(())
     }
 
-    fn function(&mut self) -> Read<()> {
+    fn function(&mut self) -> ParseResult<()> {
         let start = self.at();
         let constant = self.word() == "const";
         self.position += 1;
@@ -263,7 +263,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `object x: 16 constant { 0: "00ff", 8: y + 4 };`
-    fn object(&mut self) -> Read<()> {
+    fn object(&mut self) -> ParseResult<()> {
         let start = self.at();
         self.position += 1;
         let name = self.name()?;
@@ -293,7 +293,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// Bytes in hexadecimal digits, or an address.
-    fn content(&mut self) -> Read<ContentSyntax<'s>> {
+    fn content(&mut self) -> ParseResult<ContentSyntax<'s>> {
         if self.kind() != TokenKind::Text {
             let name = self.name()?;
             let offset = match self.token_text() {
@@ -314,12 +314,12 @@ impl<'s> Parser<'s, '_> {
             Some(bytes) => Ok(ContentSyntax::Bytes(bytes)),
             None => {
                 self.faults.add(at, "bytes are written as pairs of hexadecimal digits".to_owned());
-                Err(Broken)
+                Err(ParseError)
             }
         }
     }
 
-    fn offset(&mut self, sign: i64) -> Read<i64> {
+    fn offset(&mut self, sign: i64) -> ParseResult<i64> {
         self.position += 1;
         let at = self.at();
         let distance = self.long_number()?;
@@ -327,20 +327,20 @@ impl<'s> Parser<'s, '_> {
             Ok(distance) => Ok(sign * distance),
             Err(_) => {
                 self.faults.add(at, "an offset is below 2^63".to_owned());
-                Err(Broken)
+                Err(ParseError)
             }
         }
     }
 
     /// A keyword, then a condition with a message and an annotation.
-    fn condition(&mut self) -> Read<ClauseSyntax> {
+    fn condition(&mut self) -> ParseResult<ClauseSyntax> {
         let start = self.at();
         self.position += 1;
         self.clause(start, false)
     }
 
     /// What stands behind `requires`, `invariant` and the like.
-    fn clause(&mut self, start: At, free: bool) -> Read<ClauseSyntax> {
+    fn clause(&mut self, start: TextRange, free: bool) -> ParseResult<ClauseSyntax> {
         let condition = self.expression()?;
         let message = self.message()?;
         let annotation = self.annotation()?;
@@ -349,7 +349,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `var x: T as "…";` or `ghost var x: T;`.
-    fn variable(&mut self) -> Read<VariableSyntax<'s>> {
+    fn variable(&mut self) -> ParseResult<VariableSyntax<'s>> {
         let start = self.at();
         let ghost = self.accept("ghost");
         self.expect("var")?;
@@ -362,7 +362,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `x: T as "…"`.
-    fn declared(&mut self, start: At) -> Read<VariableSyntax<'s>> {
+    fn declared(&mut self, start: TextRange) -> ParseResult<VariableSyntax<'s>> {
         let name = self.name()?;
         self.expect(":")?;
         let ty = self.ty()?;
@@ -372,16 +372,16 @@ impl<'s> Parser<'s, '_> {
         Ok(VariableSyntax { name, ty, ghost: false, display, annotation, at })
     }
 
-    fn display(&mut self) -> Read<Option<String>> {
+    fn display(&mut self) -> ParseResult<Option<String>> {
         if self.accept("as") { Ok(Some(self.string()?)) } else { Ok(None) }
     }
 
-    fn message(&mut self) -> Read<String> {
+    fn message(&mut self) -> ParseResult<String> {
         if self.kind() == TokenKind::Text { self.string() } else { Ok(String::new()) }
     }
 
     /// `@file:start-end #point origin`, any part of which may be missing.
-    fn annotation(&mut self) -> Read<Annotation> {
+    fn annotation(&mut self) -> ParseResult<Annotation> {
         let mut annotation = Annotation::default();
         if self.accept("@") {
             annotation.span = Some(self.span()?);
@@ -408,7 +408,7 @@ impl<'s> Parser<'s, '_> {
         Ok(annotation)
     }
 
-    fn span(&mut self) -> Read<Span> {
+    fn span(&mut self) -> ParseResult<Span> {
         let at = self.at();
         let file = FileId(self.number()?);
         self.expect(":")?;
@@ -419,7 +419,7 @@ impl<'s> Parser<'s, '_> {
             let message = format!("there is no file {}", file.0);
             let note = "`file \"path\";` declares files, the first one being file 0";
             self.faults.add_with(self.since(at), message, note);
-            return Err(Broken);
+            return Err(ParseError);
         }
         Ok(Span { file, start, end })
     }

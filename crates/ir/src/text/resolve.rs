@@ -10,7 +10,7 @@ mod place;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::faults::{At, Faults};
+use super::diagnostics::{Diagnostics, TextRange};
 use super::syntax::{
     Annotation, ClauseSyntax, ContentSyntax, FunctionSyntax, ModuleSyntax, Name, ProcedureSyntax,
     TypeSyntax, VariableSyntax,
@@ -26,7 +26,7 @@ use expression::{Expressions, Value};
 
 /// Gives a syntax its meaning. The text's own file is the last one of the module, and there only if
 /// a span or a diagnostic refers to it.
-pub(super) fn resolve(path: &str, syntax: &ModuleSyntax<'_>, faults: &mut Faults) -> Module {
+pub(super) fn resolve(path: &str, syntax: &ModuleSyntax<'_>, faults: &mut Diagnostics) -> Module {
     let own = FileId(syntax.files.len() as u32);
     let mut resolver = Resolver {
         syntax,
@@ -67,7 +67,7 @@ enum NamedType {
 
 struct Resolver<'a, 's, 'f> {
     syntax: &'a ModuleSyntax<'s>,
-    faults: &'f mut Faults,
+    faults: &'f mut Diagnostics,
     module: Module,
     types: FxHashMap<&'a str, NamedType>,
     constructors: FxHashMap<&'a str, Vec<(VariantId, u32)>>,
@@ -377,7 +377,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
     }
 
     /// The annotated place, or else the place in the text itself.
-    fn span(&mut self, annotation: Annotation, at: At) -> Span {
+    fn span(&mut self, annotation: Annotation, at: TextRange) -> Span {
         self.uses_own |= annotation.span.is_none();
         annotation.span.unwrap_or(Span { file: self.own, start: at.start, end: at.end })
     }

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::faults::At;
+use super::diagnostics::TextRange;
 use crate::expr::Quantifier;
 use crate::span::{Origin, PointId, Span};
 use crate::statement::{AssertKind, AssumeReason, HavocReason, Storage};
@@ -16,7 +16,7 @@ use crate::statement::{AssertKind, AssumeReason, HavocReason, Storage};
 pub(super) struct Name<'s> {
     pub(super) text: Cow<'s, str>,
     pub(super) mark: u32,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub(super) type NodeId = u32;
 
 pub(super) struct Node<'s> {
     pub(super) kind: NodeKind<'s>,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 pub(super) enum NodeKind<'s> {
@@ -128,7 +128,7 @@ pub(super) struct VariableSyntax<'s> {
     pub(super) ghost: bool,
     pub(super) display: Option<String>,
     pub(super) annotation: Annotation,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 /// A record's name, and its fields.
@@ -145,7 +145,7 @@ pub(super) struct FunctionSyntax<'s> {
     /// What is known of the object that this constant is the address of.
     pub(super) object: Option<ObjectSyntax<'s>>,
     pub(super) annotation: Annotation,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 pub(super) struct ObjectSyntax<'s> {
@@ -164,7 +164,7 @@ pub(super) struct ClauseSyntax {
     pub(super) free: bool,
     pub(super) message: String,
     pub(super) annotation: Annotation,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 #[derive(Default)]
@@ -173,7 +173,7 @@ pub(super) struct ContractSyntax {
     /// Whether at exceptional exits, and whether an invariant.
     pub(super) ensures: Vec<(bool, bool, ClauseSyntax)>,
     pub(super) modifies: Option<Vec<ExprSyntax>>,
-    pub(super) foreign: bool,
+    pub(super) external: bool,
     pub(super) decreases: Option<ExprSyntax>,
 }
 
@@ -185,7 +185,7 @@ pub(super) struct ProcedureSyntax<'s> {
     pub(super) annotation: Annotation,
     pub(super) contract: ContractSyntax,
     pub(super) body: Option<BodySyntax<'s>>,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 pub(super) struct BodySyntax<'s> {
@@ -210,7 +210,7 @@ pub(super) struct FactsSyntax {
 pub(super) struct StatementSyntax<'s> {
     pub(super) kind: StatementKindSyntax<'s>,
     pub(super) annotation: Annotation,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 pub(super) enum StatementKindSyntax<'s> {
@@ -242,7 +242,7 @@ pub(super) enum CalleeSyntax<'s> {
 pub(super) struct TerminatorSyntax<'s> {
     pub(super) kind: TerminatorKindSyntax<'s>,
     pub(super) annotation: Annotation,
-    pub(super) at: At,
+    pub(super) at: TextRange,
 }
 
 pub(super) enum TerminatorKindSyntax<'s> {

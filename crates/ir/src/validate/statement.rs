@@ -45,7 +45,7 @@ impl Validator<'_> {
             StatementKind::Allocate { place, allocation } => {
                 let (ty, _) = self.target(procedure, arena, place);
                 let allocated = match allocation {
-                    Allocation::Individual(sort) => Type::Sort(*sort),
+                    Allocation::Atom(sort) => Type::Sort(*sort),
                     Allocation::Object { size, storage: _, may_fail: _ } => {
                         let word = Type::Bv(ADDRESS_BITS);
                         self.root(arena, *size, Some(&word), Traits::CODE, "the size of an object");

@@ -378,7 +378,7 @@ fn statements() {
         let StatementKind::Allocate { allocation, .. } = kind(p, 6) else {
             panic!("no allocation")
         };
-        *allocation = ir::Allocation::Individual(SortId(0));
+        *allocation = ir::Allocation::Atom(SortId(0));
     };
     assert_eq!(broken_in_p(no_sort), Rule::Statements);
 }

@@ -1,6 +1,6 @@
 //! The words and symbols of a formula.
 
-use crate::syntax::At;
+use crate::syntax::TextRange;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
@@ -18,7 +18,7 @@ const SYMBOLS: [&str; 30] = [
 ];
 
 /// The tokens of a text; the symbol `?` is anything that is none.
-pub(super) fn tokens(text: &str, start: u32) -> Vec<(Token, At)> {
+pub(super) fn tokens(text: &str, start: u32) -> Vec<(Token, TextRange)> {
     let mut tokens = Vec::new();
     let bytes = text.as_bytes();
     let mut position = 0;
@@ -48,9 +48,9 @@ pub(super) fn tokens(text: &str, start: u32) -> Vec<(Token, At)> {
             position += symbol.map_or(1, |symbol| symbol.len());
             Token::Symbol(symbol.copied().unwrap_or("?"))
         };
-        tokens.push((token, At::new(start as usize + from, start as usize + position)));
+        tokens.push((token, TextRange::new(start as usize + from, start as usize + position)));
     }
     let end = start as usize + bytes.len();
-    tokens.push((Token::End, At::new(end, end)));
+    tokens.push((Token::End, TextRange::new(end, end)));
     tokens
 }

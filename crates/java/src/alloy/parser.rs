@@ -5,10 +5,10 @@
 
 use super::lexer::{Token, tokens};
 use super::{Comparison, Formula, Multiplicity, Relation, RelationKind, Variable};
-use crate::faults::Faults;
-use crate::syntax::At;
+use crate::diagnostics::Diagnostics;
+use crate::syntax::TextRange;
 
-pub(super) fn parse(text: &str, start: u32, faults: &mut Faults) -> Option<Formula> {
+pub(super) fn parse(text: &str, start: u32, faults: &mut Diagnostics) -> Option<Formula> {
     let mut parser = Parser { tokens: tokens(text, start), position: 0 };
     let formula = parser.formula().and_then(|formula| match parser.peek() {
         Token::End => Ok(formula),
@@ -24,11 +24,11 @@ pub(super) fn parse(text: &str, start: u32, faults: &mut Faults) -> Option<Formu
 }
 
 struct Parser {
-    tokens: Vec<(Token, At)>,
+    tokens: Vec<(Token, TextRange)>,
     position: usize,
 }
 
-type Parsed<T> = Result<T, (At, &'static str)>;
+type Parsed<T> = Result<T, (TextRange, &'static str)>;
 
 impl Parser {
     fn formula(&mut self) -> Parsed<Formula> {
@@ -285,7 +285,7 @@ impl Parser {
         &self.tokens[(self.position + by).min(self.tokens.len() - 1)].0
     }
 
-    fn at(&self) -> At {
+    fn at(&self) -> TextRange {
         self.tokens[self.position.min(self.tokens.len() - 1)].1
     }
 
@@ -324,10 +324,10 @@ impl Parser {
 mod tests {
     use super::parse;
     use crate::alloy::{Formula, Multiplicity};
-    use crate::faults::Faults;
+    use crate::diagnostics::Diagnostics;
 
     fn parsed(text: &str) -> Formula {
-        let mut faults = Faults::default();
+        let mut faults = Diagnostics::default();
         let formula = parse(text, 0, &mut faults);
         formula.unwrap_or_else(|| panic!("{text}: {:?}", faults.into_diagnostics()))
     }
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_fault_has_its_place_in_the_file() {
-        let mut faults = Faults::default();
+        let mut faults = Diagnostics::default();
         assert_eq!(parse("l.*next in", 100, &mut faults), None);
         let [fault] = &faults.into_diagnostics()[..] else { panic!("one fault is expected") };
         assert_eq!(fault.span.start, 110);

@@ -1,5 +1,5 @@
 use super::{Constant, of_field};
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::read::read;
 use crate::resolve::{File, resolve};
 use crate::sources::Nullness;
@@ -7,12 +7,15 @@ use crate::sources::Nullness;
 /// The values of the fields of a class `C`, by name.
 fn values(members: &str) -> Vec<(String, Option<Constant>)> {
     let text = format!("class C {{ {members} }}");
-    let mut files = vec![File { unit: read(&text, &mut Faults::default()), is_library: false }];
+    let mut files =
+        vec![File { unit: read(&text, &mut Diagnostics::default()), is_library: false }];
     files.extend(
-        crate::LIBRARY
-            .map(|(_, text)| File { unit: read(text, &mut Faults::default()), is_library: true }),
+        crate::LIBRARY.map(|(_, text)| File {
+            unit: read(text, &mut Diagnostics::default()),
+            is_library: true,
+        }),
     );
-    let program = resolve(&files, Nullness::AsSpecified, &mut Faults::default());
+    let program = resolve(&files, Nullness::AsSpecified, &mut Diagnostics::default());
     let class = program.library("C").expect("it is declared");
     let fields = program.class(class).fields.iter();
     fields.map(|id| (program.field(*id).name.clone(), of_field(&program, *id))).collect()

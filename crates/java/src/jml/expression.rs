@@ -1,11 +1,11 @@
 //! Expressions of JML: those of Java without effects, and its own.
 
 use super::lexer::Token;
-use super::reader::{Faulty, Reader};
+use super::reader::{ParseError, Reader};
 use crate::read::{integer, unquoted};
 use crate::syntax::{
-    At, Binary, Expr, ExprKind, Ident, Literal, Quantifier, Receiver, Spec, TypeRef, TypeRefKind,
-    Unary,
+    Binary, Expr, ExprKind, Ident, Literal, Quantifier, Receiver, Spec, TextRange, TypeRef,
+    TypeRefKind, Unary,
 };
 
 /// How tightly operators bind, loosest first. `==>` associates to the right.
@@ -28,7 +28,7 @@ const IMPLICATION: usize = 1;
 const RELATIONAL: usize = 8;
 
 impl Reader<'_> {
-    pub(super) fn expression(&mut self) -> Result<Expr, Faulty> {
+    pub(super) fn expression(&mut self) -> Result<Expr, ParseError> {
         stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
             let condition = self.binary(0)?;
             if !self.accept("?") {
@@ -43,7 +43,7 @@ impl Reader<'_> {
         })
     }
 
-    fn binary(&mut self, level: usize) -> Result<Expr, Faulty> {
+    fn binary(&mut self, level: usize) -> Result<Expr, ParseError> {
         if level == LEVELS.len() {
             return self.unary();
         }
@@ -69,7 +69,7 @@ impl Reader<'_> {
         }
     }
 
-    fn unary(&mut self) -> Result<Expr, Faulty> {
+    fn unary(&mut self) -> Result<Expr, ParseError> {
         let at = self.at();
         let operators =
             [("!", Unary::Not), ("-", Unary::Minus), ("~", Unary::Complement), ("+", Unary::Plus)];
@@ -138,7 +138,7 @@ impl Reader<'_> {
         Some(TypeRef { kind: TypeRefKind::Named(name, Vec::new()), at })
     }
 
-    fn arguments(&mut self) -> Result<Vec<Expr>, Faulty> {
+    fn arguments(&mut self) -> Result<Vec<Expr>, ParseError> {
         let mut arguments = Vec::new();
         if self.accept(")") {
             return Ok(arguments);
@@ -152,7 +152,7 @@ impl Reader<'_> {
         }
     }
 
-    fn primary(&mut self) -> Result<Expr, Faulty> {
+    fn primary(&mut self) -> Result<Expr, ParseError> {
         let at = self.at();
         let kind = match self.next() {
             Token::Number(text) => match integer(&text) {
@@ -183,7 +183,7 @@ impl Reader<'_> {
         Ok(Expr { kind, at: at.to(self.last()) })
     }
 
-    fn word(&mut self, word: String, at: At) -> Result<ExprKind, Faulty> {
+    fn word(&mut self, word: String, at: TextRange) -> Result<ExprKind, ParseError> {
         Ok(match word.as_str() {
             "true" | "false" => ExprKind::Literal(Literal::Bool(word == "true")),
             "null" => ExprKind::Literal(Literal::Null),
@@ -219,7 +219,7 @@ impl Reader<'_> {
     }
 
     /// `\reach(x, T, f + g)`: the fields may also be listed.
-    fn reach(&mut self) -> Result<ExprKind, Faulty> {
+    fn reach(&mut self) -> Result<ExprKind, ParseError> {
         self.expect("(")?;
         let from = Box::new(self.expression()?);
         self.expect(",")?;
@@ -237,7 +237,7 @@ impl Reader<'_> {
     }
 
     /// `\forall T x, y; range; body` behind an opening parenthesis.
-    fn quantified(&mut self) -> Result<Option<ExprKind>, Faulty> {
+    fn quantified(&mut self) -> Result<Option<ExprKind>, ParseError> {
         let Token::Word(word) = self.peek() else { return Ok(None) };
         let quantifier = match word.as_str() {
             "\\forall" => Quantifier::All,

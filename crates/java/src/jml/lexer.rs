@@ -1,6 +1,6 @@
 //! The words and symbols of a JML comment.
 
-use crate::syntax::At;
+use crate::syntax::TextRange;
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Token {
@@ -23,7 +23,7 @@ const SYMBOLS: [&str; 53] = [
 
 /// The tokens of a text that begins at a place of a file. An `@` at the start of a line is a mark of the
 /// comment and no token.
-pub(super) fn tokens(text: &str, start: u32) -> Vec<(Token, At)> {
+pub(super) fn tokens(text: &str, start: u32) -> Vec<(Token, TextRange)> {
     let mut tokens = Vec::new();
     let bytes = text.as_bytes();
     let mut position = 0;
@@ -90,9 +90,9 @@ pub(super) fn tokens(text: &str, start: u32) -> Vec<(Token, At)> {
                 }
             }
         };
-        tokens.push((token, At::new(start as usize + from, start as usize + position)));
+        tokens.push((token, TextRange::new(start as usize + from, start as usize + position)));
     }
     let end = start as usize + bytes.len();
-    tokens.push((Token::End, At::new(end, end)));
+    tokens.push((Token::End, TextRange::new(end, end)));
     tokens
 }

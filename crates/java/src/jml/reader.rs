@@ -2,30 +2,31 @@
 
 use super::lexer::{Token, tokens};
 use super::one_line;
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::spec::{
-    Behavior, Case, Condition, Formula, Gap, GapRole, Location, Remark, Represents, SpecField,
+    Behavior, Condition, Formula, Location, MissingClause, MissingClauseRole, Represents, SpecCase,
+    SpecField, SpecStatement,
 };
-use crate::syntax::{At, Comment, Expr, ExprKind, Ident, Literal, TypeRef, TypeRefKind};
+use crate::syntax::{Comment, Expr, ExprKind, Ident, Literal, TextRange, TypeRef, TypeRefKind};
 
 /// What a comment says.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ParsedSpec {
     pub(super) words: Vec<String>,
-    pub(super) cases: Vec<Case>,
+    pub(super) cases: Vec<SpecCase>,
     pub(super) invariants: Vec<Condition>,
     pub(super) fields: Vec<SpecField>,
     pub(super) represents: Vec<(String, Represents)>,
     pub(super) static_invariants: Vec<Condition>,
     pub(super) model_methods: Vec<String>,
-    pub(super) groups: Vec<(At, Vec<String>)>,
-    pub(super) remarks: Vec<Remark>,
+    pub(super) groups: Vec<(TextRange, Vec<String>)>,
+    pub(super) remarks: Vec<SpecStatement>,
     /// Clauses that are not modelled, by their first words.
-    pub(super) unsupported: Vec<(String, At)>,
+    pub(super) unsupported: Vec<(String, TextRange)>,
     /// Clauses that are missing.
-    pub(super) left_out: Vec<Gap>,
+    pub(super) left_out: Vec<MissingClause>,
     /// What the cases between `{|` and `|}` have in common, innermost last.
-    prefixes: Vec<Case>,
+    prefixes: Vec<SpecCase>,
     /// Whether what follows is implied by what came before.
     is_redundant: bool,
 }
@@ -92,23 +93,23 @@ const MODIFIERS: [&str; 42] = [
 ];
 
 /// What a clause that begins so would have said, if it cannot be read.
-fn role(word: &str) -> Option<GapRole> {
+fn role(word: &str) -> Option<MissingClauseRole> {
     Some(match word {
-        "requires" | "pre" | "when" => GapRole::Requires,
+        "requires" | "pre" | "when" => MissingClauseRole::Requires,
         "ensures" | "post" | "signals" | "exsures" | "signals_only" | "model_program" => {
-            GapRole::Ensures
+            MissingClauseRole::Ensures
         }
-        "assignable" | "modifies" | "modifiable" | "assigns" => GapRole::Assignable,
-        "invariant" => GapRole::Invariant,
-        "constraint" => GapRole::Constraint,
-        "initially" => GapRole::Initially,
-        "axiom" => GapRole::Axiom,
-        "in" | "maps" => GapRole::Group,
+        "assignable" | "modifies" | "modifiable" | "assigns" => MissingClauseRole::Assignable,
+        "invariant" => MissingClauseRole::Invariant,
+        "constraint" => MissingClauseRole::Constraint,
+        "initially" => MissingClauseRole::Initially,
+        "axiom" => MissingClauseRole::Axiom,
+        "in" | "maps" => MissingClauseRole::Group,
         // What mentions such a field, method or variable cannot be read either.
         "represents" | "model" | "ghost" | "forall" | "old" => return None,
         "diverges" | "measured_by" | "accessible" | "working_space" | "duration" | "captures"
         | "callable" | "monitors_for" | "hence_by" => return None,
-        _ => GapRole::Any,
+        _ => MissingClauseRole::Any,
     })
 }
 
@@ -133,40 +134,42 @@ fn is_remark(word: &str) -> bool {
 }
 
 /// Whether a clause belongs to the method that it stands before.
-pub(super) fn is_of_method(role: GapRole) -> bool {
+pub(super) fn is_of_method(role: MissingClauseRole) -> bool {
     match role {
-        GapRole::Requires | GapRole::Ensures | GapRole::Assignable => true,
-        GapRole::Invariant
-        | GapRole::Constraint
-        | GapRole::Initially
-        | GapRole::Axiom
-        | GapRole::Group
-        | GapRole::Any => false,
+        MissingClauseRole::Requires
+        | MissingClauseRole::Ensures
+        | MissingClauseRole::Assignable => true,
+        MissingClauseRole::Invariant
+        | MissingClauseRole::Constraint
+        | MissingClauseRole::Initially
+        | MissingClauseRole::Axiom
+        | MissingClauseRole::Group
+        | MissingClauseRole::Any => false,
     }
 }
 
 pub(super) struct Reader<'r> {
     text: &'r str,
     start: u32,
-    tokens: Vec<(Token, At)>,
+    tokens: Vec<(Token, TextRange)>,
     position: usize,
     /// How many modifiers have just been read.
     run: usize,
-    faults: &'r mut Faults,
+    faults: &'r mut Diagnostics,
 }
 
 /// Something is wrong and has been told.
-pub(super) struct Faulty;
+pub(super) struct ParseError;
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(comment: &'r Comment, faults: &'r mut Faults) -> Reader<'r> {
+    pub(super) fn new(comment: &'r Comment, faults: &'r mut Diagnostics) -> Reader<'r> {
         let tokens = tokens(&comment.text, comment.start);
         let (text, start) = (&comment.text, comment.start);
         Reader { text, start, tokens, position: 0, run: 0, faults }
     }
 
     /// Reads all clauses; those of a case may go on where another comment ended.
-    pub(super) fn all(mut self, found: &mut Found) {
+    pub(super) fn all(mut self, found: &mut ParsedSpec) {
         while *self.peek() != Token::End {
             let (start, word, position) = (self.at(), self.peek().clone(), self.position);
             let redundant = found.is_redundant.then(|| found.cases.clone());
@@ -186,27 +189,27 @@ impl<'r> Reader<'r> {
     }
 
     /// Notes that the clause which begins with a word, and has just been passed, is missing.
-    fn leave_out(&mut self, found: &mut Found, word: &str, start: At) {
+    fn leave_out(&mut self, found: &mut ParsedSpec, word: &str, start: TextRange) {
         let at = start.to(self.last());
         let text = self.slice(at);
         let text = text.trim_end_matches(';').to_owned();
         match word {
             "assume" | "set" => {
                 let what = format!("`{text}`");
-                found.remarks.push(Remark::Unsupported(what, at));
+                found.remarks.push(SpecStatement::Unsupported(what, at));
             }
             word if is_remark(word) => {
-                let gap = Gap { role: GapRole::Ensures, text, at };
-                found.remarks.push(Remark::Obligation(gap));
+                let gap = MissingClause { role: MissingClauseRole::Ensures, text, at };
+                found.remarks.push(SpecStatement::Obligation(gap));
             }
             word => {
-                let gap = role(word).map(|role| Gap { role, text, at });
+                let gap = role(word).map(|role| MissingClause { role, text, at });
                 found.left_out.extend(gap.filter(|_| !found.is_redundant));
             }
         }
     }
 
-    fn clause(&mut self, found: &mut Found) -> Result<(), Faulty> {
+    fn clause(&mut self, found: &mut ParsedSpec) -> Result<(), ParseError> {
         let at = self.at();
         let token = self.next();
         let Token::Word(word) = token else {
@@ -276,27 +279,27 @@ impl<'r> Reader<'r> {
             }
             "loop_invariant" | "maintaining" => {
                 let condition = self.condition()?;
-                found.remarks.push(Remark::LoopInvariant(condition));
+                found.remarks.push(SpecStatement::LoopInvariant(condition));
             }
             "decreases" | "decreasing" | "loop_variant" => {
                 let measure = self.expression()?;
                 self.expect(";")?;
-                found.remarks.push(Remark::Decreases(measure));
+                found.remarks.push(SpecStatement::Decreases(measure));
             }
             "assert" => {
                 let condition = self.condition()?;
-                found.remarks.push(Remark::Assert(condition));
+                found.remarks.push(SpecStatement::Assert(condition));
             }
             "assume" => {
                 let condition = self.condition()?;
-                found.remarks.push(Remark::Assume(condition));
+                found.remarks.push(SpecStatement::Assume(condition));
             }
             "diverges" | "measured_by" | "accessible" | "working_space" | "duration"
             | "captures" | "callable" | "monitors_for" | "hence_by" => self.skip(),
             "model" | "ghost" if *self.peek() == Token::Word("import".to_owned()) => self.skip(),
             "ghost" | "model" if !self.is_method() => {
                 let field = self.spec_field(word == "model", &modifiers)?;
-                found.remarks.push(Remark::Ghost(field.clone()));
+                found.remarks.push(SpecStatement::Ghost(field.clone()));
                 found.fields.push(field);
             }
             "represents" => {
@@ -308,7 +311,7 @@ impl<'r> Reader<'r> {
                 self.expect("=")?;
                 let value = self.expression()?;
                 self.expect(";")?;
-                found.remarks.push(Remark::Set(target, value));
+                found.remarks.push(SpecStatement::Set(target, value));
             }
             "ghost" | "model" => {
                 // The clauses before a method that only specifications speak of are its own.
@@ -329,7 +332,7 @@ impl<'r> Reader<'r> {
                 let never = Expr { kind: ExprKind::Literal(Literal::Bool(false)), at };
                 let text = "unreachable".to_owned();
                 let formula = Formula::Jml(never);
-                found.remarks.push(Remark::Assert(Condition { formula, at, text }));
+                found.remarks.push(SpecStatement::Assert(Condition { formula, at, text }));
             }
             "constraint" | "initially" | "axiom" | "maps" | "when" | "forall" | "old"
             | "model_program" | "loop_modifies" | "loop_writes" | "loop_assignable" => {
@@ -350,18 +353,18 @@ impl<'r> Reader<'r> {
     }
 
     /// The case that clauses belong to.
-    fn case<'f>(&self, found: &'f mut Found) -> &'f mut Case {
+    fn case<'f>(&self, found: &'f mut ParsedSpec) -> &'f mut SpecCase {
         if found.cases.is_empty() {
-            found.cases.push(Case::default());
+            found.cases.push(SpecCase::default());
         }
         found.cases.last_mut().expect("there is one")
     }
 
     /// A heading begins a case unless the case has nothing yet.
-    fn begin(&mut self, found: &mut Found, behavior: Behavior) {
+    fn begin(&mut self, found: &mut ParsedSpec, behavior: Behavior) {
         let case = self.case(found);
-        if *case != Case::default() {
-            found.cases.push(Case::default());
+        if *case != SpecCase::default() {
+            found.cases.push(SpecCase::default());
         }
         self.case(found).behavior = behavior;
     }
@@ -405,7 +408,7 @@ impl<'r> Reader<'r> {
     }
 
     /// `m, super.n;` behind `in`.
-    fn groups(&mut self) -> Result<Vec<String>, Faulty> {
+    fn groups(&mut self) -> Result<Vec<String>, ParseError> {
         let mut names = Vec::new();
         loop {
             let at = self.at();
@@ -427,7 +430,11 @@ impl<'r> Reader<'r> {
     }
 
     /// `instance T x = e;` behind `ghost` or `model`.
-    fn spec_field(&mut self, is_model: bool, modifiers: &[String]) -> Result<SpecField, Faulty> {
+    fn spec_field(
+        &mut self,
+        is_model: bool,
+        modifiers: &[String],
+    ) -> Result<SpecField, ParseError> {
         let mut is_static = modifiers.iter().any(|word| word == "static");
         while let Token::Word(word) = self.peek() {
             match word.as_str() {
@@ -452,7 +459,7 @@ impl<'r> Reader<'r> {
     }
 
     /// `x = e`, `x <- e` or `x \such_that P`.
-    fn represents(&mut self) -> Result<(String, Represents), Faulty> {
+    fn represents(&mut self) -> Result<(String, Represents), ParseError> {
         let mut at = self.at();
         let mut name = None;
         while let Token::Word(word) = self.peek().clone() {
@@ -479,7 +486,7 @@ impl<'r> Reader<'r> {
         Ok((name, Represents::Value(value)))
     }
 
-    fn condition(&mut self) -> Result<Condition, Faulty> {
+    fn condition(&mut self) -> Result<Condition, ParseError> {
         let start = self.at();
         let formula = self.expression()?;
         let end = self.tokens[self.position - 1].1;
@@ -488,13 +495,13 @@ impl<'r> Reader<'r> {
         Ok(Condition { formula: Formula::Jml(formula), at, text: self.slice(at) })
     }
 
-    fn slice(&self, at: At) -> String {
+    fn slice(&self, at: TextRange) -> String {
         let (from, to) = ((at.start - self.start) as usize, (at.end - self.start) as usize);
         one_line(self.text.get(from..to).unwrap_or(""))
     }
 
     /// `(E e) P`, where the name and the condition may be missing.
-    fn signals(&mut self) -> Result<(TypeRef, Option<String>, Condition), Faulty> {
+    fn signals(&mut self) -> Result<(TypeRef, Option<String>, Condition), ParseError> {
         let start = self.at();
         self.expect("(")?;
         let ty = self.type_ref()?;
@@ -515,7 +522,7 @@ impl<'r> Reader<'r> {
         Ok((ty, name, condition))
     }
 
-    fn thrown(&mut self) -> Result<Vec<TypeRef>, Faulty> {
+    fn thrown(&mut self) -> Result<Vec<TypeRef>, ParseError> {
         let mut types = Vec::new();
         if *self.peek() == Token::Word("\\nothing".to_owned()) {
             self.next();
@@ -529,7 +536,7 @@ impl<'r> Reader<'r> {
         Ok(types)
     }
 
-    fn locations(&mut self) -> Result<Vec<(Location, At)>, Faulty> {
+    fn locations(&mut self) -> Result<Vec<(Location, TextRange)>, ParseError> {
         let mut locations = Vec::new();
         loop {
             let at = self.at();
@@ -555,7 +562,7 @@ impl<'r> Reader<'r> {
     }
 
     /// `x`, `o.f`, `o.*`, `a[i]` or `a[*]`.
-    fn location(&mut self) -> Result<Location, Faulty> {
+    fn location(&mut self) -> Result<Location, ParseError> {
         let at = self.at();
         let mut whole = match self.next() {
             Token::Word(word) if word == "this" => Expr { kind: ExprKind::This, at },
@@ -594,7 +601,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    pub(super) fn type_ref(&mut self) -> Result<TypeRef, Faulty> {
+    pub(super) fn type_ref(&mut self) -> Result<TypeRef, ParseError> {
         let at = self.at();
         let Token::Word(mut name) = self.next() else {
             return Err(self.fault(at, "a type is expected here"));
@@ -647,12 +654,12 @@ impl<'r> Reader<'r> {
         &self.tokens[(self.position + by).min(last)].0
     }
 
-    pub(super) fn at(&self) -> At {
+    pub(super) fn at(&self) -> TextRange {
         self.tokens[self.position.min(self.tokens.len() - 1)].1
     }
 
     /// The place of the last token that was taken.
-    pub(super) fn last(&self) -> At {
+    pub(super) fn last(&self) -> TextRange {
         self.tokens[self.position.saturating_sub(1)].1
     }
 
@@ -672,7 +679,7 @@ impl<'r> Reader<'r> {
         is_here
     }
 
-    pub(super) fn expect(&mut self, symbol: &str) -> Result<(), Faulty> {
+    pub(super) fn expect(&mut self, symbol: &str) -> Result<(), ParseError> {
         match self.accept(symbol) {
             true => Ok(()),
             // A clause at the end of a comment may lack its semicolon.
@@ -685,13 +692,13 @@ impl<'r> Reader<'r> {
     }
 
     /// Something is right and not modelled.
-    pub(super) fn lacking(&mut self, at: At, what: &str) -> Faulty {
+    pub(super) fn lacking(&mut self, at: TextRange, what: &str) -> ParseError {
         self.faults.note(at, format!("in a specification, {what} is not modelled"));
-        Faulty
+        ParseError
     }
 
-    pub(super) fn fault(&mut self, at: At, message: &str) -> Faulty {
+    pub(super) fn fault(&mut self, at: TextRange, message: &str) -> ParseError {
         self.faults.error(at, format!("in a specification, {message}"));
-        Faulty
+        ParseError
     }
 }

@@ -3,14 +3,14 @@
 use ir::{AssertKind, ExprId, Op, Place, Projection, StatementKind, Type, Variable};
 
 use super::body::{Body, Val};
-use super::heap::Map;
-use crate::syntax::At;
+use super::heap::HeapMap;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 impl Body<'_, '_> {
     pub(super) fn length(&mut self, array: &Val) -> Val {
         let sort = self.cx.group(&array.ty).sort;
-        let lengths = self.cx.map(Map::Length(sort));
+        let lengths = self.cx.map(HeapMap::Length(sort));
         let lengths = self.global(lengths);
         Val { id: self.select(lengths, vec![array.id]), ty: Ty::Int }
     }
@@ -22,7 +22,7 @@ impl Body<'_, '_> {
         };
         let sort = self.cx.group(array).sort;
         let ty = self.cx.vir(&element);
-        (self.cx.map(Map::Elements(sort, ty)), element)
+        (self.cx.map(HeapMap::Elements(sort, ty)), element)
     }
 
     pub(super) fn element_value(&mut self, array: &Val, index: ExprId) -> Val {
@@ -37,13 +37,19 @@ impl Body<'_, '_> {
         Place { variable: Variable::Global(elements), path }
     }
 
-    pub(super) fn convert_index(&mut self, index: &Val, at: At) -> Val {
+    pub(super) fn convert_index(&mut self, index: &Val, at: TextRange) -> Val {
         let index = self.unbox(index, at);
         self.convert(&index, &Ty::Int, at)
     }
 
     /// What Java checks before it looks at an element.
-    pub(super) fn check_element(&mut self, array: &Val, index: &Val, array_at: At, at: At) {
+    pub(super) fn check_element(
+        &mut self,
+        array: &Val,
+        index: &Val,
+        array_at: TextRange,
+        at: TextRange,
+    ) {
         let message = self.null_message(array_at);
         self.not_null(array, &message, array_at);
         let length = self.length(array);
@@ -57,7 +63,7 @@ impl Body<'_, '_> {
     }
 
     /// A new array with elements of a type, all of them zero or null.
-    pub(super) fn new_array(&mut self, element: &Ty, length: &Val, at: At) -> Val {
+    pub(super) fn new_array(&mut self, element: &Ty, length: &Val, at: TextRange) -> Val {
         let ty = Ty::Array(Box::new(element.clone()));
         let zero = self.word(32, 0);
         let condition = self.op(Op::BvSle, vec![zero, length.id], Type::Bool);
@@ -67,7 +73,7 @@ impl Body<'_, '_> {
         let length = self.save(length, at);
         let array = self.make(&ty, at);
         let sort = self.cx.group(&ty).sort;
-        let lengths = self.cx.map(Map::Length(sort));
+        let lengths = self.cx.map(HeapMap::Length(sort));
         let path = vec![Projection::Index(vec![array.id])];
         let place = Place { variable: Variable::Global(lengths), path };
         let kind = StatementKind::Assign(vec![(place, length.id)]);
@@ -77,7 +83,7 @@ impl Body<'_, '_> {
     }
 
     /// Nothing has ever been stored in a new array.
-    fn clear(&mut self, array: &Val, at: At) {
+    fn clear(&mut self, array: &Val, at: TextRange) {
         let (elements, element) = self.elements(&array.ty);
         let vir = self.cx.vir(&element);
         let binder = self.procedure.exprs.bind("i", Type::Bv(32));

@@ -5,7 +5,7 @@ use ir::{Place, StatementKind, Variable};
 
 use super::body::{Body, Val};
 use super::name::Target;
-use crate::syntax::{At, Binary, Expr};
+use crate::syntax::{Binary, Expr, TextRange};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -14,7 +14,7 @@ impl<'p> Body<'_, 'p> {
         operator: Option<Binary>,
         left: &'p Expr,
         right: &'p Expr,
-        at: At,
+        at: TextRange,
     ) -> Val {
         let target = self.target(left);
         let target = match right.has_effects() {
@@ -48,7 +48,13 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// `++` and `--`.
-    pub(super) fn update(&mut self, up: bool, prefix: bool, target: &'p Expr, at: At) -> Val {
+    pub(super) fn update(
+        &mut self,
+        up: bool,
+        prefix: bool,
+        target: &'p Expr,
+        at: TextRange,
+    ) -> Val {
         let place = self.target(target);
         let Some(ty) = self.assigned_type(&place) else { return self.value_of(&place, at) };
         self.check_target(&place);
@@ -64,7 +70,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A computed value as one of the type of the place it goes to.
-    fn narrowed(&mut self, value: &Val, ty: &Ty, at: At) -> Val {
+    fn narrowed(&mut self, value: &Val, ty: &Ty, at: TextRange) -> Val {
         let inner = super::convert::unboxed(self.cx.program, ty);
         let value = match &inner {
             Some(inner) => self.convert(value, inner, at),
@@ -82,7 +88,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A place whose object and index nothing changes any more.
-    fn fixed(&mut self, target: Target, at: At) -> Target {
+    fn fixed(&mut self, target: Target, at: TextRange) -> Target {
         match target {
             Target::Field { id, ty, object: Some((object, object_at)) } => {
                 let object = Some((self.save(&object, at), object_at));
@@ -97,7 +103,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Assigns a value of the place's type, and gives it.
-    pub(super) fn store(&mut self, target: &Target, value: &Val, at: At) -> Val {
+    pub(super) fn store(&mut self, target: &Target, value: &Val, at: TextRange) -> Val {
         let (place, erased) = match target {
             Target::Local(local, ty) => {
                 (Place { variable: Variable::Local(*local), path: Vec::new() }, ty.clone())

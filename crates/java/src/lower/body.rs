@@ -1,21 +1,21 @@
 //! A body in the making: its variables, where jumps lead, and words for what is said most often.
 
 use ir::{
-    AssumeReason, BlockId, Expr, ExprId, GlobalId, LeftOut, Local, LocalId, Mode, Op, Origin,
-    Place, Procedure, Projection, Role, SortId, Span, StatementKind, TerminatorKind, Type,
+    AssumeReason, BlockId, ClauseRole, Expr, ExprId, GlobalId, Local, LocalId, MissingClause, Mode,
+    Op, Origin, Place, Procedure, Projection, SortId, Span, StatementKind, TerminatorKind, Type,
     Variable,
 };
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::block::Blocks;
-use super::heap::{Map, distinct};
+use super::heap::{HeapMap, distinct};
 use super::sorts::{Group, Kind};
-use super::{Key, Lowering};
-use crate::faults::span;
+use super::{Lowering, ProcedureKey};
+use crate::diagnostics::span;
 use crate::program::{ClassId, FieldId, VarId};
 use crate::resolve::Scope;
-use crate::syntax::{At, Stmt, TypeRef};
+use crate::syntax::{Stmt, TextRange, TypeRef};
 use crate::types::Ty;
 
 /// The value of an expression.
@@ -50,7 +50,7 @@ pub(super) enum Frame<'s> {
 
 pub(super) struct Body<'b, 'p> {
     pub(super) cx: &'b mut Lowering<'p>,
-    pub(super) key: Key,
+    pub(super) key: ProcedureKey,
     pub(super) class: ClassId,
     pub(super) file: u32,
     pub(super) vars: &'p [VarId],
@@ -64,11 +64,11 @@ pub(super) struct Body<'b, 'p> {
     /// Exceptions of the language that the contract allows.
     pub(super) allowed: Vec<Ty>,
     /// The values that each `switch` around this has given, and where they go on from there.
-    pub(super) yields: Vec<Vec<(BlockId, Val, At)>>,
+    pub(super) yields: Vec<Vec<(BlockId, Val, TextRange)>>,
     /// The label of the statement that comes next.
     pub(super) label: Option<String>,
     /// What specifications say of the loop that comes next.
-    pub(super) remarks: Vec<crate::spec::Remark>,
+    pub(super) remarks: Vec<crate::spec::SpecStatement>,
     /// The texts that the body has mentioned.
     pub(super) texts: std::collections::BTreeSet<(String, ir::FunctionId)>,
     /// The model fields that the contract relies on and of which only the possible values are said.
@@ -86,7 +86,7 @@ impl<'p> Body<'_, 'p> {
         Scope { class: self.class, vars: self.vars }
     }
 
-    pub(super) fn span(&self, at: At) -> Span {
+    pub(super) fn span(&self, at: TextRange) -> Span {
         span(self.file, at)
     }
 
@@ -122,7 +122,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A value in a variable of its own, so that nothing changes it.
-    pub(super) fn save(&mut self, value: &Val, at: At) -> Val {
+    pub(super) fn save(&mut self, value: &Val, at: TextRange) -> Val {
         if self.is_constant(value.id) {
             return value.clone();
         }
@@ -141,28 +141,28 @@ impl<'p> Body<'_, 'p> {
 
     // Statements.
 
-    pub(super) fn emit(&mut self, kind: StatementKind, at: At, origin: Origin) {
+    pub(super) fn emit(&mut self, kind: StatementKind, at: TextRange, origin: Origin) {
         let span = self.span(at);
         self.blocks.add(kind, span, origin);
     }
 
     /// Sets a variable that the source does not have.
-    pub(super) fn set(&mut self, local: LocalId, value: ExprId, at: At) {
+    pub(super) fn set(&mut self, local: LocalId, value: ExprId, at: TextRange) {
         let place = Place { variable: Variable::Local(local), path: Vec::new() };
         self.emit(StatementKind::Assign(vec![(place, value)]), at, Origin::Synthetic);
     }
 
-    pub(super) fn assign(&mut self, place: Place, value: ExprId, at: At) {
+    pub(super) fn assign(&mut self, place: Place, value: ExprId, at: TextRange) {
         self.emit(StatementKind::Assign(vec![(place, value)]), at, Origin::Source);
     }
 
-    pub(super) fn assume(&mut self, condition: ExprId, at: At) {
+    pub(super) fn assume(&mut self, condition: ExprId, at: TextRange) {
         let kind = StatementKind::Assume { condition, reason: AssumeReason::Model };
         self.emit(kind, at, Origin::Synthetic);
     }
 
     /// Something is wrong with the text.
-    pub(super) fn fault(&mut self, message: &str, at: At) {
+    pub(super) fn fault(&mut self, message: &str, at: TextRange) {
         self.cx.faults.file = self.file;
         self.cx.faults.error(at, message);
         let why = message.strip_prefix("in a specification, ").unwrap_or(message);
@@ -170,31 +170,43 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A clause of the contract is missing, for the reason that was just met.
-    pub(super) fn leave_out(&mut self, role: Role, text: &str, at: At) {
+    pub(super) fn leave_out(&mut self, role: ClauseRole, text: &str, at: TextRange) {
         let why = self.trouble.take().unwrap_or_else(|| "it could not be read".to_owned());
         let what = format!("`{text}` was not read: {why}");
-        let missing = LeftOut { role, what, span: self.span(at) };
-        let all = &mut self.procedure.contract.left_out;
+        let missing = MissingClause { role, what, span: self.span(at) };
+        let all = &mut self.procedure.contract.missing_clauses;
         if !all.contains(&missing) {
             all.push(missing);
         }
     }
 
-    pub(super) fn branch(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, at: At) {
+    pub(super) fn branch(
+        &mut self,
+        condition: ExprId,
+        then: BlockId,
+        otherwise: BlockId,
+        at: TextRange,
+    ) {
         self.blocks.next_point();
         let span = self.span(at);
         self.blocks.end(TerminatorKind::Branch(condition, then, otherwise), span, Origin::Source);
     }
 
     /// A branch that the source does not have.
-    pub(super) fn fork(&mut self, condition: ExprId, then: BlockId, otherwise: BlockId, at: At) {
+    pub(super) fn fork(
+        &mut self,
+        condition: ExprId,
+        then: BlockId,
+        otherwise: BlockId,
+        at: TextRange,
+    ) {
         self.blocks.next_point();
         let span = self.span(at);
         let kind = TerminatorKind::Branch(condition, then, otherwise);
         self.blocks.end(kind, span, Origin::Synthetic);
     }
 
-    pub(super) fn go(&mut self, target: BlockId, at: At) {
+    pub(super) fn go(&mut self, target: BlockId, at: TextRange) {
         let span = self.span(at);
         self.blocks.go(target, span);
     }
@@ -321,7 +333,7 @@ impl<'p> Body<'_, 'p> {
         if !group.is_numbered {
             return None;
         }
-        let map = Map::Class(group.sort);
+        let map = HeapMap::Class(group.sort);
         let global = self.cx.map(map);
         let map = self.global(global);
         Some(self.select(map, vec![object]))

@@ -4,9 +4,9 @@ use ir::{Callee, ExprId, Origin, Place, StatementKind, Type, Variable};
 
 use super::body::{Body, Val};
 use super::sorts::{Group, Kind};
-use super::{Form, Key};
+use super::{ConstructorPart, ProcedureKey};
 use crate::program::{ClassId, MethodId};
-use crate::syntax::{At, Expr, Ident, Receiver, TypeKind};
+use crate::syntax::{Expr, Ident, Receiver, TextRange, TypeKind};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -26,7 +26,7 @@ impl<'p> Body<'_, 'p> {
         receiver: &'p Receiver,
         name: &'p Ident,
         arguments: &'p [Expr],
-        at: At,
+        at: TextRange,
     ) -> Val {
         let program = self.cx.program;
         let has_effects = arguments.iter().any(Expr::has_effects);
@@ -40,7 +40,7 @@ impl<'p> Body<'_, 'p> {
                         let own = self.own_type(class);
                         (object, own, false, false)
                     }
-                    None => return self.foreign(name, arguments, at),
+                    None => return self.unknown_call(name, arguments, at),
                 }
             }
             Receiver::Super => {
@@ -54,7 +54,7 @@ impl<'p> Body<'_, 'p> {
                     let value = if has_effects { self.save(&value, receiver.at) } else { value };
                     let ty = value.ty.clone();
                     if !ty.is_reference() || ty == Ty::Null {
-                        return self.foreign(name, arguments, at);
+                        return self.unknown_call(name, arguments, at);
                     }
                     (Some(value), ty, false, false)
                 }
@@ -78,7 +78,7 @@ impl<'p> Body<'_, 'p> {
                 let message = self.null_message(receiver.at);
                 self.not_null(object, &message, receiver.at);
             }
-            return self.foreign(name, &[], at);
+            return self.unknown_call(name, &[], at);
         };
         let declared = program.method(method);
         let mut given = Vec::new();
@@ -105,7 +105,11 @@ impl<'p> Body<'_, 'p> {
                     given[0] = self.convert(&object, &owner, at);
                 }
                 let throwing = self.wants_exceptions();
-                self.call_procedure(Key { method, form: Form::Whole, throwing }, given, at)
+                self.call_procedure(
+                    ProcedureKey { method, form: ConstructorPart::Whole, throwing },
+                    given,
+                    at,
+                )
             }
             false => self.dispatch(method, given, at),
         };
@@ -123,13 +127,13 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A call of a method that is declared nowhere.
-    fn foreign(&mut self, name: &Ident, arguments: &'p [Expr], at: At) -> Val {
+    fn unknown_call(&mut self, name: &Ident, arguments: &'p [Expr], at: TextRange) -> Val {
         self.arguments(arguments);
         self.given(&format!("what `{}` does", name.name), Ty::Unknown, at)
     }
 
     /// Calls a method without arguments that the language itself asks for.
-    pub(super) fn call_on(&mut self, object: &Val, name: &str, at: At) -> Val {
+    pub(super) fn call_on(&mut self, object: &Val, name: &str, at: TextRange) -> Val {
         let candidates = self.methods_named(&object.ty, name);
         let Some(method) = self.most_specific(&candidates, &[]) else {
             return self.given(&format!("what `{name}` does"), Ty::Unknown, at);
@@ -147,7 +151,7 @@ impl<'p> Body<'_, 'p> {
         method: MethodId,
         values: &[Val],
         seen: &Ty,
-        at: At,
+        at: TextRange,
     ) -> Vec<Val> {
         let program = self.cx.program;
         let declared = program.method(method);
@@ -220,7 +224,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Calls what the class of the object has for a method.
-    fn dispatch(&mut self, method: MethodId, mut given: Vec<Val>, at: At) -> Option<Val> {
+    fn dispatch(&mut self, method: MethodId, mut given: Vec<Val>, at: TextRange) -> Option<Val> {
         let program = self.cx.program;
         let throwing = self.wants_exceptions();
         let object = given[0].clone();
@@ -239,7 +243,7 @@ impl<'p> Body<'_, 'p> {
             let owner = Ty::Class(program.method(first).class, Vec::new());
             given[0] = self.owned(&object, &owner);
             return self.call_procedure(
-                Key { method: first, form: Form::Whole, throwing },
+                ProcedureKey { method: first, form: ConstructorPart::Whole, throwing },
                 given,
                 at,
             );
@@ -268,7 +272,11 @@ impl<'p> Body<'_, 'p> {
             self.cx.meet(&base.result, &own.result);
             self.cx.meet(&object.ty, &Ty::Class(own.class, Vec::new()));
             let known = self.class_constant(group.sort, Some(position));
-            let procedure = self.cx.procedure(Key { method: way, form: Form::Whole, throwing });
+            let procedure = self.cx.procedure(ProcedureKey {
+                method: way,
+                form: ConstructorPart::Whole,
+                throwing,
+            });
             table.push((known, procedure));
         }
         let result = program.method(method).result.clone();
@@ -283,21 +291,32 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Calls the procedure of a method.
-    pub(super) fn call_procedure(&mut self, key: Key, given: Vec<Val>, at: At) -> Option<Val> {
+    pub(super) fn call_procedure(
+        &mut self,
+        key: ProcedureKey,
+        given: Vec<Val>,
+        at: TextRange,
+    ) -> Option<Val> {
         let program = self.cx.program;
         let declared = program.method(key.method);
         let result = match (declared.is_constructor, key.form) {
-            (true, Form::Whole) => Ty::Class(declared.class, Vec::new()),
-            (true, Form::Part | Form::Rest) => Ty::Void,
+            (true, ConstructorPart::Whole) => Ty::Class(declared.class, Vec::new()),
+            (true, ConstructorPart::Part | ConstructorPart::Rest) => Ty::Void,
             (false, _) => declared.result.clone(),
         };
         let procedure = self.cx.procedure(key);
         let called = self.invoke(Callee::Procedure(procedure), given, &result, at)?;
-        let may_be_new = declared.is_native && program.is_foreign(declared);
+        let may_be_new = declared.is_native && program.is_external(declared);
         Some(if may_be_new { self.perhaps_new(called, at) } else { called })
     }
 
-    fn invoke(&mut self, callee: Callee, given: Vec<Val>, result: &Ty, at: At) -> Option<Val> {
+    fn invoke(
+        &mut self,
+        callee: Callee,
+        given: Vec<Val>,
+        result: &Ty,
+        at: TextRange,
+    ) -> Option<Val> {
         let arguments: Vec<ExprId> = given.iter().map(|value| value.id).collect();
         let whole = |local| Place { variable: Variable::Local(local), path: Vec::new() };
         let result_local = (*result != Ty::Void).then(|| {

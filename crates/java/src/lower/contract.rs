@@ -2,35 +2,41 @@
 //! references are not null.
 
 use ir::{
-    AssertKind, BlockId, Clause, Exit, ExitClause, Expr, ExprId, LocalId, Origin, Role,
+    AssertKind, BlockId, Clause, ClauseRole, Exit, ExitClause, Expr, ExprId, LocalId, Origin,
     TerminatorKind, Type,
 };
 
 use super::body::{Body, Frame, Val};
 use super::spec::Env;
 use crate::program::ClassId;
-use crate::spec::{Behavior, Case, Condition, Formula, Gap, GapRole};
-use crate::syntax::{At, ExprKind, Literal};
+use crate::spec::{Behavior, Condition, Formula, MissingClause, MissingClauseRole, SpecCase};
+use crate::syntax::{ExprKind, Literal, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
-    fn clause(&self, condition: ExprId, message: String, at: At) -> Clause {
+    fn clause(&self, condition: ExprId, message: String, at: TextRange) -> Clause {
         Clause { condition, free: false, message, span: self.span(at) }
     }
 
-    fn require(&mut self, condition: ExprId, message: String, at: At) {
+    fn require(&mut self, condition: ExprId, message: String, at: TextRange) {
         let clause = self.clause(condition, message, at);
         self.procedure.contract.requires.push(clause);
     }
 
-    pub(super) fn ensure(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+    pub(super) fn ensure(
+        &mut self,
+        exceptional: bool,
+        condition: ExprId,
+        message: String,
+        at: TextRange,
+    ) {
         let clause = self.clause(condition, message, at);
         let invariant = false;
         self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
     }
 
     /// Adds an invariant that is to hold again at exit.
-    fn maintain(&mut self, exceptional: bool, condition: ExprId, message: String, at: At) {
+    fn maintain(&mut self, exceptional: bool, condition: ExprId, message: String, at: TextRange) {
         let clause = self.clause(condition, message, at);
         let invariant = true;
         self.procedure.contract.ensures.push(ExitClause { exceptional, invariant, clause });
@@ -100,13 +106,17 @@ impl Body<'_, '_> {
     }
 
     /// A clause is missing that was not read.
-    fn gap(&mut self, gap: &Gap) {
-        let roles: &[Role] = match gap.role {
-            GapRole::Requires | GapRole::Axiom => &[Role::Assumption],
-            GapRole::Ensures | GapRole::Constraint | GapRole::Initially => &[Role::Promise],
-            GapRole::Assignable | GapRole::Group => &[Role::Frame],
-            GapRole::Invariant => &[Role::Assumption, Role::Promise],
-            GapRole::Any => &[Role::Assumption, Role::Promise, Role::Frame],
+    fn gap(&mut self, gap: &MissingClause) {
+        let roles: &[ClauseRole] = match gap.role {
+            MissingClauseRole::Requires | MissingClauseRole::Axiom => &[ClauseRole::Assumption],
+            MissingClauseRole::Ensures
+            | MissingClauseRole::Constraint
+            | MissingClauseRole::Initially => &[ClauseRole::Promise],
+            MissingClauseRole::Assignable | MissingClauseRole::Group => &[ClauseRole::Frame],
+            MissingClauseRole::Invariant => &[ClauseRole::Assumption, ClauseRole::Promise],
+            MissingClauseRole::Any => {
+                &[ClauseRole::Assumption, ClauseRole::Promise, ClauseRole::Frame]
+            }
         };
         for role in roles {
             self.trouble = None;
@@ -129,18 +139,18 @@ impl Body<'_, '_> {
         let spec = &program.class(method.class).spec;
         for gap in &spec.left_out {
             match gap.role {
-                GapRole::Initially if !method.is_constructor => {}
+                MissingClauseRole::Initially if !method.is_constructor => {}
                 // Those of objects are told with the objects.
-                GapRole::Invariant if method.spec.is_helper => {}
-                GapRole::Initially
-                | GapRole::Invariant
-                | GapRole::Constraint
-                | GapRole::Axiom
-                | GapRole::Group
-                | GapRole::Any
-                | GapRole::Requires
-                | GapRole::Ensures
-                | GapRole::Assignable => self.gap(gap),
+                MissingClauseRole::Invariant if method.spec.is_helper => {}
+                MissingClauseRole::Initially
+                | MissingClauseRole::Invariant
+                | MissingClauseRole::Constraint
+                | MissingClauseRole::Axiom
+                | MissingClauseRole::Group
+                | MissingClauseRole::Any
+                | MissingClauseRole::Requires
+                | MissingClauseRole::Ensures
+                | MissingClauseRole::Assignable => self.gap(gap),
             }
         }
         if method.spec.is_helper {
@@ -149,8 +159,8 @@ impl Body<'_, '_> {
         for invariant in &spec.static_invariants {
             let mut env = Env::of_class(method.class);
             let Some(condition) = self.condition_in(invariant, &mut env) else {
-                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
-                self.leave_out(Role::Promise, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Promise, &invariant.text, invariant.at);
                 continue;
             };
             let text = format!("the invariant `{}`", invariant.text);
@@ -190,7 +200,9 @@ impl Body<'_, '_> {
             let spec = &program.class(class).spec;
             for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
                 self.trouble = None;
-                self.in_file_of(class, |body| body.leave_out(Role::Assumption, &gap.text, gap.at));
+                self.in_file_of(class, |body| {
+                    body.leave_out(ClauseRole::Assumption, &gap.text, gap.at);
+                });
             }
             for invariant in &spec.static_invariants {
                 let told = std::mem::take(self.cx.faults);
@@ -199,7 +211,7 @@ impl Body<'_, '_> {
                 match condition {
                     Some(condition) => conditions.push(condition),
                     None => self.in_file_of(class, |body| {
-                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                        body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                     }),
                 }
             }
@@ -214,7 +226,7 @@ impl Body<'_, '_> {
                 *self.cx.faults = told;
                 let Some(condition) = condition else {
                     self.in_file_of(class, |body| {
-                        body.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                        body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                     });
                     continue;
                 };
@@ -262,10 +274,10 @@ impl Body<'_, '_> {
         let Some(condition) = self.condition_in(invariant, &mut env) else {
             if at_entry {
                 let why = self.trouble.clone();
-                self.leave_out(Role::Assumption, &invariant.text, invariant.at);
+                self.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
                 self.trouble = why;
             }
-            self.leave_out(Role::Promise, &invariant.text, invariant.at);
+            self.leave_out(ClauseRole::Promise, &invariant.text, invariant.at);
             return;
         };
         let condition = match name {
@@ -306,7 +318,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn cases(&mut self, cases: &[Case]) {
+    fn cases(&mut self, cases: &[SpecCase]) {
         let is_one = cases.len() == 1;
         let mut alternatives = Vec::new();
         for case in cases {
@@ -315,7 +327,7 @@ impl Body<'_, '_> {
             for requires in &case.requires {
                 let mut env = self.env_before();
                 let Some(condition) = self.condition_in(requires, &mut env) else {
-                    self.leave_out(Role::Assumption, &requires.text, requires.at);
+                    self.leave_out(ClauseRole::Assumption, &requires.text, requires.at);
                     is_whole = false;
                     continue;
                 };
@@ -332,7 +344,7 @@ impl Body<'_, '_> {
                 let condition = self.condition_in(ensures, &mut env);
                 // It is not known in which states a case counts that lacks a part of its precondition.
                 let Some(condition) = condition.filter(|_| is_one || is_whole) else {
-                    self.leave_out(Role::Promise, &ensures.text, ensures.at);
+                    self.leave_out(ClauseRole::Promise, &ensures.text, ensures.at);
                     continue;
                 };
                 let condition = self.when(precondition, is_one, condition);
@@ -342,7 +354,7 @@ impl Body<'_, '_> {
             if case.behavior == Behavior::Exceptional {
                 let never = self.truth(false);
                 let condition = self.when(precondition, is_one, never);
-                let at = case.requires.first().map_or(At::default(), |first| first.at);
+                let at = case.requires.first().map_or(TextRange::default(), |first| first.at);
                 let message = "the method returns although it should throw".to_owned();
                 self.ensure(false, condition, message, at);
             }
@@ -368,7 +380,7 @@ impl Body<'_, '_> {
     pub(super) fn begin_signals(&mut self) -> Option<(BlockId, LocalId)> {
         let program = self.cx.program;
         let method = program.method(self.key.method);
-        let speaks = |case: &Case| {
+        let speaks = |case: &SpecCase| {
             !case.signals.is_empty()
                 || case.signals_only.is_some()
                 || case.behavior == Behavior::Normal
@@ -402,7 +414,7 @@ impl Body<'_, '_> {
     }
 
     /// Judges the exceptions that leave the method.
-    pub(super) fn end_signals(&mut self, handler: BlockId, exception: LocalId, at: At) {
+    pub(super) fn end_signals(&mut self, handler: BlockId, exception: LocalId, at: TextRange) {
         self.frames.pop();
         self.blocks.enter(handler);
         self.blocks.next_point();
@@ -446,7 +458,7 @@ impl Body<'_, '_> {
                     env.names.push((name.clone(), Val { id: thrown.id, ty: ty.clone() }));
                 }
                 let Some(owed) = self.condition_in(condition, &mut env) else {
-                    self.leave_out(Role::Promise, &condition.text, condition.at);
+                    self.leave_out(ClauseRole::Promise, &condition.text, condition.at);
                     continue;
                 };
                 let owed = self.implies(fits, owed);
@@ -463,14 +475,14 @@ impl Body<'_, '_> {
 }
 
 /// Whether a clause that is missing restricts objects in all states between calls.
-fn speaks_of_objects(role: GapRole) -> bool {
+fn speaks_of_objects(role: MissingClauseRole) -> bool {
     match role {
-        GapRole::Invariant | GapRole::Axiom | GapRole::Any => true,
-        GapRole::Requires
-        | GapRole::Ensures
-        | GapRole::Assignable
-        | GapRole::Constraint
-        | GapRole::Initially
-        | GapRole::Group => false,
+        MissingClauseRole::Invariant | MissingClauseRole::Axiom | MissingClauseRole::Any => true,
+        MissingClauseRole::Requires
+        | MissingClauseRole::Ensures
+        | MissingClauseRole::Assignable
+        | MissingClauseRole::Constraint
+        | MissingClauseRole::Initially
+        | MissingClauseRole::Group => false,
     }
 }

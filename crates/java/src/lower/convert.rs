@@ -4,7 +4,7 @@ use ir::AssertKind;
 
 use super::body::{Body, Val};
 use crate::program::{FieldId, Program};
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 /// The classes that hold a number or truth value.
@@ -34,7 +34,7 @@ pub(super) fn boxed(program: &Program<'_>, ty: &Ty) -> Option<Ty> {
 
 impl Body<'_, '_> {
     /// A value as one of a type, as in an assignment.
-    pub(super) fn convert(&mut self, value: &Val, to: &Ty, at: At) -> Val {
+    pub(super) fn convert(&mut self, value: &Val, to: &Ty, at: TextRange) -> Val {
         let program = self.cx.program;
         let known = |id| Val { id, ty: to.clone() };
         match (&value.ty, to) {
@@ -78,14 +78,14 @@ impl Body<'_, '_> {
     }
 
     /// What is in a box; anything else as it is.
-    pub(super) fn unbox(&mut self, value: &Val, at: At) -> Val {
+    pub(super) fn unbox(&mut self, value: &Val, at: TextRange) -> Val {
         let Some(inner) = unboxed(self.cx.program, &value.ty) else { return value.clone() };
         let Some(field) = self.box_field(&value.ty) else { return value.clone() };
         self.not_null(value, "the box that is opened here is null", at);
         Val { id: self.field_value(field, value.id), ty: inner }
     }
 
-    fn box_up(&mut self, value: &Val, holder: &Ty, at: At) -> Val {
+    fn box_up(&mut self, value: &Val, holder: &Ty, at: TextRange) -> Val {
         let value = self.save(value, at);
         let object = self.make(holder, at);
         if let Some(field) = self.box_field(holder) {
@@ -101,7 +101,7 @@ impl Body<'_, '_> {
     }
 
     /// `(T) value`.
-    pub(super) fn cast(&mut self, value: &Val, to: &Ty, at: At) -> Val {
+    pub(super) fn cast(&mut self, value: &Val, to: &Ty, at: TextRange) -> Val {
         let program = self.cx.program;
         if !(value.ty.is_reference() && to.is_reference()) || value.ty == Ty::Null {
             return self.convert(value, to, at);
@@ -127,7 +127,7 @@ impl Body<'_, '_> {
 
     /// A value whose declared type is that of a variable, as what the variable stands for: that it is one
     /// is taken for granted, as Java does.
-    pub(super) fn refine(&mut self, value: &Val, actual: &Ty, at: At) -> Val {
+    pub(super) fn refine(&mut self, value: &Val, actual: &Ty, at: TextRange) -> Val {
         let program = self.cx.program;
         if !value.ty.is_reference() || program.erased(&value.ty) == program.erased(actual) {
             return Val { id: value.id, ty: actual.clone() };

@@ -3,16 +3,16 @@
 use ir::{Allocation, Origin, Place, Projection, StatementKind, Variable};
 
 use super::body::{Body, Val};
-use super::heap::Map;
+use super::heap::HeapMap;
 use super::sorts::{Kind, Sorts};
-use super::{Form, Key};
+use super::{ConstructorPart, ProcedureKey};
 use crate::program::{ClassId, MethodId};
-use crate::syntax::{At, Expr, ExprKind, TypeDecl, TypeRef};
+use crate::syntax::{Expr, ExprKind, TextRange, TypeDecl, TypeRef};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
     /// A new object of a class or array type, whose fields are zero or null.
-    pub(super) fn make(&mut self, ty: &Ty, at: At) -> Val {
+    pub(super) fn make(&mut self, ty: &Ty, at: TextRange) -> Val {
         let program = self.cx.program;
         let Some(kind) = Sorts::kind(program, ty) else {
             return self.unknown("this object", Ty::Unknown, at);
@@ -22,7 +22,7 @@ impl<'p> Body<'_, 'p> {
         let ir::Type::Sort(sort) = vir else { return self.unknown("this object", ty.clone(), at) };
         let local = self.variable("new", vir, None);
         let place = Place { variable: Variable::Local(local), path: Vec::new() };
-        let allocation = Allocation::Individual(sort);
+        let allocation = Allocation::Atom(sort);
         self.emit(StatementKind::Allocate { place, allocation }, at, Origin::Synthetic);
         let object = self.read(local);
         let group = self.cx.groups[sort.0 as usize].clone();
@@ -31,7 +31,7 @@ impl<'p> Body<'_, 'p> {
             self.assume(is_new, at);
             let position = group.classes.iter().position(|known| *known == kind);
             let class = self.class_constant(sort, position);
-            let classes = self.cx.map(Map::Class(sort));
+            let classes = self.cx.map(HeapMap::Class(sort));
             self.set_at(classes, object, class, at);
         }
         if let Kind::Class(class) = kind {
@@ -50,7 +50,7 @@ impl<'p> Body<'_, 'p> {
         Val { id: object, ty: ty.clone() }
     }
 
-    fn set_at(&mut self, map: ir::GlobalId, key: ir::ExprId, value: ir::ExprId, at: At) {
+    fn set_at(&mut self, map: ir::GlobalId, key: ir::ExprId, value: ir::ExprId, at: TextRange) {
         let path = vec![Projection::Index(vec![key])];
         let place = Place { variable: Variable::Global(map), path };
         self.emit(StatementKind::Assign(vec![(place, value)]), at, Origin::Synthetic);
@@ -63,7 +63,7 @@ impl<'p> Body<'_, 'p> {
         arguments: &'p [Expr],
         body: Option<&'p TypeDecl>,
         outer: Option<&'p Expr>,
-        at: At,
+        at: TextRange,
     ) -> Val {
         let program = self.cx.program;
         let outer = outer.map(|outer| {
@@ -104,7 +104,11 @@ impl<'p> Body<'_, 'p> {
         };
         let mut given = self.surroundings(class, outer, at);
         given.extend(self.converted(constructor, &values, &declared, at));
-        let key = Key { method: constructor, form: Form::Whole, throwing: self.wants_exceptions() };
+        let key = ProcedureKey {
+            method: constructor,
+            form: ConstructorPart::Whole,
+            throwing: self.wants_exceptions(),
+        };
         let made = self.call_procedure(key, given, at);
         made.map_or_else(
             || self.unknown("this object", declared.clone(), at),
@@ -119,7 +123,7 @@ impl<'p> Body<'_, 'p> {
         class: ClassId,
         outer: Option<Val>,
         values: &[Val],
-        at: At,
+        at: TextRange,
     ) -> Val {
         let program = self.cx.program;
         let above = program.class(class).superclass.as_ref().and_then(|ty| program.class_of(ty));
@@ -133,8 +137,14 @@ impl<'p> Body<'_, 'p> {
             .class(above)
             .outer_field
             .and_then(|field| self.find_outer(&program.field(field).ty));
-        self.construct_part(&object, (above, constructor, Form::Part), around, values, at);
-        self.construct_part(&object, (class, own, Form::Rest), outer, &[], at);
+        self.construct_part(
+            &object,
+            (above, constructor, ConstructorPart::Part),
+            around,
+            values,
+            at,
+        );
+        self.construct_part(&object, (class, own, ConstructorPart::Rest), outer, &[], at);
         object
     }
 
@@ -153,7 +163,7 @@ impl<'p> Body<'_, 'p> {
         lengths: &'p [Expr],
         open: usize,
         initial: Option<&'p Expr>,
-        at: At,
+        at: TextRange,
     ) -> Val {
         let base = self.written(element);
         let depth = lengths.len() + open;
@@ -171,7 +181,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// An array with arrays as elements, one dimension for each length (JLS §15.10.2).
-    fn new_nested(&mut self, ty: &Ty, lengths: &[Val], at: At) -> Val {
+    fn new_nested(&mut self, ty: &Ty, lengths: &[Val], at: TextRange) -> Val {
         let (Ty::Array(element), Some((length, inner))) = (ty, lengths.split_first()) else {
             return self.unknown("this array", ty.clone(), at);
         };

@@ -8,9 +8,9 @@ use ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::body::{Body, Val};
-use super::heap::Map;
+use super::heap::HeapMap;
 use super::sorts::Kind;
-use super::{Key, Lowering};
+use super::{Lowering, ProcedureKey};
 use crate::program::{ClassId, FieldId};
 use crate::types::Ty;
 
@@ -19,14 +19,14 @@ const LONGEST: i64 = 1 << 16;
 
 /// What a state variable is for.
 #[derive(Clone, Debug)]
-enum Use {
+enum GlobalRole {
     Field(FieldId),
-    Map(Map),
+    Map(HeapMap),
 }
 
 /// State variables and constants that a procedure may use.
 #[derive(Clone, Default)]
-struct Used {
+struct UsedSymbols {
     globals: FxHashSet<GlobalId>,
     functions: FxHashSet<FunctionId>,
 }
@@ -36,10 +36,10 @@ impl Lowering<'_> {
     pub(super) fn constrain_entries(&mut self) {
         let used = self.used();
         let called = self.called();
-        let mut uses: FxHashMap<GlobalId, Use> = FxHashMap::default();
-        uses.extend(self.fields.iter().map(|(field, global)| (*global, Use::Field(*field))));
-        uses.extend(self.maps.iter().map(|(map, global)| (*global, Use::Map(map.clone()))));
-        let mut keys: Vec<Key> = self.procedures.keys().copied().collect();
+        let mut uses: FxHashMap<GlobalId, GlobalRole> = FxHashMap::default();
+        uses.extend(self.fields.iter().map(|(field, global)| (*global, GlobalRole::Field(*field))));
+        uses.extend(self.maps.iter().map(|(map, global)| (*global, GlobalRole::Map(map.clone()))));
+        let mut keys: Vec<ProcedureKey> = self.procedures.keys().copied().collect();
         keys.sort_unstable();
         let texts = self.texts.iter().map(|(text, function)| (text.clone(), *function));
         let mut texts: Vec<(String, FunctionId)> = texts.collect();
@@ -53,23 +53,23 @@ impl Lowering<'_> {
                 continue;
             }
             let mut body = Body::new(self, key, procedure, true);
-            let Used { globals: used, functions } = &used[id.0 as usize];
+            let UsedSymbols { globals: used, functions } = &used[id.0 as usize];
             let mut globals: Vec<GlobalId> = used.iter().copied().collect();
             globals.sort_unstable();
             let (mut fields, mut arrays) = (Vec::new(), Vec::new());
             let mut conditions = Vec::new();
             for global in globals {
                 match &uses[&global] {
-                    Use::Field(field) => fields.push(*field),
-                    Use::Map(Map::Elements(sort, _)) => arrays.push((global, *sort)),
-                    Use::Map(_) => {}
+                    GlobalRole::Field(field) => fields.push(*field),
+                    GlobalRole::Map(HeapMap::Elements(sort, _)) => arrays.push((global, *sort)),
+                    GlobalRole::Map(_) => {}
                 }
                 match &uses[&global] {
-                    Use::Field(field) => {
+                    GlobalRole::Field(field) => {
                         conditions.extend(body.field_holds(*field));
                         conditions.extend(body.lengths_hold(*field));
                     }
-                    Use::Map(map) => conditions.extend(body.map_holds(map)),
+                    GlobalRole::Map(map) => conditions.extend(body.map_holds(map)),
                 }
             }
             conditions.extend(body.enumerations_hold(&fields));
@@ -128,11 +128,11 @@ impl Lowering<'_> {
     }
 
     /// What each procedure and what it calls may use.
-    fn used(&self) -> Vec<Used> {
-        let mut used: Vec<Used> = Vec::new();
+    fn used(&self) -> Vec<UsedSymbols> {
+        let mut used: Vec<UsedSymbols> = Vec::new();
         let mut calls: Vec<Vec<usize>> = Vec::new();
         for procedure in &self.module.procedures {
-            let mut own = Used::default();
+            let mut own = UsedSymbols::default();
             for number in 0..procedure.exprs.len() as u32 {
                 match procedure.exprs.get(ExprId(number)) {
                     Expr::Read(Variable::Global(id)) => {
@@ -175,7 +175,7 @@ impl Lowering<'_> {
             let mut changed = false;
             for (number, callees) in calls.iter().enumerate() {
                 for &callee in callees {
-                    let Used { globals, functions } = used[callee].clone();
+                    let UsedSymbols { globals, functions } = used[callee].clone();
                     let own = &mut used[number];
                     let before = own.globals.len() + own.functions.len();
                     own.globals.extend(globals);
@@ -268,16 +268,16 @@ impl Body<'_, '_> {
         conditions
     }
 
-    fn map_holds(&mut self, map: &Map) -> Vec<ExprId> {
+    fn map_holds(&mut self, map: &HeapMap) -> Vec<ExprId> {
         let global = self.cx.map(map.clone());
         match map {
-            Map::Class(sort) => {
+            HeapMap::Class(sort) => {
                 let null = self.null(Type::Sort(*sort));
                 let classes = self.global(global);
                 let class = self.select(classes, vec![null]);
                 vec![self.is_nothing(class)]
             }
-            Map::Length(sort) => {
+            HeapMap::Length(sort) => {
                 let all = self.for_all(Type::Sort(*sort), |body, object| {
                     let lengths = body.global(global);
                     let length = body.select(lengths, vec![object]);
@@ -288,8 +288,10 @@ impl Body<'_, '_> {
                 });
                 all.into_iter().collect()
             }
-            Map::Elements(sort, element) => self.elements_hold(global, *sort, element),
-            Map::Count(_) | Map::Item(_) | Map::Members(_) => self.spec_map_holds(map, None),
+            HeapMap::Elements(sort, element) => self.elements_hold(global, *sort, element),
+            HeapMap::Count(_) | HeapMap::Item(_) | HeapMap::Members(_) => {
+                self.spec_map_holds(map, None)
+            }
         }
     }
 

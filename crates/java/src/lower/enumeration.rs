@@ -1,6 +1,6 @@
 //! Enumerations: their constants are all the objects there are, and no two of them are the same (JLS §8.9).
 //!
-//! This is said where a procedure mentions any of them. As many individuals as there are constants have to
+//! This is said where a procedure mentions any of them. As many atoms as there are constants have to
 //! exist then, whatever the scope ([`ir::Module::least`]).
 
 use ir::{ExprId, SortId, Type};
@@ -11,7 +11,7 @@ use crate::program::{ClassId, FieldId, Program};
 use crate::types::Ty;
 
 impl Lowering<'_> {
-    /// How many individuals sorts have at least, for the constants that are mentioned somewhere.
+    /// How many atoms sorts have at least, for the constants that are mentioned somewhere.
     pub(super) fn least(&mut self) -> Vec<(SortId, u32)> {
         let mut fields: Vec<FieldId> = self.fields.keys().copied().collect();
         fields.sort_unstable();

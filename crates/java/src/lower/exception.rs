@@ -9,7 +9,7 @@ use ir::{
 };
 
 use super::body::{Body, Frame, Val};
-use crate::syntax::{At, Catch, Stmt};
+use crate::syntax::{Catch, Stmt, TextRange};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -20,7 +20,7 @@ impl<'p> Body<'_, 'p> {
         kind: AssertKind,
         exception: &str,
         message: &str,
-        at: At,
+        at: TextRange,
     ) {
         if matches!(self.procedure.exprs.get(condition), ir::Expr::Bool(true)) {
             return;
@@ -64,7 +64,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// What an `assert` says holds, or an error is thrown if that is caught here.
-    pub(super) fn asserted(&mut self, condition: ExprId, message: String, at: At) {
+    pub(super) fn asserted(&mut self, condition: ExprId, message: String, at: TextRange) {
         let exception = "java.lang.AssertionError";
         let thrown = self.cx.program.library_type(exception);
         match self.is_caught(&thrown) {
@@ -91,7 +91,7 @@ impl<'p> Body<'_, 'p> {
             })
     }
 
-    pub(super) fn not_null(&mut self, object: &Val, message: &str, at: At) {
+    pub(super) fn not_null(&mut self, object: &Val, message: &str, at: TextRange) {
         // What `this` is, and what has just been made, is never null.
         if let ir::Expr::Read(Variable::Local(local)) = self.procedure.exprs.get(object.id)
             && Some(*local) == self.this
@@ -111,7 +111,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Throws an object: to the nearest handler, through `finally`, or out.
-    pub(super) fn raise(&mut self, object: &Val, at: At) {
+    pub(super) fn raise(&mut self, object: &Val, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| matches!(frame, Frame::Try { .. }));
         let saved = self.save(object, at);
         self.leave(found.map_or(0, |position| position + 1));
@@ -148,7 +148,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    pub(super) fn throw(&mut self, object: &Val, at: At) {
+    pub(super) fn throw(&mut self, object: &Val, at: TextRange) {
         self.not_null(object, "what is thrown here is null", at);
         self.raise(object, at);
     }
@@ -158,7 +158,7 @@ impl<'p> Body<'_, 'p> {
         body: &'p [Stmt],
         catches: &'p [Catch],
         finally: Option<&'p [Stmt]>,
-        at: At,
+        at: TextRange,
     ) {
         let after = self.blocks.create("after_try");
         let outer = self.frames.len();

@@ -4,7 +4,7 @@ use ir::AssertKind;
 
 use super::body::{Body, Val};
 use super::convert::unboxed;
-use crate::syntax::{At, Binary, Expr, ExprKind, Ident, Literal, TypeRef, Unary};
+use crate::syntax::{Binary, Expr, ExprKind, Ident, Literal, TextRange, TypeRef, Unary};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -82,7 +82,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// An object that stands for a class: some that exists.
-    fn class_literal(&mut self, at: At) -> Val {
+    fn class_literal(&mut self, at: TextRange) -> Val {
         let ty = self.cx.program.library_type("java.lang.Class");
         let value = self.anything(ty, at);
         let is_null = self.is_null(value.id);
@@ -91,7 +91,7 @@ impl<'p> Body<'_, 'p> {
         value
     }
 
-    fn unary_expr(&mut self, operator: Unary, operand: &'p Expr, at: At) -> Val {
+    fn unary_expr(&mut self, operator: Unary, operand: &'p Expr, at: TextRange) -> Val {
         let value = self.expr(operand);
         let value = self.unbox(&value, operand.at);
         if value.ty == Ty::Unknown {
@@ -122,8 +122,8 @@ impl<'p> Body<'_, 'p> {
         operator: Binary,
         a: &Val,
         b: &Val,
-        b_at: At,
-        at: At,
+        b_at: TextRange,
+        at: TextRange,
     ) -> Val {
         let string = self.cx.program.library_type("java.lang.String");
         let is_text = |ty: &Ty| *ty == string && string != Ty::Unknown;
@@ -173,7 +173,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    fn conditional(&mut self, condition: &'p Expr, a: &'p Expr, b: &'p Expr, at: At) -> Val {
+    fn conditional(&mut self, condition: &'p Expr, a: &'p Expr, b: &'p Expr, at: TextRange) -> Val {
         let (yes, no) = (self.blocks.create("then"), self.blocks.create("else"));
         let after = self.blocks.create("chosen");
         self.condition(condition, yes, no);
@@ -234,7 +234,7 @@ impl<'p> Body<'_, 'p> {
         value: &'p Expr,
         ty: &'p TypeRef,
         name: Option<&'p Ident>,
-        at: At,
+        at: TextRange,
     ) -> Val {
         let of = self.written(ty);
         let value = self.expr(value);
@@ -242,7 +242,13 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Whether a value is of a type, and then what the variable of the pattern holds.
-    pub(super) fn matched(&mut self, value: &Val, of: &Ty, name: Option<&'p Ident>, at: At) -> Val {
+    pub(super) fn matched(
+        &mut self,
+        value: &Val,
+        of: &Ty,
+        name: Option<&'p Ident>,
+        at: TextRange,
+    ) -> Val {
         let is_known = value.ty.is_reference() && of.is_reference();
         let found = match is_known && value.ty != Ty::Null {
             true => {

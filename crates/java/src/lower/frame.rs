@@ -1,17 +1,17 @@
 //! Frames: what a method may assign, for those who call it and as what it owes itself.
 
-use ir::{Expr, ExprId, Op, Place, Quantifier, Role, Type, Variable};
+use ir::{ClauseRole, Expr, ExprId, Op, Place, Quantifier, Type, Variable};
 
 use super::body::{Body, Val};
-use super::heap::Map;
+use super::heap::HeapMap;
 use crate::program::FieldId;
-use crate::spec::{Case, GapRole, Location};
-use crate::syntax::{At, ExprKind};
+use crate::spec::{Location, MissingClauseRole, SpecCase};
+use crate::syntax::{ExprKind, TextRange};
 use crate::types::Ty;
 
 /// What may be assigned, in terms of the state before.
 #[derive(Clone, Debug)]
-pub(super) enum Allowed {
+pub(super) enum Assignable {
     /// A field of one object, or of all.
     Field(FieldId, Option<ExprId>),
     /// Elements of an array, all or from one index to another.
@@ -20,15 +20,15 @@ pub(super) enum Allowed {
 
 impl Body<'_, '_> {
     /// What callers that do not see the body expect to be changed.
-    pub(super) fn modified(&mut self, cases: &[Case], is_pure: bool) {
+    pub(super) fn modified(&mut self, cases: &[SpecCase], is_pure: bool) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
         let is_library = program.class(method.class).is_library;
         let says = cases.iter().any(|case| case.assignable.is_some());
         for gap in &method.spec.left_out {
-            if gap.role == GapRole::Assignable {
+            if gap.role == MissingClauseRole::Assignable {
                 self.trouble = None;
-                self.leave_out(Role::Frame, &gap.text, gap.at);
+                self.leave_out(ClauseRole::Frame, &gap.text, gap.at);
             }
         }
         if is_pure || (is_library && !says) {
@@ -39,9 +39,9 @@ impl Body<'_, '_> {
         let mut places = Vec::new();
         for allowed in allowed {
             match allowed {
-                Allowed::Field(field, None) => places.push(self.field_place(field, None)),
-                Allowed::Field(field, object) => places.push(self.field_place(field, object)),
-                Allowed::Elements(array, _) => {
+                Assignable::Field(field, None) => places.push(self.field_place(field, None)),
+                Assignable::Field(field, object) => places.push(self.field_place(field, object)),
+                Assignable::Elements(array, _) => {
                     let (elements, _) = self.elements(&array.ty);
                     let variable = Variable::Global(elements);
                     places.push(Place { variable, path: Vec::new() });
@@ -52,8 +52,8 @@ impl Body<'_, '_> {
     }
 
     /// What the cases list; nothing if one of them lists nothing, or all, or something that has no meaning here.
-    fn allowed_places(&mut self, cases: &[Case]) -> Option<Vec<Allowed>> {
-        if cases.is_empty() || self.procedure.contract.lacks(&[Role::Frame]).is_some() {
+    fn allowed_places(&mut self, cases: &[SpecCase]) -> Option<Vec<Assignable>> {
+        if cases.is_empty() || self.procedure.contract.lacks(&[ClauseRole::Frame]).is_some() {
             return None;
         }
         let mut allowed = Vec::new();
@@ -68,7 +68,7 @@ impl Body<'_, '_> {
                         if *location != Location::Everything {
                             let text = self.cx.text(self.file, *at);
                             let text = crate::jml::one_line(text);
-                            self.leave_out(Role::Frame, &format!("assignable {text}"), *at);
+                            self.leave_out(ClauseRole::Frame, &format!("assignable {text}"), *at);
                         }
                     }
                 }
@@ -78,7 +78,7 @@ impl Body<'_, '_> {
     }
 
     /// A field of an object, or of all, and the fields that belong to it as a group.
-    fn with_group(&self, field: FieldId, object: Option<ExprId>) -> Vec<Allowed> {
+    fn with_group(&self, field: FieldId, object: Option<ExprId>) -> Vec<Assignable> {
         let program = self.cx.program;
         let mut fields = vec![field];
         let mut next = 0;
@@ -96,13 +96,13 @@ impl Body<'_, '_> {
         }
         let allowed = |field: FieldId| {
             let is_static = program.field(field).is_static;
-            Allowed::Field(field, object.filter(|_| !is_static))
+            Assignable::Field(field, object.filter(|_| !is_static))
         };
         fields.into_iter().map(allowed).collect()
     }
 
     /// What a location stands for; nothing if it may be any.
-    fn location(&mut self, location: &Location) -> Option<Vec<Allowed>> {
+    fn location(&mut self, location: &Location) -> Option<Vec<Assignable>> {
         let mut env = self.env_before();
         let is_constructor = self.cx.program.method(self.key.method).is_constructor;
         match location {
@@ -123,7 +123,7 @@ impl Body<'_, '_> {
                         Some((first, self.number_as(last.id, &last.ty, &Ty::Int)?))
                     }
                 };
-                matches!(array.ty, Ty::Array(_)).then(|| vec![Allowed::Elements(array, range)])
+                matches!(array.ty, Ty::Array(_)).then(|| vec![Assignable::Elements(array, range)])
             }
             Location::Fields(object) => {
                 let program = self.cx.program;
@@ -131,18 +131,18 @@ impl Body<'_, '_> {
                     let own = Ty::Class(self.class, Vec::new());
                     let lineage = program.lineage(&own);
                     let fields = lineage.iter().flat_map(|(id, _)| &program.class(*id).fields);
-                    return Some(fields.map(|field| Allowed::Field(*field, None)).collect());
+                    return Some(fields.map(|field| Assignable::Field(*field, None)).collect());
                 }
                 if let Some(class) = self.class_named(object) {
                     let fields = program.class(class).fields.iter();
                     let own = fields.filter(|field| program.field(**field).is_static);
-                    return Some(own.map(|field| Allowed::Field(*field, None)).collect());
+                    return Some(own.map(|field| Assignable::Field(*field, None)).collect());
                 }
                 let object = self.jml(object, &mut env)?;
                 let lineage = program.lineage(&object.ty);
                 let fields = lineage.iter().flat_map(|(class, _)| &program.class(*class).fields);
                 let own = fields.filter(|field| !program.field(**field).is_static);
-                Some(own.map(|field| Allowed::Field(*field, Some(object.id))).collect())
+                Some(own.map(|field| Assignable::Field(*field, Some(object.id))).collect())
             }
             Location::One(expr) => {
                 let (ty, object, name) = match &expr.kind {
@@ -165,7 +165,7 @@ impl Body<'_, '_> {
                         let array = self.jml(array, &mut env)?;
                         let index = self.jml(index, &mut env)?;
                         let index = self.number_as(index.id, &index.ty, &Ty::Int)?;
-                        let one = Allowed::Elements(array, Some((index, index)));
+                        let one = Assignable::Elements(array, Some((index, index)));
                         return Some(vec![one]);
                     }
                     _ => return None,
@@ -216,12 +216,12 @@ impl Body<'_, '_> {
     }
 
     /// A field is as it was where it is not listed.
-    fn check_field(&mut self, field: FieldId, allowed: &[Allowed], at: At) {
+    fn check_field(&mut self, field: FieldId, allowed: &[Assignable], at: TextRange) {
         let declared = self.cx.program.field(field);
         let own: Vec<Option<ExprId>> = allowed
             .iter()
             .filter_map(|allowed| match allowed {
-                Allowed::Field(known, object) if *known == field => Some(*object),
+                Assignable::Field(known, object) if *known == field => Some(*object),
                 _ => None,
             })
             .collect();
@@ -255,8 +255,8 @@ impl Body<'_, '_> {
         &mut self,
         elements: ir::GlobalId,
         sort: ir::SortId,
-        allowed: &[Allowed],
-        at: At,
+        allowed: &[Assignable],
+        at: TextRange,
     ) {
         let ty = Type::Sort(sort);
         let binders = [("a", ty.clone()), ("i", Type::Bv(32))]
@@ -264,7 +264,7 @@ impl Body<'_, '_> {
         let [array, index] = binders.clone().map(|(binder, ty)| self.push(Expr::Bound(binder), ty));
         let mut exempt = Vec::new();
         for allowed in allowed {
-            let Allowed::Elements(known, range) = allowed else { continue };
+            let Assignable::Elements(known, range) = allowed else { continue };
             if self.elements(&known.ty).0 != elements {
                 continue;
             }
@@ -287,7 +287,7 @@ impl Body<'_, '_> {
         }
         let group = self.cx.groups[sort.0 as usize].clone();
         if group.is_numbered {
-            let classes = self.cx.map(Map::Class(sort));
+            let classes = self.cx.map(HeapMap::Class(sort));
             let classes = self.global(classes);
             let class = self.select(classes, vec![array]);
             let is_new = self.is_nothing(class);

@@ -3,16 +3,16 @@
 use ir::{HavocReason, Origin, Place, StatementKind, Variable};
 
 use super::body::Body;
-use crate::program::{Shape, SpecKind};
+use crate::program::{SpecKind, SpecType};
 use crate::spec::SpecField;
-use crate::syntax::{At, Expr, ExprKind};
+use crate::syntax::{Expr, ExprKind, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
     /// `ghost T x = e;` between statements.
     pub(super) fn ghost_local(&mut self, field: &SpecField) {
         let at = field.name.at;
-        if Shape::of(&field.ty) != Shape::Plain {
+        if SpecType::of(&field.ty) != SpecType::Plain {
             return self.unsupported("a set or sequence as a variable", at);
         }
         let ty = self.written(&field.ty);
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
     }
 
     /// `set x = e;`
-    pub(super) fn set_ghost(&mut self, target: &Expr, value: &Expr, at: At) {
+    pub(super) fn set_ghost(&mut self, target: &Expr, value: &Expr, at: TextRange) {
         let Some(value) = self.spec_value(value) else {
             return self.unsupported("what is assigned here", at);
         };
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
             return self.fault("in a specification, this is nothing that can be set", target.at);
         };
         let declared = self.cx.program.field(field);
-        let ghost = SpecKind { is_model: false, shape: Shape::Plain };
+        let ghost = SpecKind { is_model: false, shape: SpecType::Plain };
         if declared.spec != Some(ghost) {
             return self.fault("in a specification, only ghost fields are set", target.at);
         }
@@ -81,7 +81,14 @@ impl Body<'_, '_> {
     }
 
     /// A variable gets a value that may be one which only specifications speak of.
-    fn set_local(&mut self, local: ir::LocalId, ty: &Ty, value: ir::ExprId, of: &Ty, at: At) {
+    fn set_local(
+        &mut self,
+        local: ir::LocalId,
+        ty: &Ty,
+        value: ir::ExprId,
+        of: &Ty,
+        at: TextRange,
+    ) {
         let value = super::body::Val { id: value, ty: of.clone() };
         let Some(value) = self.spec_convert(&value, ty) else {
             return self.fault("in a specification, this value is of another type", at);

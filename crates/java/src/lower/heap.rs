@@ -4,13 +4,13 @@ use ir::{GlobalId, SortId, Type, VariantId, VariantType};
 
 use super::Lowering;
 use super::sorts::{Group, Kind};
-use crate::faults::span;
+use crate::diagnostics::span;
 use crate::program::{FieldId, Program};
 use crate::types::Ty;
 
 /// A state variable that no declaration stands for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Map {
+pub(super) enum HeapMap {
     /// From arrays of a sort to their lengths.
     Length(SortId),
     /// From arrays of a sort and indices to elements of a type.
@@ -58,34 +58,34 @@ impl Lowering<'_> {
     }
 
     /// A state variable that no declaration stands for.
-    pub(super) fn map(&mut self, map: Map) -> GlobalId {
+    pub(super) fn map(&mut self, map: HeapMap) -> GlobalId {
         if let Some(&known) = self.maps.get(&map) {
             return known;
         }
         let sort_name =
             |lowering: &Self, sort: SortId| lowering.module.sorts[sort.0 as usize].clone();
         let (owner, what, ty) = match &map {
-            Map::Length(sort) => {
+            HeapMap::Length(sort) => {
                 let ty = Type::Map(vec![Type::Sort(*sort)], Box::new(INDEX));
                 (sort_name(self, *sort), "length".to_owned(), ty)
             }
-            Map::Elements(sort, element) => {
+            HeapMap::Elements(sort, element) => {
                 let keys = vec![Type::Sort(*sort), INDEX];
                 let ty = Type::Map(keys, Box::new(element.clone()));
                 (sort_name(self, *sort), "elements".to_owned(), ty)
             }
-            Map::Class(sort) => {
+            HeapMap::Class(sort) => {
                 let value = Box::new(Type::Variant(self.classes(*sort)));
                 let ty = Type::Map(vec![Type::Sort(*sort)], value);
                 (sort_name(self, *sort), "class".to_owned(), ty)
             }
-            Map::Members(field) | Map::Count(field) | Map::Item(field) => {
+            HeapMap::Members(field) | HeapMap::Count(field) | HeapMap::Item(field) => {
                 let declared = self.program.field(*field);
                 let owner = self.vir(&Ty::Class(declared.class, Vec::new()));
                 let member = self.vir(&declared.ty);
                 let (what, keys, value) = match &map {
-                    Map::Members(_) => ("members", vec![owner, member], Type::Bool),
-                    Map::Count(_) => ("size", vec![owner], INDEX),
+                    HeapMap::Members(_) => ("members", vec![owner, member], Type::Bool),
+                    HeapMap::Count(_) => ("size", vec![owner], INDEX),
                     _ => ("items", vec![owner, INDEX], member),
                 };
                 let name = self.program.class(declared.class).name.clone();
@@ -97,12 +97,12 @@ impl Lowering<'_> {
         // Which class an object has is part of how it is called, and what sets and sequences have in them
         // is no value that is shown.
         let (display, ghost) = match map {
-            Map::Elements(..) | Map::Length(_) => (Some(what), false),
-            Map::Class(_) => (None, false),
-            Map::Count(_) => (Some(what), true),
-            Map::Members(_) | Map::Item(_) => (None, true),
+            HeapMap::Elements(..) | HeapMap::Length(_) => (Some(what), false),
+            HeapMap::Class(_) => (None, false),
+            HeapMap::Count(_) => (Some(what), true),
+            HeapMap::Members(_) | HeapMap::Item(_) => (None, true),
         };
-        let span = span(0, crate::syntax::At::default());
+        let span = span(0, crate::syntax::TextRange::default());
         let global = self.add_global(ir::Global { name, ty, ghost, display, span });
         self.maps.insert(map, global);
         global

@@ -5,7 +5,7 @@ use ir::{AssertKind, ExprId, Op, Origin, Place, StatementKind, Type};
 
 use super::body::{Body, Val, kind_is};
 use crate::program::MethodId;
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 impl Body<'_, '_> {
@@ -15,7 +15,7 @@ impl Body<'_, '_> {
         method: MethodId,
         object: Option<&Val>,
         values: &[Val],
-        at: At,
+        at: TextRange,
     ) -> Option<Val> {
         let program = self.cx.program;
         let declared = program.method(method);
@@ -53,7 +53,7 @@ impl Body<'_, '_> {
         (from, start): (&Val, &Val),
         (to, position): (&Val, &Val),
         count: &Val,
-        at: At,
+        at: TextRange,
     ) -> Option<Val> {
         let [start, position, count] = [start, position, count].map(|value| {
             let value = self.convert_index(value, at);
@@ -72,7 +72,7 @@ impl Body<'_, '_> {
     }
 
     /// A copy of an array, or of an object whose class is known.
-    fn cloned(&mut self, object: &Val, at: At) -> Option<Val> {
+    fn cloned(&mut self, object: &Val, at: TextRange) -> Option<Val> {
         if let Ty::Array(_) = object.ty {
             let length = self.length(object);
             let zero = Val { id: self.word(32, 0), ty: Ty::Int };
@@ -102,7 +102,7 @@ impl Body<'_, '_> {
     }
 
     /// A new array with what another has from an index on, and zeros or null behind that.
-    fn copy_of(&mut self, array: &Val, from: &Val, length: &Val, at: At) -> Option<Val> {
+    fn copy_of(&mut self, array: &Val, from: &Val, length: &Val, at: TextRange) -> Option<Val> {
         let Ty::Array(element) = &array.ty else { return None };
         let array = self.save(array, at);
         self.check_array(&array, at)?;
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
         Some(copy)
     }
 
-    fn copy_of_range(&mut self, array: &Val, from: &Val, to: &Val, at: At) -> Option<Val> {
+    fn copy_of_range(&mut self, array: &Val, from: &Val, to: &Val, at: TextRange) -> Option<Val> {
         self.check_array(array, at)?;
         let (from, to) = (self.convert_index(from, at), self.convert_index(to, at));
         let whole = self.length(array);
@@ -137,7 +137,7 @@ impl Body<'_, '_> {
     }
 
     /// Sets all elements of an array to a value.
-    fn fill(&mut self, array: &Val, value: &Val, at: At) -> Option<Val> {
+    fn fill(&mut self, array: &Val, value: &Val, at: TextRange) -> Option<Val> {
         let Ty::Array(element) = array.ty.clone() else { return None };
         let value = self.convert(value, &element, at);
         let (array, value) = (self.save(array, at), self.save(&value, at));
@@ -154,7 +154,7 @@ impl Body<'_, '_> {
         to: &Val,
         position: ExprId,
         count: ExprId,
-        at: At,
+        at: TextRange,
     ) -> Option<()> {
         let ((source, _), (target, _)) = (self.elements(&from.ty), self.elements(&to.ty));
         if source != target {
@@ -180,7 +180,7 @@ impl Body<'_, '_> {
     fn each_index(
         &mut self,
         count: ExprId,
-        at: At,
+        at: TextRange,
         assignment: impl FnOnce(&mut Self, ExprId) -> (Place, ExprId),
     ) {
         let index = self.variable("index", Type::Bv(32), None);
@@ -204,14 +204,14 @@ impl Body<'_, '_> {
     }
 
     /// An array that is not null; nothing if it is not known to be one.
-    fn check_array(&mut self, array: &Val, at: At) -> Option<()> {
+    fn check_array(&mut self, array: &Val, at: TextRange) -> Option<()> {
         let Ty::Array(_) = array.ty else { return None };
         self.not_null(array, "the array is null here", at);
         Some(())
     }
 
     /// So many elements from an index on are there.
-    fn check_range(&mut self, from: ExprId, count: ExprId, length: ExprId, at: At) {
+    fn check_range(&mut self, from: ExprId, count: ExprId, length: ExprId, at: TextRange) {
         let zero = self.word(32, 0);
         let left = self.op(Op::BvSub, vec![length, count], Type::Bv(32));
         let conditions = [(zero, from), (zero, count), (count, length), (from, left)];
@@ -220,7 +220,7 @@ impl Body<'_, '_> {
         self.check_index(condition, at);
     }
 
-    fn check_index(&mut self, condition: ExprId, at: At) {
+    fn check_index(&mut self, condition: ExprId, at: TextRange) {
         let exception = "java.lang.ArrayIndexOutOfBoundsException";
         let message = "the range is out of bounds here";
         self.check(condition, AssertKind::OutOfBounds, exception, message, at);

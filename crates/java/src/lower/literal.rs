@@ -2,11 +2,11 @@
 
 use super::body::{Body, Val};
 use crate::constant;
-use crate::syntax::{At, Literal};
+use crate::syntax::{Literal, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
-    pub(super) fn literal(&mut self, literal: &Literal, at: At) -> Val {
+    pub(super) fn literal(&mut self, literal: &Literal, at: TextRange) -> Val {
         match literal {
             Literal::Null => {
                 let object = self.cx.program.library_type("java.lang.Object");
@@ -26,7 +26,7 @@ impl Body<'_, '_> {
     }
 
     /// Floating-point numbers are their bits.
-    fn float(&mut self, text: &str, is_single: bool, at: At) -> Val {
+    fn float(&mut self, text: &str, is_single: bool, at: TextRange) -> Val {
         let ty = if is_single { Ty::Float } else { Ty::Double };
         let bits = match is_single {
             true => constant::single(text).map(|value| i64::from(value.to_bits())),

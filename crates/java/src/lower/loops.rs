@@ -1,39 +1,39 @@
 //! Loops: a block that is come back to, with what specifications say of it.
 
-use ir::{BlockId, Clause, ExprId, LocalId, LoopFacts, Op, Role, Type};
+use ir::{BlockId, Clause, ClauseRole, ExprId, LocalId, LoopFacts, Op, Type};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
 use super::expression::is_true;
 use super::name::Target;
-use crate::spec::Remark;
-use crate::syntax::{At, Expr, Ident, Stmt, TypeRef, TypeRefKind};
+use crate::spec::SpecStatement;
+use crate::syntax::{Expr, Ident, Stmt, TextRange, TypeRef, TypeRefKind};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
     /// The facts of the loop that a block is the head of.
-    fn facts(&mut self, head: BlockId, remarks: &[Remark]) {
+    fn facts(&mut self, head: BlockId, remarks: &[SpecStatement]) {
         let mut facts = LoopFacts::default();
         for remark in remarks {
             match remark {
-                Remark::LoopInvariant(condition) => {
+                SpecStatement::LoopInvariant(condition) => {
                     let Some(id) = self.formula(condition, true) else {
-                        self.leave_out(Role::Promise, &condition.text, condition.at);
+                        self.leave_out(ClauseRole::Promise, &condition.text, condition.at);
                         continue;
                     };
                     let message = format!("the loop invariant `{}` does not hold", condition.text);
                     let span = self.span(condition.at);
                     facts.invariants.push(Clause { condition: id, free: false, message, span });
                 }
-                Remark::Decreases(measure) => {
+                SpecStatement::Decreases(measure) => {
                     facts.decreases = self.measure(measure);
                 }
-                Remark::Assert(_)
-                | Remark::Assume(_)
-                | Remark::Ghost(_)
-                | Remark::Set(..)
-                | Remark::Obligation(_)
-                | Remark::Unsupported(..) => {}
+                SpecStatement::Assert(_)
+                | SpecStatement::Assume(_)
+                | SpecStatement::Ghost(_)
+                | SpecStatement::Set(..)
+                | SpecStatement::Obligation(_)
+                | SpecStatement::Unsupported(..) => {}
             }
         }
         if facts != LoopFacts::default() {
@@ -46,8 +46,8 @@ impl<'p> Body<'_, 'p> {
         condition: &'p Expr,
         body: &'p Stmt,
         label: Option<String>,
-        remarks: Vec<Remark>,
-        at: At,
+        remarks: Vec<SpecStatement>,
+        at: TextRange,
     ) {
         let (head, inside) = (self.blocks.create("loop"), self.blocks.create("body"));
         let after = self.blocks.create("after_loop");
@@ -71,8 +71,8 @@ impl<'p> Body<'_, 'p> {
         body: &'p Stmt,
         condition: &'p Expr,
         label: Option<String>,
-        remarks: Vec<Remark>,
-        at: At,
+        remarks: Vec<SpecStatement>,
+        at: TextRange,
     ) {
         let (head, test) = (self.blocks.create("loop"), self.blocks.create("test"));
         let after = self.blocks.create("after_loop");
@@ -97,8 +97,8 @@ impl<'p> Body<'_, 'p> {
         update: &'p [Expr],
         body: &'p Stmt,
         label: Option<String>,
-        remarks: Vec<Remark>,
-        at: At,
+        remarks: Vec<SpecStatement>,
+        at: TextRange,
     ) {
         let (head, inside) = (self.blocks.create("loop"), self.blocks.create("body"));
         let (step, after) = (self.blocks.create("step"), self.blocks.create("after_loop"));
@@ -132,8 +132,8 @@ impl<'p> Body<'_, 'p> {
         value: &'p Expr,
         body: &'p Stmt,
         label: Option<String>,
-        remarks: Vec<Remark>,
-        at: At,
+        remarks: Vec<SpecStatement>,
+        at: TextRange,
     ) {
         let whole = self.expr(value);
         let whole = self.save(&whole, value.at);
@@ -142,8 +142,8 @@ impl<'p> Body<'_, 'p> {
             self.not_null(&whole, &message, value.at);
         }
         let walk = match whole.ty {
-            Ty::Array(_) => Walk::by_index(self, whole, at),
-            _ => Walk::by_iterator(self, &whole, value.at),
+            Ty::Array(_) => IterationKind::by_index(self, whole, at),
+            _ => IterationKind::by_iterator(self, &whole, value.at),
         };
         let (head, inside) = (self.blocks.create("loop"), self.blocks.create("body"));
         let (step, after) = (self.blocks.create("step"), self.blocks.create("after_loop"));
@@ -180,36 +180,36 @@ impl<'p> Body<'_, 'p> {
 }
 
 /// What goes over the members of something, one by one.
-enum Walk {
+enum IterationKind {
     Index { array: Val, index: LocalId },
     Iterator(Val),
 }
 
-impl Walk {
-    fn by_index(body: &mut Body<'_, '_>, array: Val, at: At) -> Walk {
+impl IterationKind {
+    fn by_index(body: &mut Body<'_, '_>, array: Val, at: TextRange) -> IterationKind {
         let index = body.variable("index", Type::Bv(32), None);
         let zero = body.word(32, 0);
         body.set(index, zero, at);
-        Walk::Index { array, index }
+        IterationKind::Index { array, index }
     }
 
-    fn by_iterator(body: &mut Body<'_, '_>, whole: &Val, at: At) -> Walk {
+    fn by_iterator(body: &mut Body<'_, '_>, whole: &Val, at: TextRange) -> IterationKind {
         let iterator = body.call_on(whole, "iterator", at);
         let iterator = body.save(&iterator, at);
         if iterator.ty != Ty::Unknown {
             body.not_null(&iterator, "what is to be iterated over has no iterator", at);
         }
-        Walk::Iterator(iterator)
+        IterationKind::Iterator(iterator)
     }
 
-    fn has_more(&self, body: &mut Body<'_, '_>, at: At) -> ExprId {
+    fn has_more(&self, body: &mut Body<'_, '_>, at: TextRange) -> ExprId {
         match self {
-            Walk::Index { array, index } => {
+            IterationKind::Index { array, index } => {
                 let length = body.length(array);
                 let here = body.read(*index);
                 body.op(Op::BvSlt, vec![here, length.id], Type::Bool)
             }
-            Walk::Iterator(iterator) => {
+            IterationKind::Iterator(iterator) => {
                 let more = body.call_on(iterator, "hasNext", at);
                 body.convert(&more, &Ty::Boolean, at).id
             }
@@ -217,26 +217,26 @@ impl Walk {
     }
 
     /// The member that it is at.
-    fn here(&self, body: &mut Body<'_, '_>, at: At) -> Val {
+    fn here(&self, body: &mut Body<'_, '_>, at: TextRange) -> Val {
         match self {
-            Walk::Index { array, index } => {
+            IterationKind::Index { array, index } => {
                 let here = body.read(*index);
                 let found = body.element_value(array, here);
                 let element = found.ty.clone();
                 body.refine(&found, &element, at)
             }
-            Walk::Iterator(iterator) => body.call_on(iterator, "next", at),
+            IterationKind::Iterator(iterator) => body.call_on(iterator, "next", at),
         }
     }
 
-    fn step(&self, body: &mut Body<'_, '_>, at: At) {
+    fn step(&self, body: &mut Body<'_, '_>, at: TextRange) {
         match self {
-            Walk::Index { index, .. } => {
+            IterationKind::Index { index, .. } => {
                 let (here, one) = (body.read(*index), body.word(32, 1));
                 let next = body.op(Op::BvAdd, vec![here, one], Type::Bv(32));
                 body.set(*index, next, at);
             }
-            Walk::Iterator(_) => {}
+            IterationKind::Iterator(_) => {}
         }
     }
 }

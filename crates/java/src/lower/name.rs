@@ -6,7 +6,7 @@ use super::body::{Body, Val};
 use crate::constant::{self, Constant};
 use crate::program::{ClassId, FieldId};
 use crate::read::dotted;
-use crate::syntax::{At, Expr, ExprKind, Ident};
+use crate::syntax::{Expr, ExprKind, Ident, TextRange};
 use crate::types::Ty;
 
 /// What can be read, and often assigned.
@@ -17,7 +17,7 @@ pub(super) enum Target {
     Field {
         id: FieldId,
         ty: Ty,
-        object: Option<(Val, At)>,
+        object: Option<(Val, TextRange)>,
     },
     /// An element, with the places of the array and of the whole; neither array nor index has been
     /// looked at.
@@ -25,10 +25,10 @@ pub(super) enum Target {
         array: Val,
         index: Val,
         ty: Ty,
-        array_at: At,
-        at: At,
+        array_at: TextRange,
+        at: TextRange,
     },
-    Length(Val, At),
+    Length(Val, TextRange),
     /// Something that could not be made out, and why.
     Unknown(String),
 }
@@ -109,7 +109,7 @@ impl<'p> Body<'_, 'p> {
         match (is_static, object) {
             (true, _) => Target::Field { id, ty, object: None },
             (false, Some(object)) => {
-                Target::Field { id, ty, object: Some((object, At::default())) }
+                Target::Field { id, ty, object: Some((object, TextRange::default())) }
             }
             (false, None) => {
                 let name = &self.cx.program.field(id).name;
@@ -177,7 +177,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A field of a value.
-    fn member(&mut self, object: Val, field: &Ident, at: At) -> Target {
+    fn member(&mut self, object: Val, field: &Ident, at: TextRange) -> Target {
         if matches!(object.ty, Ty::Array(_)) && field.name == "length" {
             return Target::Length(object, at);
         }
@@ -197,7 +197,7 @@ impl<'p> Body<'_, 'p> {
     /// What Java checks before a place is read or written.
     pub(super) fn check_target(&mut self, target: &Target) {
         match target {
-            Target::Field { object: Some((object, at)), .. } if *at != At::default() => {
+            Target::Field { object: Some((object, at)), .. } if *at != TextRange::default() => {
                 let message = self.null_message(*at);
                 self.not_null(object, &message, *at);
             }
@@ -213,7 +213,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// What to say of a null that is dereferenced.
-    pub(super) fn null_message(&self, at: At) -> String {
+    pub(super) fn null_message(&self, at: TextRange) -> String {
         match self.cx.text(self.file, at) {
             "" => "what is dereferenced here is null".to_owned(),
             text => format!("`{}` is null here", crate::jml::one_line(text)),
@@ -221,7 +221,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// The value of what a name means.
-    pub(super) fn value_of(&mut self, target: &Target, at: At) -> Val {
+    pub(super) fn value_of(&mut self, target: &Target, at: TextRange) -> Val {
         match target {
             Target::Local(local, ty) => Val { id: self.read(*local), ty: ty.clone() },
             Target::Field { id, ty, object } => {
@@ -248,7 +248,12 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// The value of a constant variable (JLS §4.12.4), where a statement or a specification stands.
-    pub(super) fn constant(&mut self, id: FieldId, at: At, is_statement: bool) -> Option<Val> {
+    pub(super) fn constant(
+        &mut self,
+        id: FieldId,
+        at: TextRange,
+        is_statement: bool,
+    ) -> Option<Val> {
         let value = constant::of_field(self.cx.program, id)?;
         Some(self.constant_value(&value, at, is_statement))
     }
@@ -261,7 +266,7 @@ impl<'p> Body<'_, 'p> {
         (!is_plain).then(|| self.constant_value(&value, expr.at, true))
     }
 
-    fn constant_value(&mut self, value: &Constant, at: At, is_statement: bool) -> Val {
+    fn constant_value(&mut self, value: &Constant, at: TextRange, is_statement: bool) -> Val {
         match (value, value.primitive(), value.bits()) {
             (Constant::Boolean(value), ..) => Val { id: self.truth(*value), ty: Ty::Boolean },
             (Constant::Text(text), ..) => match is_statement {

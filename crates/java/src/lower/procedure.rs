@@ -9,21 +9,21 @@ use rustc_hash::FxHashMap;
 use super::block::Blocks;
 use super::body::{Body, Val};
 use super::heap::distinct;
-use super::{Form, Key, Lowering};
-use crate::faults::span;
-use crate::program::{ClassId, FieldId, Initial, Method, MethodId};
-use crate::syntax::{At, Stmt, StmtKind, TypeKind};
+use super::{ConstructorPart, Lowering, ProcedureKey};
+use crate::diagnostics::span;
+use crate::program::{ClassId, FieldId, InitializerStep, Method, MethodId};
+use crate::syntax::{Stmt, StmtKind, TextRange, TypeKind};
 use crate::types::Ty;
 
 impl<'p> Lowering<'p> {
     /// The text of a place in a file.
-    pub(super) fn text(&self, file: u32, at: At) -> &'p str {
+    pub(super) fn text(&self, file: u32, at: TextRange) -> &'p str {
         let text = self.sources.get(file as usize).copied().unwrap_or("");
         text.get(at.start as usize..at.end as usize).unwrap_or("")
     }
 
     /// The procedure of a method, whose body may still be open.
-    pub(super) fn procedure(&mut self, key: Key) -> ProcedureId {
+    pub(super) fn procedure(&mut self, key: ProcedureKey) -> ProcedureId {
         if let Some(&known) = self.procedures.get(&key) {
             return known;
         }
@@ -35,7 +35,7 @@ impl<'p> Lowering<'p> {
         id
     }
 
-    fn signature(&mut self, key: Key) -> Procedure {
+    fn signature(&mut self, key: ProcedureKey) -> Procedure {
         let program = self.program;
         let method = program.method(key.method);
         let class = program.class(method.class);
@@ -44,12 +44,12 @@ impl<'p> Lowering<'p> {
             false => format!("{}.{}", class.name, method.name),
         };
         let vir_name = match (key.form, key.throwing) {
-            (Form::Whole, false) => name.clone(),
-            (Form::Whole, true) => format!("{name} (throwing)"),
-            (Form::Part, false) => format!("{name} (part)"),
-            (Form::Part, true) => format!("{name} (part, throwing)"),
-            (Form::Rest, false) => format!("{name} (rest)"),
-            (Form::Rest, true) => format!("{name} (rest, throwing)"),
+            (ConstructorPart::Whole, false) => name.clone(),
+            (ConstructorPart::Whole, true) => format!("{name} (throwing)"),
+            (ConstructorPart::Part, false) => format!("{name} (part)"),
+            (ConstructorPart::Part, true) => format!("{name} (part, throwing)"),
+            (ConstructorPart::Rest, false) => format!("{name} (rest)"),
+            (ConstructorPart::Rest, true) => format!("{name} (rest, throwing)"),
         };
         let is_taken = |name: &str| self.module.procedures.iter().any(|known| known.name == name);
         let vir_name = distinct(&vir_name, is_taken);
@@ -61,8 +61,8 @@ impl<'p> Lowering<'p> {
             locals.push(Local { name: unique, ty, mode, display: Some(name.to_owned()) });
         };
         let has_object = match (method.is_constructor, key.form) {
-            (true, Form::Whole) => false,
-            (true, Form::Part | Form::Rest) => true,
+            (true, ConstructorPart::Whole) => false,
+            (true, ConstructorPart::Part | ConstructorPart::Rest) => true,
             (false, _) => !method.is_static,
         };
         if has_object {
@@ -80,13 +80,13 @@ impl<'p> Lowering<'p> {
             add(&parameter.name, self.vir(&parameter.ty), Mode::Parameter);
         }
         match (method.is_constructor, key.form) {
-            (true, Form::Whole) => add("this", self.vir(&own), Mode::Result),
-            (true, Form::Part | Form::Rest) => {}
+            (true, ConstructorPart::Whole) => add("this", self.vir(&own), Mode::Result),
+            (true, ConstructorPart::Part | ConstructorPart::Rest) => {}
             (false, _) if method.result == Ty::Void => {}
             (false, _) => add("\\result", self.vir(&method.result), Mode::Result),
         }
         let at = match is_made_up(program, key, method) {
-            true => At::default(),
+            true => TextRange::default(),
             false => method.at,
         };
         Procedure {
@@ -104,7 +104,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Lowers the contract and the body of a procedure whose signature is known.
-    pub(super) fn fill(&mut self, key: Key) {
+    pub(super) fn fill(&mut self, key: ProcedureKey) {
         let program = self.program;
         let method = program.method(key.method);
         let id = self.procedures[&key];
@@ -112,7 +112,7 @@ impl<'p> Lowering<'p> {
         let is_made_up = is_made_up(program, key, method);
         let mut body = Body::new(self, key, procedure, is_made_up);
         body.contract();
-        body.procedure.contract.foreign = program.is_foreign(method);
+        body.procedure.contract.external = program.is_external(method);
         if method.body.is_some() || method.is_constructor {
             body.whole();
             let span = body.procedure.span;
@@ -131,11 +131,11 @@ impl<'p> Lowering<'p> {
 /// Whether nobody wrote the procedure as it stands.
 pub(super) fn is_made_up(
     program: &crate::program::Program<'_>,
-    key: Key,
+    key: ProcedureKey,
     method: &Method<'_>,
 ) -> bool {
     key.throwing
-        || key.form != Form::Whole
+        || key.form != ConstructorPart::Whole
         || program.class(method.class).is_library
         || method.at.start == method.at.end
 }
@@ -143,7 +143,7 @@ pub(super) fn is_made_up(
 impl<'b, 'p> Body<'b, 'p> {
     pub(super) fn new(
         cx: &'b mut Lowering<'p>,
-        key: Key,
+        key: ProcedureKey,
         procedure: Procedure,
         is_made_up: bool,
     ) -> Body<'b, 'p> {
@@ -208,7 +208,7 @@ impl<'b, 'p> Body<'b, 'p> {
             true => self.construct(statements),
             false => self.block(statements),
         }
-        let end = At { start: at.end, end: at.end };
+        let end = TextRange { start: at.end, end: at.end };
         if self.blocks.is_open() {
             self.end_models(end);
             let span = self.span(end);
@@ -226,7 +226,7 @@ impl<'b, 'p> Body<'b, 'p> {
         let method = program.method(self.key.method);
         let at = method.at;
         let own = Ty::Class(self.class, Vec::new());
-        if self.key.form == Form::Whole {
+        if self.key.form == ConstructorPart::Whole {
             let made = self.make(&own, at);
             if let Some(this) = self.this {
                 self.set(this, made.id, at);
@@ -251,7 +251,7 @@ impl<'b, 'p> Body<'b, 'p> {
             Some((true, arguments, at)) => (self.above(), arguments, at),
             None => (self.above(), &[][..], at),
         };
-        if let Some(class) = class.filter(|_| self.key.form != Form::Rest) {
+        if let Some(class) = class.filter(|_| self.key.form != ConstructorPart::Rest) {
             self.blocks.next_point();
             let values = self.arguments(arguments);
             match self.choose_constructor(class, &values) {
@@ -264,8 +264,8 @@ impl<'b, 'p> Body<'b, 'p> {
             for initial in program.class(self.class).initial.clone() {
                 self.blocks.next_point();
                 match initial {
-                    Initial::Block(statements) => self.block(statements),
-                    Initial::Field(field, value) => self.initialize(field, value),
+                    InitializerStep::Block(statements) => self.block(statements),
+                    InitializerStep::Field(field, value) => self.initialize(field, value),
                 }
             }
             if program.class(self.class).kind == TypeKind::Record
@@ -278,7 +278,7 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// A new object knows the one around it, and the variables around its class.
-    fn keep_surroundings(&mut self, this: &Val, at: At) {
+    fn keep_surroundings(&mut self, this: &Val, at: TextRange) {
         let program = self.cx.program;
         let class = program.class(self.class);
         let mut kept: Vec<(FieldId, &str)> = Vec::new();
@@ -297,35 +297,46 @@ impl<'b, 'p> Body<'b, 'p> {
     }
 
     /// Calls a constructor on this object: of the class above, or another of its own.
-    fn construct_above(&mut self, class: ClassId, constructor: MethodId, values: &[Val], at: At) {
+    fn construct_above(
+        &mut self,
+        class: ClassId,
+        constructor: MethodId,
+        values: &[Val],
+        at: TextRange,
+    ) {
         let Some(this) = self.this_value() else { return };
         let outer = self.cx.program.class(class).outer_field;
         let outer = outer.and_then(|field| {
             let wanted = self.cx.program.field(field).ty.clone();
             self.find_outer(&wanted)
         });
-        self.construct_part(&this, (class, constructor, Form::Part), outer, values, at);
+        self.construct_part(&this, (class, constructor, ConstructorPart::Part), outer, values, at);
     }
 
     /// Calls a constructor on an object that has been made already.
     pub(super) fn construct_part(
         &mut self,
         object: &Val,
-        (class, constructor, form): (ClassId, MethodId, Form),
+        (class, constructor, form): (ClassId, MethodId, ConstructorPart),
         outer: Option<Val>,
         values: &[Val],
-        at: At,
+        at: TextRange,
     ) {
         let seen = Ty::Class(class, Vec::new());
         let mut given = vec![self.convert(object, &seen, at)];
         given.extend(self.surroundings(class, outer, at));
         given.extend(self.converted(constructor, values, &seen, at));
         let throwing = self.wants_exceptions();
-        self.call_procedure(Key { method: constructor, form, throwing }, given, at);
+        self.call_procedure(ProcedureKey { method: constructor, form, throwing }, given, at);
     }
 
     /// What a constructor of a class takes besides its arguments.
-    pub(super) fn surroundings(&mut self, class: ClassId, outer: Option<Val>, at: At) -> Vec<Val> {
+    pub(super) fn surroundings(
+        &mut self,
+        class: ClassId,
+        outer: Option<Val>,
+        at: TextRange,
+    ) -> Vec<Val> {
         let program = self.cx.program;
         let mut given = Vec::new();
         if let Some(field) = program.class(class).outer_field {
@@ -379,7 +390,7 @@ impl<'b, 'p> Body<'b, 'p> {
             if let (Some((field, _)), Some((local, _))) = (found, self.find(&parameter.name)) {
                 let value = self.read(local);
                 let place = self.field_place(field, Some(this.id));
-                self.assign(place, value, At::default());
+                self.assign(place, value, TextRange::default());
             }
         }
     }

@@ -12,7 +12,7 @@ use super::body::{Body, Val};
 use super::spec::Env;
 use crate::alloy::{Comparison, Formula, Relation, RelationKind};
 use crate::program::FieldId;
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 /// What a relation is.
@@ -109,7 +109,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn equal_relations(&mut self, a: Rel, b: Rel, at: At) -> Option<ExprId> {
+    fn equal_relations(&mut self, a: Rel, b: Rel, at: TextRange) -> Option<ExprId> {
         match (a, b) {
             (Rel::Scalar(a), Rel::Scalar(b)) => match a.ty.is_reference() && b.ty.is_reference() {
                 true => Some(self.same(&a, &b).id),
@@ -132,7 +132,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn within(&mut self, a: Rel, b: Rel, at: At) -> Option<ExprId> {
+    fn within(&mut self, a: Rel, b: Rel, at: TextRange) -> Option<ExprId> {
         match (a, b) {
             (Rel::Empty, _) => Some(self.truth(true)),
             (Rel::Scalar(a), Rel::Set(set, ty)) => {
@@ -163,7 +163,7 @@ impl Body<'_, '_> {
     }
 
     /// Two relations of one type.
-    fn alike(&mut self, a: Rel, b: Rel, at: At) -> Option<(ExprId, ExprId)> {
+    fn alike(&mut self, a: Rel, b: Rel, at: TextRange) -> Option<(ExprId, ExprId)> {
         let (a, b) = (self.plain(a)?, self.plain(b)?);
         match (a, b) {
             (Rel::Set(a, t), Rel::Set(b, u)) => {
@@ -185,7 +185,7 @@ impl Body<'_, '_> {
     }
 
     /// Values of both types are compared: objects, or numbers of the same type.
-    fn meeting(&mut self, a: &Ty, b: &Ty, at: At) -> Option<()> {
+    fn meeting(&mut self, a: &Ty, b: &Ty, at: TextRange) -> Option<()> {
         if a == b {
             return Some(());
         }
@@ -283,7 +283,7 @@ impl Body<'_, '_> {
         op: Op,
         a: &Relation,
         b: &Relation,
-        at: At,
+        at: TextRange,
         env: &mut Env,
     ) -> Option<Rel> {
         let (left, right) = (self.relation(a, env)?, self.relation(b, env)?);
@@ -335,7 +335,7 @@ impl Body<'_, '_> {
         Some(Rel::Binary(self.op(op, vec![id], ty), a.clone(), a))
     }
 
-    fn join(&mut self, a: &Relation, b: &Relation, at: At, env: &mut Env) -> Option<Rel> {
+    fn join(&mut self, a: &Relation, b: &Relation, at: TextRange, env: &mut Env) -> Option<Rel> {
         let left = self.relation(a, env)?;
         // A field is looked up from what it is joined to.
         let right = match (&b.kind, &left) {
@@ -392,7 +392,7 @@ impl Body<'_, '_> {
     }
 
     /// A variable, `this`, the result, a field or a class.
-    fn alloy_name(&mut self, name: &str, has_prime: bool, at: At, env: &Env) -> Option<Rel> {
+    fn alloy_name(&mut self, name: &str, has_prime: bool, at: TextRange, env: &Env) -> Option<Rel> {
         if has_prime && !env.is_post {
             self.fault("in a specification, there is no state after this one", at);
             return None;

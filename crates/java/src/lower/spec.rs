@@ -10,9 +10,9 @@ mod sum;
 use ir::{Binder, Expr as Vir, ExprId, Limit, Op, Type};
 
 use super::body::{Body, Val};
-use crate::program::{ClassId, FieldId, Shape};
+use crate::program::{ClassId, FieldId, SpecType};
 use crate::spec::{Condition, Formula};
-use crate::syntax::{At, Binary, Expr, ExprKind, Ident, Quantifier, Spec, TypeRef};
+use crate::syntax::{Binary, Expr, ExprKind, Ident, Quantifier, Spec, TextRange, TypeRef};
 use crate::types::Ty;
 
 pub(super) use model::Relied;
@@ -133,7 +133,7 @@ impl Body<'_, '_> {
         }
     }
 
-    pub(super) fn not_modelled(&mut self, what: &str, at: At) {
+    pub(super) fn not_modelled(&mut self, what: &str, at: TextRange) {
         self.cx.faults.file = self.file;
         self.cx.faults.note(at, format!("in a specification, {what} is not modelled"));
         self.trouble.get_or_insert(format!("{what} is not modelled"));
@@ -247,7 +247,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn spec_name(&mut self, name: &str, at: At, env: &Env) -> Option<Val> {
+    fn spec_name(&mut self, name: &str, at: TextRange, env: &Env) -> Option<Val> {
         if let Some((_, value)) = env.names.iter().rev().find(|(known, _)| known == name) {
             return Some(value.clone());
         }
@@ -276,7 +276,13 @@ impl Body<'_, '_> {
         }
     }
 
-    fn spec_field(&mut self, object: &Expr, field: &Ident, at: At, env: &mut Env) -> Option<Val> {
+    fn spec_field(
+        &mut self,
+        object: &Expr,
+        field: &Ident,
+        at: TextRange,
+        env: &mut Env,
+    ) -> Option<Val> {
         let is_variable = matches!(&object.kind, ExprKind::Name(name)
             if env.names.iter().any(|(known, _)| known == name));
         if !is_variable && let Some(class) = self.class_named(object) {
@@ -308,17 +314,24 @@ impl Body<'_, '_> {
     }
 
     /// The value of a field of an object.
-    fn spec_member(&mut self, id: FieldId, object: &Val, ty: Ty, at: At, env: &Env) -> Option<Val> {
+    fn spec_member(
+        &mut self,
+        id: FieldId,
+        object: &Val,
+        ty: Ty,
+        at: TextRange,
+        env: &Env,
+    ) -> Option<Val> {
         match self.cx.program.field(id).shape() {
-            Shape::Plain => self.model_value(id, object, ty, env),
-            Shape::Set | Shape::Sequence => {
+            SpecType::Plain => self.model_value(id, object, ty, env),
+            SpecType::Set | SpecType::Sequence => {
                 self.not_modelled("a set or sequence as a value", at);
                 None
             }
         }
     }
 
-    fn static_value(&mut self, id: FieldId, ty: Ty, at: At) -> Option<Val> {
+    fn static_value(&mut self, id: FieldId, ty: Ty, at: TextRange) -> Option<Val> {
         if self.cx.program.field(id).is_model() {
             self.not_modelled("a static model field", at);
             return None;
@@ -335,7 +348,7 @@ impl Body<'_, '_> {
         operator: Binary,
         a: &Expr,
         b: &Expr,
-        at: At,
+        at: TextRange,
         env: &mut Env,
     ) -> Option<Val> {
         let is_equality = matches!(operator, Binary::Eq | Binary::Ne);
@@ -360,7 +373,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn spec_own(&mut self, spec: &Spec, at: At, env: &mut Env) -> Option<Val> {
+    fn spec_own(&mut self, spec: &Spec, at: TextRange, env: &mut Env) -> Option<Val> {
         match spec {
             Spec::Result => match self.result.clone().filter(|_| !env.is_before) {
                 Some((local, ty)) => Some(Val { id: self.read(local), ty }),
@@ -412,7 +425,7 @@ impl Body<'_, '_> {
         if !group.is_numbered {
             return None;
         }
-        let map = super::heap::Map::Class(group.sort);
+        let map = super::heap::HeapMap::Class(group.sort);
         let global = self.cx.map(map);
         let map = self.global(global);
         let ty = self.type_of(map);
@@ -429,7 +442,7 @@ impl Body<'_, '_> {
         names: &[Ident],
         range: Option<&Expr>,
         body: &Expr,
-        at: At,
+        at: TextRange,
         env: &mut Env,
     ) -> Option<Val> {
         let ty = self.spec_type(ty)?;

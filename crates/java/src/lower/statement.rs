@@ -1,13 +1,13 @@
 //! Statements.
 
-use ir::{AssertKind, AssumeReason, Exit, Origin, Role, StatementKind, TerminatorKind};
+use ir::{AssertKind, AssumeReason, ClauseRole, Exit, Origin, StatementKind, TerminatorKind};
 use rustc_hash::FxHashMap;
 
 use super::body::{Body, Frame, Val};
 use super::name::Target;
 use crate::jml;
-use crate::spec::Remark;
-use crate::syntax::{At, Comment, Declarator, Expr, Stmt, StmtKind, TypeRef, TypeRefKind};
+use crate::spec::SpecStatement;
+use crate::syntax::{Comment, Declarator, Expr, Stmt, StmtKind, TextRange, TypeRef, TypeRefKind};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
@@ -139,7 +139,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    fn return_(&mut self, value: Option<&'p Expr>, at: At) {
+    fn return_(&mut self, value: Option<&'p Expr>, at: TextRange) {
         if let (Some(value), Some((result, ty))) = (value, self.result.clone()) {
             let given = self.elements_of(&ty, value);
             let given = self.convert(&given, &ty, value.at);
@@ -156,7 +156,7 @@ impl<'p> Body<'_, 'p> {
         self.blocks.end(TerminatorKind::Exit(Exit::Normal), span, Origin::Source);
     }
 
-    fn break_(&mut self, wanted: Option<&str>, at: At) {
+    fn break_(&mut self, wanted: Option<&str>, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| match (frame, wanted) {
             (Frame::Loop { .. } | Frame::Breakable { label: None, .. }, None) => true,
             (Frame::Breakable { label: Some(label), .. }, Some(wanted)) => label == wanted,
@@ -175,7 +175,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    fn continue_(&mut self, wanted: Option<&str>, at: At) {
+    fn continue_(&mut self, wanted: Option<&str>, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| match (frame, wanted) {
             (Frame::Loop { .. }, None) => true,
             (Frame::Loop { label: Some(label), .. }, Some(wanted)) => label == wanted,
@@ -192,7 +192,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    fn yield_(&mut self, value: &'p Expr, at: At) {
+    fn yield_(&mut self, value: &'p Expr, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| matches!(frame, Frame::Yield));
         let Some(position) = found else {
             return self.fault("there is no `switch` to yield a value of", at);
@@ -203,7 +203,7 @@ impl<'p> Body<'_, 'p> {
         self.give(value, at);
     }
 
-    fn assert(&mut self, condition: &'p Expr, message: Option<&'p Expr>, at: At) {
+    fn assert(&mut self, condition: &'p Expr, message: Option<&'p Expr>, at: TextRange) {
         let (held, broken) = (self.blocks.create("holds"), self.blocks.create("broken"));
         let is_false = matches!(
             condition.kind,
@@ -261,24 +261,24 @@ impl<'p> Body<'_, 'p> {
         condition: ir::ExprId,
         kind: AssertKind,
         message: String,
-        at: At,
+        at: TextRange,
     ) {
         self.emit(StatementKind::Assert { condition, kind, message }, at, Origin::Source);
     }
 
     /// A specification between statements.
-    fn remark(&mut self, comment: &'p Comment, at: At) {
+    fn remark(&mut self, comment: &'p Comment, at: TextRange) {
         self.cx.faults.file = self.file;
         for remark in jml::remarks(comment, self.cx.faults) {
             match &remark {
-                Remark::Assert(condition) => match self.formula(condition, true) {
+                SpecStatement::Assert(condition) => match self.formula(condition, true) {
                     Some(id) => {
                         let message = format!("`{}` does not hold", condition.text);
                         self.obligation(id, AssertKind::Assertion, message, condition.at);
                     }
-                    None => self.leave_out(Role::Promise, &condition.text, condition.at),
+                    None => self.leave_out(ClauseRole::Promise, &condition.text, condition.at),
                 },
-                Remark::Assume(condition) => match self.formula(condition, false) {
+                SpecStatement::Assume(condition) => match self.formula(condition, false) {
                     Some(id) => {
                         let reason = AssumeReason::Axiom;
                         let kind = StatementKind::Assume { condition: id, reason };
@@ -286,11 +286,15 @@ impl<'p> Body<'_, 'p> {
                     }
                     None => self.cut(&format!("`assume {}`", condition.text), condition.at),
                 },
-                Remark::LoopInvariant(_) | Remark::Decreases(_) => self.remarks.push(remark),
-                Remark::Ghost(field) => self.ghost_local(field),
-                Remark::Set(target, value) => self.set_ghost(target, value, at),
-                Remark::Obligation(gap) => self.leave_out(Role::Promise, &gap.text, gap.at),
-                Remark::Unsupported(what, at) => self.unsupported(what, *at),
+                SpecStatement::LoopInvariant(_) | SpecStatement::Decreases(_) => {
+                    self.remarks.push(remark);
+                }
+                SpecStatement::Ghost(field) => self.ghost_local(field),
+                SpecStatement::Set(target, value) => self.set_ghost(target, value, at),
+                SpecStatement::Obligation(gap) => {
+                    self.leave_out(ClauseRole::Promise, &gap.text, gap.at);
+                }
+                SpecStatement::Unsupported(what, at) => self.unsupported(what, *at),
             }
         }
     }

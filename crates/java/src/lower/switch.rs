@@ -3,11 +3,11 @@
 use ir::BlockId;
 
 use super::body::{Body, Frame, Val};
-use crate::syntax::{At, Case, Expr, ExprKind, Stmt, StmtKind};
+use crate::syntax::{Expr, ExprKind, Stmt, StmtKind, SwitchCase, TextRange};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
-    pub(super) fn switch(&mut self, value: &'p Expr, cases: &'p [Case], at: At) {
+    pub(super) fn switch(&mut self, value: &'p Expr, cases: &'p [SwitchCase], at: TextRange) {
         let after = self.blocks.create("after_switch");
         self.scopes.push(rustc_hash::FxHashMap::default());
         let bodies = self.select_case(value, cases, after, at);
@@ -29,7 +29,12 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A `switch` that gives a value: of the type that all its values have in common.
-    pub(super) fn switch_expr(&mut self, value: &'p Expr, cases: &'p [Case], at: At) -> Val {
+    pub(super) fn switch_expr(
+        &mut self,
+        value: &'p Expr,
+        cases: &'p [SwitchCase],
+        at: TextRange,
+    ) -> Val {
         let (nowhere, after) = (self.blocks.create("no_case"), self.blocks.create("after_switch"));
         self.scopes.push(rustc_hash::FxHashMap::default());
         let bodies = self.select_case(value, cases, nowhere, at);
@@ -74,7 +79,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Gives a value to the `switch` around this.
-    pub(super) fn give(&mut self, value: Val, at: At) {
+    pub(super) fn give(&mut self, value: Val, at: TextRange) {
         let block = self.blocks.create("given");
         self.go(block, at);
         if let Some(given) = self.yields.last_mut() {
@@ -86,9 +91,9 @@ impl<'p> Body<'_, 'p> {
     fn select_case(
         &mut self,
         value: &'p Expr,
-        cases: &'p [Case],
+        cases: &'p [SwitchCase],
         otherwise: BlockId,
-        at: At,
+        at: TextRange,
     ) -> Vec<BlockId> {
         let subject = self.expr(value);
         let subject = match subject.ty.is_reference() {

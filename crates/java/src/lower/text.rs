@@ -5,9 +5,9 @@ use ir::{Expr, ExprId, FunctionId, Op, Origin, Quantifier, StatementKind, Type};
 
 use super::body::{Body, Val};
 use super::heap::distinct;
-use crate::faults::span;
+use crate::diagnostics::span;
 use crate::program::FieldId;
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 /// How a text asks for the length of a string.
@@ -38,7 +38,7 @@ impl Body<'_, '_> {
     }
 
     /// A text is a constant object: not null, a `String`, and another than those of other texts.
-    pub(super) fn text(&mut self, text: &str, at: At) -> Val {
+    pub(super) fn text(&mut self, text: &str, at: TextRange) -> Val {
         let constant = self.text_constant(text);
         let others: Vec<(String, FunctionId)> = self.texts.iter().cloned().collect();
         let others = others.into_iter().filter(|(other, _)| other != text);
@@ -75,7 +75,7 @@ impl Body<'_, '_> {
                 || module.globals.iter().any(|global| global.name == name)
         };
         let name = distinct(name, is_taken);
-        let span = span(self.file, At::default());
+        let span = span(self.file, TextRange::default());
         let function =
             ir::Function { name, parameters: Vec::new(), result, definition: None, span };
         self.cx.module.functions.push(function);
@@ -94,7 +94,7 @@ impl Body<'_, '_> {
     }
 
     /// A new string that may say anything.
-    pub(super) fn new_string(&mut self, ty: &Ty, at: At) -> Val {
+    pub(super) fn new_string(&mut self, ty: &Ty, at: TextRange) -> Val {
         let object = self.make(ty, at);
         if let Some(field) = self.says() {
             let ty = self.cx.program.field(field).ty.clone();
@@ -125,7 +125,7 @@ impl Body<'_, '_> {
     }
 
     /// `a + b`, of which the length is known as far as those of its parts are.
-    pub(super) fn concatenation(&mut self, a: &Val, b: &Val, at: At) -> Val {
+    pub(super) fn concatenation(&mut self, a: &Val, b: &Val, at: TextRange) -> Val {
         let string = self.cx.program.library_type("java.lang.String");
         let whole = self.new_string(&string, at);
         if !self.measures_texts() {
@@ -174,7 +174,7 @@ impl Body<'_, '_> {
     }
 
     /// Something to say that nobody has said: it has some length, and is not nothing.
-    fn new_text(&mut self, ty: &Ty, at: At) -> Val {
+    fn new_text(&mut self, ty: &Ty, at: TextRange) -> Val {
         let text = self.make(ty, at);
         if let Some(field) = self.text_length() {
             let length = self.anything(Ty::Int, at);

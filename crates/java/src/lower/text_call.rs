@@ -5,20 +5,20 @@ use ir::Expr;
 use num_traits::ToPrimitive;
 
 use super::body::{Body, Val};
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 /// A longer text is not computed.
 const LONGEST: usize = 1 << 16;
 
 /// An argument that is known.
-enum Known {
+enum StringArgument {
     Text(Vec<u16>),
     Number(i64),
 }
 
 /// What such a call gives.
-enum Answer {
+enum StringResult {
     Text(Vec<u16>),
     Int(i64),
     Char(u16),
@@ -32,7 +32,7 @@ impl Body<'_, '_> {
         name: &str,
         object: &Val,
         values: &[Val],
-        at: At,
+        at: TextRange,
     ) -> Option<Val> {
         let text: Vec<u16> = self.text_of(object)?.encode_utf16().collect();
         let mut known = Vec::with_capacity(values.len());
@@ -41,23 +41,23 @@ impl Body<'_, '_> {
         }
         let int = |id| Val { id, ty: Ty::Int };
         Some(match answer(name, &text, &known)? {
-            Answer::Text(units) => {
+            StringResult::Text(units) => {
                 let text = String::from_utf16(&units).ok()?;
                 (units.len() <= LONGEST).then(|| self.text(&text, at))?
             }
-            Answer::Int(value) => int(self.word(32, value)),
-            Answer::Char(value) => Val { id: self.word(16, i64::from(value)), ty: Ty::Char },
-            Answer::Truth(value) => Val { id: self.truth(value), ty: Ty::Boolean },
+            StringResult::Int(value) => int(self.word(32, value)),
+            StringResult::Char(value) => Val { id: self.word(16, i64::from(value)), ty: Ty::Char },
+            StringResult::Truth(value) => Val { id: self.truth(value), ty: Ty::Boolean },
         })
     }
 
-    fn known_value(&self, value: &Val) -> Option<Known> {
+    fn known_value(&self, value: &Val) -> Option<StringArgument> {
         if let Some(text) = self.text_of(value) {
-            return Some(Known::Text(text.encode_utf16().collect()));
+            return Some(StringArgument::Text(text.encode_utf16().collect()));
         }
         let Expr::Bv(width, bits) = self.procedure.exprs.get(value.id) else { return None };
         let bits = bits.to_u64().filter(|_| value.ty.is_integral())?;
-        Some(Known::Number(match (width, &value.ty) {
+        Some(StringArgument::Number(match (width, &value.ty) {
             (_, Ty::Char) => bits as i64,
             (8, _) => i64::from(bits as i8),
             (16, _) => i64::from(bits as i16),
@@ -67,61 +67,69 @@ impl Body<'_, '_> {
     }
 }
 
-fn answer(name: &str, text: &[u16], arguments: &[Known]) -> Option<Answer> {
+fn answer(name: &str, text: &[u16], arguments: &[StringArgument]) -> Option<StringResult> {
     let length = text.len() as i64;
     Some(match (name, arguments) {
-        ("length", []) => Answer::Int(length),
-        ("isEmpty", []) => Answer::Truth(text.is_empty()),
-        ("toString" | "intern", []) => Answer::Text(text.to_vec()),
-        ("hashCode", []) => Answer::Int(i64::from(hash(text))),
-        ("charAt", [Known::Number(index)]) => {
-            Answer::Char(*text.get(usize::try_from(*index).ok()?)?)
+        ("length", []) => StringResult::Int(length),
+        ("isEmpty", []) => StringResult::Truth(text.is_empty()),
+        ("toString" | "intern", []) => StringResult::Text(text.to_vec()),
+        ("hashCode", []) => StringResult::Int(i64::from(hash(text))),
+        ("charAt", [StringArgument::Number(index)]) => {
+            StringResult::Char(*text.get(usize::try_from(*index).ok()?)?)
         }
-        ("equals", [Known::Text(other)]) => Answer::Truth(text == other),
-        ("compareTo", [Known::Text(other)]) => Answer::Int(compared(text, other)),
-        ("equalsIgnoreCase", [Known::Text(other)]) => Answer::Truth(lower(text)? == lower(other)?),
-        ("compareToIgnoreCase", [Known::Text(other)]) => {
-            Answer::Int(compared(&lower(text)?, &lower(other)?))
+        ("equals", [StringArgument::Text(other)]) => StringResult::Truth(text == other),
+        ("compareTo", [StringArgument::Text(other)]) => StringResult::Int(compared(text, other)),
+        ("equalsIgnoreCase", [StringArgument::Text(other)]) => {
+            StringResult::Truth(lower(text)? == lower(other)?)
         }
-        ("concat", [Known::Text(other)]) => Answer::Text([text, other].concat()),
-        ("contains", [Known::Text(part)]) => Answer::Truth(found(text, part, 0) >= 0),
-        ("startsWith", [Known::Text(part)]) => Answer::Truth(text.starts_with(part)),
-        ("startsWith", [Known::Text(part), Known::Number(from)]) => {
+        ("compareToIgnoreCase", [StringArgument::Text(other)]) => {
+            StringResult::Int(compared(&lower(text)?, &lower(other)?))
+        }
+        ("concat", [StringArgument::Text(other)]) => StringResult::Text([text, other].concat()),
+        ("contains", [StringArgument::Text(part)]) => {
+            StringResult::Truth(found(text, part, 0) >= 0)
+        }
+        ("startsWith", [StringArgument::Text(part)]) => StringResult::Truth(text.starts_with(part)),
+        ("startsWith", [StringArgument::Text(part), StringArgument::Number(from)]) => {
             let rest = usize::try_from(*from).ok().and_then(|from| text.get(from..));
-            Answer::Truth(rest.is_some_and(|rest| rest.starts_with(part)))
+            StringResult::Truth(rest.is_some_and(|rest| rest.starts_with(part)))
         }
-        ("endsWith", [Known::Text(part)]) => Answer::Truth(text.ends_with(part)),
-        ("indexOf", [Known::Text(part)]) => Answer::Int(found(text, part, 0)),
-        ("indexOf", [Known::Text(part), Known::Number(from)]) => {
-            Answer::Int(found(text, part, *from))
+        ("endsWith", [StringArgument::Text(part)]) => StringResult::Truth(text.ends_with(part)),
+        ("indexOf", [StringArgument::Text(part)]) => StringResult::Int(found(text, part, 0)),
+        ("indexOf", [StringArgument::Text(part), StringArgument::Number(from)]) => {
+            StringResult::Int(found(text, part, *from))
         }
-        ("indexOf", [Known::Number(unit)]) => Answer::Int(found(text, &[one(*unit)?], 0)),
-        ("indexOf", [Known::Number(unit), Known::Number(from)]) => {
-            Answer::Int(found(text, &[one(*unit)?], *from))
+        ("indexOf", [StringArgument::Number(unit)]) => {
+            StringResult::Int(found(text, &[one(*unit)?], 0))
         }
-        ("lastIndexOf", [Known::Text(part)]) => Answer::Int(found_last(text, part)),
-        ("lastIndexOf", [Known::Number(unit)]) => Answer::Int(found_last(text, &[one(*unit)?])),
-        ("substring", [Known::Number(from)]) => {
-            Answer::Text(text.get(usize::try_from(*from).ok()?..)?.to_vec())
+        ("indexOf", [StringArgument::Number(unit), StringArgument::Number(from)]) => {
+            StringResult::Int(found(text, &[one(*unit)?], *from))
         }
-        ("substring", [Known::Number(from), Known::Number(to)]) => {
+        ("lastIndexOf", [StringArgument::Text(part)]) => StringResult::Int(found_last(text, part)),
+        ("lastIndexOf", [StringArgument::Number(unit)]) => {
+            StringResult::Int(found_last(text, &[one(*unit)?]))
+        }
+        ("substring", [StringArgument::Number(from)]) => {
+            StringResult::Text(text.get(usize::try_from(*from).ok()?..)?.to_vec())
+        }
+        ("substring", [StringArgument::Number(from), StringArgument::Number(to)]) => {
             let (from, to) = (usize::try_from(*from).ok()?, usize::try_from(*to).ok()?);
-            Answer::Text(text.get(from..to)?.to_vec())
+            StringResult::Text(text.get(from..to)?.to_vec())
         }
-        ("trim", []) => Answer::Text(trimmed(text)),
-        ("toLowerCase", []) => Answer::Text(lower(text)?),
-        ("toUpperCase", []) => Answer::Text(upper(text)?),
-        ("replace", [Known::Number(from), Known::Number(to)]) => {
+        ("trim", []) => StringResult::Text(trimmed(text)),
+        ("toLowerCase", []) => StringResult::Text(lower(text)?),
+        ("toUpperCase", []) => StringResult::Text(upper(text)?),
+        ("replace", [StringArgument::Number(from), StringArgument::Number(to)]) => {
             let (from, to) = (one(*from)?, one(*to)?);
             let replaced = text.iter().map(|&unit| if unit == from { to } else { unit });
-            Answer::Text(replaced.collect())
+            StringResult::Text(replaced.collect())
         }
-        ("repeat", [Known::Number(count)]) => {
+        ("repeat", [StringArgument::Number(count)]) => {
             let count = usize::try_from(*count).ok()?;
             if text.len().checked_mul(count)? > LONGEST {
                 return None;
             }
-            Answer::Text(text.repeat(count))
+            StringResult::Text(text.repeat(count))
         }
         _ => return None,
     })
@@ -187,47 +195,48 @@ fn upper(text: &[u16]) -> Option<Vec<u16>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Known, answer};
+    use super::{StringArgument, StringResult, answer};
 
     fn units(text: &str) -> Vec<u16> {
         text.encode_utf16().collect()
     }
 
-    fn int(name: &str, text: &str, arguments: &[Known]) -> Option<i64> {
+    fn int(name: &str, text: &str, arguments: &[StringArgument]) -> Option<i64> {
         match answer(name, &units(text), arguments)? {
-            Answer::Int(value) => Some(value),
-            Answer::Char(value) => Some(i64::from(value)),
-            Answer::Truth(value) => Some(i64::from(value)),
-            Answer::Text(_) => None,
+            StringResult::Int(value) => Some(value),
+            StringResult::Char(value) => Some(i64::from(value)),
+            StringResult::Truth(value) => Some(i64::from(value)),
+            StringResult::Text(_) => None,
         }
     }
 
     #[test]
     fn answers_are_those_of_the_documentation() {
-        let text = |text: &str| Known::Text(units(text));
+        let text = |text: &str| StringArgument::Text(units(text));
         assert_eq!(int("compareTo", "ab", &[text("ac")]), Some(-1));
         assert_eq!(int("compareTo", "abc", &[text("a")]), Some(2));
         assert_eq!(int("compareTo", "b", &[text("abc")]), Some(1));
         assert_eq!(int("hashCode", "hello", &[]), Some(99_162_322));
-        assert_eq!(int("charAt", "abc", &[Known::Number(1)]), Some(98));
-        assert_eq!(int("charAt", "abc", &[Known::Number(3)]), None);
-        assert_eq!(int("indexOf", "banana", &[text("an"), Known::Number(2)]), Some(3));
-        assert_eq!(int("indexOf", "banana", &[Known::Number(120)]), Some(-1));
-        assert_eq!(int("indexOf", "abc", &[text(""), Known::Number(9)]), Some(3));
+        assert_eq!(int("charAt", "abc", &[StringArgument::Number(1)]), Some(98));
+        assert_eq!(int("charAt", "abc", &[StringArgument::Number(3)]), None);
+        assert_eq!(int("indexOf", "banana", &[text("an"), StringArgument::Number(2)]), Some(3));
+        assert_eq!(int("indexOf", "banana", &[StringArgument::Number(120)]), Some(-1));
+        assert_eq!(int("indexOf", "abc", &[text(""), StringArgument::Number(9)]), Some(3));
         assert_eq!(int("lastIndexOf", "banana", &[text("an")]), Some(3));
-        assert_eq!(int("startsWith", "banana", &[text("nan"), Known::Number(2)]), Some(1));
+        assert_eq!(int("startsWith", "banana", &[text("nan"), StringArgument::Number(2)]), Some(1));
         assert_eq!(int("equalsIgnoreCase", "aB", &[text("Ab")]), Some(1));
         assert_eq!(int("equalsIgnoreCase", "ä", &[text("Ä")]), None);
-        let whole = |name, arguments: &[Known]| match answer(name, &units(" aB "), arguments) {
-            Some(Answer::Text(text)) => String::from_utf16(&text).ok(),
-            _ => None,
-        };
+        let whole =
+            |name, arguments: &[StringArgument]| match answer(name, &units(" aB "), arguments) {
+                Some(StringResult::Text(text)) => String::from_utf16(&text).ok(),
+                _ => None,
+            };
         assert_eq!(whole("trim", &[]).as_deref(), Some("aB"));
         assert_eq!(whole("toUpperCase", &[]).as_deref(), Some(" AB "));
         assert_eq!(
-            whole("substring", &[Known::Number(1), Known::Number(3)]).as_deref(),
+            whole("substring", &[StringArgument::Number(1), StringArgument::Number(3)]).as_deref(),
             Some("aB")
         );
-        assert_eq!(whole("substring", &[Known::Number(5)]), None);
+        assert_eq!(whole("substring", &[StringArgument::Number(5)]), None);
     }
 }

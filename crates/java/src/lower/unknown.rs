@@ -8,42 +8,42 @@ use ir::{HavocReason, Op, Origin, Place, StatementKind, Variable};
 
 use super::body::{Body, Val};
 use crate::program::Class;
-use crate::syntax::{At, Binary};
+use crate::syntax::{Binary, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
     /// Ends runs at something that has no meaning here, and notes it.
-    pub(super) fn unsupported(&mut self, what: &str, at: At) {
+    pub(super) fn unsupported(&mut self, what: &str, at: TextRange) {
         self.note(format!("{what} is not modelled"), at);
         self.cut(what, at);
     }
 
     /// Ends runs at something that has no meaning here.
-    pub(super) fn cut(&mut self, what: &str, at: At) {
+    pub(super) fn cut(&mut self, what: &str, at: TextRange) {
         let kind = StatementKind::Unsupported { what: what.to_owned(), writes: Vec::new() };
         self.emit(kind, at, Origin::Source);
     }
 
     /// Ends runs at something that has no meaning here; what it gives is any value of the type.
-    pub(super) fn unknown(&mut self, what: &str, ty: Ty, at: At) -> Val {
+    pub(super) fn unknown(&mut self, what: &str, ty: Ty, at: TextRange) -> Val {
         self.unsupported(what, at);
         self.anything(ty, at)
     }
 
     /// A value that comes from elsewhere: any of its type.
-    pub(super) fn given(&mut self, what: &str, ty: Ty, at: At) -> Val {
+    pub(super) fn given(&mut self, what: &str, ty: Ty, at: TextRange) -> Val {
         self.note(format!("{what} is not known here, and may be anything"), at);
         self.received(ty, at)
     }
 
     /// Any value of a type, or an object that is new here.
-    pub(super) fn received(&mut self, ty: Ty, at: At) -> Val {
+    pub(super) fn received(&mut self, ty: Ty, at: TextRange) -> Val {
         let old = self.anything(ty, at);
         self.perhaps_new(old, at)
     }
 
     /// A value that comes from elsewhere, or instead of it an object that is new here.
-    pub(super) fn perhaps_new(&mut self, value: Val, at: At) -> Val {
+    pub(super) fn perhaps_new(&mut self, value: Val, at: TextRange) -> Val {
         match self.stranger(&value.ty, at) {
             Some(new) => self.one_of(&new, value, at),
             None => value,
@@ -51,14 +51,14 @@ impl Body<'_, '_> {
     }
 
     /// One of two values, by the choice of code that is not there.
-    pub(super) fn one_of(&mut self, a: &Val, b: Val, at: At) -> Val {
+    pub(super) fn one_of(&mut self, a: &Val, b: Val, at: TextRange) -> Val {
         let choice = self.anything(Ty::Boolean, at);
         let vir = self.type_of(b.id);
         Val { id: self.op(Op::Ite, vec![choice.id, a.id, b.id], vir), ty: b.ty }
     }
 
     /// An object that nobody has yet, if code that is not there could make one.
-    fn stranger(&mut self, ty: &Ty, at: At) -> Option<Val> {
+    fn stranger(&mut self, ty: &Ty, at: TextRange) -> Option<Val> {
         let program = self.cx.program;
         if *ty == program.library_type("java.lang.String") {
             return Some(self.new_string(ty, at));
@@ -71,7 +71,7 @@ impl Body<'_, '_> {
     }
 
     /// What an operator gives if one of its operands is not known.
-    pub(super) fn computed(&mut self, operator: Binary, a: &Ty, b: &Ty, at: At) -> Val {
+    pub(super) fn computed(&mut self, operator: Binary, a: &Ty, b: &Ty, at: TextRange) -> Val {
         let is_truth = match operator {
             Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => true,
             Binary::AndAlso | Binary::OrElse | Binary::Implies | Binary::Iff => true,
@@ -89,17 +89,17 @@ impl Body<'_, '_> {
     }
 
     /// What an operation gives that is not modelled: any value of a type, on which no finding may depend.
-    pub(super) fn unmodelled(&mut self, what: &str, ty: Ty, at: At) -> Val {
+    pub(super) fn unmodelled(&mut self, what: &str, ty: Ty, at: TextRange) -> Val {
         self.note(format!("{what} is not modelled"), at);
         self.left_open(ty, HavocReason::Unmodelled, at)
     }
 
     /// Any value of a type.
-    pub(super) fn anything(&mut self, ty: Ty, at: At) -> Val {
-        self.left_open(ty, HavocReason::Foreign, at)
+    pub(super) fn anything(&mut self, ty: Ty, at: TextRange) -> Val {
+        self.left_open(ty, HavocReason::External, at)
     }
 
-    fn left_open(&mut self, ty: Ty, reason: HavocReason, at: At) -> Val {
+    fn left_open(&mut self, ty: Ty, reason: HavocReason, at: TextRange) -> Val {
         let vir = self.cx.vir(&ty);
         let local = self.variable("unknown", vir, None);
         let place = Place { variable: Variable::Local(local), path: Vec::new() };
@@ -115,7 +115,7 @@ impl Body<'_, '_> {
     }
 
     /// Tells the author of the file; nobody is told of other files.
-    fn note(&mut self, message: String, at: At) {
+    fn note(&mut self, message: String, at: TextRange) {
         if !self.cx.program.class(self.class).is_library {
             self.cx.faults.file = self.file;
             self.cx.faults.note(at, message);

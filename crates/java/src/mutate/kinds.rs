@@ -9,7 +9,7 @@ use crate::syntax::{
 
 /// What an expression is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum OperandType {
     /// A whole number.
     Number,
     /// A truth value.
@@ -21,13 +21,13 @@ pub(super) enum Kind {
 }
 
 /// What is declared where a method stands.
-pub(super) struct Kinds {
+pub(super) struct MethodScope {
     /// The class of the method.
     own: String,
     /// The fields of the classes of the file, in the order of their declaration.
-    fields: BTreeMap<String, Vec<(String, Kind)>>,
+    fields: BTreeMap<String, Vec<(String, OperandType)>>,
     /// What methods give.
-    results: BTreeMap<(String, String), Kind>,
+    results: BTreeMap<(String, String), OperandType>,
     /// Parameters and local variables, in the order of their declaration.
     variables: Vec<Variable>,
 }
@@ -35,15 +35,15 @@ pub(super) struct Kinds {
 /// A parameter or local variable.
 struct Variable {
     name: String,
-    kind: Kind,
+    kind: OperandType,
     /// Where it has been declared and given its first value, and the end of the block in which it can be named.
     from: u32,
     to: u32,
 }
 
-impl Kinds {
-    pub(super) fn new(types: &[TypeDecl], own: &TypeDecl, method: &Method) -> Kinds {
-        let mut kinds = Kinds {
+impl MethodScope {
+    pub(super) fn new(types: &[TypeDecl], own: &TypeDecl, method: &Method) -> MethodScope {
+        let mut kinds = MethodScope {
             own: own.name.name.clone(),
             fields: BTreeMap::new(),
             results: BTreeMap::new(),
@@ -75,7 +75,7 @@ impl Kinds {
                     known.push((field.name.name.clone(), kind_of_type(&field.ty)));
                 }
                 Member::Method(method) => {
-                    let kind = method.result.as_ref().map_or(Kind::Other, kind_of_type);
+                    let kind = method.result.as_ref().map_or(OperandType::Other, kind_of_type);
                     self.results.insert((name.clone(), method.name.name.clone()), kind);
                 }
                 Member::Type(inner) => self.declare(inner),
@@ -93,8 +93,11 @@ impl Kinds {
         match &statement.kind {
             StmtKind::Local(ty, declarators) => {
                 for declarator in declarators {
-                    let kind =
-                        if declarator.dimensions > 0 { Kind::Other } else { kind_of_type(ty) };
+                    let kind = if declarator.dimensions > 0 {
+                        OperandType::Other
+                    } else {
+                        kind_of_type(ty)
+                    };
                     add(&declarator.name, declarator.value.as_ref(), kind, to);
                 }
             }
@@ -110,43 +113,43 @@ impl Kinds {
     }
 
     /// What an expression is.
-    pub(super) fn of(&self, expr: &Expr) -> Kind {
+    pub(super) fn of(&self, expr: &Expr) -> OperandType {
         match &expr.kind {
-            ExprKind::Literal(Literal::Integer(..) | Literal::Char(_)) => Kind::Number,
-            ExprKind::Literal(Literal::Bool(_)) | ExprKind::InstanceOf(..) => Kind::Truth,
+            ExprKind::Literal(Literal::Integer(..) | Literal::Char(_)) => OperandType::Number,
+            ExprKind::Literal(Literal::Bool(_)) | ExprKind::InstanceOf(..) => OperandType::Truth,
             ExprKind::Name(name) => self.named(name, expr.at.start),
-            ExprKind::This => Kind::Reference(self.own.clone()),
+            ExprKind::This => OperandType::Reference(self.own.clone()),
             ExprKind::Field(object, field) => match self.of(object) {
-                Kind::Reference(class) => self.field(&class, &field.name),
-                Kind::Number | Kind::Truth | Kind::Other => Kind::Other,
+                OperandType::Reference(class) => self.field(&class, &field.name),
+                OperandType::Number | OperandType::Truth | OperandType::Other => OperandType::Other,
             },
             ExprKind::Call { receiver, name, .. } => {
                 let class = match receiver {
-                    Receiver::None => Kind::Reference(self.own.clone()),
+                    Receiver::None => OperandType::Reference(self.own.clone()),
                     Receiver::Expr(object) => self.of(object),
-                    Receiver::Super => Kind::Other,
+                    Receiver::Super => OperandType::Other,
                 };
-                let Kind::Reference(class) = class else { return Kind::Other };
-                self.results.get(&(class, name.name.clone())).cloned().unwrap_or(Kind::Other)
+                let OperandType::Reference(class) = class else { return OperandType::Other };
+                self.results.get(&(class, name.name.clone())).cloned().unwrap_or(OperandType::Other)
             }
             ExprKind::New { ty, .. } | ExprKind::Cast(ty, _) => kind_of_type(ty),
-            ExprKind::Unary(Unary::Not, _) => Kind::Truth,
+            ExprKind::Unary(Unary::Not, _) => OperandType::Truth,
             ExprKind::Unary(_, part) | ExprKind::Update { target: part, .. } => self.of(part),
             ExprKind::Binary(op, left, right) => match group(*op) {
-                Group::Relation | Group::Connective => Kind::Truth,
-                Group::Arithmetic | Group::Bits | Group::Shift => {
+                OperatorGroup::Relation | OperatorGroup::Connective => OperandType::Truth,
+                OperatorGroup::Arithmetic | OperatorGroup::Bits | OperatorGroup::Shift => {
                     let (left, right) = (self.of(left), self.of(right));
-                    if left == right { left } else { Kind::Other }
+                    if left == right { left } else { OperandType::Other }
                 }
-                Group::Specification => Kind::Other,
+                OperatorGroup::Specification => OperandType::Other,
             },
             ExprKind::Assign(_, target, _) => self.of(target),
             ExprKind::Conditional(_, then, _) => self.of(then),
-            _ => Kind::Other,
+            _ => OperandType::Other,
         }
     }
 
-    fn named(&self, name: &str, at: u32) -> Kind {
+    fn named(&self, name: &str, at: u32) -> OperandType {
         let variables = self.variables.iter().rev();
         let mut known = variables.filter(|v| v.name == name && v.from <= at && at <= v.to);
         match known.next() {
@@ -155,14 +158,14 @@ impl Kinds {
         }
     }
 
-    fn field(&self, class: &str, name: &str) -> Kind {
+    fn field(&self, class: &str, name: &str) -> OperandType {
         let known = self.fields.get(class).into_iter().flatten();
         let mut known = known.filter(|(field, _)| field == name);
-        known.next().map_or(Kind::Other, |(_, kind)| kind.clone())
+        known.next().map_or(OperandType::Other, |(_, kind)| kind.clone())
     }
 
     /// Other variables, and fields of the object at hand, that are of a kind and can be named at a place.
-    pub(super) fn others(&self, name: &str, kind: &Kind, at: u32) -> Vec<&str> {
+    pub(super) fn others(&self, name: &str, kind: &OperandType, at: u32) -> Vec<&str> {
         let variables = self.variables.iter().filter(|v| v.from <= at && at <= v.to);
         let variables = variables.map(|variable| (variable.name.as_str(), &variable.kind));
         let fields = self.fields.get(&self.own).into_iter().flatten();
@@ -180,21 +183,21 @@ impl Kinds {
     }
 }
 
-fn kind_of_type(ty: &TypeRef) -> Kind {
+fn kind_of_type(ty: &TypeRef) -> OperandType {
     match &ty.kind {
-        TypeRefKind::Array(_) => Kind::Other,
+        TypeRefKind::Array(_) => OperandType::Other,
         TypeRefKind::Named(name, _) => match name.as_str() {
-            "int" | "long" | "short" | "byte" | "char" => Kind::Number,
-            "boolean" => Kind::Truth,
-            "float" | "double" | "void" | "var" => Kind::Other,
-            _ => Kind::Reference(name.rsplit('.').next().unwrap_or(name).to_owned()),
+            "int" | "long" | "short" | "byte" | "char" => OperandType::Number,
+            "boolean" => OperandType::Truth,
+            "float" | "double" | "void" | "var" => OperandType::Other,
+            _ => OperandType::Reference(name.rsplit('.').next().unwrap_or(name).to_owned()),
         },
     }
 }
 
 /// Operators that stand for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Group {
+pub(super) enum OperatorGroup {
     Arithmetic,
     Shift,
     Bits,
@@ -203,15 +206,17 @@ pub(super) enum Group {
     Specification,
 }
 
-pub(super) fn group(op: Binary) -> Group {
+pub(super) fn group(op: Binary) -> OperatorGroup {
     match op {
-        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem => Group::Arithmetic,
-        Binary::Shl | Binary::Shr | Binary::UShr => Group::Shift,
-        Binary::And | Binary::Or | Binary::Xor => Group::Bits,
-        Binary::AndAlso | Binary::OrElse => Group::Connective,
-        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
-            Group::Relation
+        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem => {
+            OperatorGroup::Arithmetic
         }
-        Binary::Implies | Binary::Iff => Group::Specification,
+        Binary::Shl | Binary::Shr | Binary::UShr => OperatorGroup::Shift,
+        Binary::And | Binary::Or | Binary::Xor => OperatorGroup::Bits,
+        Binary::AndAlso | Binary::OrElse => OperatorGroup::Connective,
+        Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
+            OperatorGroup::Relation
+        }
+        Binary::Implies | Binary::Iff => OperatorGroup::Specification,
     }
 }

@@ -1,12 +1,12 @@
 //! The mistakes that are made in a body, one place at a time.
 
-use super::kinds::{Group, Kind, Kinds, group};
-use super::{Mistake, Mutant, change};
-use crate::syntax::{At, Binary, Expr, ExprKind, Stmt, StmtKind, Unary};
+use super::kinds::{MethodScope, OperandType, OperatorGroup, group};
+use super::{Mutant, MutationOperator, change};
+use crate::syntax::{Binary, Expr, ExprKind, Stmt, StmtKind, TextRange, Unary};
 
 /// The mutants of a body.
-pub(super) fn mutants(text: &str, body: &[Stmt], kinds: &Kinds) -> Vec<Mutant> {
-    let mut making = Making { text, kinds, made: Vec::new() };
+pub(super) fn mutants(text: &str, body: &[Stmt], kinds: &MethodScope) -> Vec<Mutant> {
+    let mut making = MutantBuilder { text, kinds, made: Vec::new() };
     for statement in body {
         making.statement(statement);
     }
@@ -14,55 +14,55 @@ pub(super) fn mutants(text: &str, body: &[Stmt], kinds: &Kinds) -> Vec<Mutant> {
 }
 
 /// Mutants in the making.
-struct Making<'m> {
+struct MutantBuilder<'m> {
     text: &'m str,
-    kinds: &'m Kinds,
+    kinds: &'m MethodScope,
     made: Vec<Mutant>,
 }
 
-impl Making<'_> {
-    fn add(&mut self, mistake: Mistake, at: At, replacement: impl Into<String>) {
+impl MutantBuilder<'_> {
+    fn add(&mut self, mistake: MutationOperator, at: TextRange, replacement: impl Into<String>) {
         self.made.push(change(mistake, at, replacement));
     }
 
-    fn written(&self, at: At) -> &str {
+    fn written(&self, at: TextRange) -> &str {
         self.text.get(at.start as usize..at.end as usize).unwrap_or("")
     }
 
     fn statement(&mut self, statement: &Stmt) {
         match &statement.kind {
-            StmtKind::Expr(_) => self.add(Mistake::Deletion, statement.at, ";"),
+            StmtKind::Expr(_) => self.add(MutationOperator::Deletion, statement.at, ";"),
             StmtKind::If(..) | StmtKind::While(..) | StmtKind::For { .. } => {
-                self.add(Mistake::Deletion, statement.at, ";");
+                self.add(MutationOperator::Deletion, statement.at, ";");
             }
             StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(None) => {
-                self.add(Mistake::Deletion, statement.at, ";");
+                self.add(MutationOperator::Deletion, statement.at, ";");
             }
             // A return of a value may be what a compiler asks for, and others hold what is looked at anyway.
             _ => {}
         }
         let (statements, expressions) = statement.parts();
         for expression in expressions {
-            self.expression(expression, Stands::Value);
+            self.expression(expression, ExprContext::Value);
         }
         for part in statements {
             self.statement(part);
         }
     }
 
-    fn expression(&mut self, expr: &Expr, stands: Stands) {
+    fn expression(&mut self, expr: &Expr, stands: ExprContext) {
         match &expr.kind {
             ExprKind::Binary(op, left, right) => {
                 self.operator(*op, expr, left, right);
-                self.expression(left, Stands::Value);
-                self.expression(right, Stands::Value);
+                self.expression(left, ExprContext::Value);
+                self.expression(right, ExprContext::Value);
             }
             ExprKind::Assign(op, target, value) => {
                 if let Some(op) = op {
                     self.compound(*op, target, value);
                 }
-                self.expression(target, Stands::Target);
-                self.expression(value, Stands::Value);
+                self.expression(target, ExprContext::Target);
+                self.expression(value, ExprContext::Value);
             }
             ExprKind::Update { up, prefix, target } => {
                 let sign = if *up { "--" } else { "++" };
@@ -71,45 +71,48 @@ impl Making<'_> {
                     true => format!("{sign}{target_text}"),
                     false => format!("{target_text}{sign}"),
                 };
-                self.add(Mistake::Arithmetic, expr.at, other);
-                self.expression(target, Stands::Target);
+                self.add(MutationOperator::Arithmetic, expr.at, other);
+                self.expression(target, ExprContext::Target);
             }
             ExprKind::Unary(Unary::Not, part) => {
                 let inner = format!("({})", self.written(part.at));
-                self.add(Mistake::Condition, expr.at, inner);
-                self.expression(part, Stands::Value);
+                self.add(MutationOperator::Condition, expr.at, inner);
+                self.expression(part, ExprContext::Value);
             }
             ExprKind::Name(_) | ExprKind::Field(..) => self.place(expr, stands),
             _ => {
                 for part in expr.parts() {
-                    self.expression(part, Stands::Value);
+                    self.expression(part, ExprContext::Value);
                 }
             }
         }
-        if stands == Stands::Value && self.kinds.of(expr) == Kind::Truth {
+        if stands == ExprContext::Value && self.kinds.of(expr) == OperandType::Truth {
             let is_negated = matches!(expr.kind, ExprKind::Unary(Unary::Not, _));
             if !is_negated && !matches!(expr.kind, ExprKind::Literal(_)) {
                 let negated = format!("(!({}))", self.written(expr.at));
-                self.add(Mistake::Unary, expr.at, negated);
+                self.add(MutationOperator::Unary, expr.at, negated);
             }
         }
     }
 
     /// A binary operator for another of its group.
     fn operator(&mut self, op: Binary, expr: &Expr, left: &Expr, right: &Expr) {
-        let between = At { start: left.at.end, end: right.at.start };
-        let is_number = self.kinds.of(left) == Kind::Number && self.kinds.of(right) == Kind::Number;
-        let (mistake, others): (Mistake, &[Binary]) = match group(op) {
-            Group::Arithmetic if is_number => (Mistake::Arithmetic, &ARITHMETIC),
-            Group::Shift if is_number => (Mistake::Bits, &SHIFTS),
-            Group::Bits => (Mistake::Bits, &BITS),
-            Group::Relation if is_number => (Mistake::Relation, &RELATIONS),
-            Group::Relation => (Mistake::Relation, &EQUALITIES),
-            Group::Connective => (Mistake::Condition, &CONNECTIVES),
-            Group::Arithmetic | Group::Shift | Group::Specification => return,
+        let between = TextRange { start: left.at.end, end: right.at.start };
+        let is_number = self.kinds.of(left) == OperandType::Number
+            && self.kinds.of(right) == OperandType::Number;
+        let (mistake, others): (MutationOperator, &[Binary]) = match group(op) {
+            OperatorGroup::Arithmetic if is_number => (MutationOperator::Arithmetic, &ARITHMETIC),
+            OperatorGroup::Shift if is_number => (MutationOperator::Bits, &SHIFTS),
+            OperatorGroup::Bits => (MutationOperator::Bits, &BITS),
+            OperatorGroup::Relation if is_number => (MutationOperator::Relation, &RELATIONS),
+            OperatorGroup::Relation => (MutationOperator::Relation, &EQUALITIES),
+            OperatorGroup::Connective => (MutationOperator::Condition, &CONNECTIVES),
+            OperatorGroup::Arithmetic | OperatorGroup::Shift | OperatorGroup::Specification => {
+                return;
+            }
         };
         let is_written = matches!(op, Binary::Eq | Binary::Ne) || is_number;
-        if mistake == Mistake::Relation && !is_written {
+        if mistake == MutationOperator::Relation && !is_written {
             return;
         }
         let around = self.written(between).to_owned();
@@ -117,7 +120,7 @@ impl Making<'_> {
             let replaced = around.replacen(spelled(op), spelled(*other), 1);
             self.add(mistake, between, replaced);
         }
-        if mistake == Mistake::Relation || mistake == Mistake::Condition {
+        if mistake == MutationOperator::Relation || mistake == MutationOperator::Condition {
             for truth in ["(true)", "(false)"] {
                 self.add(mistake, expr.at, truth);
             }
@@ -126,12 +129,12 @@ impl Making<'_> {
 
     /// The operator of an assignment for another.
     fn compound(&mut self, op: Binary, target: &Expr, value: &Expr) {
-        let between = At { start: target.at.end, end: value.at.start };
-        let (mistake, others): (Mistake, &[Binary]) = match group(op) {
-            Group::Arithmetic if self.kinds.of(value) == Kind::Number => {
-                (Mistake::Arithmetic, &ARITHMETIC)
+        let between = TextRange { start: target.at.end, end: value.at.start };
+        let (mistake, others): (MutationOperator, &[Binary]) = match group(op) {
+            OperatorGroup::Arithmetic if self.kinds.of(value) == OperandType::Number => {
+                (MutationOperator::Arithmetic, &ARITHMETIC)
             }
-            Group::Bits => (Mistake::Bits, &BITS),
+            OperatorGroup::Bits => (MutationOperator::Bits, &BITS),
             _ => return,
         };
         let around = self.written(between).to_owned();
@@ -142,46 +145,50 @@ impl Making<'_> {
     }
 
     /// A variable or field: another one, or something done to its value.
-    fn place(&mut self, expr: &Expr, stands: Stands) {
+    fn place(&mut self, expr: &Expr, stands: ExprContext) {
         let kind = self.kinds.of(expr);
         match &expr.kind {
             ExprKind::Field(object, field) => {
-                if let Kind::Reference(class) = self.kinds.of(object) {
+                if let OperandType::Reference(class) = self.kinds.of(object) {
                     for other in self.kinds.other_fields(&class, &field.name) {
-                        self.made.push(change(Mistake::Field, field.at, other));
+                        self.made.push(change(MutationOperator::Field, field.at, other));
                     }
                 }
-                self.expression(object, Stands::Object);
+                self.expression(object, ExprContext::Object);
             }
-            ExprKind::Name(name) if matches!(kind, Kind::Reference(_)) => {
+            ExprKind::Name(name) if matches!(kind, OperandType::Reference(_)) => {
                 for other in self.kinds.others(name, &kind, expr.at.start) {
-                    self.made.push(change(Mistake::Reference, expr.at, other));
+                    self.made.push(change(MutationOperator::Reference, expr.at, other));
                 }
             }
             _ => {}
         }
-        if stands != Stands::Value {
+        if stands != ExprContext::Value {
             return;
         }
         let written = self.written(expr.at).to_owned();
         match kind {
-            Kind::Number => {
+            OperandType::Number => {
                 for (before, behind) in [("-", ""), ("~", ""), ("++", ""), ("--", "")] {
-                    self.add(Mistake::Unary, expr.at, format!("({before}{written}{behind})"));
+                    self.add(
+                        MutationOperator::Unary,
+                        expr.at,
+                        format!("({before}{written}{behind})"),
+                    );
                 }
                 for behind in ["++", "--"] {
-                    self.add(Mistake::Unary, expr.at, format!("({written}{behind})"));
+                    self.add(MutationOperator::Unary, expr.at, format!("({written}{behind})"));
                 }
             }
-            Kind::Reference(_) => self.add(Mistake::Reference, expr.at, "null"),
-            Kind::Truth | Kind::Other => {}
+            OperandType::Reference(_) => self.add(MutationOperator::Reference, expr.at, "null"),
+            OperandType::Truth | OperandType::Other => {}
         }
     }
 }
 
 /// How an expression is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
+enum ExprContext {
     /// Its value is read.
     Value,
     /// It is assigned.

@@ -6,7 +6,7 @@ use super::literal::unescape;
 use super::types::array_of;
 use super::{Reader, all_children, at, children, fields, is_comment};
 use crate::syntax::{
-    Annotation, At, Comment, Constant, Field, Ident, Member, Method, Modifiers, Parameter,
+    Annotation, Comment, Constant, Field, Ident, Member, Method, Modifiers, Parameter, TextRange,
     TypeDecl, TypeKind, TypeRef, Unit,
 };
 
@@ -195,7 +195,7 @@ impl Reader<'_> {
             parameters: self.parameters(node),
             body: body.map(|body| self.block(body)),
             comments,
-            at: At { start: at(node).start, end },
+            at: TextRange { start: at(node).start, end },
         }
     }
 
@@ -271,11 +271,14 @@ impl Reader<'_> {
 
     /// The text of a string, and where it stands. Escapes are rare in specifications; behind one, places
     /// are off by its length.
-    fn annotated_text(self, node: Node<'_>) -> (String, At) {
+    fn annotated_text(self, node: Node<'_>) -> (String, TextRange) {
         let (text, whole) = (self.text_of(node), at(node));
         let quotes = if text.starts_with("\"\"\"") { 3 } else { 1 };
         let inner = text.get(quotes..text.len().saturating_sub(quotes)).unwrap_or("");
         let start = whole.start + quotes as u32;
-        (unescape(inner), At { start, end: whole.end.saturating_sub(quotes as u32).max(start) })
+        (
+            unescape(inner),
+            TextRange { start, end: whole.end.saturating_sub(quotes as u32).max(start) },
+        )
     }
 }

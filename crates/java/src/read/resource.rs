@@ -5,7 +5,7 @@ use tree_sitter::Node;
 
 use super::{Reader, at, children};
 use crate::syntax::{
-    At, Binary, Declarator, Expr, ExprKind, Ident, Literal, Receiver, Stmt, StmtKind,
+    Binary, Declarator, Expr, ExprKind, Ident, Literal, Receiver, Stmt, StmtKind, TextRange,
 };
 
 impl Reader<'_> {
@@ -42,7 +42,7 @@ impl Reader<'_> {
 }
 
 /// `if (object != null) object.close();`
-fn close(object: Expr, at: At) -> Stmt {
+fn close(object: Expr, at: TextRange) -> Stmt {
     let null = Expr { kind: ExprKind::Literal(Literal::Null), at };
     let is_there = ExprKind::Binary(Binary::Ne, Box::new(object.clone()), Box::new(null));
     let call = ExprKind::Call {

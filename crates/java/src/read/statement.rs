@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::types::array_of;
 use super::{Reader, all_children, at, children, fields, is_comment};
 use crate::syntax::{
-    Case, Catch, Declarator, Expr, ExprKind, Pattern, Stmt, StmtKind, TypeRef, TypeRefKind,
+    Catch, Declarator, Expr, ExprKind, Pattern, Stmt, StmtKind, SwitchCase, TypeRef, TypeRefKind,
 };
 
 impl Reader<'_> {
@@ -190,17 +190,17 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn switch(self, node: Node<'_>) -> (Expr, Vec<Case>) {
+    pub(super) fn switch(self, node: Node<'_>) -> (Expr, Vec<SwitchCase>) {
         let body = node.child_by_field_name("body");
         let groups = body.map(children).unwrap_or_default();
         let cases = groups.into_iter().map(|group| self.case(group)).collect();
         (self.condition(node), cases)
     }
 
-    fn case(self, group: Node<'_>) -> Case {
+    fn case(self, group: Node<'_>) -> SwitchCase {
         let is_rule = group.kind() == "switch_rule";
         let (labels, patterns, body) = (Vec::new(), Vec::new(), Vec::new());
-        let mut case = Case { labels, patterns, is_default: false, is_rule, body };
+        let mut case = SwitchCase { labels, patterns, is_default: false, is_rule, body };
         for part in all_children(group) {
             match part.kind() {
                 "switch_label" => {

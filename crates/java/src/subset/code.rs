@@ -1,10 +1,10 @@
 //! The method itself: its parameters, its statements, and its contract.
 
 use super::names::Names;
-use super::{Beyond, Expr, Pred, Procedure, Stmt, StmtKind, beyond, spec};
+use super::{Expr, OutsideSubset, Pred, Procedure, Stmt, StmtKind, beyond, spec};
 use crate::program::{Method, Program};
 use crate::resolve::Scope;
-use crate::syntax::{self, At, Binary, ExprKind, Literal, Unary};
+use crate::syntax::{self, Binary, ExprKind, Literal, TextRange, Unary};
 use crate::types::Ty;
 
 pub(super) fn read(
@@ -12,7 +12,7 @@ pub(super) fn read(
     method: &Method<'_>,
     name: String,
     text: &str,
-) -> Result<Procedure, Beyond> {
+) -> Result<Procedure, OutsideSubset> {
     if !method.is_static {
         return beyond(method.at, "the paper's subset has static methods only");
     }
@@ -52,11 +52,11 @@ struct Reader<'r, 'p, 's> {
 }
 
 impl Reader<'_, '_, '_> {
-    fn line(&self, at: At) -> usize {
+    fn line(&self, at: TextRange) -> usize {
         ir::line_and_column(self.text, at.start).0
     }
 
-    fn stmts(&mut self, body: &[syntax::Stmt]) -> Result<Vec<Stmt>, Beyond> {
+    fn stmts(&mut self, body: &[syntax::Stmt]) -> Result<Vec<Stmt>, OutsideSubset> {
         let outer = self.names.scope.len();
         let mut read = Vec::new();
         for stmt in body {
@@ -66,7 +66,7 @@ impl Reader<'_, '_, '_> {
         Ok(read)
     }
 
-    fn stmt(&mut self, stmt: &syntax::Stmt, read: &mut Vec<Stmt>) -> Result<(), Beyond> {
+    fn stmt(&mut self, stmt: &syntax::Stmt, read: &mut Vec<Stmt>) -> Result<(), OutsideSubset> {
         use syntax::StmtKind as Java;
         let at = stmt.at;
         let kind = match &stmt.kind {
@@ -124,9 +124,9 @@ impl Reader<'_, '_, '_> {
         &mut self,
         ty: &syntax::TypeRef,
         declarators: &[syntax::Declarator],
-        at: At,
+        at: TextRange,
         read: &mut Vec<Stmt>,
-    ) -> Result<(), Beyond> {
+    ) -> Result<(), OutsideSubset> {
         let scope = Scope { class: self.method.class, vars: &[] };
         let Some(ty) = self.names.program.known_type(ty, scope) else {
             return beyond(at, "this type is not known");
@@ -147,7 +147,11 @@ impl Reader<'_, '_, '_> {
         Ok(())
     }
 
-    fn assign(&mut self, target: &syntax::Expr, value: &syntax::Expr) -> Result<StmtKind, Beyond> {
+    fn assign(
+        &mut self,
+        target: &syntax::Expr,
+        value: &syntax::Expr,
+    ) -> Result<StmtKind, OutsideSubset> {
         let (value_read, of) = self.expr(value)?;
         let (place, ty) = self.expr(target)?;
         self.meet(&of, &ty, target.at.to(value.at))?;
@@ -158,7 +162,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn expr(&mut self, expr: &syntax::Expr) -> Result<(Expr, Ty), Beyond> {
+    fn expr(&mut self, expr: &syntax::Expr) -> Result<(Expr, Ty), OutsideSubset> {
         match &expr.kind {
             ExprKind::Literal(Literal::Null) => Ok((Expr::Null, Ty::Null)),
             ExprKind::Name(name) => match self.names.variable(name) {
@@ -175,7 +179,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Types that meet are the same: there is no inheritance.
-    fn meet(&self, a: &Ty, b: &Ty, at: At) -> Result<(), Beyond> {
+    fn meet(&self, a: &Ty, b: &Ty, at: TextRange) -> Result<(), OutsideSubset> {
         let class = |ty: &Ty| self.names.program.class_of(ty);
         let is_fine = match (a, b) {
             (Ty::Null, other) | (other, Ty::Null) => other.is_reference(),
@@ -185,7 +189,7 @@ impl Reader<'_, '_, '_> {
         if is_fine { Ok(()) } else { beyond(at, "values of different types do not meet here") }
     }
 
-    fn pred(&mut self, expr: &syntax::Expr) -> Result<Pred, Beyond> {
+    fn pred(&mut self, expr: &syntax::Expr) -> Result<Pred, OutsideSubset> {
         let not = |pred: Pred| match pred {
             Pred::Not(inner) => *inner,
             other => Pred::Not(Box::new(other)),

@@ -1,8 +1,8 @@
 //! Names: each class, field and variable that matters gets one that nothing else has.
 
-use super::{Beyond, Field, NUMBERS, Procedure, RESULT, Variable, beyond};
+use super::{Field, NUMBERS, OutsideSubset, Procedure, RESULT, Variable, beyond};
 use crate::program::{ClassId, FieldId, Program};
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 /// What names stand for, while a procedure is read.
@@ -23,7 +23,7 @@ impl<'p, 's> Names<'p, 's> {
     }
 
     /// The domain of a type. A class that is met for the first time brings its fields.
-    pub(super) fn domain(&mut self, ty: &Ty, at: At) -> Result<String, Beyond> {
+    pub(super) fn domain(&mut self, ty: &Ty, at: TextRange) -> Result<String, OutsideSubset> {
         let shown = self.program.show(ty);
         let id = match ty {
             Ty::Int => {
@@ -56,7 +56,7 @@ impl<'p, 's> Names<'p, 's> {
     }
 
     /// Fields of other types than those of the subset are left out; who reads them is told.
-    fn add_field(&mut self, id: FieldId, from: &str, at: At) -> Result<(), Beyond> {
+    fn add_field(&mut self, id: FieldId, from: &str, at: TextRange) -> Result<(), OutsideSubset> {
         let field = self.program.field(id);
         if field.is_static || !matches!(field.ty, Ty::Int | Ty::Class(..)) {
             return Ok(());
@@ -76,7 +76,12 @@ impl<'p, 's> Names<'p, 's> {
     }
 
     /// The field that a value of a type has, and its type.
-    pub(super) fn field(&self, of: &Ty, name: &str, at: At) -> Result<(String, Ty), Beyond> {
+    pub(super) fn field(
+        &self,
+        of: &Ty,
+        name: &str,
+        at: TextRange,
+    ) -> Result<(String, Ty), OutsideSubset> {
         if let Some((id, ty)) = self.program.find_field(of, name)
             && let Some((_, name)) = self.fields.iter().find(|(known, _)| *known == id)
         {
@@ -86,7 +91,12 @@ impl<'p, 's> Names<'p, 's> {
     }
 
     /// A new variable. Where its name is taken by something else it gets another.
-    pub(super) fn declare(&mut self, source: &str, ty: Ty, at: At) -> Result<String, Beyond> {
+    pub(super) fn declare(
+        &mut self,
+        source: &str,
+        ty: Ty,
+        at: TextRange,
+    ) -> Result<String, OutsideSubset> {
         let domain = self.domain(&ty, at)?;
         let mut name = source.to_owned();
         while self.is_taken(&name, &domain) {

@@ -1,7 +1,7 @@
 //! Specifications: names are found, and variables that range over nothing in particular get a domain.
 
 use super::names::Names;
-use super::{Beyond, Formula, Quantifier, RESULT, Set, beyond};
+use super::{Formula, OutsideSubset, Quantifier, RESULT, Set, beyond};
 use crate::alloy::{self, Comparison, Multiplicity, Relation, RelationKind};
 use crate::spec::{self, Condition};
 
@@ -9,7 +9,7 @@ pub(super) fn condition(
     names: &Names<'_, '_>,
     condition: &Condition,
     is_post: bool,
-) -> Result<Formula, Beyond> {
+) -> Result<Formula, OutsideSubset> {
     match &condition.formula {
         spec::Formula::Alloy(formula) => {
             Reader { names, is_post, bound: Vec::new() }.formula(formula)
@@ -28,7 +28,7 @@ struct Reader<'r, 'p, 's> {
 }
 
 impl Reader<'_, '_, '_> {
-    fn formula(&mut self, formula: &alloy::Formula) -> Result<Formula, Beyond> {
+    fn formula(&mut self, formula: &alloy::Formula) -> Result<Formula, OutsideSubset> {
         stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || self.read(formula))
     }
 
@@ -36,11 +36,11 @@ impl Reader<'_, '_, '_> {
         &mut self,
         a: &alloy::Formula,
         b: &alloy::Formula,
-    ) -> Result<(Box<Formula>, Box<Formula>), Beyond> {
+    ) -> Result<(Box<Formula>, Box<Formula>), OutsideSubset> {
         Ok((Box::new(self.formula(a)?), Box::new(self.formula(b)?)))
     }
 
-    fn read(&mut self, formula: &alloy::Formula) -> Result<Formula, Beyond> {
+    fn read(&mut self, formula: &alloy::Formula) -> Result<Formula, OutsideSubset> {
         use alloy::Formula as Alloy;
         Ok(match formula {
             Alloy::True => Formula::True,
@@ -91,7 +91,7 @@ impl Reader<'_, '_, '_> {
         multiplicity: Multiplicity,
         variables: &[alloy::Variable],
         body: &alloy::Formula,
-    ) -> Result<Formula, Beyond> {
+    ) -> Result<Formula, OutsideSubset> {
         let Some((first, rest)) = variables.split_first() else { return self.formula(body) };
         if !rest.is_empty() && matches!(multiplicity, Multiplicity::One | Multiplicity::Sole) {
             return beyond(first.at, "`one` and `sole` bind one variable in the paper's subset");
@@ -113,7 +113,7 @@ impl Reader<'_, '_, '_> {
         &mut self,
         variable: &alloy::Variable,
         body: &alloy::Formula,
-    ) -> Result<Option<Set>, Beyond> {
+    ) -> Result<Option<Set>, OutsideSubset> {
         let within = variable.within.as_ref().map(|within| self.set(within)).transpose()?;
         let domain = match &within {
             Some(within) => self.domain(within),
@@ -129,7 +129,7 @@ impl Reader<'_, '_, '_> {
         Ok(within)
     }
 
-    fn set(&mut self, relation: &Relation) -> Result<Set, Beyond> {
+    fn set(&mut self, relation: &Relation) -> Result<Set, OutsideSubset> {
         let boxed = |reader: &mut Self, inner: &Relation| reader.set(inner).map(Box::new);
         Ok(match &relation.kind {
             RelationKind::Empty => Set::Empty,
@@ -156,7 +156,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    fn name(&self, relation: &Relation, name: &str, has_prime: bool) -> Result<Set, Beyond> {
+    fn name(&self, relation: &Relation, name: &str, has_prime: bool) -> Result<Set, OutsideSubset> {
         let procedure = &self.names.procedure;
         if has_prime && !self.is_post {
             return beyond(relation.at, "there is no state after this one");

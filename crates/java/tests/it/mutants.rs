@@ -1,6 +1,6 @@
 //! Mutants: which there are, and that each is Java.
 
-use java::{Mistake, NoMutants, mutants};
+use java::{MutationOperator, NoMutants, mutants};
 
 const TEXT: &str = "
 class Outer {
@@ -15,7 +15,7 @@ class Outer {
 }
 ";
 
-fn changes(kind: Mistake) -> Vec<String> {
+fn changes(kind: MutationOperator) -> Vec<String> {
     let (name, all) = mutants(TEXT, "Outer.f").unwrap();
     assert_eq!(name, "Outer.f");
     let of_kind = all.iter().filter(|mutant| mutant.mistake == kind);
@@ -26,20 +26,23 @@ fn changes(kind: Mistake) -> Vec<String> {
 
 #[test]
 fn each_kind_of_mistake_is_made() {
-    assert_eq!(changes(Mistake::Arithmetic), ["+= -> -=", "+= -> *=", "+= -> /=", "+= -> %="]);
-    let relations = changes(Mistake::Relation);
+    assert_eq!(
+        changes(MutationOperator::Arithmetic),
+        ["+= -> -=", "+= -> *=", "+= -> /=", "+= -> %="]
+    );
+    let relations = changes(MutationOperator::Relation);
     assert_eq!(relations.len(), 7, "{relations:?}");
     assert!(relations.contains(&"< -> >=".to_owned()), "{relations:?}");
-    let conditions = changes(Mistake::Condition);
+    let conditions = changes(MutationOperator::Condition);
     assert!(conditions.contains(&"&& -> ||".to_owned()), "{conditions:?}");
     assert!(conditions.contains(&"!node.marked -> (node.marked)".to_owned()), "{conditions:?}");
-    assert_eq!(changes(Mistake::Bits), ["& -> |", "& -> ^"]);
-    assert_eq!(changes(Mistake::Field), ["next -> other"]);
-    let references = changes(Mistake::Reference);
+    assert_eq!(changes(MutationOperator::Bits), ["& -> |", "& -> ^"]);
+    assert_eq!(changes(MutationOperator::Field), ["next -> other"]);
+    let references = changes(MutationOperator::Reference);
     assert!(references.contains(&"node -> head".to_owned()), "{references:?}");
     assert!(references.contains(&"node.next -> null".to_owned()), "{references:?}");
-    assert!(changes(Mistake::Unary).contains(&"k -> (-k)".to_owned()));
-    assert!(changes(Mistake::Deletion).contains(&"k += 1; -> ;".to_owned()));
+    assert!(changes(MutationOperator::Unary).contains(&"k -> (-k)".to_owned()));
+    assert!(changes(MutationOperator::Deletion).contains(&"k += 1; -> ;".to_owned()));
 }
 
 #[test]
@@ -59,7 +62,7 @@ fn every_mutant_is_lowered_without_faults() {
 fn a_variable_does_not_stand_for_its_own_first_value() {
     let text = "class A { A next; A f(A a) { A b = a; A c = b; return c.next; } }";
     let (_, all) = mutants(text, "f").unwrap();
-    let references = all.iter().filter(|mutant| mutant.mistake == Mistake::Reference);
+    let references = all.iter().filter(|mutant| mutant.mistake == MutationOperator::Reference);
     let mut others: Vec<(&str, &str)> = references
         .map(|mutant| (&text[mutant.start..mutant.end], mutant.replacement.as_str()))
         .collect();

@@ -1,10 +1,12 @@
 //! Functions without a body: what they return, write, allocate and free, as the witness or a property
 //! file has it, else as completed.
 
-use interpret::{Bytes, CallAnswer, CallQuestion, Kind, NewObject, Pointer, Said, Site, Value};
+use interpret::{
+    Bytes, CallResult, DecisionKind, NewObject, Pointer, Site, SiteDecision, UnknownCall, Value,
+};
 use ir::address::ENVIRONMENT;
 use ir::{Expr, ExprId, StatementKind, Storage, Type, Variable};
-use property::{Allocator, Declared, Moved};
+use property::{Allocator, FunctionDeclaration, OperationTarget};
 
 use super::{Completing, MADE, ROOM, Told};
 use crate::observe::{Fit, subject, target};
@@ -16,16 +18,17 @@ const RESULT: u64 = 8;
 
 impl Completing<'_> {
     /// What a function without a body does.
-    pub(super) fn answer_call(&mut self, question: &CallQuestion<'_>) -> Option<CallAnswer> {
+    pub(super) fn answer_call(&mut self, question: &UnknownCall<'_>) -> Option<CallResult> {
         let name = self.name(question.callee).to_owned();
         let point = self.point(question.root);
         let memory = Self::memory_of(question);
-        let mut said = CallAnswer::default();
+        let mut said = CallResult::default();
         let mut written = Bytes::default();
         let ty = question.results.first();
-        let fixed = match self.said(Kind::Call, question.site) {
-            Some(Said::Call(answer)) => Some(answer),
-            Some(Said::Havoc(_) | Said::Fails(_) | Said::Object(_)) | None => None,
+        let fixed = match self.said(DecisionKind::Call, question.site) {
+            Some(SiteDecision::Call(answer)) => Some(answer),
+            Some(SiteDecision::Havoc(_) | SiteDecision::Fails(_) | SiteDecision::Object(_))
+            | None => None,
         };
         let mut answer = self.answer(&name);
         let returned = answer.and_then(|answer| answer.result).zip(ty);
@@ -129,10 +132,10 @@ impl Completing<'_> {
     /// which is likely a result.
     fn set_parameters(
         &mut self,
-        question: &CallQuestion<'_>,
+        question: &UnknownCall<'_>,
         memory: Option<&Bytes>,
         written: &Bytes,
-        said: &mut CallAnswer,
+        said: &mut CallResult,
     ) {
         let (objects, now) = question.objects;
         for argument in question.arguments {
@@ -158,7 +161,7 @@ impl Completing<'_> {
         }
     }
 
-    fn memory_of(question: &CallQuestion<'_>) -> Option<Bytes> {
+    fn memory_of(question: &UnknownCall<'_>) -> Option<Bytes> {
         match question.globals.first() {
             Some(Some(Value::Bytes(memory))) => Some(memory.clone()),
             _ => None,
@@ -166,7 +169,7 @@ impl Completing<'_> {
     }
 
     /// What a call without a body writes, allocates and returns, as the witness has it.
-    fn apply(&mut self, answer: &Answer, said: &mut CallAnswer) -> Bytes {
+    fn apply(&mut self, answer: &Answer, said: &mut CallResult) -> Bytes {
         let mut written = Bytes::default();
         for number in &answer.allocates {
             self.make(Some(*number), ROOM, said);
@@ -188,7 +191,7 @@ impl Completing<'_> {
     }
 
     /// Makes an object on behalf of a function without body.
-    fn make(&mut self, known: Option<u64>, size: u64, said: &mut CallAnswer) -> u64 {
+    fn make(&mut self, known: Option<u64>, size: u64, said: &mut CallResult) -> u64 {
         self.made += 1;
         let number = MADE + self.made;
         if let Some(known) = known {
@@ -200,7 +203,7 @@ impl Completing<'_> {
     }
 
     /// The size that an allocator is asked for.
-    fn size(allocator: &Allocator, question: &CallQuestion<'_>) -> u64 {
+    fn size(allocator: &Allocator, question: &UnknownCall<'_>) -> u64 {
         let sizes = allocator.sizes.iter().filter_map(|n| question.arguments.get(*n as usize));
         let mut sizes = sizes.filter_map(|value| match value {
             Value::Bv(word) => word.small(),
@@ -215,9 +218,9 @@ impl Completing<'_> {
     fn allocate(
         &mut self,
         allocator: &Allocator,
-        question: &CallQuestion<'_>,
+        question: &UnknownCall<'_>,
         answer: Option<&Answer>,
-        said: &mut CallAnswer,
+        said: &mut CallResult,
         written: &mut Bytes,
     ) -> Option<Value> {
         let ty = question.results.first();
@@ -304,9 +307,9 @@ impl Completing<'_> {
     /// What an operation on states returns: what the witness says, else a result that moves the object.
     fn operated(
         &mut self,
-        declared: &Declared,
-        question: &CallQuestion<'_>,
-        said: &mut CallAnswer,
+        declared: &FunctionDeclaration,
+        question: &UnknownCall<'_>,
+        said: &mut CallResult,
     ) -> Option<Value> {
         let ty = question.results.first()?;
         let operations = declared.operations.clone();
@@ -314,7 +317,7 @@ impl Completing<'_> {
         let first =
             operations.first().map(|&(property, number)| &machines[property].operations[number]);
         if let (Some(operation), Type::Ptr) = (first, ty)
-            && operation.object == Moved::Result
+            && operation.object == OperationTarget::Result
         {
             // A stream that nobody described is a new one.
             if self.decide(2) == 1 {
@@ -328,7 +331,7 @@ impl Completing<'_> {
                 found.value
             });
         };
-        if first.is_some_and(|operation| operation.object == Moved::Result) {
+        if first.is_some_and(|operation| operation.object == OperationTarget::Result) {
             if self.decide(2) == 1 {
                 return Some(Value::Bv(word(*width, u128::MAX)));
             }
@@ -345,8 +348,10 @@ impl Completing<'_> {
             let value = Value::Bv(word(*width, bits));
             let fit = operations.iter().map(|&(property, number)| {
                 let moved = match machines[property].operations[number].object {
-                    Moved::Argument(argument) => question.arguments.get(argument as usize),
-                    Moved::Result => None,
+                    OperationTarget::Argument(argument) => {
+                        question.arguments.get(argument as usize)
+                    }
+                    OperationTarget::Result => None,
                 };
                 let of = moved.and_then(subject);
                 self.observer.fits((property, number), of, Some(&value))

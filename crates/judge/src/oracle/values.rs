@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use interpret::{Found, NewObject, Pointer, Site, Value};
+use interpret::{Completion, NewObject, Pointer, Site, Value};
 use ir::{Content, Expr, ExprId, ProcedureId, Storage, Type};
 
 use super::{BEFORE, Completing, FOUND, MOST_CONSTANTS, MOST_FOUND, ROOM};
@@ -24,8 +24,8 @@ impl<'o> Completing<'o> {
     }
 
     /// A value of a type that nobody has said anything about; `None` if the type has no such values.
-    pub(super) fn complete(&mut self, ty: &Type, site: Site) -> Option<Found> {
-        let only = |value: Value| Some(Found { value, object: None });
+    pub(super) fn complete(&mut self, ty: &Type, site: Site) -> Option<Completion> {
+        let only = |value: Value| Some(Completion { value, object: None });
         match ty {
             Type::Bool => {
                 let chosen = self.decide(2);
@@ -46,7 +46,7 @@ impl<'o> Completing<'o> {
                 let object = self.new_object();
                 let number = object.number.unwrap_or(0);
                 let value = Value::Ptr(Pointer { object: number, offset: BEFORE });
-                Some(Found { value, object: Some(object) })
+                Some(Completion { value, object: Some(object) })
             }
             Type::Int
             | Type::Sort(_)
@@ -60,8 +60,9 @@ impl<'o> Completing<'o> {
 
     /// A byte of the caller that nobody has said anything about: the end of a text, the start of a long one, some other,
     /// or the start of a word that the program has.
-    pub(super) fn complete_byte(&mut self, at: Pointer, site: Site) -> Option<Found> {
-        let byte = |value: u128| Some(Found { value: Value::Bv(word(8, value)), object: None });
+    pub(super) fn complete_byte(&mut self, at: Pointer, site: Site) -> Option<Completion> {
+        let byte =
+            |value: u128| Some(Completion { value: Value::Bv(word(8, value)), object: None });
         if let Some((start, text)) = self.texts.get(&at.object) {
             let place = usize::try_from(at.offset - start).unwrap_or(usize::MAX);
             return byte(match text {

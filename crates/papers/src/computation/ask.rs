@@ -18,7 +18,7 @@ use crate::computation::translate::Names;
 
 /// What became of the question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum CheckResult {
     /// An execution that breaks the specification.
     Model(Box<Model>),
     /// There is none in the scope.
@@ -29,7 +29,7 @@ pub enum Answer {
 
 /// How large a question is and how long it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Size {
+pub struct ProblemSize {
     /// The bits that encode the sets and relations.
     pub bits: usize,
     /// The variables that the solver sees.
@@ -41,7 +41,7 @@ pub struct Size {
 }
 
 /// A name whose value is given: its tuples, by the names of atoms.
-pub type Pin<'p> = (&'p str, &'p [&'p [&'p str]]);
+pub type FixedValue<'p> = (&'p str, &'p [&'p [&'p str]]);
 
 /// The atom of a truth value that holds.
 pub(crate) const TRAVERSED: &str = "traversed";
@@ -52,12 +52,16 @@ impl Extract {
     ///
     /// # Errors
     /// If a formula is ill-typed or too large, or a given value has no place in the scope.
-    pub fn ask(&self, scope: u32, pins: &[Pin<'_>]) -> Result<(Answer, Size), Error> {
+    pub fn ask(
+        &self,
+        scope: u32,
+        pins: &[FixedValue<'_>],
+    ) -> Result<(CheckResult, ProblemSize), Error> {
         let logic = Logic::new();
         let atoms = atoms(self, scope as usize);
         let universe = Universe::new(atoms.values().flatten().map(String::as_str))?;
         let bounds = Bounds::new(&logic, &universe);
-        let mut setting = Setting {
+        let mut setting = Translation {
             extract: self,
             atoms: &atoms,
             bounds,
@@ -66,17 +70,17 @@ impl Extract {
             pins,
         };
         let names = setting.declare(&logic)?;
-        let Setting { bounds, formulas, relations, .. } = setting;
+        let Translation { bounds, formulas, relations, .. } = setting;
         let mut finder = Finder::new(&bounds, &formulas, &Options::default())?;
         let answer = match finder.next() {
-            relational::Answer::Instance(instance) => {
-                Answer::Model(Box::new(Model::read(self, &names, &relations, &instance)?))
+            relational::Solution::Instance(instance) => {
+                CheckResult::Model(Box::new(Model::read(self, &names, &relations, &instance)?))
             }
-            relational::Answer::Unsatisfiable { .. } => Answer::None,
-            relational::Answer::Unknown(reason) => Answer::Unknown(reason.to_string()),
+            relational::Solution::Unsatisfiable { .. } => CheckResult::None,
+            relational::Solution::Unknown(reason) => CheckResult::Unknown(reason.to_string()),
         };
         let statistics = finder.statistics();
-        let size = Size {
+        let size = ProblemSize {
             bits: statistics.primary,
             variables: statistics.variables,
             clauses: statistics.clauses,
@@ -117,16 +121,16 @@ fn atoms(extract: &Extract, scope: usize) -> BTreeMap<String, Vec<String>> {
 }
 
 /// A question while it is put.
-struct Setting<'a, 'l> {
+struct Translation<'a, 'l> {
     extract: &'a Extract,
     atoms: &'a BTreeMap<String, Vec<String>>,
     bounds: Bounds<'l>,
     formulas: Vec<relational::Formula<'l>>,
     relations: BTreeMap<String, Expr<'l>>,
-    pins: &'a [Pin<'a>],
+    pins: &'a [FixedValue<'a>],
 }
 
-impl<'l> Setting<'_, 'l> {
+impl<'l> Translation<'_, 'l> {
     /// Declares every name and states every formula; the names in the order in which they are shown.
     fn declare(&mut self, logic: &'l Logic) -> Result<Vec<String>, Error> {
         let extract = self.extract;

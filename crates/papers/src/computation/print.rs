@@ -40,7 +40,7 @@ fn pred(of: &Pred) -> String {
 
 /// How tightly a formula binds; what binds no tighter stands in parentheses inside it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Tight {
+enum Precedence {
     Quantified,
     Implies,
     Or,
@@ -49,14 +49,14 @@ enum Tight {
 }
 
 pub(crate) fn formula(of: &Formula) -> String {
-    within(of, Tight::Quantified)
+    within(of, Precedence::Quantified)
 }
 
 /// A formula to whose right another stands, which an open quantifier would swallow.
-fn left(of: &Formula, tight: Tight) -> String {
+fn left(of: &Formula, tight: Precedence) -> String {
     match of {
-        Formula::And(a, b) if is_open(b) && tight <= Tight::And => {
-            format!("{} ∧ ({})", left(a, Tight::And), formula(b))
+        Formula::And(a, b) if is_open(b) && tight <= Precedence::And => {
+            format!("{} ∧ ({})", left(a, Precedence::And), formula(b))
         }
         _ if is_open(of) => format!("({})", formula(of)),
         _ => within(of, tight),
@@ -79,41 +79,46 @@ fn is_open(of: &Formula) -> bool {
 }
 
 /// The text of a formula that has to bind at least so tightly. A quantifier may end any formula.
-fn within(of: &Formula, least: Tight) -> String {
+fn within(of: &Formula, least: Precedence) -> String {
     let (tight, text) = match of {
-        Formula::True => (Tight::Not, "true".to_owned()),
-        Formula::Boolean(name) => (Tight::Not, name.clone()),
-        Formula::In(a, b) => (Tight::Not, format!("{} in {}", set(a), set(b))),
-        Formula::Equal(a, b) => (Tight::Not, format!("{} = {}", set(a), set(b))),
-        Formula::Less(a, b) => (Tight::Not, format!("{} < {}", set(a), set(b))),
-        Formula::Count(quantifier, a) => (Tight::Not, format!("{} {}", word(*quantifier), set(a))),
+        Formula::True => (Precedence::Not, "true".to_owned()),
+        Formula::Boolean(name) => (Precedence::Not, name.clone()),
+        Formula::In(a, b) => (Precedence::Not, format!("{} in {}", set(a), set(b))),
+        Formula::Equal(a, b) => (Precedence::Not, format!("{} = {}", set(a), set(b))),
+        Formula::Less(a, b) => (Precedence::Not, format!("{} < {}", set(a), set(b))),
+        Formula::Count(quantifier, a) => {
+            (Precedence::Not, format!("{} {}", word(*quantifier), set(a)))
+        }
         Formula::Quantified(quantifier, name, over, body) => {
             let (quantifier, body) = (word(*quantifier), formula(body));
             let text = match over {
                 Some(over) => format!("{quantifier} {name}: {} | {body}", set(over)),
                 None => format!("{quantifier} {name} | {body}"),
             };
-            let tight = if least <= Tight::And { Tight::Not } else { Tight::Quantified };
+            let tight =
+                if least <= Precedence::And { Precedence::Not } else { Precedence::Quantified };
             (tight, text)
         }
         Formula::Not(inner) => match &**inner {
-            Formula::Equal(a, b) => (Tight::Not, format!("{} != {}", set(a), set(b))),
-            Formula::In(a, b) => (Tight::Not, format!("{} not in {}", set(a), set(b))),
-            Formula::Less(a, b) => (Tight::Not, format!("¬ {} < {}", set(a), set(b))),
+            Formula::Equal(a, b) => (Precedence::Not, format!("{} != {}", set(a), set(b))),
+            Formula::In(a, b) => (Precedence::Not, format!("{} not in {}", set(a), set(b))),
+            Formula::Less(a, b) => (Precedence::Not, format!("¬ {} < {}", set(a), set(b))),
             inner @ (Formula::Quantified(..) | Formula::Count(..)) => {
-                (Tight::Not, format!("¬ ({})", formula(inner)))
+                (Precedence::Not, format!("¬ ({})", formula(inner)))
             }
-            inner => (Tight::Not, format!("¬ {}", within(inner, Tight::Not))),
+            inner => (Precedence::Not, format!("¬ {}", within(inner, Precedence::Not))),
         },
-        Formula::And(a, b) => {
-            (Tight::And, format!("{} ∧ {}", left(a, Tight::And), within(b, Tight::And)))
-        }
+        Formula::And(a, b) => (
+            Precedence::And,
+            format!("{} ∧ {}", left(a, Precedence::And), within(b, Precedence::And)),
+        ),
         Formula::Or(a, b) => {
-            (Tight::Or, format!("{} ∨ {}", left(a, Tight::Or), within(b, Tight::Or)))
+            (Precedence::Or, format!("{} ∨ {}", left(a, Precedence::Or), within(b, Precedence::Or)))
         }
-        Formula::Implies(a, b) => {
-            (Tight::Implies, format!("{} ⇒ {}", left(a, Tight::Or), within(b, Tight::Implies)))
-        }
+        Formula::Implies(a, b) => (
+            Precedence::Implies,
+            format!("{} ⇒ {}", left(a, Precedence::Or), within(b, Precedence::Implies)),
+        ),
     };
     if tight < least { format!("({text})") } else { text }
 }

@@ -29,7 +29,7 @@ pub(crate) struct Notation<'f> {
 }
 
 /// What is still to be written, last first.
-enum Work {
+enum PrintTask {
     Text(Cow<'static, str>),
     /// An expression that must bind this tightly.
     Expr(ExprId, u8),
@@ -66,7 +66,7 @@ impl<'f> Notation<'f> {
     /// An expression where something must bind this tightly.
     pub(crate) fn text(&self, root: ExprId, least: u8) -> String {
         let mut writer = Writer { notation: self, out: String::new(), scope: Vec::new() };
-        writer.write(vec![Work::Expr(root, least)]);
+        writer.write(vec![PrintTask::Expr(root, least)]);
         writer.out
     }
 
@@ -93,12 +93,12 @@ struct Writer<'n, 'f> {
 }
 
 impl Writer<'_, '_> {
-    fn write(&mut self, mut work: Vec<Work>) {
+    fn write(&mut self, mut work: Vec<PrintTask>) {
         while let Some(next) = work.pop() {
             match next {
-                Work::Text(text) => self.out.push_str(&text),
-                Work::Leave(count) => self.scope.truncate(count),
-                Work::Expr(id, least) => {
+                PrintTask::Text(text) => self.out.push_str(&text),
+                PrintTask::Leave(count) => self.scope.truncate(count),
+                PrintTask::Expr(id, least) => {
                     let start = work.len();
                     match self.reference(id) {
                         Some(name) => work.push(text(name)),
@@ -140,7 +140,7 @@ impl Writer<'_, '_> {
     }
 
     /// Puts the parts of an expression behind the work, first part first.
-    fn parts(&mut self, id: ExprId, least: u8, work: &mut Vec<Work>) {
+    fn parts(&mut self, id: ExprId, least: u8, work: &mut Vec<PrintTask>) {
         let notation = self.notation;
         match notation.exprs.get(id) {
             Expr::Bool(value) => work.push(text(if *value { "true" } else { "false" })),
@@ -180,17 +180,17 @@ impl Writer<'_, '_> {
         [open, middle, close]: [&'static str; 3],
         binders: &[Binder],
         body: ExprId,
-        work: &mut Vec<Work>,
+        work: &mut Vec<PrintTask>,
     ) {
         let outside = self.scope.len();
         let declared: Vec<String> = binders.iter().map(|&binder| self.declare(binder)).collect();
         work.push(text(format!("{open}{}{middle}", declared.join(", "))));
-        work.push(Work::Expr(body, level::ANY));
-        work.push(Work::Leave(outside));
+        work.push(PrintTask::Expr(body, level::ANY));
+        work.push(PrintTask::Leave(outside));
         work.push(text(close));
     }
 
-    fn op(&self, op: &Op, operands: &[ExprId], least: u8, work: &mut Vec<Work>) {
+    fn op(&self, op: &Op, operands: &[ExprId], least: u8, work: &mut Vec<PrintTask>) {
         let module = self.notation.module;
         let mut infix = |at: u8, sign: &str, group: Group| {
             let (left, right) = match group {
@@ -200,7 +200,8 @@ impl Writer<'_, '_> {
                 Group::Neither => (at + 1, at + 1),
             };
             let sign = text(format!(" {sign} "));
-            let parts = [Work::Expr(operands[0], left), sign, Work::Expr(operands[1], right)];
+            let parts =
+                [PrintTask::Expr(operands[0], left), sign, PrintTask::Expr(operands[1], right)];
             parenthesised(least > at, parts, work);
         };
         match op {
@@ -209,7 +210,7 @@ impl Writer<'_, '_> {
             Op::Or => infix(level::OR, "∨", Group::Either),
             Op::Implies => infix(level::IMPLIES, "⇒", Group::Right),
             Op::Eq => match self.truth(operands) {
-                Some((operand, true)) => work.push(Work::Expr(operand, least)),
+                Some((operand, true)) => work.push(PrintTask::Expr(operand, least)),
                 Some((operand, false)) => self.not(operand, least, work),
                 None if *self.notation.exprs.ty(operands[0]) == Type::Bool => {
                     infix(level::IFF, "≡", Group::Neither);
@@ -229,23 +230,23 @@ impl Writer<'_, '_> {
             Op::IntDiv => infix(level::MULTIPLY, "div", Group::Left),
             Op::IntMod => infix(level::MULTIPLY, "mod", Group::Left),
             Op::IntNeg | Op::BvNeg => {
-                let parts = [text("-"), Work::Expr(operands[0], level::POSTFIX)];
+                let parts = [text("-"), PrintTask::Expr(operands[0], level::POSTFIX)];
                 parenthesised(least > level::PREFIX, parts, work);
             }
             Op::Ite => {
                 let [condition, then, otherwise] =
-                    [0, 1, 2].map(|number| Work::Expr(operands[number], level::ANY));
+                    [0, 1, 2].map(|number| PrintTask::Expr(operands[number], level::ANY));
                 let (mid, last) = (text(" then "), text(" else "));
                 let parts = [text("if "), condition, mid, then, last, otherwise];
                 parenthesised(least > level::ANY, parts, work);
             }
             Op::Select | Op::SeqAt => {
-                work.push(Work::Expr(operands[0], level::POSTFIX));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX));
                 enclosed("[", &operands[1..], "]", work);
             }
             Op::Store => {
                 let last = operands.len() - 1;
-                work.push(Work::Expr(operands[0], level::POSTFIX));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX));
                 enclosed("[", &operands[1..last], " := ", work);
                 enclosed("", &operands[last..], "]", work);
             }
@@ -259,12 +260,12 @@ impl Writer<'_, '_> {
             }
             Op::Field(id, index) => {
                 let field = &module.records[id.0 as usize].fields[*index as usize].0;
-                work.push(Work::Expr(operands[0], level::POSTFIX));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX));
                 work.push(text(format!(".{field}")));
             }
             Op::WithField(id, index) => {
                 let field = &module.records[id.0 as usize].fields[*index as usize].0;
-                work.push(Work::Expr(operands[0], level::POSTFIX));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX));
                 enclosed(format!("[.{field} := "), &operands[1..], "]", work);
             }
             Op::Construct(id, index) => {
@@ -272,20 +273,20 @@ impl Writer<'_, '_> {
             }
             Op::IsConstructor(id, index) => {
                 let is = text(format!(" is {}", constructor(module, *id, *index)));
-                let parts = [Work::Expr(operands[0], level::POSTFIX), is];
+                let parts = [PrintTask::Expr(operands[0], level::POSTFIX), is];
                 parenthesised(least > level::COMPARE, parts, work);
             }
             Op::Argument(id, index, argument) => {
-                work.push(Work::Expr(operands[0], level::POSTFIX));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX));
                 work.push(text(format!("!{}.{argument}", constructor(module, *id, *index))));
             }
             Op::Memory(Memory::Load(ty)) => {
-                work.push(Work::Expr(operands[0], level::POSTFIX));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX));
                 let end = format!(" as {}}}", ty.display(module));
                 enclosed("{", &operands[1..], end, work);
             }
             Op::Memory(Memory::Store(ty)) => {
-                work.push(Work::Expr(operands[0], level::POSTFIX));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX));
                 let middle = format!(" as {} := ", ty.display(module));
                 enclosed("{", &operands[1..2], middle, work);
                 enclosed("", &operands[2..], "}", work);
@@ -354,7 +355,7 @@ impl Writer<'_, '_> {
     }
 
     /// The negation of an expression.
-    fn not(&self, operand: ExprId, least: u8, work: &mut Vec<Work>) {
+    fn not(&self, operand: ExprId, least: u8, work: &mut Vec<PrintTask>) {
         let notation = self.notation;
         if let (Expr::Op(op, operands), None) =
             (notation.exprs.get(operand), notation.shared.name(operand))
@@ -367,12 +368,20 @@ impl Writer<'_, '_> {
             };
             if let Some(sign) = sign {
                 let at = level::COMPARE + 1;
-                let parts = [Work::Expr(operands[0], at), text(sign), Work::Expr(operands[1], at)];
+                let parts = [
+                    PrintTask::Expr(operands[0], at),
+                    text(sign),
+                    PrintTask::Expr(operands[1], at),
+                ];
                 parenthesised(least > level::COMPARE, parts, work);
                 return;
             }
         }
-        parenthesised(least > level::PREFIX, [text("¬"), Work::Expr(operand, level::PREFIX)], work);
+        parenthesised(
+            least > level::PREFIX,
+            [text("¬"), PrintTask::Expr(operand, level::PREFIX)],
+            work,
+        );
     }
 
     /// What an equation with a literal truth value says: an operand, and whether it holds.
@@ -390,11 +399,11 @@ fn constructor(module: &Module, variant: ir::VariantId, index: u32) -> &str {
     &module.variants[variant.0 as usize].constructors[index as usize].0
 }
 
-fn text(text: impl Into<Cow<'static, str>>) -> Work {
-    Work::Text(text.into())
+fn text(text: impl Into<Cow<'static, str>>) -> PrintTask {
+    PrintTask::Text(text.into())
 }
 
-fn parenthesised<const N: usize>(needed: bool, parts: [Work; N], work: &mut Vec<Work>) {
+fn parenthesised<const N: usize>(needed: bool, parts: [PrintTask; N], work: &mut Vec<PrintTask>) {
     work.extend(needed.then(|| text("(")));
     work.extend(parts);
     work.extend(needed.then(|| text(")")));
@@ -404,17 +413,17 @@ fn enclosed(
     open: impl Into<Cow<'static, str>>,
     operands: &[ExprId],
     close: impl Into<Cow<'static, str>>,
-    work: &mut Vec<Work>,
+    work: &mut Vec<PrintTask>,
 ) {
     work.push(text(open));
     for (number, &operand) in operands.iter().enumerate() {
         work.extend((number > 0).then(|| text(", ")));
-        work.push(Work::Expr(operand, level::ANY));
+        work.push(PrintTask::Expr(operand, level::ANY));
     }
     work.push(text(close));
 }
 
-fn call(name: &str, operands: &[ExprId], numbers: &[u32], work: &mut Vec<Work>) {
+fn call(name: &str, operands: &[ExprId], numbers: &[u32], work: &mut Vec<PrintTask>) {
     if operands.is_empty() {
         work.push(text(name.to_owned()));
         return;

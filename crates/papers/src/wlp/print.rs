@@ -14,19 +14,19 @@ const WIDTH: usize = 100;
 
 /// Formulas as text. What is written is in proportion to their size: what is used twice is written
 /// once, and F_Bdef is not repeated in the conditions.
-pub struct Shown<'f> {
+pub struct FormulaText<'f> {
     formulas: &'f Formulas<'f>,
     place: &'f dyn Fn(Span) -> String,
 }
 
 impl Formulas<'_> {
     /// These formulas as text, in which a function says where in the source something is.
-    pub fn display<'f>(&'f self, place: &'f dyn Fn(Span) -> String) -> Shown<'f> {
-        Shown { formulas: self, place }
+    pub fn display<'f>(&'f self, place: &'f dyn Fn(Span) -> String) -> FormulaText<'f> {
+        FormulaText { formulas: self, place }
     }
 }
 
-impl Display for Shown<'_> {
+impl Display for FormulaText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Formulas { module, passive, definitions, conditions } = self.formulas;
         let roots = definitions.iter().flat_map(|definition| &definition.hypotheses);
@@ -106,7 +106,7 @@ impl Display for Shown<'_> {
     }
 }
 
-impl Shown<'_> {
+impl FormulaText<'_> {
     /// `B_ℓ ≡ wlp.S.(…)`, on one line if it fits, else with a line for each part.
     fn definition(
         &self,

@@ -23,20 +23,20 @@ use crate::wlp::shared::Shared;
 
 /// Something that SMT-LIB has no simple word for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsayable {
+pub struct Inexpressible {
     what: String,
 }
 
-impl Display for Unsayable {
+impl Display for Inexpressible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SMT-LIB cannot say this simply: the procedure uses {}", self.what)
     }
 }
 
-impl std::error::Error for Unsayable {}
+impl std::error::Error for Inexpressible {}
 
-fn unsayable<T>(what: impl Into<String>) -> Result<T, Unsayable> {
-    Err(Unsayable { what: what.into() })
+fn unsayable<T>(what: impl Into<String>) -> Result<T, Inexpressible> {
+    Err(Inexpressible { what: what.into() })
 }
 
 impl Formulas<'_> {
@@ -45,7 +45,7 @@ impl Formulas<'_> {
     /// # Errors
     /// If they speak of something that the theories of SMT-LIB do not have: sequences, records,
     /// unions, pointers, memory, relations, comprehensions.
-    pub fn smt(&self, place: &dyn Fn(ir::Span) -> String) -> Result<String, Unsayable> {
+    pub fn smt(&self, place: &dyn Fn(ir::Span) -> String) -> Result<String, Inexpressible> {
         let mut script = Script {
             module: self.module,
             locals: &self.passive.locals,
@@ -54,7 +54,7 @@ impl Formulas<'_> {
         };
         let roots = self.definitions.iter().flat_map(|definition| &definition.hypotheses);
         let roots: Vec<ExprId> = roots.copied().collect();
-        let mentioned = Mentioned::of(self, &roots);
+        let mentioned = Symbols::of(self, &roots);
         script.declare(self, &mentioned)?;
         for &id in &mentioned.functions {
             script.function(id)?;
@@ -81,14 +81,14 @@ impl Formulas<'_> {
 }
 
 /// What formulas speak of.
-struct Mentioned {
+struct Symbols {
     locals: BTreeSet<LocalId>,
     /// Each after those that its definition uses.
     functions: Vec<FunctionId>,
 }
 
-impl Mentioned {
-    fn of(formulas: &Formulas<'_>, roots: &[ExprId]) -> Mentioned {
+impl Symbols {
+    fn of(formulas: &Formulas<'_>, roots: &[ExprId]) -> Symbols {
         let mut locals: BTreeSet<LocalId> =
             formulas.conditions.iter().map(|condition| condition.reached).collect();
         let mut functions = Vec::new();
@@ -118,7 +118,7 @@ impl Mentioned {
                 Some(_) | None => functions.push(id),
             }
         }
-        Mentioned { locals, functions }
+        Symbols { locals, functions }
     }
 }
 
@@ -162,7 +162,7 @@ impl Arena<'_> {
 }
 
 /// What is still to be written, last first.
-enum Work {
+enum PrintTask {
     Text(String),
     Expr(ExprId),
 }
@@ -176,7 +176,11 @@ struct Script<'m> {
 
 impl Script<'_> {
     /// Declares sorts and variables.
-    fn declare(&mut self, formulas: &Formulas<'_>, mentioned: &Mentioned) -> Result<(), Unsayable> {
+    fn declare(
+        &mut self,
+        formulas: &Formulas<'_>,
+        mentioned: &Symbols,
+    ) -> Result<(), Inexpressible> {
         for number in 0..self.module.sorts.len() as u32 {
             let sort = self.sort_name(SortId(number));
             let null = self.null(SortId(number));
@@ -195,7 +199,7 @@ impl Script<'_> {
         symbol(&self.locals[id.0 as usize].name, "").unwrap_or_else(|| format!("|{}.v|", id.0))
     }
 
-    fn function(&mut self, id: FunctionId) -> Result<(), Unsayable> {
+    fn function(&mut self, id: FunctionId) -> Result<(), Inexpressible> {
         let function = self.module.function(id);
         let name = self.function_name(id);
         let result = self.sort(&function.result)?;
@@ -217,7 +221,7 @@ impl Script<'_> {
     }
 
     /// Defines the expressions that have names.
-    fn names(&mut self, arena: &Arena<'_>) -> Result<(), Unsayable> {
+    fn names(&mut self, arena: &Arena<'_>) -> Result<(), Inexpressible> {
         for (number, &id) in (1..).zip(arena.shared.named()) {
             let parameters = self.binders(arena, arena.shared.free(id))?;
             let sort = self.sort(arena.exprs.ty(id))?;
@@ -228,7 +232,11 @@ impl Script<'_> {
         Ok(())
     }
 
-    fn definitions(&mut self, formulas: &Formulas<'_>, arena: &Arena<'_>) -> Result<(), Unsayable> {
+    fn definitions(
+        &mut self,
+        formulas: &Formulas<'_>,
+        arena: &Arena<'_>,
+    ) -> Result<(), Inexpressible> {
         for definition in &formulas.definitions {
             let name = block(formulas, definition.block);
             let _ = writeln!(self.body, "(declare-const {name} Bool)");
@@ -274,7 +282,7 @@ impl Script<'_> {
         }
     }
 
-    fn sort(&self, ty: &Type) -> Result<String, Unsayable> {
+    fn sort(&self, ty: &Type) -> Result<String, Inexpressible> {
         Ok(match ty {
             Type::Bool => "Bool".to_owned(),
             Type::Int => "Int".to_owned(),
@@ -310,7 +318,7 @@ impl Script<'_> {
         symbol(name, ".fn").unwrap_or_else(|| format!("|{}.fn.number|", id.0))
     }
 
-    fn binders(&self, arena: &Arena<'_>, binders: &[Binder]) -> Result<String, Unsayable> {
+    fn binders(&self, arena: &Arena<'_>, binders: &[Binder]) -> Result<String, Inexpressible> {
         let declared: Result<Vec<String>, _> = binders
             .iter()
             .map(|&binder| {
@@ -321,18 +329,18 @@ impl Script<'_> {
         Ok(declared?.join(" "))
     }
 
-    fn expr(&self, arena: &Arena<'_>, id: ExprId) -> Result<String, Unsayable> {
-        self.written(arena, vec![Work::Expr(id)])
+    fn expr(&self, arena: &Arena<'_>, id: ExprId) -> Result<String, Inexpressible> {
+        self.written(arena, vec![PrintTask::Expr(id)])
     }
 
-    fn written(&self, arena: &Arena<'_>, parts: Vec<Work>) -> Result<String, Unsayable> {
+    fn written(&self, arena: &Arena<'_>, parts: Vec<PrintTask>) -> Result<String, Inexpressible> {
         let mut out = String::new();
         let mut work = parts;
         work.reverse();
         while let Some(next) = work.pop() {
             match next {
-                Work::Text(text) => out.push_str(&text),
-                Work::Expr(id) => match arena.shared.name(id) {
+                PrintTask::Text(text) => out.push_str(&text),
+                PrintTask::Expr(id) => match arena.shared.name(id) {
                     Some(number) => out.push_str(&self.reference(arena, id, number)),
                     None => work.extend(self.parts(arena, id)?.into_iter().rev()),
                 },
@@ -351,8 +359,8 @@ impl Script<'_> {
     }
 
     /// The parts of an expression.
-    fn parts(&self, arena: &Arena<'_>, id: ExprId) -> Result<Vec<Work>, Unsayable> {
-        let one = |text: String| Ok(vec![Work::Text(text)]);
+    fn parts(&self, arena: &Arena<'_>, id: ExprId) -> Result<Vec<PrintTask>, Inexpressible> {
+        let one = |text: String| Ok(vec![PrintTask::Text(text)]);
         match arena.exprs.get(id) {
             Expr::Bool(value) => one(value.to_string()),
             Expr::Int(value) if *value < BigInt::from(0) => one(format!("(- {})", -value)),
@@ -369,7 +377,7 @@ impl Script<'_> {
             Expr::Apply(function, arguments) => {
                 let name = self.function_name(*function);
                 Ok(match arguments.is_empty() {
-                    true => vec![Work::Text(name)],
+                    true => vec![PrintTask::Text(name)],
                     false => operators::call(&name, arguments),
                 })
             }
@@ -379,8 +387,12 @@ impl Script<'_> {
                     Quantifier::Some => "exists",
                 };
                 let binders = self.binders(arena, binders)?;
-                let close = Work::Text(")".to_owned());
-                Ok(vec![Work::Text(format!("({word} ({binders}) ")), Work::Expr(*body), close])
+                let close = PrintTask::Text(")".to_owned());
+                Ok(vec![
+                    PrintTask::Text(format!("({word} ({binders}) ")),
+                    PrintTask::Expr(*body),
+                    close,
+                ])
             }
             Expr::Lambda(..) => unsayable("comprehensions"),
         }
@@ -392,7 +404,7 @@ impl Script<'_> {
         op: &Op,
         operands: &[ExprId],
         ty: &Type,
-    ) -> Result<Vec<Work>, Unsayable> {
+    ) -> Result<Vec<PrintTask>, Inexpressible> {
         match op {
             Op::Select => Ok(selected(operands[0], &operands[1..])),
             Op::Store => {
@@ -407,9 +419,9 @@ impl Script<'_> {
                     open.insert_str(0, &format!("((as const {sort}) "));
                 }
                 Ok(vec![
-                    Work::Text(open),
-                    Work::Expr(operands[0]),
-                    Work::Text(")".repeat(keys.len())),
+                    PrintTask::Text(open),
+                    PrintTask::Expr(operands[0]),
+                    PrintTask::Text(")".repeat(keys.len())),
                 ])
             }
             _ => operators::parts(op, operands, arena.exprs.ty(operands[0])),
@@ -418,34 +430,34 @@ impl Script<'_> {
 }
 
 /// A map changed at several keys: the map within at the first key, changed at the others.
-fn store(map: ExprId, keys: &[ExprId], value: ExprId) -> Vec<Work> {
+fn store(map: ExprId, keys: &[ExprId], value: ExprId) -> Vec<PrintTask> {
     if let [key] = keys {
         return operators::call("store", &[map, *key, value]);
     }
-    let mut parts = vec![text("(let ((?m "), Work::Expr(map), text(")")];
+    let mut parts = vec![text("(let ((?m "), PrintTask::Expr(map), text(")")];
     for (number, &key) in keys.iter().enumerate() {
-        parts.extend([Work::Text(format!(" (?k{number} ")), Work::Expr(key), text(")")]);
+        parts.extend([PrintTask::Text(format!(" (?k{number} ")), PrintTask::Expr(key), text(")")]);
     }
-    parts.extend([text(" (?v "), Work::Expr(value), text(")) ")]);
+    parts.extend([text(" (?v "), PrintTask::Expr(value), text(")) ")]);
     let mut within = "?m".to_owned();
     for number in 0..keys.len() {
-        parts.push(Work::Text(format!("(store {within} ?k{number} ")));
+        parts.push(PrintTask::Text(format!("(store {within} ?k{number} ")));
         within = format!("(select {within} ?k{number})");
     }
-    parts.push(Work::Text(format!("?v{})", ")".repeat(keys.len()))));
+    parts.push(PrintTask::Text(format!("?v{})", ")".repeat(keys.len()))));
     parts
 }
 
-fn selected(map: ExprId, keys: &[ExprId]) -> Vec<Work> {
-    let mut parts = vec![Work::Text("(select ".repeat(keys.len())), Work::Expr(map)];
+fn selected(map: ExprId, keys: &[ExprId]) -> Vec<PrintTask> {
+    let mut parts = vec![PrintTask::Text("(select ".repeat(keys.len())), PrintTask::Expr(map)];
     for &key in keys {
-        parts.extend([text(" "), Work::Expr(key), text(")")]);
+        parts.extend([text(" "), PrintTask::Expr(key), text(")")]);
     }
     parts
 }
 
-fn text(text: &str) -> Work {
-    Work::Text(text.to_owned())
+fn text(text: &str) -> PrintTask {
+    PrintTask::Text(text.to_owned())
 }
 
 fn block(formulas: &Formulas<'_>, id: ir::BlockId) -> String {

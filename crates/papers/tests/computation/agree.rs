@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use driver::{Memory, NoCompiler, Options, Rules, Silent};
-use papers::computation::{Answer, Nulls, extract};
+use papers::computation::{CheckResult, Nulls, extract};
 use report::Verdict;
 
 use super::{figure, read};
@@ -22,8 +22,8 @@ pub(super) fn charged(
     let mut rules = Rules::none();
     rules.switch(rule, true);
     let mut options = Options { rules, ..Options::default() };
-    options.limits.scope = scope;
-    options.limits.unroll = unroll;
+    options.check.bounds.scope = scope;
+    options.check.bounds.unroll = unroll;
     let files = Memory::new([("F.java", text)]);
     let outcome = driver::run(&[Path::new("F.java")], &files, &NoCompiler, &options, &Silent);
     let judged = outcome.report.procedures.iter().map(|procedure| {
@@ -43,9 +43,9 @@ pub(super) fn charged(
 pub(super) fn has_model(text: &str, name: &str, scope: u32, unroll: u32, nulls: Nulls) -> bool {
     let extract = extract(&read(text, name), unroll, nulls);
     match extract.ask(scope, &[]).expect("the formula is well formed") {
-        (Answer::Model(_), _) => true,
-        (Answer::None, _) => false,
-        (Answer::Unknown(why), _) => panic!("{name}: {why}"),
+        (CheckResult::Model(_), _) => true,
+        (CheckResult::None, _) => false,
+        (CheckResult::Unknown(why), _) => panic!("{name}: {why}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Figures 2, 5, 6 and 8 of the paper.
 
-use papers::computation::{Answer, Extract, Nulls, Pin, extract};
+use papers::computation::{CheckResult, Extract, FixedValue, Nulls, extract};
 
 use super::{figure, read};
 
@@ -11,7 +11,7 @@ fn delete(specification: u32, unroll: u32, nulls: Nulls) -> Extract {
 }
 
 /// Figure 2, less what the paper should not have printed: primed copies of variables, and `next1'`.
-const FIGURE_2: [Pin<'static>; 23] = [
+const FIGURE_2: [FixedValue<'static>; 23] = [
     ("List", &[&["L0"]]),
     ("Val", &[&["V0"]]),
     ("E01", &[&["traversed"]]),
@@ -40,20 +40,20 @@ const FIGURE_2: [Pin<'static>; 23] = [
 #[test]
 fn figure_2_is_a_model_and_its_neighbours_are_not() {
     let (answer, _) = delete(2, 1, Nulls::Ignored).ask(1, &FIGURE_2).expect("it is well formed");
-    let Answer::Model(model) = answer else { panic!("{answer:?}") };
+    let CheckResult::Model(model) = answer else { panic!("{answer:?}") };
     assert_eq!(model.witnesses, [("c".to_owned(), vec![vec!["L0".to_owned()]])]);
     // With another cell as witness, or another path, it is none.
     for (name, value) in [("l", &[][..]), ("E82", &[&["traversed"][..]]), ("v", &[])] {
         let pins = FIGURE_2.map(|pin| if pin.0 == name { (name, value) } else { pin });
         let (answer, _) = delete(2, 1, Nulls::Ignored).ask(1, &pins).expect("it is well formed");
-        assert_eq!(answer, Answer::None, "{name}");
+        assert_eq!(answer, CheckResult::None, "{name}");
     }
 }
 
 #[test]
 fn the_model_that_is_shown_has_the_path_and_the_witness_of_figure_2() {
     let (answer, _) = delete(2, 1, Nulls::Ignored).ask(1, &[]).expect("it is well formed");
-    let Answer::Model(model) = answer else { panic!("{answer:?}") };
+    let CheckResult::Model(model) = answer else { panic!("{answer:?}") };
     assert_eq!(model.path, ["E01", "E13", "E34", "E45", "E52"]);
     assert_eq!(model.value("c"), Some(&vec![vec!["L0".to_owned()]]));
     assert_eq!(model.value("next'"), model.value("next"), "a store through null has no effect");
@@ -123,7 +123,11 @@ fn specifications_1_4_and_5_hold_and_2_and_3_do_not() {
     for (specification, holds) in [(1, true), (2, false), (3, false), (4, true), (5, true)] {
         for nulls in [Nulls::Ignored, Nulls::Excluded] {
             let (answer, _) = delete(specification, 3, nulls).ask(3, &[]).expect("well formed");
-            assert_eq!(answer == Answer::None, holds, "{specification}, {nulls:?}: {answer:?}");
+            assert_eq!(
+                answer == CheckResult::None,
+                holds,
+                "{specification}, {nulls:?}: {answer:?}"
+            );
         }
     }
 }
@@ -132,7 +136,7 @@ fn specifications_1_4_and_5_hold_and_2_and_3_do_not() {
 #[test]
 fn the_store_through_prev_is_recorded() {
     let (answer, _) = delete(1, 1, Nulls::Recorded).ask(1, &[]).expect("it is well formed");
-    let Answer::Model(model) = answer else { panic!("{answer:?}") };
+    let CheckResult::Model(model) = answer else { panic!("{answer:?}") };
     assert_eq!(model.value("NullDerefs2"), Some(&vec![vec!["@prev".to_owned()]]));
     assert_eq!(model.path, ["E01", "E13", "E34", "E45", "E52"]);
 }
@@ -144,6 +148,6 @@ fn the_object_whose_field_is_null_is_recorded() {
                 static L second(L l) { return l.next.next; } }";
     let extract = extract(&read(text, "second"), 1, Nulls::Recorded);
     let (answer, _) = extract.ask(2, &[]).expect("it is well formed");
-    let Answer::Model(model) = answer else { panic!("{answer:?}") };
+    let CheckResult::Model(model) = answer else { panic!("{answer:?}") };
     assert_eq!(model.value("NullDerefs1"), model.value("l"));
 }

@@ -24,8 +24,8 @@ pub struct Met {
 }
 
 pub fn scope() -> Scope {
-    let (direction, individuals) = (Direction::Over, 1 << 12);
-    Scope { direction, individuals, ..Scope::default() }
+    let (direction, atoms) = (Direction::Over, 1 << 12);
+    Scope { direction, atoms, ..Scope::default() }
 }
 
 /// Compares what the formulas of a procedure say with what the evaluation of it says.

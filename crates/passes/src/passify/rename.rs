@@ -16,21 +16,21 @@ const OUTSIDE: ScopeId = ScopeId(0);
 /// A copy that is wanted: of which expression, about the incarnations at entry or those of now, below
 /// which binders.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Wanted {
+struct CopyKey {
     id: ExprId,
     old: bool,
     scope: ScopeId,
 }
 
 enum Task {
-    Visit(Wanted),
+    Visit(CopyKey),
     /// Its operands have been copied, as they are wanted here.
-    Build(Wanted, Wanted),
+    Build(CopyKey, CopyKey),
 }
 
 /// Copies of the expressions that one statement is made of.
 struct Copies {
-    made: FxHashMap<Wanted, ExprId>,
+    made: FxHashMap<CopyKey, ExprId>,
     /// The scope around each, and its bound variables with their copies.
     scopes: Vec<(ScopeId, Vec<(Binder, Binder)>)>,
 }
@@ -49,7 +49,7 @@ pub(super) fn open(exprs: &Exprs) -> Vec<bool> {
 impl Passifier<'_> {
     /// An expression about the present incarnations; `old` is about the first ones.
     pub(super) fn copy(&mut self, root: ExprId) -> ExprId {
-        let wanted = Wanted { id: root, old: false, scope: OUTSIDE };
+        let wanted = CopyKey { id: root, old: false, scope: OUTSIDE };
         let mut copies = Copies { made: FxHashMap::default(), scopes: vec![(OUTSIDE, Vec::new())] };
         let mut tasks = vec![Task::Visit(wanted)];
         while let Some(task) = tasks.pop() {
@@ -70,12 +70,12 @@ impl Passifier<'_> {
     }
 
     /// What mentions no bound variable is the same below all binders.
-    fn closed(&self, wanted: Wanted) -> Wanted {
+    fn closed(&self, wanted: CopyKey) -> CopyKey {
         let is_open = self.open[wanted.id.0 as usize];
-        Wanted { scope: if is_open { wanted.scope } else { OUTSIDE }, ..wanted }
+        CopyKey { scope: if is_open { wanted.scope } else { OUTSIDE }, ..wanted }
     }
 
-    fn visit(&mut self, wanted: Wanted, copies: &mut Copies, tasks: &mut Vec<Task>) {
+    fn visit(&mut self, wanted: CopyKey, copies: &mut Copies, tasks: &mut Vec<Task>) {
         let exprs = &self.procedure.exprs;
         let expr = exprs.get(wanted.id);
         let mut operand = wanted;
@@ -91,12 +91,12 @@ impl Passifier<'_> {
         }
         tasks.push(Task::Build(wanted, operand));
         let operands = expr.operands().iter();
-        tasks.extend(operands.map(|&id| Task::Visit(Wanted { id, ..operand })));
+        tasks.extend(operands.map(|&id| Task::Visit(CopyKey { id, ..operand })));
     }
 
-    fn build(&mut self, wanted: Wanted, operand: Wanted, copies: &Copies) -> ExprId {
+    fn build(&mut self, wanted: CopyKey, operand: CopyKey, copies: &Copies) -> ExprId {
         let exprs = &self.procedure.exprs;
-        let of = |id: ExprId| copies.made[&self.closed(Wanted { id, ..operand })];
+        let of = |id: ExprId| copies.made[&self.closed(CopyKey { id, ..operand })];
         let copy = match exprs.get(wanted.id) {
             Expr::Old(inner) => return of(*inner),
             Expr::Read(variable) => {

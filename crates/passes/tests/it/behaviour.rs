@@ -3,10 +3,12 @@
 
 use std::rc::Rc;
 
-use interpret::{Ending, Fault, Options, Outcome, run};
+use interpret::{Ending, EvalError, Options, Outcome, run};
 use ir::{AssertKind, CutReason, Module, Procedure, ProcedureId, StatementKind};
 use passes::graph::Graph;
-use passes::{ContractCall, Effects, Inlining, Limits, Note, Otherwise, Prepared, Unrolling};
+use passes::{
+    CallFallback, ContractCall, Effects, Inlining, Limitation, Limits, Prepared, Unrolling,
+};
 
 use crate::program::program;
 use crate::tape::{Drawing, Playing, inputs};
@@ -37,7 +39,7 @@ enum Calls {
 /// What a pass gives.
 struct Made {
     procedure: Procedure,
-    notes: Vec<Note>,
+    notes: Vec<Limitation>,
 }
 
 /// Compares all procedures of a module with what a pass makes of them.
@@ -88,7 +90,7 @@ fn compare(
                     count.none += 1;
                     continue;
                 }
-                _ if !before.unchecked.is_empty() => {
+                _ if !before.unchecked_clauses.is_empty() => {
                     count.none += 1;
                     continue;
                 }
@@ -97,9 +99,13 @@ fn compare(
                     continue;
                 }
                 // A callee that was run before and has become a contract.
-                (_, Outcome::Error { fault: Fault::NoAnswer(_) | Fault::BadAnswer(_), .. })
-                    if calls == Calls::Inlined && !notes.is_empty() =>
-                {
+                (
+                    _,
+                    Outcome::Error {
+                        fault: EvalError::NoDecision(_) | EvalError::BadDecision(_),
+                        ..
+                    },
+                ) if calls == Calls::Inlined && !notes.is_empty() => {
                     count.cut += 1;
                     continue;
                 }
@@ -169,7 +175,7 @@ fn inlining_keeps_runs() {
                 stubs: passes::Stubs::Under,
                 depth: 3,
                 size: 4_000,
-                otherwise: Otherwise::Cut,
+                otherwise: CallFallback::Cut,
                 measures: true,
             };
             let bodies = |id| Rc::new(module.procedure(id).clone());

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use interpret::{Ending, Enumerating, Inputs, Options, Outcome, Run, Scope, Value, enumerate};
+use interpret::{
+    Ending, Enumerating, Execution, Inputs, Options, Outcome, Scope, Value, enumerate,
+};
 use ir::generate::{Shape, module};
 use ir::{
     AssertKind, Callee, GlobalId, Mode, Module, PointId, Procedure, ProcedureId, StatementKind,
@@ -67,7 +69,7 @@ enum End {
     Failure(AssertKind, Option<PointId>),
 }
 
-fn end(module: &Module, run: &Run) -> Option<End> {
+fn end(module: &Module, run: &Execution) -> Option<End> {
     match &run.outcome {
         Outcome::Exit(Ending::Cut(_)) | Outcome::Blocked { .. } => None,
         Outcome::Error { .. } | Outcome::OutOfSteps => None,
@@ -85,7 +87,7 @@ fn visit(
     module: &Module,
     inputs: &Inputs,
     most: u64,
-    mut each: impl FnMut(&Run) -> ControlFlow<()>,
+    mut each: impl FnMut(&Execution) -> ControlFlow<()>,
 ) -> bool {
     let options = Options { steps: 60, trace: 0, coverage: true, ..Options::default() };
     let mut oracle = Enumerating::new(Scope::default());
@@ -227,9 +229,9 @@ fn relaxing_loses_no_run_that_exits() {
         let mut random = fastrand::Rng::with_seed(seed);
         let kept: BTreeSet<PointId> =
             (0..original.points).filter(|_| random.bool()).map(PointId).collect();
-        let keeps = |part: passes::Part| match part {
-            passes::Part::Point(point) => kept.contains(&point),
-            passes::Part::Requires(position) => position.is_multiple_of(2),
+        let keeps = |part: passes::Constraint| match part {
+            passes::Constraint::Point(point) => kept.contains(&point),
+            passes::Constraint::Requires(position) => position.is_multiple_of(2),
         };
         let mut transformed = module.clone();
         transformed.procedures[0] = passes::relax(original, keeps);

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use interpret::{Ending, Enumerating, Inputs, Options, Outcome, Run, Scope, Value, enumerate};
+use interpret::{
+    Ending, Enumerating, Execution, Inputs, Options, Outcome, Scope, Value, enumerate,
+};
 use ir::generate::{Shape, module};
 use ir::{
     AssertKind, Block, Expr, ExprId, HavocReason, LocalId, Mode, Module, Place, PointId, Procedure,
@@ -61,7 +63,7 @@ fn happenings(module: &Module, inputs: &Inputs) -> Option<BTreeSet<Happening>> {
     (left > 0).then_some(all)
 }
 
-fn happening(module: &Module, run: &Run) -> Option<Happening> {
+fn happening(module: &Module, run: &Execution) -> Option<Happening> {
     let end = match &run.outcome {
         Outcome::Blocked { .. } => return None,
         Outcome::Error { .. } | Outcome::OutOfSteps => panic!("{:?}", run.outcome),

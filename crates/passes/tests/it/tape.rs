@@ -7,8 +7,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use interpret::{
-    Answer, CallAnswer, CallQuestion, Inputs, MapType, MapValue, Oracle, Question, Scope, Site,
-    Value, Wanted,
+    CallResult, Decision, Inputs, MapType, MapValue, OpenValue, Oracle, Scope, Site, UnknownCall,
+    Value, ValueRequest,
 };
 use ir::{HavocReason, Mode, Module, Procedure, ProcedureId, SortId, Type, Variable};
 use passes::Effects;
@@ -23,7 +23,7 @@ pub fn draw(random: &mut fastrand::Rng, module: &Module, ty: &Type) -> Value {
         Type::Bool => Value::Bool(random.bool()),
         Type::Bv(width) => Value::bv(*width, random.u64(..) & ((1 << (*width).min(8)) - 1)),
         Type::Int => Value::int(random.i64(-2..=4)),
-        Type::Sort(sort) => Value::Individual(*sort, random.u64(..4)),
+        Type::Sort(sort) => Value::Atom(*sort, random.u64(..4)),
         Type::Ptr | Type::Bytes => Value::default_of(ty, module),
         Type::Map(keys, value) => {
             let mut map =
@@ -75,8 +75,8 @@ pub fn inputs(random: &mut fastrand::Rng, module: &Module, procedure: &Procedure
 }
 
 /// The value of a function is a function of its arguments.
-fn function_value(question: &Question<'_>) -> Option<Value> {
-    let Wanted::Function(function, arguments) = question.wanted else { return None };
+fn function_value(question: &ValueRequest<'_>) -> Option<Value> {
+    let OpenValue::Function(function, arguments) = question.open else { return None };
     let mut hasher = DefaultHasher::new();
     (function, arguments).hash(&mut hasher);
     let mut random = fastrand::Rng::with_seed(hasher.finish());
@@ -86,7 +86,7 @@ fn function_value(question: &Question<'_>) -> Option<Value> {
 /// Draws answers and writes them down.
 pub struct Drawing<'e> {
     pub random: fastrand::Rng,
-    pub tape: VecDeque<Answer>,
+    pub tape: VecDeque<Decision>,
     pub effects: &'e Effects,
     /// Whether callees with a body are run.
     pub follow: bool,
@@ -97,44 +97,44 @@ pub struct Drawing<'e> {
 impl Drawing<'_> {
     fn havoc(&mut self, module: &Module, ty: &Type) -> Value {
         let value = draw(&mut self.random, module, ty);
-        self.tape.push_back(Answer::Havoc(value.clone()));
+        self.tape.push_back(Decision::Havoc(value.clone()));
         value
     }
 }
 
 impl Oracle for Drawing<'_> {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        match question.wanted {
-            Wanted::Havoc(_, HavocReason::Uninitialized) => {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
+        match question.open {
+            OpenValue::Havoc(_, HavocReason::Uninitialized) => {
                 Some(Value::default_of(question.ty, question.module))
             }
-            Wanted::Havoc(..) => Some(self.havoc(question.module, question.ty)),
-            Wanted::Function(..) => function_value(question),
-            Wanted::Input(_) | Wanted::Entry(..) => None,
+            OpenValue::Havoc(..) => Some(self.havoc(question.module, question.ty)),
+            OpenValue::Function(..) => function_value(question),
+            OpenValue::Input(_) | OpenValue::Entry(..) => None,
         }
     }
 
     fn choose(&mut self, _: Site, ways: usize) -> Option<usize> {
         let way = self.random.usize(..ways);
-        self.tape.push_back(Answer::Choice(way));
+        self.tape.push_back(Decision::Goto(way));
         Some(way)
     }
 
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let individuals = scope().individuals(sort);
-        let fresh: Vec<u64> = individuals.iter().copied().filter(|&id| is_fresh(id)).collect();
-        let individual = self.random.choice(fresh)?;
-        self.tape.push_back(Answer::Individual(individual));
-        Some(individual)
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let atoms = scope().atoms(sort);
+        let fresh: Vec<u64> = atoms.iter().copied().filter(|&id| is_fresh(id)).collect();
+        let atom = self.random.choice(fresh)?;
+        self.tape.push_back(Decision::Atom(atom));
+        Some(atom)
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
         let fails = self.random.u8(..4) == 0;
-        self.tape.push_back(Answer::Fails(fails));
+        self.tape.push_back(Decision::Fails(fails));
         Some(fails)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
         let start = self.tape.len();
         let module = call.module;
         let callee = module.procedure(call.callee);
@@ -143,12 +143,12 @@ impl Oracle for Drawing<'_> {
             true => (0..call.places.len()).collect(),
             false => effect.modifies().map(|id| id.0 as usize).collect(),
         };
-        let mut answer = CallAnswer::default();
+        let mut answer = CallResult::default();
         for place in places {
             answer.writes.push((place, self.havoc(module, &call.places[place])));
         }
         for ty in assigned_parameters(callee) {
-            self.tape.push_back(Answer::Havoc(Value::default_of(&ty, module)));
+            self.tape.push_back(Decision::Havoc(Value::default_of(&ty, module)));
         }
         let raises = match callee.blocks {
             Some(_) => effect.raises,
@@ -158,30 +158,30 @@ impl Oracle for Drawing<'_> {
         for ty in call.results {
             // Results that nobody gets must not make the run differ.
             if throws {
-                self.tape.push_back(Answer::Havoc(Value::default_of(ty, module)));
+                self.tape.push_back(Decision::Havoc(Value::default_of(ty, module)));
             } else {
                 let value = self.havoc(module, ty);
                 answer.results.push(value);
             }
         }
         if raises || effect.stops {
-            self.tape.push_back(Answer::Choice(usize::from(throws)));
+            self.tape.push_back(Decision::Goto(usize::from(throws)));
         }
         if throws {
             answer.throws = Some(call.exception.map(|ty| self.havoc(module, ty)));
         }
         if !self.by_contract {
             self.tape.truncate(start);
-            self.tape.push_back(Answer::Call(answer.clone()));
+            self.tape.push_back(Decision::Call(answer.clone()));
         }
         Some(answer)
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(scope().individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(scope().atoms(sort))
     }
 
-    fn follows(&self, _: Site, _: usize, _: ProcedureId) -> bool {
+    fn executes_body(&self, _: Site, _: usize, _: ProcedureId) -> bool {
         self.follow
     }
 }
@@ -218,53 +218,53 @@ pub fn assigned_parameters(callee: &Procedure) -> Vec<Type> {
 
 /// Gives the answers of a tape again.
 pub struct Playing {
-    pub tape: VecDeque<Answer>,
+    pub tape: VecDeque<Decision>,
 }
 
 impl Oracle for Playing {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
-        match question.wanted {
-            Wanted::Havoc(_, HavocReason::Uninitialized) => {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
+        match question.open {
+            OpenValue::Havoc(_, HavocReason::Uninitialized) => {
                 Some(Value::default_of(question.ty, question.module))
             }
-            Wanted::Havoc(..) => match self.tape.pop_front()? {
-                Answer::Havoc(value) => Some(value),
+            OpenValue::Havoc(..) => match self.tape.pop_front()? {
+                Decision::Havoc(value) => Some(value),
                 _ => None,
             },
-            Wanted::Function(..) => function_value(question),
-            Wanted::Input(_) | Wanted::Entry(..) => None,
+            OpenValue::Function(..) => function_value(question),
+            OpenValue::Input(_) | OpenValue::Entry(..) => None,
         }
     }
 
     fn choose(&mut self, _: Site, _: usize) -> Option<usize> {
         match self.tape.pop_front()? {
-            Answer::Choice(way) => Some(way),
+            Decision::Goto(way) => Some(way),
             _ => None,
         }
     }
 
-    fn individual(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
+    fn atom(&mut self, _: Site, _: SortId, _: &dyn Fn(u64) -> bool) -> Option<u64> {
         match self.tape.pop_front()? {
-            Answer::Individual(individual) => Some(individual),
+            Decision::Atom(atom) => Some(atom),
             _ => None,
         }
     }
 
     fn fails(&mut self, _: Site, _: u64) -> Option<bool> {
         match self.tape.pop_front()? {
-            Answer::Fails(fails) => Some(fails),
+            Decision::Fails(fails) => Some(fails),
             _ => None,
         }
     }
 
-    fn call(&mut self, _: &CallQuestion<'_>) -> Option<CallAnswer> {
+    fn call(&mut self, _: &UnknownCall<'_>) -> Option<CallResult> {
         match self.tape.pop_front()? {
-            Answer::Call(answer) => Some(answer),
+            Decision::Call(answer) => Some(answer),
             _ => None,
         }
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(scope().individuals(sort))
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(scope().atoms(sort))
     }
 }

@@ -4,16 +4,16 @@ use crate::sample::{Builder, Generator, Setting};
 use circuit::Circuit;
 use fastrand::Rng;
 use relational::{
-    Answer, Bounds, Error, Expr, Finder, Formula, Integers, Logic, Matrix, Options, Reason,
+    Bounds, Error, Expr, Finder, Formula, Integers, Logic, Matrix, Options, Reason, Solution,
     Universe, all, some,
 };
 
 fn satisfiable<'a>(bounds: &Bounds<'a>, formulas: &[Formula<'a>]) -> bool {
     let mut finder = Finder::new(bounds, formulas, &Options::default()).expect("well typed");
     match finder.next() {
-        Answer::Instance(_) => true,
-        Answer::Unsatisfiable { .. } => false,
-        Answer::Unknown(reason) => panic!("no limit was set, but: {reason:?}"),
+        Solution::Instance(_) => true,
+        Solution::Unsatisfiable { .. } => false,
+        Solution::Unknown(reason) => panic!("no limit was set, but: {reason:?}"),
     }
 }
 
@@ -90,7 +90,7 @@ fn unsatisfiable_answers_can_be_certified() {
     let mut options = Options::default();
     options.session.certify = true;
     let mut finder = Finder::new(&bounds, &[connected, dead_end], &options).expect("well typed");
-    assert!(matches!(finder.next(), Answer::Unsatisfiable { trivially: false }));
+    assert!(matches!(finder.next(), Solution::Unsatisfiable { trivially: false }));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_formula_can_be_false_without_a_solver() {
     let (bounds, node, next) = graph(&logic, 2);
     let mut finder =
         Finder::new(&bounds, &[next.some(), node.no()], &Options::default()).expect("well typed");
-    assert!(matches!(finder.next(), Answer::Unsatisfiable { trivially: true }));
+    assert!(matches!(finder.next(), Solution::Unsatisfiable { trivially: true }));
     let core = finder.core().expect("well typed").expect("nodes exist");
     assert_eq!(core.formulas, [node.no()]);
 }
@@ -121,7 +121,7 @@ fn relations_bound_to_gates_follow_them() {
     let mut finder =
         Finder::in_circuit(&circuit, &[], &bounds, &[formula], &options).expect("well typed");
     let mut found = Vec::new();
-    while let Answer::Instance(instance) = finder.next() {
+    while let Solution::Instance(instance) = finder.next() {
         found.push(instance.get(next).expect("bound").to_string());
     }
     found.sort();
@@ -129,9 +129,9 @@ fn relations_bound_to_gates_follow_them() {
     assert_eq!(found, ["{n0→n1, n0→n2, n1→n2}", "{n0→n1}", "{n2→n0}"]);
     let mut constrained =
         Finder::in_circuit(&circuit, &[!x], &bounds, &[formula], &options).expect("well typed");
-    let Answer::Instance(only) = constrained.next() else { panic!("n2 leads to n0") };
+    let Solution::Instance(only) = constrained.next() else { panic!("n2 leads to n0") };
     assert_eq!(only.get(field).expect("bound").to_string(), "{n2→n0}");
-    assert!(matches!(constrained.next(), Answer::Unsatisfiable { .. }));
+    assert!(matches!(constrained.next(), Solution::Unsatisfiable { .. }));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_limit_gives_unknown_and_its_reason() {
     let limits = sat::Limits::conflicts(10);
     let options = Options { symmetry: 0, limits, ..Options::default() };
     let mut finder = Finder::new(&bounds, &[formula], &options).expect("well typed");
-    let Answer::Unknown(reason) = finder.next() else { panic!("ten conflicts are too few") };
+    let Solution::Unknown(reason) = finder.next() else { panic!("ten conflicts are too few") };
     assert_eq!(reason, Reason::Solver(sat::Reason::ConflictLimit));
 }
 
@@ -164,13 +164,13 @@ fn integers_that_do_not_fit_are_never_silently_wrong() {
         let options = Options { integers, ..Options::default() };
         Finder::new(&bounds, &[full], &options).map(|mut finder| finder.next())
     };
-    assert!(matches!(ask(Integers::Exact), Ok(Answer::Instance(_))));
+    assert!(matches!(ask(Integers::Exact), Ok(Solution::Instance(_))));
     let Err(error) = ask(Integers::Checked(3)) else { panic!("9 does not fit in 3 bits") };
     assert!(matches!(&error, Error::IntegerWidth { text, width: 3 } if text == "9"), "{error}");
     let triple = (next.count() + node.count()).greater(node.count() + node.count());
     let options = Options { integers: Integers::Checked(4), ..Options::default() };
     let all_pairs = node.product(node).is_in(next);
     let mut finder = Finder::new(&bounds, &[triple, all_pairs], &options).expect("well typed");
-    let Answer::Unknown(reason) = finder.next() else { panic!("12 does not fit in 4 bits") };
+    let Solution::Unknown(reason) = finder.next() else { panic!("12 does not fit in 4 bits") };
     assert_eq!(reason, Reason::Overflow { width: 4 });
 }

@@ -65,7 +65,7 @@ fn bounds_must_fit_the_relation_and_the_universe() {
     let (mut bounds, a, r) = bounded(&logic);
     let universe = bounds.universe().clone();
     let elsewhere = Universe::new(["p", "q"]).expect("two atoms");
-    assert_eq!(bounds.at_most(a, &elsewhere.all()), Err(Error::ForeignUniverse));
+    assert_eq!(bounds.at_most(a, &elsewhere.all()), Err(Error::UniverseMismatch));
     let error = bounds.at_most(r, &universe.all()).expect_err("r is binary");
     assert_eq!(error.to_string(), "`r` has arity 2, its bound has arity 1");
     let error = bounds.at_most(a + a, &universe.all()).expect_err("a + a is no relation");
@@ -106,7 +106,7 @@ fn deep_nesting_neither_overflows_the_stack_nor_is_printed_whole() {
     let (bounds, a, r) = bounded(&logic);
     let deep = (0..50_000).fold(a, |e, _| e.join(r));
     let mut finder = Finder::new(&bounds, &[deep.some()], &Options::default()).expect("accepted");
-    assert!(matches!(finder.next(), relational::Answer::Instance(_)));
+    assert!(matches!(finder.next(), relational::Solution::Instance(_)));
     assert!(deep.to_string().len() < 500);
     let not = (0..50_000).fold(a.some(), |f, _| !f);
     Finder::new(&bounds, &[not], &Options::default()).expect("accepted");
@@ -119,5 +119,5 @@ fn formulas_of_another_logic_are_refused() {
     let (here, there) = (Logic::new(), Logic::new());
     let (bounds, _, _) = bounded(&here);
     let error = Finder::new(&bounds, &[there.truth()], &Options::default()).err();
-    assert_eq!(error, Some(Error::ForeignLogic));
+    assert_eq!(error, Some(Error::LogicMismatch));
 }

@@ -6,7 +6,7 @@ use crate::sample::meaning::{Meaning, Width};
 use crate::sample::{Builder, F, Generator, Setting, Value, tuples, value_of};
 use fastrand::Rng;
 use relational::{
-    Answer, Bounds, Expr, Finder, Formula, Instance, Integers, Logic, Options, Reason,
+    Bounds, Expr, Finder, Formula, Instance, Integers, Logic, Options, Reason, Solution,
 };
 
 /// The values of the sample relations in an instance.
@@ -25,12 +25,12 @@ fn enumerate<'a>(
     let mut found = BTreeSet::new();
     loop {
         match finder.next() {
-            Answer::Instance(instance) => {
+            Solution::Instance(instance) => {
                 let new = found.insert(values(&instance, relations));
                 assert!(new, "the finder repeated an instance of {formula}");
             }
-            Answer::Unsatisfiable { .. } => return (found, None),
-            Answer::Unknown(reason) => return (found, Some(reason)),
+            Solution::Unsatisfiable { .. } => return (found, None),
+            Solution::Unknown(reason) => return (found, Some(reason)),
         }
     }
 }
@@ -163,7 +163,7 @@ fn the_evaluator_agrees_with_the_definition_on_every_instance() {
         let Case { setting, sample, bounds, formula, relations } = Case::random(&logic, seed);
         let options = Options { symmetry: 0, ..Options::default() };
         let mut finder = Finder::new(&bounds, &[logic.truth()], &options).expect("well typed");
-        while let Answer::Instance(instance) = finder.next() {
+        while let Solution::Instance(instance) = finder.next() {
             let values = values(&instance, &relations);
             let expected = meaning(&setting, &values, Width::Exact).holds(&sample);
             assert_eq!(instance.holds(formula), Ok(expected), "seed {seed}: {formula}\n{instance}");

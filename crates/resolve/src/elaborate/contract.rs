@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::Elaborator;
-use crate::scope::{Contract, Defined, Formal, Meaning, ProgramType, Realized, Scope};
+use crate::scope::{Contract, Formal, MathDefinition, Meaning, ProgramType, RealizedType, Scope};
 use crate::syntax::{Model, Operation, Representation};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::types::Type;
 
 impl Elaborator<'_> {
@@ -54,7 +54,7 @@ impl Elaborator<'_> {
         };
         let (constraint, initial) = (condition(&item.constraint), condition(&item.initialization));
         let finalization = condition(&item.finalization);
-        let constraint = constraint.filter(|condition| condition.kind != Kind::Truth(true));
+        let constraint = constraint.filter(|condition| condition.kind != TermKind::Truth(true));
         let plain = ProgramType::plain(&name, model);
         ProgramType { exemplar, constraint, initial, finalization, ..plain }
     }
@@ -80,7 +80,7 @@ impl Elaborator<'_> {
         let convention = condition(&item.convention);
         let correspondence = condition(&item.correspondence);
         scope.types.insert(name.clone(), represented.clone());
-        scope.realized.push(Realized {
+        scope.realized.push(RealizedType {
             name,
             modeled,
             represented,
@@ -99,7 +99,7 @@ impl Elaborator<'_> {
         let model = Type::Atom(name.to_owned());
         let is_initial = format!("{name}.Is_Initial");
         let id = self.definitions.len();
-        self.definitions.push(Defined {
+        self.definitions.push(MathDefinition {
             name: is_initial.clone(),
             parameters: vec![("x".to_owned(), model.clone())],
             result: Type::Bool,
@@ -107,8 +107,8 @@ impl Elaborator<'_> {
             holds: None,
             span,
         });
-        let exemplar = Term::variable("x", When::Now, model.clone(), span);
-        let kind = Kind::Defined(id, is_initial, vec![exemplar]);
+        let exemplar = Term::variable("x", TimePoint::Now, model.clone(), span);
+        let kind = TermKind::Defined(id, is_initial, vec![exemplar]);
         let initial = Some(Term { kind, ty: Type::Bool, span });
         ProgramType { initial, ..ProgramType::plain(name, model) }
     }

@@ -1,9 +1,9 @@
 //! Definitions. One that is defined by induction becomes one that is defined in terms of itself.
 
 use super::Elaborator;
-use crate::scope::{Defined, Meaning, Scope};
+use crate::scope::{MathDefinition, Meaning, Scope};
 use crate::syntax::{Body, Definition, Exp, ExpKind};
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -23,7 +23,7 @@ impl Elaborator<'_> {
         let result = self.math_type(&definition.result, scope);
         let id = self.definitions.len();
         let name = definition.name.text.clone();
-        self.definitions.push(Defined {
+        self.definitions.push(MathDefinition {
             name: name.clone(),
             parameters: parameters.clone(),
             result: result.clone(),
@@ -66,7 +66,7 @@ impl Elaborator<'_> {
             let mut bindings: Vec<(String, Term)> = Vec::new();
             for (argument, (name, ty)) in arguments.iter().zip(parameters) {
                 let parameter =
-                    Term { kind: Kind::Bound(name.clone()), ty: ty.clone(), span: case.span };
+                    Term { kind: TermKind::Bound(name.clone()), ty: ty.clone(), span: case.span };
                 match self.pattern(argument, &parameter, scope) {
                     Some((condition, names)) => {
                         conditions.extend(condition);
@@ -79,7 +79,7 @@ impl Elaborator<'_> {
                 }
             }
             let body = self.term(body, &inner).replace(&|term| match &term.kind {
-                Kind::Bound(name) => {
+                TermKind::Bound(name) => {
                     bindings.iter().find(|(known, _)| known == name).map(|(_, term)| term.clone())
                 }
                 _ => None,

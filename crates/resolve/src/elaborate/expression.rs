@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use super::{Elaborator, function};
 use crate::scope::{Meaning, Scope};
 use crate::syntax::{Exp, ExpKind, Name, TypeExp};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::theory::{self, Theory};
 use crate::types::Type;
 
@@ -26,26 +26,29 @@ impl Elaborator<'_> {
     pub(crate) fn term(&mut self, exp: &Exp, scope: &Scope) -> Term {
         let span = exp.span;
         match &exp.kind {
-            ExpKind::Name(name) => self.named(name, span, scope, When::Now),
+            ExpKind::Name(name) => self.named(name, span, scope, TimePoint::Now),
             ExpKind::Qualified(facility, name) => {
                 let name = format!("{}::{}", facility.text, name.text);
-                self.named(&name, span, scope, When::Now)
+                self.named(&name, span, scope, TimePoint::Now)
             }
             ExpKind::Old(inner) => match &inner.kind {
-                ExpKind::Name(name) => self.named(name, span, scope, When::Old),
-                ExpKind::Qualified(facility, name) => {
-                    self.named(&format!("{}::{}", facility.text, name.text), span, scope, When::Old)
-                }
+                ExpKind::Name(name) => self.named(name, span, scope, TimePoint::Old),
+                ExpKind::Qualified(facility, name) => self.named(
+                    &format!("{}::{}", facility.text, name.text),
+                    span,
+                    scope,
+                    TimePoint::Old,
+                ),
                 _ => self.unsupported(span, "the incoming value of what is no variable"),
             },
             ExpKind::Number(digits) => {
                 let value: BigInt = digits.parse().unwrap_or_default();
-                Term { kind: Kind::Number(value), ty: Type::Nat, span }
+                Term { kind: TermKind::Number(value), ty: Type::Nat, span }
             }
             ExpKind::Text(text) => {
                 let ty = if text.chars().count() == 1 { "Character" } else { "Char_Str" };
                 let ty = scope.types.get(ty).map_or(Type::Unknown, |ty| ty.model.clone());
-                Term { kind: Kind::Constant(format!("\"{text}\"")), ty, span }
+                Term { kind: TermKind::Constant(format!("\"{text}\"")), ty, span }
             }
             ExpKind::Unary(operator, inner) => {
                 let inner = self.term(inner, scope);
@@ -84,7 +87,7 @@ impl Elaborator<'_> {
                 let items = self.terms(items, scope);
                 let parts = items.iter().enumerate();
                 let ty = parts.map(|(number, item)| ((number + 1).to_string(), item.ty.clone()));
-                Term { ty: Type::Product(ty.collect()), kind: Kind::Tuple(items), span }
+                Term { ty: Type::Product(ty.collect()), kind: TermKind::Tuple(items), span }
             }
             ExpKind::Call(callee, arguments) => self.call(callee, arguments, span, scope),
             ExpKind::Field(inner, name) => self.field(inner, name, span, scope),
@@ -118,7 +121,7 @@ impl Elaborator<'_> {
             ExpKind::Quantified(quantifier, binders, body) => {
                 let (binders, inner) = self.bind(binders, scope);
                 let body = self.formula(body, &inner, &Type::Bool);
-                let kind = Kind::Quantified(*quantifier, binders, Box::new(body));
+                let kind = TermKind::Quantified(*quantifier, binders, Box::new(body));
                 Term { kind, ty: Type::Bool, span }
             }
             ExpKind::Lambda(binders, body) => {
@@ -126,14 +129,14 @@ impl Elaborator<'_> {
                 let body = self.term(body, &inner);
                 let from = binders.iter().map(|(_, ty)| ty.clone()).collect();
                 let ty = Type::Function(from, Box::new(body.ty.clone()));
-                Term { kind: Kind::Lambda(binders, Box::new(body)), ty, span }
+                Term { kind: TermKind::Lambda(binders, Box::new(body)), ty, span }
             }
             ExpKind::Comprehension(binders, condition) => {
                 let (binders, inner) = self.bind(binders, scope);
                 let body = self.formula(condition, &inner, &Type::Bool);
                 let entry = binders.first().map_or(Type::Unknown, |(_, ty)| ty.clone());
                 let ty = Type::Set(Box::new(entry));
-                Term { kind: Kind::Lambda(binders, Box::new(body)), ty, span }
+                Term { kind: TermKind::Lambda(binders, Box::new(body)), ty, span }
             }
             ExpKind::Unique(binders, body) => self.unique(binders, body, span, scope),
             ExpKind::Iterated(word, binder, condition, body) => {
@@ -175,7 +178,7 @@ impl Elaborator<'_> {
             self.faults.error(span, message);
             Type::Unknown
         });
-        Term { kind: Kind::Theory(function, spelt.to_owned(), arguments), ty, span }
+        Term { kind: TermKind::Theory(function, spelt.to_owned(), arguments), ty, span }
     }
 
     pub(crate) fn combine(&mut self, operator: &str, left: Term, right: Term, span: Span) -> Term {
@@ -189,22 +192,22 @@ impl Elaborator<'_> {
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Term {
         self.faults
             .note(span, format!("{what} is not supported, and what needs it is not decided"));
-        Term { kind: Kind::Unsupported(what.to_owned()), ty: Type::Unknown, span }
+        Term { kind: TermKind::Unsupported(what.to_owned()), ty: Type::Unknown, span }
     }
 
-    fn named(&mut self, name: &str, span: Span, scope: &Scope, when: When) -> Term {
+    fn named(&mut self, name: &str, span: Span, scope: &Scope, when: TimePoint) -> Term {
         match scope.values.get(name) {
             Some(Meaning::Variable(ty)) => Term::variable(name, when, ty.model.clone(), span),
             Some(Meaning::Bound(ty)) => {
-                Term { kind: Kind::Bound(name.to_owned()), ty: ty.clone(), span }
+                Term { kind: TermKind::Bound(name.to_owned()), ty: ty.clone(), span }
             }
             Some(Meaning::Constant(ty)) => {
-                Term { kind: Kind::Constant(name.to_owned()), ty: ty.clone(), span }
+                Term { kind: TermKind::Constant(name.to_owned()), ty: ty.clone(), span }
             }
             Some(Meaning::Is(term)) => Term { span, ..term.clone() },
             Some(Meaning::Defined(id)) => {
                 let defined = &self.definitions[*id];
-                let kind = Kind::Defined(*id, defined.name.clone(), Vec::new());
+                let kind = TermKind::Defined(*id, defined.name.clone(), Vec::new());
                 let ty = match defined.parameters.as_slice() {
                     [] => defined.result.clone(),
                     parameters => {
@@ -221,14 +224,14 @@ impl Elaborator<'_> {
     fn unknown_name(&mut self, name: &str, span: Span) -> Term {
         match name.to_lowercase().as_str() {
             "true" => return Term::truth(span),
-            "false" => return Term { kind: Kind::Truth(false), ..Term::truth(span) },
+            "false" => return Term { kind: TermKind::Truth(false), ..Term::truth(span) },
             _ => {}
         }
         if let Some(constant) = theory::constant(name) {
             return self.apply(constant, name, Vec::new(), span);
         }
         self.faults.error(span, format!("nothing is called `{name}` here"));
-        Term { kind: Kind::Constant(name.to_owned()), ty: Type::Unknown, span }
+        Term { kind: TermKind::Constant(name.to_owned()), ty: Type::Unknown, span }
     }
 
     fn call(&mut self, callee: &Exp, arguments: &[Exp], span: Span, scope: &Scope) -> Term {
@@ -260,7 +263,7 @@ impl Elaborator<'_> {
         }
         let function = self.term(callee, scope);
         let mut arguments = self.terms(arguments, scope);
-        if let Kind::Defined(id, name, given) = &function.kind
+        if let TermKind::Defined(id, name, given) = &function.kind
             && given.is_empty()
             && let Type::Function(from, to) = &function.ty
         {
@@ -274,7 +277,7 @@ impl Elaborator<'_> {
                 let message = format!("{wanted} is expected here, not {}", argument.ty);
                 self.faults.error(argument.span, message);
             }
-            let kind = Kind::Defined(*id, name.clone(), arguments);
+            let kind = TermKind::Defined(*id, name.clone(), arguments);
             return Term { kind, ty: (**to).clone(), span };
         }
         arguments.insert(0, function);
@@ -304,7 +307,7 @@ impl Elaborator<'_> {
             let facility = format!("{qualifier}::{}", name.text);
             for known in [&whole, &facility] {
                 if scope.values.contains_key(known) {
-                    return self.named(known, span, scope, When::Now);
+                    return self.named(known, span, scope, TimePoint::Now);
                 }
             }
         }
@@ -312,17 +315,17 @@ impl Elaborator<'_> {
         match (inner.ty.field(&name.text), &inner.ty) {
             (Some((number, ty)), _) => {
                 let ty = ty.clone();
-                Term { kind: Kind::Field(Box::new(inner), number), ty, span }
+                Term { kind: TermKind::Field(Box::new(inner), number), ty, span }
             }
             (None, Type::Unknown) => Term {
-                kind: Kind::Unsupported(format!("`.{}`", name.text)),
+                kind: TermKind::Unsupported(format!("`.{}`", name.text)),
                 ty: Type::Unknown,
                 span,
             },
             (None, ty) => {
                 let message = format!("{ty} has no part `{}`", name.text);
                 self.faults.error(name.span, message);
-                Term { kind: Kind::Unsupported(name.text.clone()), ty: Type::Unknown, span }
+                Term { kind: TermKind::Unsupported(name.text.clone()), ty: Type::Unknown, span }
             }
         }
     }

@@ -4,9 +4,9 @@
 use ir::Span;
 
 use super::Elaborator;
-use crate::scope::{Defined, Scope};
+use crate::scope::{MathDefinition, Scope};
 use crate::syntax::{Exp, ExpKind, Name, TypeExp};
-use crate::term::{Kind, Quantifier, Term};
+use crate::term::{Quantifier, Term, TermKind};
 use crate::theory::{self, Theory};
 use crate::types::Type;
 
@@ -29,7 +29,7 @@ impl Elaborator<'_> {
                 let message =
                     format!("nothing is known of `{name}`, and what needs it is not decided");
                 self.faults.note(exp.span, message);
-                let kind = Kind::Unsupported(format!("`{name}`"));
+                let kind = TermKind::Unsupported(format!("`{name}`"));
                 Term { kind, ty: Type::Unknown, span: exp.span }
             }
             _ => self.term(exp, scope),
@@ -84,9 +84,9 @@ impl Elaborator<'_> {
         let body = self.formula(body, &inner, &Type::Bool);
         let other = |name: &str| format!("{name}'");
         let bound =
-            |name: String, ty: &Type| Term { kind: Kind::Bound(name), ty: ty.clone(), span };
+            |name: String, ty: &Type| Term { kind: TermKind::Bound(name), ty: ty.clone(), span };
         let others = body.replace(&|term| match &term.kind {
-            Kind::Bound(name) if binders.iter().any(|(known, _)| known == name) => {
+            TermKind::Bound(name) if binders.iter().any(|(known, _)| known == name) => {
                 Some(bound(other(name), &term.ty))
             }
             _ => None,
@@ -98,7 +98,7 @@ impl Elaborator<'_> {
         let only = Term::theory(Theory::Implies, "implies", vec![others, same], Type::Bool);
         let renamed = binders.iter().map(|(name, ty)| (other(name), ty.clone())).collect();
         let quantified = |quantifier: Quantifier, binders: Vec<(String, Type)>, body: Term| Term {
-            kind: Kind::Quantified(quantifier, binders, Box::new(body)),
+            kind: TermKind::Quantified(quantifier, binders, Box::new(body)),
             ty: Type::Bool,
             span,
         };
@@ -123,7 +123,7 @@ impl Elaborator<'_> {
             // A name that reads like a question is one.
             let is_question = name.starts_with("Is_") || name.starts_with("Are_");
             let result = if is_question { Type::Bool } else { Type::Unknown };
-            self.definitions.push(Defined {
+            self.definitions.push(MathDefinition {
                 name: name.to_owned(),
                 parameters,
                 result,
@@ -134,12 +134,12 @@ impl Elaborator<'_> {
             self.definitions.len() - 1
         });
         let ty = self.definitions[id].result.clone();
-        Term { kind: Kind::Defined(id, name.to_owned(), arguments), ty, span }
+        Term { kind: TermKind::Defined(id, name.to_owned(), arguments), ty, span }
     }
 
     /// Gives a function of which nothing is known the type that is wanted where it stands.
     pub(super) fn settle(&mut self, term: &mut Term, wanted: &Type) {
-        let Kind::Defined(id, _, _) = &term.kind else { return };
+        let TermKind::Defined(id, _, _) = &term.kind else { return };
         if term.ty == Type::Unknown {
             let result = &mut self.definitions[*id].result;
             *result = result.meet(wanted);
@@ -183,7 +183,7 @@ impl Elaborator<'_> {
             | T::IsNotSubstring => {
                 let joined = arguments.iter().fold(Type::Unknown, |all, one| all.meet(&one.ty));
                 let name = arguments.iter().find_map(|one| match &one.kind {
-                    Kind::Defined(_, name, _) => Some(name.clone()),
+                    TermKind::Defined(_, name, _) => Some(name.clone()),
                     _ => None,
                 });
                 // Values that are only compared with each other need no more than to be told apart.

@@ -6,11 +6,11 @@ use ir::Span;
 
 use super::Elaborator;
 use crate::library::is_theory;
-use crate::scope::{Meaning, Owed, ProgramType, Scope};
+use crate::scope::{InstanceObligation, Meaning, ProgramType, Scope};
 use crate::syntax::{
     Exp, ExpKind, FacilityItem, Item, Name, Parameter, TypeExp, TypeKind, Unit, UnitKind,
 };
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::types::Type;
 
 /// What every module knows without saying so.
@@ -119,7 +119,12 @@ impl Elaborator<'_> {
             scope.facts.extend(fact.conjuncts().into_iter().cloned());
             if caller.is_some() {
                 let module = unit.name.text.clone();
-                let owed = Owed { facility: None, module, condition: fact, open: Vec::new() };
+                let owed = InstanceObligation {
+                    facility: None,
+                    module,
+                    condition: fact,
+                    open: Vec::new(),
+                };
                 scope.owed.push(owed);
             }
         }
@@ -156,7 +161,7 @@ impl Elaborator<'_> {
                         });
                         // A parameter has a value of its type.
                         let own = Term {
-                            kind: Kind::Constant(name.text.clone()),
+                            kind: TermKind::Constant(name.text.clone()),
                             ty: ty.clone(),
                             span: name.span,
                         };
@@ -345,7 +350,11 @@ impl Elaborator<'_> {
         for owed in inner.owed.drain(..) {
             let is_open = |one: &&Term| !scope.facts.contains(one);
             let open = owed.condition.conjuncts().into_iter().filter(is_open).cloned().collect();
-            scope.owed.push(Owed { facility: Some(facility.name.clone()), open, ..owed });
+            scope.owed.push(InstanceObligation {
+                facility: Some(facility.name.clone()),
+                open,
+                ..owed
+            });
         }
         scope.adopt(inner, &before, &facility.name.text);
     }

@@ -5,7 +5,7 @@ use ir::Span;
 use super::Elaborator;
 use crate::scope::Scope;
 use crate::syntax::{Exp, ExpKind, Name, TypeExp};
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -59,19 +59,19 @@ impl Elaborator<'_> {
         };
         let from = vec![binders[0].1.clone()];
         let ty = Type::Function(from, Box::new(body.ty.clone()));
-        let values = Term { kind: Kind::Lambda(binders, Box::new(body)), ty, span };
+        let values = Term { kind: TermKind::Lambda(binders, Box::new(body)), ty, span };
         self.apply(function, spelt, vec![range.low, range.high, values], span)
     }
 }
 
 /// The range that a condition such as `a <= i and i < b` leaves of a number.
 fn range_of(condition: &Term, name: &str) -> Option<Range> {
-    let is_it = |term: &Term| matches!(&term.kind, Kind::Bound(bound) if bound == name);
+    let is_it = |term: &Term| matches!(&term.kind, TermKind::Bound(bound) if bound == name);
     let next = |term: &Term| moved(term, 1);
     let last = |term: &Term| moved(term, -1);
     let (mut low, mut high, mut others) = (None, None, Vec::new());
     for conjunct in condition.conjuncts() {
-        let Kind::Theory(function, _, sides) = &conjunct.kind else {
+        let TermKind::Theory(function, _, sides) = &conjunct.kind else {
             others.push(conjunct.clone());
             continue;
         };
@@ -117,8 +117,8 @@ fn range_of(condition: &Term, name: &str) -> Option<Range> {
 
 /// The number that is so much greater than another.
 fn moved(term: &Term, by: i64) -> Term {
-    if let Kind::Number(number) = &term.kind {
-        return Term { kind: Kind::Number(number + by), ty: Type::Int, span: term.span };
+    if let TermKind::Number(number) = &term.kind {
+        return Term { kind: TermKind::Number(number + by), ty: Type::Int, span: term.span };
     }
     let (function, spelt) = match by < 0 {
         true => (Theory::Subtract, "-"),

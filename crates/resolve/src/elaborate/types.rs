@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Elaborator;
 use crate::scope::{ProgramType, Scope};
 use crate::syntax::{TypeExp, TypeKind};
-use crate::term::{Kind, NOWHERE, Term, When};
+use crate::term::{NOWHERE, Term, TermKind, TimePoint};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -110,8 +110,8 @@ impl Elaborator<'_> {
 
 /// All entries of a new array have initial values.
 fn initial_array(entry: &ProgramType, model: &Type) -> Option<Term> {
-    let array = Term::variable("A", When::Now, model.clone(), NOWHERE);
-    let index = Term { kind: Kind::Bound("i".to_owned()), ty: Type::Int, span: NOWHERE };
+    let array = Term::variable("A", TimePoint::Now, model.clone(), NOWHERE);
+    let index = Term { kind: TermKind::Bound("i".to_owned()), ty: Type::Int, span: NOWHERE };
     let value = Term::theory(Theory::Apply, "", vec![array, index], entry.model.clone());
     let begins = entry.begins(&value);
     if begins.is_empty() {
@@ -119,7 +119,7 @@ fn initial_array(entry: &ProgramType, model: &Type) -> Option<Term> {
     }
     let body = Term::theory(Theory::And, "and", begins, Type::Bool);
     let binders = vec![("i".to_owned(), Type::Int)];
-    let kind = Kind::Quantified(crate::term::Quantifier::All, binders, Box::new(body));
+    let kind = TermKind::Quantified(crate::term::Quantifier::All, binders, Box::new(body));
     Some(Term { kind, ty: Type::Bool, span: NOWHERE })
 }
 

@@ -2,22 +2,23 @@
 
 use std::collections::BTreeSet;
 
-use super::{Formula, Readable, Scope};
+use super::{BooleanHypothesis, Formula, Scope};
 use crate::hypothesis::Hypothesis;
 use crate::print::in_state;
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::theory::Theory;
 use crate::types::Type;
 
 /// A string of entries, by their numbers.
-type Word = Vec<usize>;
+type EntryString = Vec<usize>;
 
 /// Translates a hypothesis.
 ///
 /// # Errors
 /// If it says something that has no word among these formulas: a sentence says what.
-pub fn formula(hypothesis: &Hypothesis, scope: Scope) -> Result<Readable, String> {
-    let mut translator = Translator { scope, seen: BTreeSet::new(), parts: Parts::default() };
+pub fn formula(hypothesis: &Hypothesis, scope: Scope) -> Result<BooleanHypothesis, String> {
+    let mut translator =
+        Translator { scope, seen: BTreeSet::new(), parts: SideConditions::default() };
     let mut groups: Vec<Vec<Formula>> = Vec::new();
     for group in &hypothesis.groups {
         let mut conjuncts = Vec::new();
@@ -31,7 +32,7 @@ pub fn formula(hypothesis: &Hypothesis, scope: Scope) -> Result<Readable, String
         confirmed.extend(translator.conjuncts(term)?);
     }
     groups.push(vec![not(and(confirmed))]);
-    let Parts { mut unique, length, reverse, concatenate } = translator.parts;
+    let SideConditions { mut unique, length, reverse, concatenate } = translator.parts;
     let sorted = |mut all: Vec<(String, Formula)>| -> Vec<Formula> {
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all.into_iter().map(|(_, formula)| formula).collect()
@@ -46,12 +47,12 @@ pub fn formula(hypothesis: &Hypothesis, scope: Scope) -> Result<Readable, String
         ("String Concatenate", sorted(concatenate)),
     ];
     let additional = additional.into_iter().filter(|(_, all)| !all.is_empty()).collect();
-    Ok(Readable { state: hypothesis.state, groups, additional })
+    Ok(BooleanHypothesis { state: hypothesis.state, groups, additional })
 }
 
 /// What makes variables mean what they say.
 #[derive(Default)]
-struct Parts {
+struct SideConditions {
     unique: Vec<(String, u32, Vec<Formula>)>,
     length: Vec<(String, Formula)>,
     reverse: Vec<(String, Formula)>,
@@ -62,7 +63,7 @@ struct Translator {
     scope: Scope,
     /// The terms and values that have been spoken of.
     seen: BTreeSet<String>,
-    parts: Parts,
+    parts: SideConditions,
 }
 
 fn and(mut parts: Vec<Formula>) -> Formula {
@@ -87,7 +88,7 @@ fn unsayable<T>(term: &Term) -> Result<T, String> {
 impl Translator {
     /// The conjuncts that a condition comes to: one for each part of products that are equal.
     fn conjuncts(&mut self, term: &Term) -> Result<Vec<Formula>, String> {
-        if let Kind::Theory(Theory::Equal, _, sides) = &term.kind
+        if let TermKind::Theory(Theory::Equal, _, sides) = &term.kind
             && let Type::Product(fields) = sides[0].ty.meet(&sides[1].ty)
         {
             let mut all = Vec::new();
@@ -101,10 +102,10 @@ impl Translator {
     }
 
     fn truth(&mut self, term: &Term) -> Result<Formula, String> {
-        let Kind::Theory(function, _, parts) = &term.kind else {
+        let TermKind::Theory(function, _, parts) = &term.kind else {
             return match &term.kind {
-                Kind::Truth(true) => Ok(Formula::And(Vec::new())),
-                Kind::Truth(false) => Ok(Formula::Or(Vec::new())),
+                TermKind::Truth(true) => Ok(Formula::And(Vec::new())),
+                TermKind::Truth(false) => Ok(Formula::Or(Vec::new())),
                 _ if term.ty == Type::Bool => Ok(Formula::Variable(self.name(term)?)),
                 _ => unsayable(term),
             };
@@ -126,7 +127,7 @@ impl Translator {
             Theory::Less => self.compared(&parts[0], &parts[1], |a, b| a < b),
             Theory::LessOrEqual => self.compared(&parts[0], &parts[1], |a, b| a <= b),
             Theory::Greater
-                if parts[1].kind == Kind::Number(0.into()) && parts[0].ty == Type::Nat =>
+                if parts[1].kind == TermKind::Number(0.into()) && parts[0].ty == Type::Nat =>
             {
                 Ok(not(self.equal(&parts[0], &parts[1])?))
             }
@@ -191,7 +192,7 @@ impl Translator {
         right: &Term,
         holds: impl Fn(i64, i64) -> bool,
     ) -> Result<Formula, String> {
-        let is_constant = |term: &Term| matches!(term.kind, Kind::Number(_));
+        let is_constant = |term: &Term| matches!(term.kind, TermKind::Number(_));
         // Of a comparison with a constant only the cases that hold are spoken of.
         let mut cases = Vec::new();
         for (a, left_value) in self.number_values(left)? {
@@ -214,15 +215,15 @@ impl Translator {
     /// The numbers that a term may be, each with the lengths that make it so.
     fn number_values(&mut self, term: &Term) -> Result<Vec<(i64, Vec<i64>)>, String> {
         match &term.kind {
-            Kind::Number(number) => {
+            TermKind::Number(number) => {
                 let number = i64::try_from(number).map_err(|_| format!("{number} is too large"))?;
                 Ok(vec![(number, Vec::new())])
             }
-            Kind::Theory(Theory::Length, _, _) => {
+            TermKind::Theory(Theory::Length, _, _) => {
                 let most = i64::try_from(self.scope.length).unwrap_or(i64::MAX);
                 Ok((0..=most).map(|length| (length, vec![length])).collect())
             }
-            Kind::Theory(function @ (Theory::Add | Theory::Subtract), _, parts) => {
+            TermKind::Theory(function @ (Theory::Add | Theory::Subtract), _, parts) => {
                 let sign = if *function == Theory::Add { 1 } else { -1 };
                 let mut values = Vec::new();
                 for (a, of_a) in self.number_values(&parts[0])? {
@@ -241,7 +242,7 @@ impl Translator {
     fn number_is(&mut self, term: &Term, lengths: &[i64]) -> Result<Formula, String> {
         let mut strings: Vec<&Term> = Vec::new();
         term.each(&mut |part| {
-            if let Kind::Theory(Theory::Length, _, parts) = &part.kind {
+            if let TermKind::Theory(Theory::Length, _, parts) = &part.kind {
                 strings.push(&parts[0]);
             }
         });
@@ -293,9 +294,9 @@ impl Translator {
         self.parts.unique.push((root, state, formulas));
     }
 
-    fn string_is(&mut self, term: &Term, word: &Word) -> Result<Formula, String> {
+    fn string_is(&mut self, term: &Term, word: &EntryString) -> Result<Formula, String> {
         match &term.kind {
-            Kind::Variable(..) | Kind::Field(..) | Kind::Constant(_) => {
+            TermKind::Variable(..) | TermKind::Field(..) | TermKind::Constant(_) => {
                 let base = self.name(term)?;
                 if self.seen.insert(base.clone()) {
                     let values: Vec<String> = self.words().iter().map(written).collect();
@@ -303,11 +304,11 @@ impl Translator {
                 }
                 Ok(Formula::Variable(format!("{base}_equals_{}", written(word))))
             }
-            Kind::Theory(Theory::EmptyString, _, _) => Ok(match word.is_empty() {
+            TermKind::Theory(Theory::EmptyString, _, _) => Ok(match word.is_empty() {
                 true => Formula::And(Vec::new()),
                 false => Formula::Or(Vec::new()),
             }),
-            Kind::Theory(Theory::StringOf, _, entries) => {
+            TermKind::Theory(Theory::StringOf, _, entries) => {
                 if entries.len() != word.len() {
                     return Ok(Formula::Or(Vec::new()));
                 }
@@ -317,11 +318,11 @@ impl Translator {
                 }
                 Ok(and(all))
             }
-            Kind::Theory(Theory::Reverse, _, parts) => {
+            TermKind::Theory(Theory::Reverse, _, parts) => {
                 let base = self.name(term)?;
                 if self.seen.insert(base.clone()) {
                     for word in self.words() {
-                        let reversed: Word = word.iter().rev().copied().collect();
+                        let reversed: EntryString = word.iter().rev().copied().collect();
                         let variable =
                             Formula::Variable(format!("{base}_equals_{}", written(&word)));
                         let meaning = self.string_is(&parts[0], &reversed)?;
@@ -331,7 +332,7 @@ impl Translator {
                 }
                 Ok(Formula::Variable(format!("{base}_equals_{}", written(word))))
             }
-            Kind::Theory(Theory::Concatenate, _, parts) => {
+            TermKind::Theory(Theory::Concatenate, _, parts) => {
                 let base = self.name(term)?;
                 if self.seen.insert(base.clone()) {
                     for word in self.words() {
@@ -352,7 +353,7 @@ impl Translator {
     }
 
     /// That two strings together are a word.
-    fn split(&mut self, front: &Term, back: &Term, word: &Word) -> Result<Formula, String> {
+    fn split(&mut self, front: &Term, back: &Term, word: &EntryString) -> Result<Formula, String> {
         let mut cases = Vec::new();
         for at in 0..=word.len() {
             let (first, second) = (word[..at].to_vec(), word[at..].to_vec());
@@ -367,11 +368,11 @@ impl Translator {
     }
 
     /// All strings of the scope, shorter ones first.
-    fn words(&self) -> Vec<Word> {
-        let mut words: Vec<Word> = vec![Vec::new()];
-        let mut last: Vec<Word> = words.clone();
+    fn words(&self) -> Vec<EntryString> {
+        let mut words: Vec<EntryString> = vec![Vec::new()];
+        let mut last: Vec<EntryString> = words.clone();
         for _ in 0..self.scope.length {
-            let longer = |word: &Word| {
+            let longer = |word: &EntryString| {
                 (0..self.scope.entries)
                     .map(|entry| [word.as_slice(), &[entry]].concat())
                     .collect::<Vec<_>>()
@@ -385,24 +386,26 @@ impl Translator {
     /// The name of a term within the names of variables.
     fn name(&self, term: &Term) -> Result<String, String> {
         Ok(match &term.kind {
-            Kind::Variable(name, When::At(state)) => in_state(&name.replace('.', "_"), *state),
-            Kind::Variable(name, When::Now | When::Old)
-            | Kind::Constant(name)
-            | Kind::Bound(name) => name.clone(),
-            Kind::Field(inner, field) => {
+            TermKind::Variable(name, TimePoint::At(state)) => {
+                in_state(&name.replace('.', "_"), *state)
+            }
+            TermKind::Variable(name, TimePoint::Now | TimePoint::Old)
+            | TermKind::Constant(name)
+            | TermKind::Bound(name) => name.clone(),
+            TermKind::Field(inner, field) => {
                 let Type::Product(fields) = &inner.ty else { return unsayable(term) };
                 format!("{}_{}", self.name(inner)?, fields[*field].0)
             }
-            Kind::Theory(Theory::Reverse, _, parts) => format!("Rev_{}", self.name(&parts[0])?),
-            Kind::Theory(Theory::Concatenate, _, parts) => {
+            TermKind::Theory(Theory::Reverse, _, parts) => format!("Rev_{}", self.name(&parts[0])?),
+            TermKind::Theory(Theory::Concatenate, _, parts) => {
                 format!("Cat_{}_{}", self.name(&parts[0])?, self.name(&parts[1])?)
             }
-            Kind::Theory(Theory::StringOf, _, parts) => {
+            TermKind::Theory(Theory::StringOf, _, parts) => {
                 let all: Result<Vec<String>, String> =
                     parts.iter().map(|part| self.name(part)).collect();
                 all?.join("_")
             }
-            Kind::Theory(Theory::EmptyString, _, _) => "Str_Empty".to_owned(),
+            TermKind::Theory(Theory::EmptyString, _, _) => "Str_Empty".to_owned(),
             _ => return unsayable(term),
         })
     }
@@ -411,16 +414,16 @@ impl Translator {
 /// A part of a product.
 fn part(term: &Term, number: usize, ty: &Type) -> Term {
     match &term.kind {
-        Kind::Tuple(parts) => parts[number].clone(),
+        TermKind::Tuple(parts) => parts[number].clone(),
         _ => {
-            let kind = Kind::Field(Box::new(term.clone()), number);
+            let kind = TermKind::Field(Box::new(term.clone()), number);
             Term { kind, ty: ty.clone(), span: term.span }
         }
     }
 }
 
 /// How a string is written within a name.
-fn written(word: &Word) -> String {
+fn written(word: &EntryString) -> String {
     let entries: Vec<String> = word.iter().map(|entry| format!("Z{entry}")).collect();
     if entries.is_empty() { "Str_Empty".to_owned() } else { format!("Str_{}", entries.join("_")) }
 }
@@ -429,8 +432,8 @@ fn written(word: &Word) -> String {
 /// variable's name, and the state.
 fn origin(term: &Term) -> (String, u32) {
     match &term.kind {
-        Kind::Variable(name, When::At(state)) => (format!(" {name}"), *state),
-        Kind::Field(inner, field) => {
+        TermKind::Variable(name, TimePoint::At(state)) => (format!(" {name}"), *state),
+        TermKind::Field(inner, field) => {
             let (root, state) = origin(inner);
             (format!("{root} {field}"), state)
         }

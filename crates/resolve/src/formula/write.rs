@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Formula, Readable};
+use super::{BooleanHypothesis, Formula};
 use crate::hypothesis::numeral;
 
 impl fmt::Display for Formula {
@@ -36,7 +36,7 @@ fn line(formula: &Formula) -> String {
     if text.starts_with('(') { text } else { format!("({text})") }
 }
 
-impl fmt::Display for Readable {
+impl fmt::Display for BooleanHypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, group) in (1..).zip(&self.groups) {
             writeln!(f, "{}", numeral(number))?;

@@ -9,13 +9,13 @@
 use super::quantify::iterated;
 use super::range::is_short;
 use super::{Lowerer, induction::DEPTH};
-use crate::term::{Kind, NOWHERE, Quantifier, Term};
+use crate::term::{NOWHERE, Quantifier, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
 /// What is asked about a term.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum About {
+pub(super) enum ConditionKind {
     /// Under which conditions its value is determined.
     Depth,
     /// What implicit definitions say of the values in it.
@@ -24,28 +24,28 @@ pub(super) enum About {
 
 impl Lowerer {
     /// The conditions that belong to a term.
-    pub(super) fn determining(&mut self, term: &Term, about: About) -> Vec<Term> {
+    pub(super) fn determining(&mut self, term: &Term, about: ConditionKind) -> Vec<Term> {
         let mut conditions = Vec::new();
         match &term.kind {
-            Kind::Theory(function, _, parts) => {
+            TermKind::Theory(function, _, parts) => {
                 conditions.extend(self.determining_theory(*function, parts, about));
             }
-            Kind::Defined(id, _, arguments) => {
+            TermKind::Defined(id, _, arguments) => {
                 arguments.iter().for_each(|one| conditions.extend(self.determining(one, about)));
                 conditions.extend(self.determining_use(*id, arguments, term, about));
             }
-            Kind::Quantified(_, binders, body) | Kind::Lambda(binders, body) => {
+            TermKind::Quantified(_, binders, body) | TermKind::Lambda(binders, body) => {
                 let below = self.determining(body, about);
                 conditions.extend(below.into_iter().map(|one| for_all(binders, one)));
             }
-            Kind::Truth(_)
-            | Kind::Number(_)
-            | Kind::Variable(..)
-            | Kind::Bound(_)
-            | Kind::Constant(_)
-            | Kind::Field(..)
-            | Kind::Tuple(_)
-            | Kind::Unsupported(_) => {
+            TermKind::Truth(_)
+            | TermKind::Number(_)
+            | TermKind::Variable(..)
+            | TermKind::Bound(_)
+            | TermKind::Constant(_)
+            | TermKind::Field(..)
+            | TermKind::Tuple(_)
+            | TermKind::Unsupported(_) => {
                 term.parts()
                     .into_iter()
                     .for_each(|one| conditions.extend(self.determining(one, about)));
@@ -54,7 +54,12 @@ impl Lowerer {
         conditions
     }
 
-    fn determining_theory(&mut self, function: Theory, parts: &[Term], about: About) -> Vec<Term> {
+    fn determining_theory(
+        &mut self,
+        function: Theory,
+        parts: &[Term],
+        about: ConditionKind,
+    ) -> Vec<Term> {
         // Where a string is compared with what a range comes to, the range may be of any length.
         if let (Theory::Equal | Theory::NotEqual, [a, b]) = (function, parts)
             && let Some(entries) = iterated(a, b).or_else(|| iterated(b, a))
@@ -80,15 +85,15 @@ impl Lowerer {
                 }
             }
             (Theory::Sum | Theory::Product | Theory::Iterate, [low, high, values]) => {
-                conditions.extend((about == About::Depth).then(|| is_short(low, high)));
+                conditions.extend((about == ConditionKind::Depth).then(|| is_short(low, high)));
                 for limit in [low, high] {
                     conditions.extend(self.determining(limit, about));
                 }
-                if let Kind::Lambda(binders, body) = &values.kind
+                if let TermKind::Lambda(binders, body) = &values.kind
                     && let [(name, ty)] = binders.as_slice()
                 {
                     let number =
-                        Term { kind: Kind::Bound(name.clone()), ty: ty.clone(), span: NOWHERE };
+                        Term { kind: TermKind::Bound(name.clone()), ty: ty.clone(), span: NOWHERE };
                     let le = |a: &Term, b: &Term| {
                         Term::theory(
                             Theory::LessOrEqual,
@@ -105,7 +110,8 @@ impl Lowerer {
             }
             (Theory::Power, [base, exponent]) => {
                 let one = Term::number(1, NOWHERE);
-                conditions.extend((about == About::Depth).then(|| is_short(&one, exponent)));
+                conditions
+                    .extend((about == ConditionKind::Depth).then(|| is_short(&one, exponent)));
                 conditions.extend(self.determining(base, about));
                 conditions.extend(self.determining(exponent, about));
             }
@@ -121,11 +127,11 @@ impl Lowerer {
         id: usize,
         arguments: &[Term],
         whole: &Term,
-        about: About,
+        about: ConditionKind,
     ) -> Vec<Term> {
         let of_arguments = |parameters: &[(String, Type)], term: &Term| {
             term.replace(&|term| match &term.kind {
-                Kind::Bound(name) => {
+                TermKind::Bound(name) => {
                     let position = parameters.iter().position(|(known, _)| known == name)?;
                     arguments.get(position).cloned()
                 }
@@ -133,18 +139,18 @@ impl Lowerer {
             })
         };
         let parameters = self.definitions[id].parameters.clone();
-        if about == About::Promise
+        if about == ConditionKind::Promise
             && let Some(holds) = &self.definitions[id].holds
         {
             return vec![of_arguments(&parameters, holds)];
         }
         if self.unfold(id) {
-            if about == About::Promise {
+            if about == ConditionKind::Promise {
                 return Vec::new();
             }
             let condition = self.determined[&id];
             let name = self.definitions[condition].name.clone();
-            let kind = Kind::Defined(condition, name, arguments.to_vec());
+            let kind = TermKind::Defined(condition, name, arguments.to_vec());
             return vec![Term { kind, ty: Type::Bool, span: whole.span }];
         }
         let Some(body) = self.definitions[id].body.clone() else { return Vec::new() };
@@ -168,7 +174,7 @@ fn under(others: &[Term], condition: Term) -> Term {
     let met = Term::theory(Theory::And, "and", others.to_vec(), Type::Bool);
     // One condition over another is one.
     let (met, condition) = match condition.kind {
-        Kind::Theory(Theory::Implies, _, sides) => {
+        TermKind::Theory(Theory::Implies, _, sides) => {
             let [inner, condition] = [sides[0].clone(), sides[1].clone()];
             (Term::theory(Theory::And, "and", vec![met, inner], Type::Bool), condition)
         }
@@ -181,12 +187,12 @@ fn under(others: &[Term], condition: Term) -> Term {
 fn for_all(binders: &[(String, Type)], condition: Term) -> Term {
     let mut mentioned = false;
     condition.each(&mut |term| {
-        mentioned |= matches!(&term.kind, Kind::Bound(name) if binders.iter().any(|(known, _)| known == name));
+        mentioned |= matches!(&term.kind, TermKind::Bound(name) if binders.iter().any(|(known, _)| known == name));
     });
     if !mentioned {
         return condition;
     }
     let span = condition.span;
-    let kind = Kind::Quantified(Quantifier::All, binders.to_vec(), Box::new(condition));
+    let kind = TermKind::Quantified(Quantifier::All, binders.to_vec(), Box::new(condition));
     Term { kind, ty: Type::Bool, span }
 }

@@ -5,8 +5,8 @@
 //! one is reached. Runs in which it is not are cut, so that what is said of the others is right.
 
 use super::Lowerer;
-use crate::scope::Defined;
-use crate::term::{Kind, NOWHERE, Term};
+use crate::scope::MathDefinition;
+use crate::term::{NOWHERE, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -32,12 +32,12 @@ impl Lowerer {
         let condition = |level: usize| first + depth + level;
         for level in 0..=depth {
             let next = body.replace(&|term| match &term.kind {
-                Kind::Defined(own, name, arguments) if *own == id && !arguments.is_empty() => {
+                TermKind::Defined(own, name, arguments) if *own == id && !arguments.is_empty() => {
                     let arguments = arguments
                         .iter()
                         .map(|one| redirect(one, id, function(level + 1)))
                         .collect();
-                    let kind = Kind::Defined(function(level + 1), name.clone(), arguments);
+                    let kind = TermKind::Defined(function(level + 1), name.clone(), arguments);
                     Some(Term { kind, ty: term.ty.clone(), span: term.span })
                 }
                 _ => None,
@@ -47,7 +47,7 @@ impl Lowerer {
                 0 => self.definitions[id].body = body,
                 _ => {
                     let name = format!("{}'{level}", defined.name);
-                    self.definitions.push(Defined { name, body, ..defined.clone() });
+                    self.definitions.push(MathDefinition { name, body, ..defined.clone() });
                 }
             }
         }
@@ -56,11 +56,11 @@ impl Lowerer {
             duties(&body, id, condition(level + 1), &mut Vec::new(), &mut conditions);
             let body = match level < depth {
                 true => Term::theory(Theory::And, "and", conditions, Type::Bool),
-                false => Term { kind: Kind::Truth(false), ty: Type::Bool, span: defined.span },
+                false => Term { kind: TermKind::Truth(false), ty: Type::Bool, span: defined.span },
             };
             let name = format!("{} is determined'{level}", defined.name);
             let (result, body) = (Type::Bool, Some(body));
-            self.definitions.push(Defined { name, result, body, ..defined.clone() });
+            self.definitions.push(MathDefinition { name, result, body, ..defined.clone() });
         }
         self.determined.insert(id, condition(0));
         true
@@ -71,7 +71,7 @@ impl Lowerer {
 fn anything(ty: &Type) -> Option<Term> {
     let none = |function: Theory| Term::theory(function, "", Vec::new(), ty.clone());
     match ty {
-        Type::Bool => Some(Term { kind: Kind::Truth(false), ty: Type::Bool, span: NOWHERE }),
+        Type::Bool => Some(Term { kind: TermKind::Truth(false), ty: Type::Bool, span: NOWHERE }),
         Type::Int | Type::Nat => Some(Term::number(0, NOWHERE)),
         Type::Str(_) => Some(none(Theory::EmptyString)),
         Type::Set(_) => Some(none(Theory::EmptySet)),
@@ -82,7 +82,9 @@ fn anything(ty: &Type) -> Option<Term> {
 /// Whether a term uses a definition.
 fn uses(term: &Term, id: usize) -> bool {
     let mut found = false;
-    term.each(&mut |term| found |= matches!(&term.kind, Kind::Defined(own, _, _) if *own == id));
+    term.each(&mut |term| {
+        found |= matches!(&term.kind, TermKind::Defined(own, _, _) if *own == id);
+    });
     found
 }
 
@@ -90,7 +92,7 @@ fn uses(term: &Term, id: usize) -> bool {
 fn under_binder(term: &Term, id: usize) -> bool {
     let mut found = false;
     term.each(&mut |term| {
-        if let Kind::Quantified(_, _, body) | Kind::Lambda(_, body) = &term.kind {
+        if let TermKind::Quantified(_, _, body) | TermKind::Lambda(_, body) = &term.kind {
             found |= uses(body, id);
         }
     });
@@ -100,9 +102,9 @@ fn under_binder(term: &Term, id: usize) -> bool {
 /// A term in which one definition stands for another.
 fn redirect(term: &Term, from: usize, to: usize) -> Term {
     term.replace(&|term| match &term.kind {
-        Kind::Defined(own, name, arguments) if *own == from => {
+        TermKind::Defined(own, name, arguments) if *own == from => {
             let arguments = arguments.iter().map(|one| redirect(one, from, to)).collect();
-            let kind = Kind::Defined(to, name.clone(), arguments);
+            let kind = TermKind::Defined(to, name.clone(), arguments);
             Some(Term { kind, ty: term.ty.clone(), span: term.span })
         }
         _ => None,
@@ -111,7 +113,7 @@ fn redirect(term: &Term, from: usize, to: usize) -> Term {
 
 /// That each use of a definition within a term is determined, where it matters.
 fn duties(term: &Term, id: usize, condition: usize, path: &mut Vec<Term>, found: &mut Vec<Term>) {
-    if let Kind::Theory(Theory::Choice, _, parts) = &term.kind {
+    if let TermKind::Theory(Theory::Choice, _, parts) = &term.kind {
         duties(&parts[0], id, condition, path, found);
         for (side, part) in [(parts[0].clone(), &parts[1]), (parts[0].negated(), &parts[2])] {
             path.push(side);
@@ -123,10 +125,10 @@ fn duties(term: &Term, id: usize, condition: usize, path: &mut Vec<Term>, found:
     for part in term.parts() {
         duties(part, id, condition, path, found);
     }
-    if let Kind::Defined(own, _, arguments) = &term.kind
+    if let TermKind::Defined(own, _, arguments) = &term.kind
         && *own == id
     {
-        let kind = Kind::Defined(condition, "is determined".to_owned(), arguments.clone());
+        let kind = TermKind::Defined(condition, "is determined".to_owned(), arguments.clone());
         let determined = Term { kind, ty: Type::Bool, span: term.span };
         found.push(match path.is_empty() {
             true => determined,

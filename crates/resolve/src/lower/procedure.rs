@@ -8,14 +8,14 @@ use ir::{
 };
 
 use super::body::{Body, spot};
-use super::determined::About;
+use super::determined::ConditionKind;
 use super::induction::DEPTH;
 use super::term::Place;
 use super::uses::Uses;
 use super::{Lowerer, Unsupported};
 use crate::print::in_state;
-use crate::table::{Flow, Obligation, Row, Table, Why};
-use crate::term::{Kind, Term};
+use crate::table::{AssumptionReason, Flow, Obligation, Row, Table};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -137,14 +137,15 @@ impl Lowerer {
         let mut conditions = Vec::new();
         for (name, state) in body.variables.keys().filter(|(_, state)| *state == row.state.number) {
             let Some(ty) = body.types.get(name) else { continue };
-            let value = Term::variable(name, crate::term::When::At(*state), ty.clone(), row.span);
+            let value =
+                Term::variable(name, crate::term::TimePoint::At(*state), ty.clone(), row.span);
             match ty {
                 Type::Nat => conditions.push(super::quantify::natural(&value)),
                 Type::Product(parts) => {
                     for (number, (_, part)) in
                         parts.iter().enumerate().filter(|(_, part)| part.1 == Type::Nat)
                     {
-                        let kind = Kind::Field(Box::new(value.clone()), number);
+                        let kind = TermKind::Field(Box::new(value.clone()), number);
                         let part = Term { kind, ty: part.clone(), span: row.span };
                         conditions.push(super::quantify::natural(&part));
                     }
@@ -196,8 +197,10 @@ impl Lowerer {
     /// Leaves runs out in which a term uses definitions deeper than they are followed, and values that
     /// implicit definitions exclude.
     fn follow(&mut self, term: &Term, body: &mut Body<'_>) {
-        let known =
-            self.determining(term, About::Promise).into_iter().chain(body.congruences(term));
+        let known = self
+            .determining(term, ConditionKind::Promise)
+            .into_iter()
+            .chain(body.congruences(term));
         for condition in known.collect::<Vec<_>>() {
             if body.followed.contains(&condition) {
                 continue;
@@ -212,7 +215,7 @@ impl Lowerer {
             }
             body.followed.push(condition);
         }
-        for condition in self.determining(term, About::Depth) {
+        for condition in self.determining(term, ConditionKind::Depth) {
             if body.followed.contains(&condition) {
                 continue;
             }
@@ -256,7 +259,7 @@ impl Lowerer {
             for condition in self.natural(row, body) {
                 self.assume(&condition, AssumeReason::Contract, body);
             }
-            for assumption in row.assume.iter().filter(|one| one.why != Why::Carried) {
+            for assumption in row.assume.iter().filter(|one| one.why != AssumptionReason::Carried) {
                 self.assume(&assumption.term, AssumeReason::Contract, body);
             }
             // The condition of a loop is met where its body runs.
@@ -296,9 +299,9 @@ impl Lowerer {
         for (name, local) in own {
             let carried = row.assume.iter().find_map(|assumption| {
                 match (&assumption.why, &assumption.term.kind) {
-                    (Why::Carried, Kind::Theory(Theory::Equal, _, sides)) => {
+                    (AssumptionReason::Carried, TermKind::Theory(Theory::Equal, _, sides)) => {
                         let is_this =
-                            matches!(&sides[0].kind, Kind::Variable(other, _) if *other == name);
+                            matches!(&sides[0].kind, TermKind::Variable(other, _) if *other == name);
                         is_this.then(|| sides[1].clone())
                     }
                     _ => None,
@@ -364,7 +367,7 @@ pub fn message(row: &Row, owed: &Obligation) -> String {
 
 /// The sides of a condition whose values say why it fails.
 fn sides(term: &Term) -> Vec<Term> {
-    let Kind::Theory(function, _, parts) = &term.kind else { return Vec::new() };
+    let TermKind::Theory(function, _, parts) = &term.kind else { return Vec::new() };
     match function {
         Theory::Equal
         | Theory::NotEqual
@@ -380,7 +383,10 @@ fn sides(term: &Term) -> Vec<Term> {
             let is_plain = |part: &&Term| {
                 !matches!(
                     part.kind,
-                    Kind::Number(_) | Kind::Truth(_) | Kind::Variable(..) | Kind::Constant(_)
+                    TermKind::Number(_)
+                        | TermKind::Truth(_)
+                        | TermKind::Variable(..)
+                        | TermKind::Constant(_)
                 ) && part.ty.is_known()
             };
             parts.iter().filter(is_plain).cloned().collect()
@@ -406,8 +412,8 @@ fn is_shown(ty: &Type) -> bool {
 /// What holds of constants and shared variables, said of the first state.
 fn at_start(fact: &Term) -> Term {
     fact.replace(&|term| match &term.kind {
-        Kind::Variable(name, _) => {
-            Some(Term::variable(name, crate::term::When::At(0), term.ty.clone(), term.span))
+        TermKind::Variable(name, _) => {
+            Some(Term::variable(name, crate::term::TimePoint::At(0), term.ty.clone(), term.span))
         }
         _ => None,
     })

@@ -8,7 +8,7 @@ use ir::{Expr, ExprId};
 
 use super::term::Place;
 use super::{Lowerer, Unsupported};
-use crate::term::{Kind, NOWHERE, Quantifier, Term};
+use crate::term::{NOWHERE, Quantifier, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -30,7 +30,8 @@ impl Lowerer {
         let mut body = body;
         for (name, ty) in &binders {
             if *ty == Type::Nat {
-                let bound = Term { kind: Kind::Bound(name.clone()), ty: Type::Nat, span: NOWHERE };
+                let bound =
+                    Term { kind: TermKind::Bound(name.clone()), ty: Type::Nat, span: NOWHERE };
                 body = guarded(quantifier, natural(&bound), body);
             }
         }
@@ -82,13 +83,13 @@ fn without_rests(
     while let Some(found) = rest(quantifier, &binders, &body) {
         binders.retain(|(name, _)| *name != found.name);
         body = body.replace(&|term| match &term.kind {
-            Kind::Bound(name) if *name == found.name => Some(found.value.clone()),
+            TermKind::Bound(name) if *name == found.name => Some(found.value.clone()),
             _ => None,
         });
         if let Some((length, limits)) = found.length {
             binders.push((length, Type::Int));
             body = match body.kind {
-                Kind::Theory(Theory::Implies, _, sides) if quantifier == Quantifier::All => {
+                TermKind::Theory(Theory::Implies, _, sides) if quantifier == Quantifier::All => {
                     let both = vec![limits, sides[0].clone()];
                     let both = Term::theory(Theory::And, "and", both, Type::Bool);
                     guarded(quantifier, both, sides[1].clone())
@@ -107,7 +108,7 @@ fn merged(
     body: &Term,
 ) -> (Vec<(String, Type)>, Term) {
     let (mut binders, mut body) = (binders.to_vec(), body.clone());
-    while let Kind::Quantified(inner, more, within) = &body.kind {
+    while let TermKind::Quantified(inner, more, within) = &body.kind {
         let is_known = |name: &String| binders.iter().any(|(known, _)| known == name);
         if *inner != quantifier || more.iter().any(|(name, _)| is_known(name)) {
             break;
@@ -119,7 +120,7 @@ fn merged(
 }
 
 /// What a quantified string has to be.
-struct Found {
+struct DeterminedString {
     name: String,
     value: Term,
     /// Its length and what is known of that, if others are open beside it.
@@ -127,11 +128,15 @@ struct Found {
 }
 
 /// A quantified string that some equation determines, and what it is.
-fn rest(quantifier: Quantifier, binders: &[(String, Type)], body: &Term) -> Option<Found> {
+fn rest(
+    quantifier: Quantifier,
+    binders: &[(String, Type)],
+    body: &Term,
+) -> Option<DeterminedString> {
     let mut conditions: Vec<&Term> = Vec::new();
     match (quantifier, &body.kind) {
         (Quantifier::Some, _) => conditions.extend(body.conjuncts()),
-        (Quantifier::All, Kind::Theory(Theory::Implies, _, sides)) => {
+        (Quantifier::All, TermKind::Theory(Theory::Implies, _, sides)) => {
             conditions.extend(sides[0].conjuncts());
         }
         (Quantifier::All, _) => {}
@@ -139,7 +144,7 @@ fn rest(quantifier: Quantifier, binders: &[(String, Type)], body: &Term) -> Opti
     // What is determined comes before what is only part of something.
     for most in [1, usize::MAX] {
         for condition in &conditions {
-            let Kind::Theory(Theory::Equal, _, sides) = &condition.kind else { continue };
+            let TermKind::Theory(Theory::Equal, _, sides) = &condition.kind else { continue };
             for (whole, parts) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
                 if let Some(found) = split(whole, parts, binders, most) {
                     return Some(found);
@@ -151,11 +156,16 @@ fn rest(quantifier: Quantifier, binders: &[(String, Type)], body: &Term) -> Opti
 }
 
 /// The first unknown string of a concatenation that is equal to a known one, if at most so many are unknown.
-fn split(whole: &Term, parts: &Term, binders: &[(String, Type)], most: usize) -> Option<Found> {
+fn split(
+    whole: &Term,
+    parts: &Term,
+    binders: &[(String, Type)],
+    most: usize,
+) -> Option<DeterminedString> {
     let unknown = |term: &Term| {
         let mut found = Vec::new();
         term.each(&mut |term| {
-            if let Kind::Bound(name) = &term.kind
+            if let TermKind::Bound(name) = &term.kind
                 && binders.iter().any(|(known, ty)| known == name && matches!(ty, Type::Str(_)))
             {
                 found.push(name.clone());
@@ -170,7 +180,7 @@ fn split(whole: &Term, parts: &Term, binders: &[(String, Type)], most: usize) ->
     let open: Vec<usize> =
         (0..operands.len()).filter(|&n| !unknown(operands[n]).is_empty()).collect();
     let position = *open.first().filter(|_| open.len() <= most)?;
-    let Kind::Bound(name) = &operands[position].kind else { return None };
+    let TermKind::Bound(name) = &operands[position].kind else { return None };
     let total = |operands: &[&Term]| {
         operands.iter().fold(Term::number(0, whole.span), |sum, part| {
             let length = Term::theory(Theory::Length, "| |", vec![(*part).clone()], Type::Nat);
@@ -187,20 +197,22 @@ fn split(whole: &Term, parts: &Term, binders: &[(String, Type)], most: usize) ->
     if open.len() == 1 {
         let behind = total(&operands[position + 1..]);
         let to = Term::theory(Theory::Subtract, "-", vec![length, behind], Type::Int);
-        return Some(Found { name, value: part(from, to), length: None });
+        return Some(DeterminedString { name, value: part(from, to), length: None });
     }
     let own = format!("|{name}|");
-    let bound = Term { kind: Kind::Bound(own.clone()), ty: Type::Int, span: NOWHERE };
+    let bound = Term { kind: TermKind::Bound(own.clone()), ty: Type::Int, span: NOWHERE };
     let to = Term::theory(Theory::Add, "+", vec![from.clone(), bound.clone()], Type::Int);
     let le = |a: Term, b: Term| Term::theory(Theory::LessOrEqual, "<=", vec![a, b], Type::Bool);
     let limits = vec![natural(&bound), le(bound, length)];
     let limits = Term::theory(Theory::And, "and", limits, Type::Bool);
-    Some(Found { name, value: part(from, to), length: Some((own, limits)) })
+    Some(DeterminedString { name, value: part(from, to), length: Some((own, limits)) })
 }
 
 fn flattened(term: &Term) -> Vec<&Term> {
     match &term.kind {
-        Kind::Theory(Theory::Concatenate, _, parts) => parts.iter().flat_map(flattened).collect(),
+        TermKind::Theory(Theory::Concatenate, _, parts) => {
+            parts.iter().flat_map(flattened).collect()
+        }
         _ => vec![term],
     }
 }
@@ -209,19 +221,19 @@ fn flattened(term: &Term) -> Vec<&Term> {
 /// entry, if that function has strings of one entry.
 pub(super) fn iterated(string: &Term, joined: &Term) -> Option<Term> {
     let (joined, is_reversed) = match &joined.kind {
-        Kind::Theory(Theory::Reverse, _, parts) => (&parts[0], true),
+        TermKind::Theory(Theory::Reverse, _, parts) => (&parts[0], true),
         _ => (joined, false),
     };
-    let Kind::Theory(Theory::Iterate, _, parts) = &joined.kind else { return None };
+    let TermKind::Theory(Theory::Iterate, _, parts) = &joined.kind else { return None };
     let [low, high, function] = parts.as_slice() else { return None };
-    let Kind::Lambda(binders, body) = &function.kind else { return None };
-    let Kind::Theory(Theory::StringOf, _, entries) = &body.kind else { return None };
+    let TermKind::Lambda(binders, body) = &function.kind else { return None };
+    let TermKind::Theory(Theory::StringOf, _, entries) = &body.kind else { return None };
     let ([(name, _)], [entry]) = (binders.as_slice(), entries.as_slice()) else { return None };
     let theory = |function: Theory, arguments: Vec<Term>, ty: Type| {
         Term::theory(function, "", arguments, ty)
     };
     let int = |function: Theory, a: Term, b: Term| theory(function, vec![a, b], Type::Int);
-    let index = Term { kind: Kind::Bound("k'".to_owned()), ty: Type::Int, span: NOWHERE };
+    let index = Term { kind: TermKind::Bound("k'".to_owned()), ty: Type::Int, span: NOWHERE };
     let number = |value: i64| Term::number(value, NOWHERE);
     // The numbers of the range in the order of the entries.
     let at = match is_reversed {
@@ -229,7 +241,7 @@ pub(super) fn iterated(string: &Term, joined: &Term) -> Option<Term> {
         false => int(Theory::Add, low.clone(), index.clone()),
     };
     let wanted = entry.replace(&|term| match &term.kind {
-        Kind::Bound(bound) if bound == name => Some(at.clone()),
+        TermKind::Bound(bound) if bound == name => Some(at.clone()),
         _ => None,
     });
     let next = int(Theory::Add, index.clone(), number(1));
@@ -250,7 +262,7 @@ pub(super) fn iterated(string: &Term, joined: &Term) -> Option<Term> {
     let same = theory(Theory::Implies, vec![within, Term::equal(found, wanted)], Type::Bool);
     let binders = vec![("k'".to_owned(), Type::Int)];
     let all = Term {
-        kind: Kind::Quantified(Quantifier::All, binders, Box::new(same)),
+        kind: TermKind::Quantified(Quantifier::All, binders, Box::new(same)),
         ty: Type::Bool,
         span: NOWHERE,
     };
@@ -271,7 +283,7 @@ pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
         theory(Theory::Between, vec![from, to, string.clone()], string.ty.clone())
     };
     let bound =
-        |name: &str, ty: Type| Term { kind: Kind::Bound(name.to_owned()), ty, span: NOWHERE };
+        |name: &str, ty: Type| Term { kind: TermKind::Bound(name.to_owned()), ty, span: NOWHERE };
     let index = |name: &str| bound(name, Type::Int);
     let zero = || Term::number(0, NOWHERE);
     let add = |a: Term, b: Term| theory(Theory::Add, vec![a, b], Type::Int);
@@ -285,7 +297,7 @@ pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
     let and = |all: Vec<Term>| theory(Theory::And, all, Type::Bool);
     let implies = |a: Term, b: Term| theory(Theory::Implies, vec![a, b], Type::Bool);
     let quantify = |quantifier: Quantifier, binders: Vec<(String, Type)>, body: Term| {
-        let kind = Kind::Quantified(quantifier, binders, Box::new(body));
+        let kind = TermKind::Quantified(quantifier, binders, Box::new(body));
         Term { kind, ty: Type::Bool, span: NOWHERE }
     };
     let ints = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), Type::Int)).collect();
@@ -363,7 +375,7 @@ pub(super) fn spelt_out(function: Theory, arguments: &[Term]) -> Term {
             quantify(Quantifier::All, ints(&["i'", "j'"]), implies(within, ordered))
         }
         _ => Term {
-            kind: Kind::Unsupported("a function of a theory".to_owned()),
+            kind: TermKind::Unsupported("a function of a theory".to_owned()),
             ty: Type::Bool,
             span: NOWHERE,
         },

@@ -6,7 +6,7 @@ use ir::{ExprId, Op};
 use super::induction::DEPTH;
 use super::term::Place;
 use super::{Lowerer, Unsupported};
-use crate::term::{Kind, NOWHERE, Term};
+use crate::term::{NOWHERE, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -20,7 +20,7 @@ impl Lowerer {
         place: &mut Place<'_>,
     ) -> Result<ExprId, Unsupported> {
         let [low, high, values] = arguments else { return Err("a range".to_owned()) };
-        let Kind::Lambda(binders, body) = &values.kind else {
+        let TermKind::Lambda(binders, body) = &values.kind else {
             return Err("a range of values that are not spelt out".to_owned());
         };
         let [(name, _)] = binders.as_slice() else { return Err("a range of pairs".to_owned()) };
@@ -40,7 +40,7 @@ impl Lowerer {
                 Type::Int,
             );
             let value = body.replace(&|term| match &term.kind {
-                Kind::Bound(bound) if bound == name => Some(index.clone()),
+                TermKind::Bound(bound) if bound == name => Some(index.clone()),
                 _ => None,
             });
             let is_within = Term::theory(
@@ -62,7 +62,7 @@ impl Lowerer {
 pub(super) fn power(base: &Term, exponent: &Term) -> Term {
     let ty = Type::Function(vec![Type::Int], Box::new(Type::Int));
     let binders = vec![("k'".to_owned(), Type::Int)];
-    let kind = Kind::Lambda(binders, Box::new(base.clone()));
+    let kind = TermKind::Lambda(binders, Box::new(base.clone()));
     let values = Term { kind, ty, span: base.span };
     let arguments = vec![Term::number(1, NOWHERE), exponent.clone(), values];
     Term::theory(Theory::Product, "Product", arguments, Type::Int)

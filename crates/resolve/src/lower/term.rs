@@ -6,7 +6,7 @@ use ir::{Binder, Expr, ExprId, Exprs, LocalId, Op, Variable};
 
 use super::uses::Uses;
 use super::{Lowerer, Unsupported};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::types::Type;
 
 /// Where an expression goes, and what variables mean there.
@@ -48,28 +48,32 @@ impl Lowerer {
     ) -> Result<ExprId, Unsupported> {
         let ty = term.ty.meet(wanted);
         match &term.kind {
-            Kind::Truth(truth) => Ok(place.truth(*truth)),
-            Kind::Number(number) => Ok(place.exprs.push(Expr::Int(number.clone()), ir::Type::Int)),
-            Kind::Variable(name, when) => {
-                let When::At(state) = when else { return Err(format!("`{name}` at no time")) };
+            TermKind::Truth(truth) => Ok(place.truth(*truth)),
+            TermKind::Number(number) => {
+                Ok(place.exprs.push(Expr::Int(number.clone()), ir::Type::Int))
+            }
+            TermKind::Variable(name, when) => {
+                let TimePoint::At(state) = when else { return Err(format!("`{name}` at no time")) };
                 let local = place.variables.and_then(|all| all.get(&(name.clone(), *state)));
                 let local = *local.ok_or_else(|| format!("`{name}` in state {state}"))?;
                 let ty = self.ty(&ty)?;
                 Ok(place.exprs.push(Expr::Read(Variable::Local(local)), ty))
             }
-            Kind::Bound(name) => {
+            TermKind::Bound(name) => {
                 let found = place.bound.iter().rev().find(|(bound, _, _)| bound == name);
                 let (_, binder, ty) = found.cloned().ok_or_else(|| format!("`{name}`"))?;
                 let ty = self.ty(&ty)?;
                 Ok(place.exprs.push(Expr::Bound(binder), ty))
             }
-            Kind::Constant(name) => {
+            TermKind::Constant(name) => {
                 let id = self.constant(name, &ty, term.span)?;
                 let ty = self.ty(&ty)?;
                 Ok(place.exprs.push(Expr::Apply(id, Vec::new()), ty))
             }
-            Kind::Theory(function, _, arguments) => self.theory(*function, arguments, &ty, place),
-            Kind::Defined(id, name, arguments) => {
+            TermKind::Theory(function, _, arguments) => {
+                self.theory(*function, arguments, &ty, place)
+            }
+            TermKind::Defined(id, name, arguments) => {
                 let uses = place.uses.filter(|uses| !uses.is_empty());
                 if let Some((_, local)) = uses.and_then(|uses| uses.get(&term.to_string())) {
                     let ty = self.ty(&self.definitions[*id].result.clone())?;
@@ -77,13 +81,13 @@ impl Lowerer {
                 }
                 self.application(*id, name, arguments, place)
             }
-            Kind::Field(inner, field) => {
+            TermKind::Field(inner, field) => {
                 let record = self.record(&inner.ty)?;
                 let value = self.term(inner, &Type::Unknown, place)?;
                 let ty = self.ty(&ty)?;
                 Ok(place.op(Op::Field(record, *field as u32), vec![value], ty))
             }
-            Kind::Tuple(parts) => {
+            TermKind::Tuple(parts) => {
                 let Type::Product(fields) = &ty else { return Err("a tuple".to_owned()) };
                 let record = self.record(&ty)?;
                 let mut values = Vec::new();
@@ -92,10 +96,10 @@ impl Lowerer {
                 }
                 Ok(place.op(Op::Record(record), values, ir::Type::Record(record)))
             }
-            Kind::Quantified(quantifier, binders, body) => {
+            TermKind::Quantified(quantifier, binders, body) => {
                 self.quantified(*quantifier, binders, body, place)
             }
-            Kind::Lambda(binders, body) => {
+            TermKind::Lambda(binders, body) => {
                 let to = match &ty {
                     Type::Function(_, to) => (**to).clone(),
                     Type::Set(_) => Type::Bool,
@@ -108,7 +112,7 @@ impl Lowerer {
                 let ty = self.ty(&ty)?;
                 Ok(place.exprs.push(Expr::Lambda(bound, body?), ty))
             }
-            Kind::Unsupported(what) => Err(what.clone()),
+            TermKind::Unsupported(what) => Err(what.clone()),
         }
     }
 

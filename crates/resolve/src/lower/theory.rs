@@ -4,7 +4,7 @@ use ir::{Expr, ExprId, Op};
 
 use super::term::Place;
 use super::{Lowerer, Unsupported};
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -219,12 +219,12 @@ impl Lowerer {
         let (Type::Product(a), Type::Product(b)) = (&left.ty, &right.ty) else {
             return self.alike(Op::Eq, &[left.clone(), right.clone()], place);
         };
-        let is_tuple = |term: &Term| matches!(term.kind, Kind::Tuple(_));
+        let is_tuple = |term: &Term| matches!(term.kind, TermKind::Tuple(_));
         if a == b || is_tuple(left) || is_tuple(right) {
             return self.alike(Op::Eq, &[left.clone(), right.clone()], place);
         }
         let part = |term: &Term, number: usize, ty: &Type| {
-            let kind = Kind::Field(Box::new(term.clone()), number);
+            let kind = TermKind::Field(Box::new(term.clone()), number);
             Term { kind, ty: ty.clone(), span: term.span }
         };
         let parts = a.iter().zip(b).enumerate().map(|(number, (a, b))| {
@@ -326,7 +326,7 @@ impl Lowerer {
             values.push(self.term(key, ty, place)?);
         }
         // A definition that is handed on by its name.
-        if let Kind::Defined(id, _, given) = &function.kind
+        if let TermKind::Defined(id, _, given) = &function.kind
             && given.is_empty()
         {
             let id = self.defined(*id)?;
@@ -349,20 +349,20 @@ fn member(value: &Term, set: &Term) -> Option<Term> {
         Some(truth(function, parts?))
     };
     match &set.kind {
-        Kind::Theory(Theory::EmptySet, _, _) => Some(truth(Theory::Or, Vec::new())),
-        Kind::Theory(Theory::SetOf, _, entries) => {
+        TermKind::Theory(Theory::EmptySet, _, _) => Some(truth(Theory::Or, Vec::new())),
+        TermKind::Theory(Theory::SetOf, _, entries) => {
             let same = entries.iter().map(|entry| Term::equal(value.clone(), entry.clone()));
             Some(truth(Theory::Or, same.collect()))
         }
-        Kind::Theory(Theory::Union, _, parts) => both(Theory::Or, parts),
-        Kind::Theory(Theory::Intersection, _, parts) => both(Theory::And, parts),
-        Kind::Theory(Theory::Difference, _, parts) => {
+        TermKind::Theory(Theory::Union, _, parts) => both(Theory::Or, parts),
+        TermKind::Theory(Theory::Intersection, _, parts) => both(Theory::And, parts),
+        TermKind::Theory(Theory::Difference, _, parts) => {
             let [first, second] = [member(value, &parts[0])?, member(value, &parts[1])?];
             Some(truth(Theory::And, vec![first, second.negated()]))
         }
-        Kind::Lambda(binders, body) if binders.len() == 1 => {
+        TermKind::Lambda(binders, body) if binders.len() == 1 => {
             Some(body.replace(&|term| match &term.kind {
-                Kind::Bound(name) if *name == binders[0].0 => Some(value.clone()),
+                TermKind::Bound(name) if *name == binders[0].0 => Some(value.clone()),
                 _ => None,
             }))
         }

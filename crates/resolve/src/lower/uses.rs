@@ -8,7 +8,7 @@ use ir::{Local, LocalId, Mode};
 use super::Lowerer;
 use super::quantify::is_listable;
 use crate::table::Table;
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -38,7 +38,7 @@ impl Lowerer {
             if uses.contains_key(&key) || !self.is_use(term) {
                 continue;
             }
-            let Kind::Defined(id, _, _) = &term.kind else { continue };
+            let TermKind::Defined(id, _, _) = &term.kind else { continue };
             let result = self.definitions[*id].result.clone();
             let Ok(ty) = self.ty(&result) else { continue };
             let display = Some(key.clone());
@@ -50,10 +50,10 @@ impl Lowerer {
 
     /// Whether a term is such a use, of values that do not depend on a quantifier.
     fn is_use(&self, term: &Term) -> bool {
-        let Kind::Defined(id, _, arguments) = &term.kind else { return false };
+        let TermKind::Defined(id, _, arguments) = &term.kind else { return false };
         let defined = &self.definitions[*id];
         let mut is_bound = false;
-        term.each(&mut |term| is_bound |= matches!(term.kind, Kind::Bound(_)));
+        term.each(&mut |term| is_bound |= matches!(term.kind, TermKind::Bound(_)));
         defined.body.is_none()
             && !is_bound
             && arguments.len() == defined.parameters.len()
@@ -65,7 +65,7 @@ impl Lowerer {
 pub(super) fn uses_in(term: &Term, uses: &Uses) -> Vec<String> {
     let mut found = Vec::new();
     term.each(&mut |term| {
-        if matches!(term.kind, Kind::Defined(..)) && uses.contains_key(&term.to_string()) {
+        if matches!(term.kind, TermKind::Defined(..)) && uses.contains_key(&term.to_string()) {
             found.push(term.to_string());
         }
     });
@@ -74,7 +74,7 @@ pub(super) fn uses_in(term: &Term, uses: &Uses) -> Vec<String> {
 
 /// That two uses of a function have the same value if their arguments have.
 pub(super) fn congruent(a: &Term, b: &Term) -> Option<Term> {
-    let (Kind::Defined(a_id, _, a_arguments), Kind::Defined(b_id, _, b_arguments)) =
+    let (TermKind::Defined(a_id, _, a_arguments), TermKind::Defined(b_id, _, b_arguments)) =
         (&a.kind, &b.kind)
     else {
         return None;

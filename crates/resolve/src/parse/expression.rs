@@ -3,7 +3,7 @@
 //! `<` begins a string where an operand is expected and compares where an operator is; `|` likewise
 //! begins a length or ends one.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::lexer::TokenKind;
 use crate::syntax::{Exp, ExpKind, Name, Quantifier, TypeExp};
 
@@ -34,13 +34,13 @@ const ITERATED: [&str; 3] = ["sum", "concatenation", "product"];
 
 impl Parser<'_> {
     /// An expression and the semicolon that ends its clause.
-    pub(super) fn clause(&mut self) -> Read<Exp> {
+    pub(super) fn clause(&mut self) -> ParseResult<Exp> {
         let exp = self.exp()?;
         self.expect(";")?;
         Ok(exp)
     }
 
-    pub(super) fn exp(&mut self) -> Read<Exp> {
+    pub(super) fn exp(&mut self) -> ParseResult<Exp> {
         self.nested(|parser| {
             let start = parser.span();
             let mut left = parser.disjunction()?;
@@ -66,7 +66,7 @@ impl Parser<'_> {
         Exp { kind, span: self.since(start) }
     }
 
-    fn disjunction(&mut self) -> Read<Exp> {
+    fn disjunction(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         let mut left = self.conjunction()?;
         while self.accept("or") {
@@ -76,7 +76,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn conjunction(&mut self) -> Read<Exp> {
+    fn conjunction(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         let mut left = self.negation()?;
         while self.accept("and") {
@@ -86,7 +86,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn negation(&mut self) -> Read<Exp> {
+    fn negation(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         if !self.is_result() && self.accept("not") {
             let inner = self.negation()?;
@@ -104,7 +104,7 @@ impl Parser<'_> {
     }
 
     /// `a <= b <= c` says two things.
-    fn comparison(&mut self) -> Read<Exp> {
+    fn comparison(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         let mut left = self.sum()?;
         let mut whole: Option<Exp> = None;
@@ -135,11 +135,11 @@ impl Parser<'_> {
         Ok(whole.unwrap_or(left))
     }
 
-    pub(super) fn sum(&mut self) -> Read<Exp> {
+    pub(super) fn sum(&mut self) -> ParseResult<Exp> {
         self.level(0)
     }
 
-    fn level(&mut self, level: usize) -> Read<Exp> {
+    fn level(&mut self, level: usize) -> ParseResult<Exp> {
         let Some(operators) = LEVELS.get(level) else { return self.power() };
         let start = self.span();
         let mut left = self.level(level + 1)?;
@@ -152,7 +152,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn power(&mut self) -> Read<Exp> {
+    fn power(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         let base = self.unary()?;
         if self.accept("**") {
@@ -162,7 +162,7 @@ impl Parser<'_> {
         Ok(base)
     }
 
-    fn unary(&mut self) -> Read<Exp> {
+    fn unary(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         for operator in ["-", "not", "~"] {
             if !self.is_result() && self.accept(operator) {
@@ -174,7 +174,7 @@ impl Parser<'_> {
         self.postfix()
     }
 
-    fn postfix(&mut self) -> Read<Exp> {
+    fn postfix(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         let mut exp = self.primary()?;
         loop {
@@ -199,7 +199,7 @@ impl Parser<'_> {
         matches!(self.token(ahead).kind, TokenKind::Number(_) | TokenKind::Word(_))
     }
 
-    fn field(&mut self) -> Read<Name> {
+    fn field(&mut self) -> ParseResult<Name> {
         let token = self.token(0).clone();
         match token.kind {
             TokenKind::Number(text) | TokenKind::Word(text) => {
@@ -211,7 +211,7 @@ impl Parser<'_> {
     }
 
     /// Expressions between commas up to a closing symbol.
-    fn list(&mut self, close: &str) -> Read<Vec<Exp>> {
+    fn list(&mut self, close: &str) -> ParseResult<Vec<Exp>> {
         let mut items = Vec::new();
         while !self.accept(close) {
             // Within `<…>` a comparison would end the string.
@@ -223,7 +223,7 @@ impl Parser<'_> {
         Ok(items)
     }
 
-    fn primary(&mut self) -> Read<Exp> {
+    fn primary(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         let token = self.token(0).clone();
         let kind = match &token.kind {
@@ -242,7 +242,7 @@ impl Parser<'_> {
         Ok(Exp { kind, span: self.since(start) })
     }
 
-    fn bracketed(&mut self, symbol: &str) -> Read<ExpKind> {
+    fn bracketed(&mut self, symbol: &str) -> ParseResult<ExpKind> {
         match symbol {
             "(" => {
                 self.advance();
@@ -302,7 +302,7 @@ impl Parser<'_> {
         }
     }
 
-    fn cases(&mut self) -> Read<ExpKind> {
+    fn cases(&mut self) -> ParseResult<ExpKind> {
         let mut cases = Vec::new();
         let mut otherwise = None;
         while !self.accept("}}") {
@@ -321,7 +321,7 @@ impl Parser<'_> {
         Ok(ExpKind::Cases(cases, otherwise))
     }
 
-    fn qualified(&mut self) -> Read<ExpKind> {
+    fn qualified(&mut self) -> ParseResult<ExpKind> {
         let name = self.name()?;
         if self.accept("::") {
             return Ok(ExpKind::Qualified(name, self.name()?));
@@ -329,7 +329,7 @@ impl Parser<'_> {
         Ok(ExpKind::Name(name.text))
     }
 
-    fn worded(&mut self) -> Read<ExpKind> {
+    fn worded(&mut self) -> ParseResult<ExpKind> {
         let word = self.word();
         if word == "if" {
             self.advance();
@@ -395,7 +395,7 @@ impl Parser<'_> {
     }
 
     /// Variables, a condition on them, and what is said of them.
-    fn quantified(&mut self, quantifier: Quantifier) -> Read<ExpKind> {
+    fn quantified(&mut self, quantifier: Quantifier) -> ParseResult<ExpKind> {
         let binders = self.binders()?;
         let start = self.span();
         let condition = if self.accept("where") { Some(self.exp()?) } else { None };
@@ -416,7 +416,7 @@ impl Parser<'_> {
     }
 
     /// `x, y: T, z: U`. A comma behind a type goes on only if another declaration follows.
-    fn binders(&mut self) -> Read<Vec<(Name, TypeExp)>> {
+    fn binders(&mut self) -> ParseResult<Vec<(Name, TypeExp)>> {
         let mut binders = Vec::new();
         loop {
             let names = self.names()?;

@@ -1,6 +1,6 @@
 //! Declarations of modules other than operations.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::syntax::{
     Body, Definition, Exp, FacilityItem, Item, Model, Name, Representation, TypeExp, TypeKind,
     UnitKind,
@@ -8,7 +8,7 @@ use crate::syntax::{
 
 impl Parser<'_> {
     /// One declaration, which may declare several things.
-    pub(super) fn items(&mut self, unit: UnitKind, items: &mut Vec<Item>) -> Read<()> {
+    pub(super) fn items(&mut self, unit: UnitKind, items: &mut Vec<Item>) -> ParseResult<()> {
         let start = self.span();
         match self.word().as_str() {
             "operation" | "oper" => {
@@ -95,7 +95,7 @@ impl Parser<'_> {
     }
 
     /// Variables that all operations share, with what holds of them.
-    fn shared(&mut self, items: &mut Vec<Item>) -> Read<()> {
+    fn shared(&mut self, items: &mut Vec<Item>) -> ParseResult<()> {
         let start = self.span();
         self.accept_all(&["shared", "variables"]);
         while !self.accept("end") {
@@ -143,7 +143,7 @@ impl Parser<'_> {
         self.skip_clause();
     }
 
-    fn type_item(&mut self) -> Read<Item> {
+    fn type_item(&mut self) -> ParseResult<Item> {
         let is_family = self.accept("family");
         let name = self.name()?;
         let is_model = is_family || self.word_at(1) == "modeled";
@@ -160,7 +160,7 @@ impl Parser<'_> {
         if is_model { self.model(name, ty) } else { self.representation(name, ty) }
     }
 
-    fn model(&mut self, name: Name, model: TypeExp) -> Read<Item> {
+    fn model(&mut self, name: Name, model: TypeExp) -> ParseResult<Item> {
         let mut item = Model {
             name,
             model,
@@ -205,14 +205,14 @@ impl Parser<'_> {
         self.word_at(1) == ";" || self.word_at(1) == name.text.to_lowercase()
     }
 
-    fn end_item(&mut self, name: &Name) -> Read<()> {
+    fn end_item(&mut self, name: &Name) -> ParseResult<()> {
         self.advance();
         self.end_name(name);
         self.expect(";")?;
         Ok(())
     }
 
-    fn model_initialization(&mut self, item: &mut Model) -> Read<()> {
+    fn model_initialization(&mut self, item: &mut Model) -> ParseResult<()> {
         loop {
             match self.word().as_str() {
                 "ensures" => {
@@ -226,7 +226,7 @@ impl Parser<'_> {
         }
     }
 
-    fn model_finalization(&mut self, item: &mut Model) -> Read<()> {
+    fn model_finalization(&mut self, item: &mut Model) -> ParseResult<()> {
         loop {
             match self.word().as_str() {
                 "ensures" => {
@@ -239,7 +239,7 @@ impl Parser<'_> {
         }
     }
 
-    fn representation(&mut self, name: Name, ty: TypeExp) -> Read<Item> {
+    fn representation(&mut self, name: Name, ty: TypeExp) -> ParseResult<Item> {
         let mut item = Representation {
             name,
             ty,
@@ -284,7 +284,7 @@ impl Parser<'_> {
         Ok(Item::Representation(Box::new(item)))
     }
 
-    fn definition(&mut self) -> Read<Definition> {
+    fn definition(&mut self) -> ParseResult<Definition> {
         let is_implicit = self.accept("implicit");
         self.accept("categorical");
         if self.accept("inductive") {
@@ -309,7 +309,7 @@ impl Parser<'_> {
     }
 
     /// The name, parameters and type of a definition, up to what it says.
-    pub(super) fn definition_head(&mut self) -> Read<Definition> {
+    pub(super) fn definition_head(&mut self) -> ParseResult<Definition> {
         let name = self.name()?;
         let mut parameters = Vec::new();
         if self.accept("(") {
@@ -333,7 +333,7 @@ impl Parser<'_> {
     }
 
     /// `Inductive Definition on i: N of f(x: Z, (i): N): Z is (i) …; (ii) …;`.
-    fn inductive(&mut self) -> Read<Definition> {
+    fn inductive(&mut self) -> ParseResult<Definition> {
         let mut on = None;
         if self.accept("on") {
             let name = self.name()?;
@@ -367,7 +367,7 @@ impl Parser<'_> {
     }
 
     /// `is Concept(arguments) realized by …`, with enhancements.
-    pub(super) fn facility_instance(&mut self, name: Name) -> Read<FacilityItem> {
+    pub(super) fn facility_instance(&mut self, name: Name) -> ParseResult<FacilityItem> {
         self.expect("is")?;
         let concept = self.name()?;
         let arguments = self.arguments()?;
@@ -395,7 +395,7 @@ impl Parser<'_> {
     }
 
     /// Arguments of modules: types, values and operations look alike.
-    fn arguments(&mut self) -> Read<Vec<Exp>> {
+    fn arguments(&mut self) -> ParseResult<Vec<Exp>> {
         let mut arguments = Vec::new();
         if self.accept("(") {
             while !self.accept(")") {

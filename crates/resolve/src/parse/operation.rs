@@ -1,19 +1,19 @@
 //! Operations and procedures.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::lexer::TokenKind;
 use crate::syntax::{Mode, Name, Operation, OperationParameter, Procedure};
 
 impl Parser<'_> {
     /// An operation behind its keyword, up to the end of its specification.
-    pub(super) fn operation(&mut self) -> Read<Operation> {
+    pub(super) fn operation(&mut self) -> ParseResult<Operation> {
         let mut operation = self.operation_head()?;
         self.specification(&mut operation)?;
         Ok(operation)
     }
 
     /// The name, parameters and result of an operation.
-    fn operation_head(&mut self) -> Read<Operation> {
+    fn operation_head(&mut self) -> ParseResult<Operation> {
         let name = self.operation_name()?;
         let mut parameters = Vec::new();
         if self.accept("(") {
@@ -34,7 +34,7 @@ impl Parser<'_> {
     }
 
     /// Operations may be called `And`, `Or` and `Not`.
-    fn operation_name(&mut self) -> Read<Name> {
+    fn operation_name(&mut self) -> ParseResult<Name> {
         let token = self.token(0).clone();
         match token.kind {
             TokenKind::Word(text) if matches!(text.as_str(), "And" | "Or" | "Not") => {
@@ -45,7 +45,10 @@ impl Parser<'_> {
         }
     }
 
-    fn operation_parameters(&mut self, parameters: &mut Vec<OperationParameter>) -> Read<()> {
+    fn operation_parameters(
+        &mut self,
+        parameters: &mut Vec<OperationParameter>,
+    ) -> ParseResult<()> {
         let word = self.word();
         if word == "operation" || word == "oper" {
             return self.expected("a parameter; operations as parameters belong to modules");
@@ -69,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// The clauses of a specification, in any order.
-    fn specification(&mut self, operation: &mut Operation) -> Read<()> {
+    fn specification(&mut self, operation: &mut Operation) -> ParseResult<()> {
         loop {
             match self.word().as_str() {
                 "requires" => {
@@ -94,7 +97,7 @@ impl Parser<'_> {
         }
     }
 
-    fn affected(&mut self, affects: &mut Vec<Name>) -> Read<()> {
+    fn affected(&mut self, affects: &mut Vec<Name>) -> ParseResult<()> {
         loop {
             let mut name = self.name()?;
             while self.accept("::") || self.accept(".") {
@@ -122,7 +125,10 @@ impl Parser<'_> {
     }
 
     /// A procedure at its first word, for an operation whose name is given unless it has a head.
-    pub(super) fn procedure(&mut self, of: Option<&Name>) -> Read<(Option<Operation>, Procedure)> {
+    pub(super) fn procedure(
+        &mut self,
+        of: Option<&Name>,
+    ) -> ParseResult<(Option<Operation>, Procedure)> {
         let start = self.span();
         let mut recursive = self.accept("recursive");
         self.expect("procedure")?;
@@ -147,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// Declarations and statements up to the end of a procedure.
-    pub(super) fn procedure_body(&mut self, name: &Name) -> Read<Procedure> {
+    pub(super) fn procedure_body(&mut self, name: &Name) -> ParseResult<Procedure> {
         let start = self.span();
         let mut procedure = Procedure {
             recursive: false,

@@ -1,6 +1,6 @@
 //! Statements. A broken one is skipped up to its semicolon.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::syntax::{Loop, Statement, StatementKind};
 
 impl Parser<'_> {
@@ -22,7 +22,7 @@ impl Parser<'_> {
         statements
     }
 
-    fn statement(&mut self) -> Read<StatementKind> {
+    fn statement(&mut self) -> ParseResult<StatementKind> {
         match self.word().as_str() {
             "if" => self.choice(),
             "while" => self.repetition(),
@@ -63,15 +63,15 @@ impl Parser<'_> {
         }
     }
 
-    fn choice(&mut self) -> Read<StatementKind> {
+    fn choice(&mut self) -> ParseResult<StatementKind> {
         self.choice_after("if")
     }
 
-    fn chained_choice(&mut self) -> Read<StatementKind> {
+    fn chained_choice(&mut self) -> ParseResult<StatementKind> {
         self.choice_after("elseif")
     }
 
-    fn choice_after(&mut self, word: &str) -> Read<StatementKind> {
+    fn choice_after(&mut self, word: &str) -> ParseResult<StatementKind> {
         self.expect(word)?;
         let condition = self.exp()?;
         self.expect("then")?;
@@ -94,7 +94,7 @@ impl Parser<'_> {
         Ok(StatementKind::If(condition, then, otherwise))
     }
 
-    fn repetition(&mut self) -> Read<StatementKind> {
+    fn repetition(&mut self) -> ParseResult<StatementKind> {
         self.expect("while")?;
         let mut one = Loop {
             condition: self.exp()?,
@@ -130,7 +130,7 @@ impl Parser<'_> {
     }
 
     /// `end;`, with or without the word that it ends.
-    fn end_of(&mut self, word: &str) -> Read<()> {
+    fn end_of(&mut self, word: &str) -> ParseResult<()> {
         self.expect("end")?;
         self.accept(word);
         self.accept("loop");

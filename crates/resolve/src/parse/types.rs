@@ -1,10 +1,10 @@
 //! Types as they are written.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::syntax::{Name, TypeExp, TypeKind};
 
 impl Parser<'_> {
-    pub(super) fn ty(&mut self) -> Read<TypeExp> {
+    pub(super) fn ty(&mut self) -> ParseResult<TypeExp> {
         self.nested(|parser| {
             let start = parser.span();
             let first = parser.factor_type()?;
@@ -30,7 +30,7 @@ impl Parser<'_> {
         })
     }
 
-    fn factor_type(&mut self) -> Read<TypeExp> {
+    fn factor_type(&mut self) -> ParseResult<TypeExp> {
         let start = self.span();
         let kind = match self.word().as_str() {
             "cart_prod" | "record" => {
@@ -79,7 +79,7 @@ impl Parser<'_> {
     }
 
     /// Fields up to a closing word.
-    fn fields(&mut self, close: &str) -> Read<Vec<(Name, TypeExp)>> {
+    fn fields(&mut self, close: &str) -> ParseResult<Vec<(Name, TypeExp)>> {
         let mut fields = Vec::new();
         while !self.accept(close) {
             let names = self.names()?;

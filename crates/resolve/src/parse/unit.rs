@@ -1,10 +1,10 @@
 //! Modules: their heads, and what they declare.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::syntax::{Item, Name, Parameter, Unit, UnitKind};
 
 impl Parser<'_> {
-    pub(super) fn unit(&mut self) -> Read<Unit> {
+    pub(super) fn unit(&mut self) -> ParseResult<Unit> {
         let start = self.span();
         self.accept("shared");
         let kind = match self.word().as_str() {
@@ -61,7 +61,7 @@ impl Parser<'_> {
     }
 
     /// A theory is read for its name only: what is known of mathematics is built in.
-    fn theory(&mut self) -> Read<Unit> {
+    fn theory(&mut self) -> ParseResult<Unit> {
         self.accept("precis");
         let name = self.name()?;
         while !self.at_end() {
@@ -160,7 +160,7 @@ impl Parser<'_> {
         }
     }
 
-    fn unit_item(&mut self, unit: &mut Unit) -> Read<()> {
+    fn unit_item(&mut self, unit: &mut Unit) -> ParseResult<()> {
         match self.word().as_str() {
             "uses" => {
                 self.advance();
@@ -181,7 +181,7 @@ impl Parser<'_> {
     }
 
     /// The parameters of a module, up to the closing parenthesis.
-    fn parameters(&mut self) -> Read<Vec<Parameter>> {
+    fn parameters(&mut self) -> ParseResult<Vec<Parameter>> {
         let mut parameters = Vec::new();
         while !self.accept(")") {
             match self.word().as_str() {

@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use ir::{AssertKind, Span};
 
-use super::{Assumption, Flow, Obligation, Row, State, Table, Why};
+use super::{Assumption, AssumptionReason, Flow, Obligation, Row, State, Table};
 use crate::elaborate::Elaborator;
-use crate::scope::{Meaning, Owed, ProgramType, Scope};
+use crate::scope::{InstanceObligation, Meaning, ProgramType, Scope};
 use crate::subject::{Role, Subject, shared};
 use crate::syntax::{Mode, Statement, StatementKind};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::types::Type;
 
 /// A table as it grows.
@@ -83,7 +83,9 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
 /// The facts that a subject may rely on: all, but what an instance itself or a later one owes.
 fn reliable(subject: &Subject, scope: &Scope) -> Vec<Term> {
     let Role::Instance(facility) = &subject.role else { return scope.facts.clone() };
-    let is_this = |owed: &&Owed| owed.facility.as_ref().is_some_and(|name| name.text == *facility);
+    let is_this = |owed: &&InstanceObligation| {
+        owed.facility.as_ref().is_some_and(|name| name.text == *facility)
+    };
     let from = scope.owed.iter().position(|owed| is_this(&owed)).unwrap_or(scope.owed.len());
     let open: Vec<&Term> = scope.owed[from..].iter().flat_map(|owed| &owed.open).collect();
     scope.facts.iter().filter(|fact| !open.contains(fact)).cloned().collect()
@@ -160,11 +162,11 @@ impl Builder<'_, '_> {
     pub(super) fn at(&self, name: &str, state: u32, span: Span) -> Term {
         let ty = self.variables.iter().find(|(known, _)| known == name);
         let ty = ty.map_or(Type::Unknown, |(_, ty)| ty.model.clone());
-        Term::variable(name, When::At(state), ty, span)
+        Term::variable(name, TimePoint::At(state), ty, span)
     }
 
     /// Adds an assumption in the current state.
-    pub(super) fn assume(&mut self, term: Term, why: Why) {
+    pub(super) fn assume(&mut self, term: Term, why: AssumptionReason) {
         for &row in &self.here {
             self.rows[row].assume.push(Assumption { term: term.clone(), why });
         }
@@ -210,7 +212,7 @@ impl Builder<'_, '_> {
         let kept = self.variables.iter().filter(|(name, _)| !changes.contains(name));
         let carried = kept.map(|(name, _)| {
             let term = Term::equal(self.at(name, state.number, span), self.at(name, from, span));
-            Assumption { term, why: Why::Carried }
+            Assumption { term, why: AssumptionReason::Carried }
         });
         let assume = carried.collect();
         let statement = statement.map(str::to_owned);
@@ -250,7 +252,7 @@ impl Builder<'_, '_> {
             StatementKind::Assume(condition) => {
                 let term = self.condition(condition);
                 for term in term.conjuncts() {
-                    self.assume(term.clone(), Why::Stated);
+                    self.assume(term.clone(), AssumptionReason::Stated);
                 }
             }
             StatementKind::Confirm(condition) => {
@@ -335,7 +337,7 @@ impl Builder<'_, '_> {
     }
 
     /// The type that this module represents, if it is the one that clients know.
-    pub(super) fn realized(&self, ty: &ProgramType) -> Option<crate::scope::Realized> {
+    pub(super) fn realized(&self, ty: &ProgramType) -> Option<crate::scope::RealizedType> {
         let found = self
             .scope
             .realized
@@ -349,11 +351,11 @@ impl Builder<'_, '_> {
     pub(super) fn said_of(&self, term: &Term, state: u32) -> Term {
         let formals = &self.subject.contract.parameters;
         term.replace(&|term| match &term.kind {
-            Kind::Variable(name, when) => {
+            TermKind::Variable(name, when) => {
                 let number = match when {
-                    When::Now => state,
-                    When::Old => 0,
-                    When::At(_) => return None,
+                    TimePoint::Now => state,
+                    TimePoint::Old => 0,
+                    TimePoint::At(_) => return None,
                 };
                 let formal = formals.iter().find(|formal| formal.name == *name);
                 let represented = formal.filter(|formal| self.realized(&formal.ty).is_some());
@@ -362,9 +364,14 @@ impl Builder<'_, '_> {
                 Some(match represented {
                     Some(formal) => {
                         let name = format!("Conc.{name}");
-                        Term::variable(&name, When::At(number), formal.ty.model.clone(), term.span)
+                        Term::variable(
+                            &name,
+                            TimePoint::At(number),
+                            formal.ty.model.clone(),
+                            term.span,
+                        )
                     }
-                    None => Term::variable(name, When::At(number), term.ty.clone(), term.span),
+                    None => Term::variable(name, TimePoint::At(number), term.ty.clone(), term.span),
                 })
             }
             _ => None,

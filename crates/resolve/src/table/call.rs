@@ -6,13 +6,13 @@ use std::rc::Rc;
 
 use ir::{AssertKind, Span};
 
-use super::Why;
+use super::AssumptionReason;
 use super::build::Builder;
 use super::value::Target;
 use crate::scope::{Contract, Formal};
 use crate::subject::Role;
 use crate::syntax::{Exp, ExpKind, Mode};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -67,7 +67,7 @@ impl Builder<'_, '_> {
         let ensures = contract.ensures.clone();
         for term in ensures.iter().flat_map(Term::conjuncts) {
             let term = said(term, &contract, &arguments, Some(&values), (before, after), None);
-            self.assume(term, Why::Stated);
+            self.assume(term, AssumptionReason::Stated);
         }
         Some(row)
     }
@@ -92,7 +92,7 @@ impl Builder<'_, '_> {
             if self.variables.iter().all(|(known, _)| *known != name) {
                 self.conceptual.push((name.clone(), formal.ty.clone()));
             }
-            let value = Term::variable(&name, When::At(after), formal.ty.model.clone(), span);
+            let value = Term::variable(&name, TimePoint::At(after), formal.ty.model.clone(), span);
             self.assume_written(target, (before, after), value.clone(), span);
             value
         };
@@ -100,16 +100,16 @@ impl Builder<'_, '_> {
             Some(realized) => {
                 self.assume_representation(&realized, &target.variable, after, span);
                 let name = format!("Conc.{}", target.variable);
-                Term::variable(&name, When::At(after), formal.ty.model.clone(), span)
+                Term::variable(&name, TimePoint::At(after), formal.ty.model.clone(), span)
             }
             None => value,
         };
         for term in formal.ty.constrains(&value) {
-            self.assume(term, Why::Typing);
+            self.assume(term, AssumptionReason::Typing);
         }
         if formal.mode == Mode::Clears {
             for term in formal.ty.begins(&value) {
-                self.assume(term, Why::Stated);
+                self.assume(term, AssumptionReason::Stated);
             }
         }
         value
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
             let before = match (self.realized(&formal.ty), &argument.target) {
                 (Some(_), Some(target)) => {
                     let name = format!("Conc.{}", target.variable);
-                    Term::variable(&name, When::At(state), formal.ty.model.clone(), span)
+                    Term::variable(&name, TimePoint::At(state), formal.ty.model.clone(), span)
                 }
                 _ => argument.before.clone(),
             };
@@ -241,11 +241,19 @@ impl Builder<'_, '_> {
     pub(super) fn function_value(&mut self, name: &str, exps: &[Exp], span: Span) -> Term {
         let arguments = self.arguments(exps);
         let Some(contract) = self.callee(name, &arguments, span) else {
-            return Term { kind: Kind::Unsupported(format!("`{name}`")), ty: Type::Unknown, span };
+            return Term {
+                kind: TermKind::Unsupported(format!("`{name}`")),
+                ty: Type::Unknown,
+                span,
+            };
         };
         let Some(result) = contract.result.clone() else {
             self.elaborator.faults.error(span, format!("`{name}` has no result"));
-            return Term { kind: Kind::Unsupported(format!("`{name}`")), ty: Type::Unknown, span };
+            return Term {
+                kind: TermKind::Unsupported(format!("`{name}`")),
+                ty: Type::Unknown,
+                span,
+            };
         };
         if contract.parameters.iter().any(|formal| formal.mode.changes()) {
             self.give_up("a function that changes its arguments", span);
@@ -257,8 +265,8 @@ impl Builder<'_, '_> {
             contract.ensures.iter().flat_map(Term::conjuncts).cloned().collect();
         // `F = e` says what the value is.
         if let [only] = conjuncts.as_slice()
-            && let Kind::Theory(Theory::Equal | Theory::Iff, _, sides) = &only.kind
-            && matches!(&sides[0].kind, Kind::Variable(own, When::Now) if *own == contract.name)
+            && let TermKind::Theory(Theory::Equal | Theory::Iff, _, sides) = &only.kind
+            && matches!(&sides[0].kind, TermKind::Variable(own, TimePoint::Now) if *own == contract.name)
             && !mentions(&sides[1], &contract.name)
         {
             let value = said(&sides[1], &contract, &arguments, None, (state, state), None);
@@ -268,13 +276,13 @@ impl Builder<'_, '_> {
         let own = format!("{}'{}", contract.name, self.answers);
         self.answers += 1;
         self.conceptual.push((own.clone(), result.clone()));
-        let value = Term::variable(&own, When::At(state), result.model.clone(), span);
+        let value = Term::variable(&own, TimePoint::At(state), result.model.clone(), span);
         for term in result.constrains(&value) {
-            self.assume(term, Why::Typing);
+            self.assume(term, AssumptionReason::Typing);
         }
         for term in &conjuncts {
             let term = said(term, &contract, &arguments, None, (state, state), Some(&value));
-            self.assume(term, Why::Stated);
+            self.assume(term, AssumptionReason::Stated);
         }
         value
     }
@@ -282,7 +290,9 @@ impl Builder<'_, '_> {
 
 fn mentions(term: &Term, name: &str) -> bool {
     let mut found = false;
-    term.each(&mut |term| found |= matches!(&term.kind, Kind::Variable(other, _) if other == name));
+    term.each(&mut |term| {
+        found |= matches!(&term.kind, TermKind::Variable(other, _) if other == name);
+    });
     found
 }
 
@@ -310,10 +320,10 @@ fn said(
     result: Option<&Term>,
 ) -> Term {
     term.replace(&|term| {
-        let Kind::Variable(name, when) = &term.kind else { return None };
+        let TermKind::Variable(name, when) = &term.kind else { return None };
         if let Some(position) = contract.parameters.iter().position(|formal| formal.name == *name) {
             return Some(match (when, after) {
-                (When::Now, Some(after)) => after[position].clone(),
+                (TimePoint::Now, Some(after)) => after[position].clone(),
                 _ => arguments[position].before.clone(),
             });
         }
@@ -323,10 +333,10 @@ fn said(
             return Some(result.clone());
         }
         let state = match when {
-            When::Now => state_after,
-            When::Old => state_before,
-            When::At(state) => *state,
+            TimePoint::Now => state_after,
+            TimePoint::Old => state_before,
+            TimePoint::At(state) => *state,
         };
-        Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))
+        Some(Term::variable(name, TimePoint::At(state), term.ty.clone(), term.span))
     })
 }

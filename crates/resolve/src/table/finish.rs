@@ -2,12 +2,12 @@
 
 use ir::{AssertKind, Span};
 
-use super::Why;
+use super::AssumptionReason;
 use super::build::Builder;
-use crate::scope::Realized;
+use crate::scope::RealizedType;
 use crate::subject::Role;
 use crate::syntax::Mode;
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 
 impl Builder<'_, '_> {
     /// Preconditions, constraints of types, conventions, initial values.
@@ -19,20 +19,20 @@ impl Builder<'_, '_> {
             if let Some(realized) = self.realized(&formal.ty) {
                 self.assume_representation(&realized, &formal.name, 0, span);
                 let name = format!("Conc.{}", formal.name);
-                let value = Term::variable(&name, When::At(0), formal.ty.model.clone(), span);
+                let value = Term::variable(&name, TimePoint::At(0), formal.ty.model.clone(), span);
                 for term in formal.ty.constrains(&value) {
-                    self.assume(term, Why::Typing);
+                    self.assume(term, AssumptionReason::Typing);
                 }
             } else {
                 for term in formal.ty.constrains(&value) {
-                    self.assume(term, Why::Typing);
+                    self.assume(term, AssumptionReason::Typing);
                 }
             }
         }
         if let Some(requires) = &subject.contract.requires {
             for term in requires.conjuncts() {
                 let term = self.said_of(term, 0);
-                self.assume(term, Why::Stated);
+                self.assume(term, AssumptionReason::Stated);
             }
         }
         // Client code begins with any values, everything else with initial ones.
@@ -40,7 +40,7 @@ impl Builder<'_, '_> {
             let all = self.variables.clone();
             for (name, ty) in all {
                 for term in ty.constrains(&self.at(&name, 0, span)) {
-                    self.assume(term, Why::Typing);
+                    self.assume(term, AssumptionReason::Typing);
                 }
             }
             return;
@@ -53,7 +53,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             for term in ty.begins(&self.at(&name, 0, span)) {
-                self.assume(term, Why::Initial);
+                self.assume(term, AssumptionReason::Initial);
             }
         }
     }
@@ -61,7 +61,7 @@ impl Builder<'_, '_> {
     /// That a represented value is in order, and what it stands for.
     pub(super) fn assume_representation(
         &mut self,
-        realized: &Realized,
+        realized: &RealizedType,
         name: &str,
         state: u32,
         span: Span,
@@ -69,7 +69,7 @@ impl Builder<'_, '_> {
         if let Some(convention) = &realized.convention {
             for term in convention.conjuncts() {
                 let term = self.said_of_realized(term, realized, name, state);
-                self.assume(term, Why::Stated);
+                self.assume(term, AssumptionReason::Stated);
             }
         }
         self.assume_correspondence(realized, name, state, span);
@@ -77,7 +77,7 @@ impl Builder<'_, '_> {
 
     pub(super) fn assume_correspondence(
         &mut self,
-        realized: &Realized,
+        realized: &RealizedType,
         name: &str,
         state: u32,
         span: Span,
@@ -91,7 +91,7 @@ impl Builder<'_, '_> {
         match &realized.correspondence {
             Some(correspondence) => {
                 let term = self.said_of_realized(correspondence, realized, name, state);
-                self.assume(term, Why::Stated);
+                self.assume(term, AssumptionReason::Stated);
             }
             None => {
                 let what = format!("`{}` without a correspondence", realized.name);
@@ -104,21 +104,21 @@ impl Builder<'_, '_> {
     pub(super) fn said_of_realized(
         &self,
         term: &Term,
-        realized: &Realized,
+        realized: &RealizedType,
         name: &str,
         state: u32,
     ) -> Term {
         let conceptual = format!("Conc.{}", realized.exemplar);
         term.replace(&|term| match &term.kind {
-            Kind::Variable(other, When::Now) if *other == realized.exemplar => {
-                Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))
+            TermKind::Variable(other, TimePoint::Now) if *other == realized.exemplar => {
+                Some(Term::variable(name, TimePoint::At(state), term.ty.clone(), term.span))
             }
-            Kind::Variable(other, When::Now) if *other == conceptual => {
+            TermKind::Variable(other, TimePoint::Now) if *other == conceptual => {
                 let name = format!("Conc.{name}");
-                Some(Term::variable(&name, When::At(state), term.ty.clone(), term.span))
+                Some(Term::variable(&name, TimePoint::At(state), term.ty.clone(), term.span))
             }
-            Kind::Variable(other, When::Now) => {
-                Some(Term::variable(other, When::At(state), term.ty.clone(), term.span))
+            TermKind::Variable(other, TimePoint::Now) => {
+                Some(Term::variable(other, TimePoint::At(state), term.ty.clone(), term.span))
             }
             _ => None,
         })
@@ -137,8 +137,12 @@ impl Builder<'_, '_> {
                 self.owe_representation(&realized, &exemplar, subject.span);
                 if let Some(modeled) = realized.modeled {
                     let conceptual = format!("Conc.{exemplar}");
-                    let value =
-                        Term::variable(&conceptual, When::At(state), modeled.model.clone(), span);
+                    let value = Term::variable(
+                        &conceptual,
+                        TimePoint::At(state),
+                        modeled.model.clone(),
+                        span,
+                    );
                     for term in modeled.begins(&value) {
                         let source = format!("the initialization ensures of {ty}");
                         self.confirm(&term, AssertKind::Postcondition, &source, subject.span);
@@ -169,11 +173,14 @@ impl Builder<'_, '_> {
             let value = |state: u32| match conceptual {
                 true => {
                     let name = format!("Conc.{}", formal.name);
-                    Term::variable(&name, When::At(state), formal.ty.model.clone(), span)
+                    Term::variable(&name, TimePoint::At(state), formal.ty.model.clone(), span)
                 }
-                false => {
-                    Term::variable(&formal.name, When::At(state), formal.ty.model.clone(), span)
-                }
+                false => Term::variable(
+                    &formal.name,
+                    TimePoint::At(state),
+                    formal.ty.model.clone(),
+                    span,
+                ),
             };
             let source = |mode: &str| format!("`{mode} {}` of {name}", formal.name);
             match formal.mode {
@@ -201,7 +208,7 @@ impl Builder<'_, '_> {
     }
 
     /// That a represented value is in order at the end, and stands for a value of the type.
-    fn owe_representation(&mut self, realized: &Realized, name: &str, span: Span) {
+    fn owe_representation(&mut self, realized: &RealizedType, name: &str, span: Span) {
         let state = self.state;
         if let Some(convention) = &realized.convention {
             let term = self.said_of_realized(convention, realized, name, state);
@@ -213,7 +220,8 @@ impl Builder<'_, '_> {
         }
         if let Some(modeled) = &realized.modeled {
             let conceptual = format!("Conc.{name}");
-            let value = Term::variable(&conceptual, When::At(state), modeled.model.clone(), span);
+            let value =
+                Term::variable(&conceptual, TimePoint::At(state), modeled.model.clone(), span);
             for term in modeled.constrains(&value) {
                 let source =
                     format!("the constraint of {} under the correspondence", realized.name);

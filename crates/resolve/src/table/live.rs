@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Row, Table, Why};
-use crate::term::{Kind, Term};
+use super::{AssumptionReason, Row, Table};
+use crate::term::{Term, TermKind};
 
 /// Takes away what nobody asks for.
 pub(super) fn prune(table: &mut Table) {
@@ -17,14 +17,16 @@ pub(super) fn prune(table: &mut Table) {
         for term in row.path.iter().chain(row.confirm.iter().map(|owed| &owed.term)) {
             asked.extend(term.variables());
         }
-        for assumption in row.assume.iter().filter(|assumption| assumption.why == Why::Stated) {
+        for assumption in
+            row.assume.iter().filter(|assumption| assumption.why == AssumptionReason::Stated)
+        {
             asked.extend(assumption.term.variables());
         }
     }
     loop {
         let before = asked.len();
         for row in &table.rows {
-            for assumption in row.assume.iter().filter(|one| one.why == Why::Carried) {
+            for assumption in row.assume.iter().filter(|one| one.why == AssumptionReason::Carried) {
                 let both = assumption.term.variables();
                 if both.first().is_some_and(|new| asked.contains(new)) {
                     asked.extend(both);
@@ -37,11 +39,11 @@ pub(super) fn prune(table: &mut Table) {
     }
     for row in &mut table.rows {
         row.assume.retain(|assumption| match assumption.why {
-            Why::Stated => true,
-            Why::Carried => {
+            AssumptionReason::Stated => true,
+            AssumptionReason::Carried => {
                 assumption.term.variables().first().is_some_and(|new| asked.contains(new))
             }
-            Why::Initial | Why::Typing => {
+            AssumptionReason::Initial | AssumptionReason::Typing => {
                 assumption.term.variables().iter().all(|variable| asked.contains(variable))
             }
         });
@@ -53,7 +55,11 @@ pub(super) fn relevant(facts: &[Term], rows: &[Row]) -> Vec<Term> {
     let mut mentioned: BTreeSet<String> = BTreeSet::new();
     for row in rows {
         let owed = row.confirm.iter().map(|owed| &owed.term);
-        let assumed = row.assume.iter().filter(|one| one.why != Why::Typing).map(|one| &one.term);
+        let assumed = row
+            .assume
+            .iter()
+            .filter(|one| one.why != AssumptionReason::Typing)
+            .map(|one| &one.term);
         row.path.iter().chain(owed).chain(assumed).for_each(|term| names(term, &mut mentioned));
     }
     let mut kept: Vec<bool> = vec![false; facts.len()];
@@ -77,7 +83,7 @@ pub(super) fn relevant(facts: &[Term], rows: &[Row]) -> Vec<Term> {
 /// Adds the constants, definitions and variables that a term mentions.
 fn names(term: &Term, found: &mut BTreeSet<String>) {
     term.each(&mut |term| match &term.kind {
-        Kind::Constant(name) | Kind::Variable(name, _) | Kind::Defined(_, name, _) => {
+        TermKind::Constant(name) | TermKind::Variable(name, _) | TermKind::Defined(_, name, _) => {
             found.insert(name.clone());
         }
         _ => {}

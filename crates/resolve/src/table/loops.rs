@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use ir::{AssertKind, Span};
 
 use super::build::Builder;
-use super::{Flow, Why};
+use super::{AssumptionReason, Flow};
 use crate::syntax::{Exp, ExpKind, Loop, Statement, StatementKind};
-use crate::term::{Kind, Term, When};
+use crate::term::{Term, TermKind, TimePoint};
 use crate::types::Type;
 
 impl Builder<'_, '_> {
@@ -64,7 +64,7 @@ impl Builder<'_, '_> {
         self.assume_invariant(invariant.as_ref(), &changes, behind, span);
         let condition = self.condition(&one.condition).negated();
         for term in condition.conjuncts() {
-            self.assume(term.clone(), Why::Stated);
+            self.assume(term.clone(), AssumptionReason::Stated);
         }
         flow.push(Flow::Row(row));
     }
@@ -80,12 +80,12 @@ impl Builder<'_, '_> {
             let ty =
                 self.variables.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
             for term in ty.map_or(Vec::new(), |ty| ty.constrains(&self.at(name, state, span))) {
-                self.assume(term, Why::Typing);
+                self.assume(term, AssumptionReason::Typing);
             }
         }
         for term in invariant.iter().flat_map(|invariant| invariant.conjuncts()) {
             let term = at_state(term, state, self.remembered);
-            self.assume(term, Why::Stated);
+            self.assume(term, AssumptionReason::Stated);
         }
     }
 
@@ -183,11 +183,11 @@ fn root(exp: &Exp) -> Option<String> {
 /// A condition over a state: `#x` is the value in the state that is remembered.
 pub(super) fn at_state(term: &Term, state: u32, remembered: u32) -> Term {
     term.replace(&|term| match &term.kind {
-        Kind::Variable(name, When::Now) => {
-            Some(Term::variable(name, When::At(state), term.ty.clone(), term.span))
+        TermKind::Variable(name, TimePoint::Now) => {
+            Some(Term::variable(name, TimePoint::At(state), term.ty.clone(), term.span))
         }
-        Kind::Variable(name, When::Old) => {
-            Some(Term::variable(name, When::At(remembered), term.ty.clone(), term.span))
+        TermKind::Variable(name, TimePoint::Old) => {
+            Some(Term::variable(name, TimePoint::At(remembered), term.ty.clone(), term.span))
         }
         _ => None,
     })

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use ir::{AssertKind, Span};
 
-use super::Why;
+use super::AssumptionReason;
 use super::build::Builder;
 use super::call::operation_name;
 use super::loops::at_state;
 use crate::scope::{Meaning, ProgramType};
 use crate::syntax::{Exp, ExpKind};
-use crate::term::{Kind, Term};
+use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
@@ -157,14 +157,14 @@ impl Builder<'_, '_> {
     /// Assumes that a variable has a value; of a product that is spelt out, part by part.
     fn assume_same(&mut self, variable: Term, value: Term) {
         match (&value.kind, &variable.ty) {
-            (Kind::Tuple(parts), Type::Product(fields)) => {
+            (TermKind::Tuple(parts), Type::Product(fields)) => {
                 for (number, (part, (_, ty))) in parts.iter().zip(fields).enumerate() {
-                    let kind = Kind::Field(Box::new(variable.clone()), number);
+                    let kind = TermKind::Field(Box::new(variable.clone()), number);
                     let field = Term { kind, ty: ty.clone(), span: variable.span };
-                    self.assume(Term::equal(field, part.clone()), Why::Stated);
+                    self.assume(Term::equal(field, part.clone()), AssumptionReason::Stated);
                 }
             }
-            _ => self.assume(Term::equal(variable, value), Why::Stated),
+            _ => self.assume(Term::equal(variable, value), AssumptionReason::Stated),
         }
     }
 
@@ -238,16 +238,16 @@ fn written(old: &Term, steps: &[Step], value: Term) -> Term {
         [Step::Field(field), rest @ ..] => {
             let Type::Product(fields) = &old.ty else { return value };
             let part = |number: usize| match &old.kind {
-                Kind::Tuple(parts) => parts[number].clone(),
+                TermKind::Tuple(parts) => parts[number].clone(),
                 _ => Term {
-                    kind: Kind::Field(Box::new(old.clone()), number),
+                    kind: TermKind::Field(Box::new(old.clone()), number),
                     ty: fields[number].1.clone(),
                     span: old.span,
                 },
             };
             let mut parts: Vec<Term> = (0..fields.len()).map(part).collect();
             parts[*field] = written(&parts[*field], rest, value);
-            Term { kind: Kind::Tuple(parts), ty: old.ty.clone(), span: old.span }
+            Term { kind: TermKind::Tuple(parts), ty: old.ty.clone(), span: old.span }
         }
         [Step::Index(index), rest @ ..] => {
             let entry = match &old.ty {

@@ -1,7 +1,7 @@
 //! The readable formula, solved: how many models it has, and which.
 
 use circuit::{Circuit, Gate, Queries};
-use resolve::{Formula, Readable, Scope, formula, hypotheses};
+use resolve::{BooleanHypothesis, Formula, Scope, formula, hypotheses};
 
 use crate::{FIGURES, read_beside};
 
@@ -32,7 +32,7 @@ fn gate(formula: &Formula, names: &[String], inputs: &[Gate], circuit: &mut Circ
 }
 
 /// The models of a formula, each as the variables that are true, up to a number.
-fn models(readable: &Readable, most: usize) -> Vec<Vec<String>> {
+fn models(readable: &BooleanHypothesis, most: usize) -> Vec<Vec<String>> {
     let names = readable.variables();
     let mut circuit = Circuit::new();
     let inputs: Vec<Gate> = names.iter().map(|_| circuit.input()).collect();
@@ -53,7 +53,7 @@ fn models(readable: &Readable, most: usize) -> Vec<Vec<String>> {
     models
 }
 
-fn of_state(state: &str, scope: Scope) -> Readable {
+fn of_state(state: &str, scope: Scope) -> BooleanHypothesis {
     let lesson = read_beside(FIGURES[2].1, &FIGURES);
     let all = hypotheses(&lesson.tables[0]);
     let one = all.iter().find(|hypothesis| hypothesis.state.to_string() == state);

@@ -6,30 +6,30 @@ mod formulas;
 mod language;
 mod robust;
 
-use resolve::{Lesson, Library, Text};
+use resolve::{Library, SourceText, TableReport};
 
 /// Modules by their names.
 struct Shelf<'s>(&'s [(&'s str, &'s str)]);
 
 impl Library for Shelf<'_> {
-    fn find(&self, name: &str) -> Option<Text> {
+    fn find(&self, name: &str) -> Option<SourceText> {
         let (_, text) = self.0.iter().find(|(known, _)| *known == name)?;
-        Some(Text { path: format!("{name}.co"), text: (*text).to_owned() })
+        Some(SourceText { path: format!("{name}.co"), text: (*text).to_owned() })
     }
 }
 
 /// Reads a text beside which there are others.
-fn read_beside(text: &str, beside: &[(&str, &str)]) -> Lesson {
+fn read_beside(text: &str, beside: &[(&str, &str)]) -> TableReport {
     resolve::read("test.rb", text, &Shelf(beside))
 }
 
 /// Reads a text that needs nothing but what is bundled.
-fn read(text: &str) -> Lesson {
+fn read(text: &str) -> TableReport {
     read_beside(text, &[])
 }
 
 /// What is said about a text, with lines.
-fn told(lesson: &Lesson) -> Vec<String> {
+fn told(lesson: &TableReport) -> Vec<String> {
     let one = |diagnostic: &ir::Diagnostic| {
         let text = &lesson.texts[diagnostic.span.file.0 as usize];
         let (line, column) = ir::line_and_column(&text.text, diagnostic.span.start);

@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
-use crate::interrupt::Watch;
+use crate::interrupt::StopCheck;
 use crate::{Answer, Interrupt, Limits, Lit, Reason, Solver, Statistics, Var};
 
 /// The solver, and what it does not keep for us.
@@ -82,7 +82,7 @@ impl Solver for Batsat {
 /// Counts conflicts and says when to stop.
 #[derive(Default)]
 struct Guard {
-    watch: Watch,
+    watch: StopCheck,
     /// Conflicts left in the current call, if they are limited.
     left: Cell<Option<u64>>,
 }

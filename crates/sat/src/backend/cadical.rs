@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use cadical::{Configuration, Outcome, Tracer};
 
-use crate::interrupt::Watch;
+use crate::interrupt::StopCheck;
 use crate::{Answer, Interrupt, Limits, Lit, Profile, Reason, Solver, Statistics, Var};
 
 /// The solver, and what it does not keep for us.
 pub(crate) struct Cadical {
     solver: cadical::Solver,
-    watch: Rc<Watch>,
+    watch: Rc<StopCheck>,
     num_vars: usize,
     queries: u64,
     /// The literals of the call at hand.
@@ -26,7 +26,7 @@ impl Cadical {
             // some 100,000 clauses, as model finding produces them.
             Profile::OneShot => configured(Configuration::Unsat, "inprobing")?,
         };
-        let watch = Rc::new(Watch::default());
+        let watch = Rc::new(StopCheck::default());
         let asked = Rc::clone(&watch);
         solver.terminate_when(move || asked.stop());
         Ok(Cadical { solver, watch, num_vars: 0, queries: 0, numbers: Vec::new() })

@@ -37,7 +37,7 @@ const PROOF: [(ClauseId, &[i32], &[ClauseId]); 4] = [
     (12, &[], &[10, 11, 7, 8]),
 ];
 
-fn run(checker: &mut Checker, proof: &[(ClauseId, &[i32], &[ClauseId])]) -> Result<(), Fault> {
+fn run(checker: &mut Checker, proof: &[(ClauseId, &[i32], &[ClauseId])]) -> Result<(), LratError> {
     proof.iter().try_for_each(|(id, lits, hints)| checker.derive(*id, &clause(lits), hints))
 }
 
@@ -67,24 +67,24 @@ fn a_dropped_hint_is_noticed() {
 #[test]
 fn a_wrong_hint_is_noticed() {
     let mut checker = cube();
-    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 8])]), Err(Fault::NotUnit(9, 8)));
-    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 1])]), Err(Fault::NoConflict(9)));
+    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 8])]), Err(LratError::NotUnit(9, 8)));
+    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 1])]), Err(LratError::NoConflict(9)));
 }
 
 #[test]
 fn an_altered_literal_is_noticed() {
     let mut checker = cube();
-    assert_eq!(run(&mut checker, &[(9, &[1, 3], &[1, 2])]), Err(Fault::NotUnit(9, 2)));
-    assert_eq!(run(&mut checker, &[(9, &[1], &[1, 2])]), Err(Fault::NotUnit(9, 1)));
+    assert_eq!(run(&mut checker, &[(9, &[1, 3], &[1, 2])]), Err(LratError::NotUnit(9, 2)));
+    assert_eq!(run(&mut checker, &[(9, &[1], &[1, 2])]), Err(LratError::NotUnit(9, 1)));
 }
 
 #[test]
 fn a_missing_clause_is_noticed() {
     let mut checker = cube();
-    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 77])]), Err(Fault::NoSuchClause(77)));
+    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 77])]), Err(LratError::NoSuchClause(77)));
     checker.delete(2).expect("the clause is there");
-    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 2])]), Err(Fault::NoSuchClause(2)));
-    assert_eq!(checker.delete(2), Err(Fault::NoSuchClause(2)));
+    assert_eq!(run(&mut checker, &[(9, &[1, 2], &[1, 2])]), Err(LratError::NoSuchClause(2)));
+    assert_eq!(checker.delete(2), Err(LratError::NoSuchClause(2)));
 }
 
 #[test]
@@ -97,17 +97,17 @@ fn a_refused_clause_is_not_taken() {
 #[test]
 fn a_rat_step_is_refused() {
     let mut checker = checker(&[&[1, 2]]);
-    assert_eq!(run(&mut checker, &[(2, &[3], &[-1])]), Err(Fault::NotRup(2)));
-    assert_eq!(run(&mut checker, &[(2, &[3], &[])]), Err(Fault::NoConflict(2)));
+    assert_eq!(run(&mut checker, &[(2, &[3], &[-1])]), Err(LratError::NotRup(2)));
+    assert_eq!(run(&mut checker, &[(2, &[3], &[])]), Err(LratError::NoConflict(2)));
 }
 
 #[test]
 fn a_number_is_positive_and_used_once() {
     let mut checker = checker(&[&[1]]);
-    assert_eq!(checker.axiom(1, &[]), Err(Fault::NumberTaken(1)));
-    assert_eq!(checker.axiom(0, &[]), Err(Fault::BadNumber(0)));
-    assert_eq!(checker.axiom(-3, &[]), Err(Fault::BadNumber(-3)));
-    assert_eq!(checker.axiom(1 << 40, &[]), Err(Fault::BadNumber(1 << 40)));
+    assert_eq!(checker.axiom(1, &[]), Err(LratError::NumberTaken(1)));
+    assert_eq!(checker.axiom(0, &[]), Err(LratError::BadNumber(0)));
+    assert_eq!(checker.axiom(-3, &[]), Err(LratError::BadNumber(-3)));
+    assert_eq!(checker.axiom(1 << 40, &[]), Err(LratError::BadNumber(1 << 40)));
     assert!(!checker.is_refuted());
 }
 
@@ -126,12 +126,12 @@ fn a_parked_clause_survives_its_deletion_until_it_is_restored() {
     let mut checker = cube();
     checker.park(2).expect("the clause is there");
     checker.delete(2).expect("the clause is there");
-    assert_eq!(checker.restore(2, &clause(&[1, 2])), Err(Fault::Altered(2)));
-    assert_eq!(checker.restore(2, &clause(&[1, 2, 3])), Err(Fault::Altered(2)));
-    assert_eq!(checker.restore(2, &clause(&[1, 2, -3, 4])), Err(Fault::Altered(2)));
+    assert_eq!(checker.restore(2, &clause(&[1, 2])), Err(LratError::Altered(2)));
+    assert_eq!(checker.restore(2, &clause(&[1, 2, 3])), Err(LratError::Altered(2)));
+    assert_eq!(checker.restore(2, &clause(&[1, 2, -3, 4])), Err(LratError::Altered(2)));
     assert_eq!(checker.restore(2, &clause(&[-3, 2, 1, 2])), Ok(()));
     checker.delete(2).expect("it is there again");
-    assert_eq!(checker.restore(2, &clause(&[1, 2, -3])), Err(Fault::NoSuchClause(2)));
+    assert_eq!(checker.restore(2, &clause(&[1, 2, -3])), Err(LratError::NoSuchClause(2)));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_deletion_that_comes_after_the_restoration_is_counted() {
     checker.delete(2).expect("the clause is there");
     assert_eq!(run(&mut checker, &PROOF), Ok(()));
     checker.delete(2).expect("the restored clause is there");
-    assert_eq!(checker.delete(2), Err(Fault::NoSuchClause(2)));
+    assert_eq!(checker.delete(2), Err(LratError::NoSuchClause(2)));
 }
 
 #[test]

@@ -19,7 +19,7 @@ const CONSTRUCTS: [&str; 25] = [
     "havoc where",
     "assume",
     "assert",
-    "allocate individual",
+    "allocate atom",
     "allocate object",
     "free",
     "call",
@@ -115,9 +115,7 @@ impl Census {
             StatementKind::Havoc { condition: None, .. } => "havoc",
             StatementKind::Assume { .. } => "assume",
             StatementKind::Assert { .. } => "assert",
-            StatementKind::Allocate { allocation: Allocation::Individual(_), .. } => {
-                "allocate individual"
-            }
+            StatementKind::Allocate { allocation: Allocation::Atom(_), .. } => "allocate atom",
             StatementKind::Allocate { allocation: Allocation::Object { .. }, .. } => {
                 "allocate object"
             }

@@ -80,8 +80,8 @@ pub fn compare(family: &Family, module: &Module) -> Result<Option<Met>, String> 
     // Integers may leave the scope in the other direction, and runs in which they do are runs.
     let unbounded = family.shape.integers.then(|| enumeration(false).behaviour()).flatten();
     let over = for_over(module, &effects, ENTRY, &limits);
-    // Enough individuals to tell apart whatever can be mentioned.
-    let scope = Scope { direction: Direction::Over, individuals: 1 << 12, ..family.scope.clone() };
+    // Enough atoms to tell apart whatever can be mentioned.
+    let scope = Scope { direction: Direction::Over, atoms: 1 << 12, ..family.scope.clone() };
     let over = evaluate(module, &over.procedure, &over.calls, &scope);
     let real = unbounded.unwrap_or(expected.clone());
     let doomed = claims(family.complete, module, &over, &real, &own)?;

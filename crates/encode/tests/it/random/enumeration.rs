@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use encode::Scope;
 use interpret::{
-    Bytes, CallAnswer, CallQuestion, Ending, Enumerating, Failure, Fault, Happening, Inputs,
-    NewObject, Options, Oracle, Outcome, Pointer, Question, Run, Site, Undefined, Value, run,
+    Bytes, CallResult, Ending, Enumerating, EvalError, EventKind, Execution, Failure, Inputs,
+    NewObject, Options, Oracle, Outcome, Pointer, Site, Undefined, UnknownCall, Value,
+    ValueRequest, run,
 };
 use ir::address::ENVIRONMENT;
 use ir::{
@@ -35,7 +36,7 @@ pub struct Enumeration<'e> {
     pub module: &'e Module,
     pub procedure: ProcedureId,
     pub scope: &'e Scope,
-    /// The procedure as it was evaluated, which says how many individuals there are.
+    /// The procedure as it was evaluated, which says how many atoms there are.
     pub evaluated: &'e Procedure,
     /// Whether a run that computes beyond the scope is cut there; otherwise it goes on.
     pub strict: bool,
@@ -55,8 +56,8 @@ impl Enumeration<'_> {
         };
         let mut oracle = Choices {
             inner: Enumerating::new(scope),
-            initial: u64::from(self.scope.individuals),
-            individuals: self.individuals(),
+            initial: u64::from(self.scope.atoms),
+            atoms: self.atoms(),
         };
         let mut behaviour = Behaviour::default();
         let mut left = self.most;
@@ -74,7 +75,7 @@ impl Enumeration<'_> {
     }
 
     /// Adds what a run does. Nothing if it cannot be judged.
-    fn judge(&self, run: &Run, behaviour: &mut Behaviour) -> Option<()> {
+    fn judge(&self, run: &Execution, behaviour: &mut Behaviour) -> Option<()> {
         let (survives, exits) = match &run.outcome {
             Outcome::Failed(failure) => {
                 behaviour.fails.insert((self.point(run, failure), failure.kind));
@@ -89,14 +90,14 @@ impl Enumeration<'_> {
                 }
                 (true, !matches!(ending, Ending::Cut(_)))
             }
-            Outcome::Blocked { .. } | Outcome::Error { fault: Fault::Contract(..), .. } => {
+            Outcome::Blocked { .. } | Outcome::Error { fault: EvalError::Contract(..), .. } => {
                 (false, false)
             }
-            Outcome::Error { fault: Fault::Beyond(_), .. } => (true, false),
-            Outcome::Error { fault: Fault::Undefined(Undefined::Byte(_)), .. } => (true, false),
+            Outcome::Error { fault: EvalError::OutOfScope(_), .. } => (true, false),
+            Outcome::Error { fault: EvalError::Undefined(Undefined::Byte(_)), .. } => (true, false),
             Outcome::Error { .. } | Outcome::OutOfSteps => return None,
         };
-        if !run.unchecked.is_empty() || run.trace.left_out() > 0 {
+        if !run.unchecked_clauses.is_empty() || run.trace.left_out() > 0 {
             return None;
         }
         for &(_, point) in run.passed.iter().filter(|(id, _)| *id == self.procedure) {
@@ -114,24 +115,24 @@ impl Enumeration<'_> {
     }
 
     /// The point at which a failure is reported: what happens in a callee is reported of the call.
-    fn point(&self, run: &Run, failure: &Failure) -> PointId {
+    fn point(&self, run: &Execution, failure: &Failure) -> PointId {
         let mut site = failure.site;
         if site.procedure != self.procedure {
             let calls = run.trace.events().filter(|event| {
                 event.depth == 0
-                    && matches!(event.what, Happening::Called(..) | Happening::Answered(..))
+                    && matches!(event.kind, EventKind::Called(..) | EventKind::UnknownCall(..))
             });
             site = calls.last().expect("somebody called the callee").site;
         }
         site.point(self.module).expect("a failure is somewhere")
     }
 
-    /// The individuals of each sort: those of the initial state, and one for each allocation.
-    fn individuals(&self) -> Vec<Arc<Vec<u64>>> {
-        let mut counts = vec![u64::from(self.scope.individuals); self.module.sorts.len()];
+    /// The atoms of each sort: those of the initial state, and one for each allocation.
+    fn atoms(&self) -> Vec<Arc<Vec<u64>>> {
+        let mut counts = vec![u64::from(self.scope.atoms); self.module.sorts.len()];
         let blocks = self.evaluated.blocks.iter().flatten();
         for statement in blocks.flat_map(|block| &block.statements) {
-            if let StatementKind::Allocate { allocation: Allocation::Individual(sort), .. } =
+            if let StatementKind::Allocate { allocation: Allocation::Atom(sort), .. } =
                 statement.kind
             {
                 counts[sort.0 as usize] += 1;
@@ -145,7 +146,7 @@ fn interpret_scope(scope: &Scope) -> interpret::Scope {
     let half = 1_i64 << (scope.int_width - 1);
     interpret::Scope {
         integers: -half..=half - 1,
-        sort_size: u64::from(scope.individuals),
+        sort_size: u64::from(scope.atoms),
         length: scope.sequence,
         pointers: (ENVIRONMENT..).map(Pointer::to).take(scope.objects as usize).collect(),
         ..interpret::Scope::default()
@@ -171,16 +172,16 @@ fn environments(module: &Module, scope: &Scope) -> Vec<Inputs> {
 }
 
 /// All answers in turn, as the evaluator understands the questions: what comes from outside refers
-/// to individuals of the initial state only, an allocation gives one beyond them, and a callee
+/// to atoms of the initial state only, an allocation gives one beyond them, and a callee
 /// without a body may write all that its contract does not forbid.
 struct Choices {
     inner: Enumerating,
     initial: u64,
-    individuals: Vec<Arc<Vec<u64>>>,
+    atoms: Vec<Arc<Vec<u64>>>,
 }
 
 impl Oracle for Choices {
-    fn value(&mut self, question: &Question<'_>) -> Option<Value> {
+    fn value(&mut self, question: &ValueRequest<'_>) -> Option<Value> {
         self.inner.value(question)
     }
 
@@ -188,9 +189,9 @@ impl Oracle for Choices {
         self.inner.choose(site, ways)
     }
 
-    /// Nothing tells apart the individuals that are still to be allocated, so the first will do.
-    fn individual(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
-        let known = &self.individuals[sort.0 as usize];
+    /// Nothing tells apart the atoms that are still to be allocated, so the first will do.
+    fn atom(&mut self, _: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64> {
+        let known = &self.atoms[sort.0 as usize];
         known.iter().copied().find(|&id| id > self.initial && is_fresh(id))
     }
 
@@ -198,11 +199,11 @@ impl Oracle for Choices {
         self.inner.fails(site, size)
     }
 
-    fn call(&mut self, call: &CallQuestion<'_>) -> Option<CallAnswer> {
-        self.inner.call(&CallQuestion { has_modifies: true, ..*call })
+    fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult> {
+        self.inner.call(&UnknownCall { has_modifies: true, ..*call })
     }
 
-    fn individuals(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
-        Some(self.individuals[sort.0 as usize].clone())
+    fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>> {
+        Some(self.atoms[sort.0 as usize].clone())
     }
 }

@@ -1,9 +1,9 @@
 //! Expressions, by precedence climbing.
 
-use super::{Broken, Parser, Read};
+use super::{ParseError, ParseResult, Parser};
 use crate::expr::Quantifier;
 use crate::op::Op;
-use crate::text::faults::At;
+use crate::text::diagnostics::TextRange;
 use crate::text::lexer::TokenKind;
 use crate::text::syntax::{Binary, Call, ExprSyntax, Name, NodeId, NodeKind, Unary};
 
@@ -19,31 +19,31 @@ enum Braces {
 }
 
 impl<'s> Parser<'s, '_> {
-    pub(super) fn expression(&mut self) -> Read<ExprSyntax> {
+    pub(super) fn expression(&mut self) -> ParseResult<ExprSyntax> {
         let first = self.module.nodes.len() as u32;
         let root = self.binary(0)?;
         Ok(self.whole(first, root))
     }
 
     /// An operand with what is attached to it; the way places are written.
-    pub(super) fn place(&mut self) -> Read<ExprSyntax> {
+    pub(super) fn place(&mut self) -> ParseResult<ExprSyntax> {
         let first = self.module.nodes.len() as u32;
         let root = self.postfix(Braces::Free)?;
         Ok(self.whole(first, root))
     }
 
     /// An operand with what is attached to it but for the table of an indirect call.
-    pub(super) fn callee(&mut self) -> Read<ExprSyntax> {
+    pub(super) fn callee(&mut self) -> ParseResult<ExprSyntax> {
         let first = self.module.nodes.len() as u32;
         let root = self.postfix(Braces::Table)?;
         Ok(self.whole(first, root))
     }
 
     /// An expression whose operators bind at least as tightly as this.
-    fn binary(&mut self, least: u8) -> Read<NodeId> {
+    fn binary(&mut self, least: u8) -> ParseResult<NodeId> {
         if self.depth >= DEEPEST {
             self.faults.add(self.at(), format!("expressions nest at most {DEEPEST} deep"));
-            return Err(Broken);
+            return Err(ParseError);
         }
         self.depth += 1;
         let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.climb(least));
@@ -51,7 +51,7 @@ impl<'s> Parser<'s, '_> {
         result
     }
 
-    fn climb(&mut self, least: u8) -> Read<NodeId> {
+    fn climb(&mut self, least: u8) -> ParseResult<NodeId> {
         let start = self.at();
         let mut left = self.unary()?;
         while let Some((op, level)) = operator(self.word()) {
@@ -66,8 +66,8 @@ impl<'s> Parser<'s, '_> {
         Ok(left)
     }
 
-    fn unary(&mut self) -> Read<NodeId> {
-        let mut prefixes: Vec<(Unary, At)> = Vec::new();
+    fn unary(&mut self) -> ParseResult<NodeId> {
+        let mut prefixes: Vec<(Unary, TextRange)> = Vec::new();
         loop {
             match self.word() {
                 "!" => prefixes.push((Unary::Not, self.at())),
@@ -95,7 +95,7 @@ impl<'s> Parser<'s, '_> {
         Ok(operand)
     }
 
-    fn conditional(&mut self) -> Read<NodeId> {
+    fn conditional(&mut self) -> ParseResult<NodeId> {
         let start = self.at();
         self.position += 1;
         let condition = self.binary(0)?;
@@ -106,13 +106,18 @@ impl<'s> Parser<'s, '_> {
         Ok(self.push(NodeKind::If(condition, yes, no), self.since(start)))
     }
 
-    fn postfix(&mut self, braces: Braces) -> Read<NodeId> {
+    fn postfix(&mut self, braces: Braces) -> ParseResult<NodeId> {
         let start = self.at();
         let operand = self.primary(braces)?;
         self.attachments(operand, start, braces)
     }
 
-    fn attachments(&mut self, mut operand: NodeId, start: At, braces: Braces) -> Read<NodeId> {
+    fn attachments(
+        &mut self,
+        mut operand: NodeId,
+        start: TextRange,
+        braces: Braces,
+    ) -> ParseResult<NodeId> {
         loop {
             let kind = match self.word() {
                 "[" => self.index(operand)?,
@@ -147,7 +152,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `[k, …]` or `[k, … := v]`.
-    fn index(&mut self, map: NodeId) -> Read<NodeKind<'s>> {
+    fn index(&mut self, map: NodeId) -> ParseResult<NodeKind<'s>> {
         self.position += 1;
         let mut keys = Vec::new();
         loop {
@@ -166,7 +171,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `{p as T}` or `{p as T := v}`. Nothing if the brace turns out to begin a table.
-    fn view(&mut self, memory: NodeId, braces: Braces) -> Read<Option<NodeKind<'s>>> {
+    fn view(&mut self, memory: NodeId, braces: Braces) -> ParseResult<Option<NodeKind<'s>>> {
         let before = (self.position, self.module.nodes.len(), self.faults.mark());
         self.position += 1;
         let pointer = self.binary(0);
@@ -190,7 +195,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `f: e, … }`.
-    fn fields(&mut self) -> Read<Vec<(Name<'s>, NodeId)>> {
+    fn fields(&mut self) -> ParseResult<Vec<(Name<'s>, NodeId)>> {
         self.list("}", |parser| {
             let name = parser.name()?;
             parser.expect(":")?;
@@ -198,11 +203,11 @@ impl<'s> Parser<'s, '_> {
         })
     }
 
-    fn arguments(&mut self) -> Read<Vec<NodeId>> {
+    fn arguments(&mut self) -> ParseResult<Vec<NodeId>> {
         self.list(")", |parser| parser.binary(0))
     }
 
-    fn primary(&mut self, braces: Braces) -> Read<NodeId> {
+    fn primary(&mut self, braces: Braces) -> ParseResult<NodeId> {
         let start = self.at();
         let token = self.token_text();
         let kind = match self.kind() {
@@ -271,7 +276,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `null`, or `null:T` without blanks, as a colon may also follow a value in a table.
-    fn null(&mut self) -> Read<NodeKind<'s>> {
+    fn null(&mut self) -> ParseResult<NodeKind<'s>> {
         let end = self.at().end;
         self.position += 1;
         let mut ty = None;
@@ -283,7 +288,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// What begins with a name: a variable, a call, a constructor or a record.
-    fn named(&mut self, braces: Braces) -> Read<NodeKind<'s>> {
+    fn named(&mut self, braces: Braces) -> ParseResult<NodeKind<'s>> {
         let quoted = self.kind() == TokenKind::Quoted;
         let name = self.marked_name()?;
         match self.word() {
@@ -336,7 +341,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `(e)`, `(%n := e)`, or a binder.
-    fn parenthesis(&mut self) -> Read<NodeId> {
+    fn parenthesis(&mut self) -> ParseResult<NodeId> {
         let start = self.at();
         self.position += 1;
         let quantifier = match self.word() {
@@ -369,7 +374,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// `x: T, …`, at least one.
-    fn binders(&mut self, start: At) -> Read<NodeId> {
+    fn binders(&mut self, start: TextRange) -> ParseResult<NodeId> {
         let mut binders = vec![self.binder()?];
         while self.accept(",") {
             binders.push(self.binder()?);

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::text::lexer::TokenKind;
 use crate::text::syntax::{
     BlockSyntax, BodySyntax, ContractSyntax, FactsSyntax, Name, ProcedureSyntax,
 };
 
 impl<'s> Parser<'s, '_> {
-    pub(super) fn procedure(&mut self) -> Read<ProcedureSyntax<'s>> {
+    pub(super) fn procedure(&mut self) -> ParseResult<ProcedureSyntax<'s>> {
         let start = self.at();
         self.position += 1;
         let name = self.name()?;
@@ -26,7 +26,7 @@ impl<'s> Parser<'s, '_> {
         let mut contract = ContractSyntax::default();
         while matches!(
             self.word(),
-            "requires" | "ensures" | "modifies" | "decreases" | "foreign" | "free"
+            "requires" | "ensures" | "modifies" | "decreases" | "external" | "free"
         ) {
             if self.contract_clause(&mut contract).is_err() {
                 self.skip_clause();
@@ -45,7 +45,7 @@ impl<'s> Parser<'s, '_> {
         Ok(ProcedureSyntax { name, display, parameters, results, annotation, contract, body, at })
     }
 
-    fn contract_clause(&mut self, contract: &mut ContractSyntax) -> Read<()> {
+    fn contract_clause(&mut self, contract: &mut ContractSyntax) -> ParseResult<()> {
         let start = self.at();
         let free = self.accept("free");
         if self.accept("requires") {
@@ -69,8 +69,8 @@ impl<'s> Parser<'s, '_> {
                 }
             }
             self.expect(";")?;
-        } else if self.accept("foreign") {
-            contract.foreign = true;
+        } else if self.accept("external") {
+            contract.external = true;
             self.expect(";")?;
         } else {
             self.expect("decreases")?;

@@ -1,6 +1,6 @@
 //! Statements and the ends of blocks.
 
-use super::{Parser, Read};
+use super::{ParseResult, Parser};
 use crate::statement::{AssertKind, AssumeReason, HavocReason, Storage};
 use crate::text::lexer::TokenKind;
 use crate::text::syntax::{
@@ -26,7 +26,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn whole_statement(&mut self) -> Read<StatementSyntax<'s>> {
+    fn whole_statement(&mut self) -> ParseResult<StatementSyntax<'s>> {
         let start = self.at();
         let kind = self.statement_kind()?;
         let annotation = self.annotation()?;
@@ -34,7 +34,7 @@ impl<'s> Parser<'s, '_> {
         Ok(StatementSyntax { kind, annotation, at: self.since(start) })
     }
 
-    fn statement_kind(&mut self) -> Read<StatementKindSyntax<'s>> {
+    fn statement_kind(&mut self) -> ParseResult<StatementKindSyntax<'s>> {
         match self.word() {
             "havoc" => {
                 self.position += 1;
@@ -79,11 +79,15 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    fn because<T>(&mut self, what: &str, named: impl Fn(&str) -> Option<T>) -> Read<Option<T>> {
+    fn because<T>(
+        &mut self,
+        what: &str,
+        named: impl Fn(&str) -> Option<T>,
+    ) -> ParseResult<Option<T>> {
         if self.accept("because") { Ok(Some(self.choice(what, named)?)) } else { Ok(None) }
     }
 
-    fn places(&mut self) -> Read<Vec<ExprSyntax>> {
+    fn places(&mut self) -> ParseResult<Vec<ExprSyntax>> {
         let mut places = vec![self.place()?];
         while self.accept(",") {
             places.push(self.place()?);
@@ -92,7 +96,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// What begins with places: an assignment, an allocation or a call with results.
-    fn assignment(&mut self) -> Read<StatementKindSyntax<'s>> {
+    fn assignment(&mut self) -> ParseResult<StatementKindSyntax<'s>> {
         let is_name = match self.kind() {
             TokenKind::Word => !super::is_reserved(self.token_text()),
             TokenKind::Quoted => true,
@@ -131,12 +135,12 @@ impl<'s> Parser<'s, '_> {
         if values.len() != places.len() {
             let message = format!("{} places cannot get {} values", places.len(), values.len());
             self.faults.add(self.at(), message);
-            return Err(super::Broken);
+            return Err(super::ParseError);
         }
         Ok(StatementKindSyntax::Assign(places, values))
     }
 
-    fn call(&mut self, results: Vec<ExprSyntax>) -> Read<StatementKindSyntax<'s>> {
+    fn call(&mut self, results: Vec<ExprSyntax>) -> ParseResult<StatementKindSyntax<'s>> {
         self.expect("call")?;
         let is_direct = self.word() != "(" && self.text(self.position + 1) == "(";
         let callee = if is_direct {
@@ -163,7 +167,7 @@ impl<'s> Parser<'s, '_> {
         Ok(StatementKindSyntax::Call(Box::new(call)))
     }
 
-    pub(super) fn terminator(&mut self) -> Read<TerminatorSyntax<'s>> {
+    pub(super) fn terminator(&mut self) -> ParseResult<TerminatorSyntax<'s>> {
         let start = self.at();
         let kind = self.terminator_kind()?;
         let annotation = self.annotation()?;
@@ -171,7 +175,7 @@ impl<'s> Parser<'s, '_> {
         Ok(TerminatorSyntax { kind, annotation, at: self.since(start) })
     }
 
-    fn terminator_kind(&mut self) -> Read<TerminatorKindSyntax<'s>> {
+    fn terminator_kind(&mut self) -> ParseResult<TerminatorKindSyntax<'s>> {
         if self.accept("goto") {
             let mut labels = vec![self.name()?];
             while self.accept(",") {

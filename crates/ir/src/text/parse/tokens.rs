@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use super::{Broken, Parser, Read, is_reserved};
-use crate::text::faults::At;
+use super::{ParseError, ParseResult, Parser, is_reserved};
+use crate::text::diagnostics::TextRange;
 use crate::text::lexer::{TokenKind, unquote};
 use crate::text::syntax::{ExprSyntax, Name, Node, NodeId, NodeKind, TypeSyntax};
 
@@ -17,11 +17,11 @@ impl<'s> Parser<'s, '_> {
         self.tokens[self.position].kind
     }
 
-    pub(super) fn at(&self) -> At {
+    pub(super) fn at(&self) -> TextRange {
         self.tokens[self.position].at
     }
 
-    pub(super) fn slice(&self, at: At) -> &'s str {
+    pub(super) fn slice(&self, at: TextRange) -> &'s str {
         &self.source[at.start as usize..at.end as usize]
     }
 
@@ -47,7 +47,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// From the start of something to the end of the last token read.
-    pub(super) fn since(&self, start: At) -> At {
+    pub(super) fn since(&self, start: TextRange) -> TextRange {
         match self.position.checked_sub(1) {
             Some(last) => start.to(self.tokens[last].at),
             None => start,
@@ -57,7 +57,7 @@ impl<'s> Parser<'s, '_> {
     /// Whether the current token is the first of its line.
     pub(super) fn begins_line(&self) -> bool {
         let Some(before) = self.position.checked_sub(1) else { return true };
-        let blank = At { start: self.tokens[before].at.end, end: self.at().start };
+        let blank = TextRange { start: self.tokens[before].at.end, end: self.at().start };
         self.slice(blank).contains('\n')
     }
 
@@ -67,14 +67,14 @@ impl<'s> Parser<'s, '_> {
         found
     }
 
-    pub(super) fn expect(&mut self, word: &str) -> Read<()> {
+    pub(super) fn expect(&mut self, word: &str) -> ParseResult<()> {
         if self.accept(word) { Ok(()) } else { self.expected(&format!("`{word}`")) }
     }
 
-    pub(super) fn expected<T>(&mut self, what: &str) -> Read<T> {
+    pub(super) fn expected<T>(&mut self, what: &str) -> ParseResult<T> {
         let message = format!("{} is out of place", self.describe());
         self.faults.add_with(self.at(), message, format!("expected {what}"));
-        Err(Broken)
+        Err(ParseError)
     }
 
     pub(super) fn describe(&self) -> String {
@@ -90,7 +90,7 @@ impl<'s> Parser<'s, '_> {
         }
     }
 
-    pub(super) fn name(&mut self) -> Read<Name<'s>> {
+    pub(super) fn name(&mut self) -> ParseResult<Name<'s>> {
         let at = self.at();
         let token = self.token_text();
         let text = match self.kind() {
@@ -103,7 +103,7 @@ impl<'s> Parser<'s, '_> {
                 Ok(text) => Cow::Owned(text),
                 Err(message) => {
                     self.faults.add(at, message);
-                    return Err(Broken);
+                    return Err(ParseError);
                 }
             },
             TokenKind::Number
@@ -117,7 +117,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// The name of a bound variable, which may have a mark.
-    pub(super) fn marked_name(&mut self) -> Read<Name<'s>> {
+    pub(super) fn marked_name(&mut self) -> ParseResult<Name<'s>> {
         let mut name = self.name()?;
         if self.accept("'") {
             name.mark = self.number()?;
@@ -125,13 +125,13 @@ impl<'s> Parser<'s, '_> {
         Ok(name)
     }
 
-    pub(super) fn binder(&mut self) -> Read<(Name<'s>, TypeSyntax<'s>)> {
+    pub(super) fn binder(&mut self) -> ParseResult<(Name<'s>, TypeSyntax<'s>)> {
         let name = self.marked_name()?;
         self.expect(":")?;
         Ok((name, self.ty()?))
     }
 
-    pub(super) fn string(&mut self) -> Read<String> {
+    pub(super) fn string(&mut self) -> ParseResult<String> {
         if self.kind() != TokenKind::Text {
             return self.expected("a text in double quotes");
         }
@@ -139,19 +139,19 @@ impl<'s> Parser<'s, '_> {
         self.position += 1;
         unquote(self.slice(at)).map_err(|message| {
             self.faults.add(at, message);
-            Broken
+            ParseError
         })
     }
 
-    pub(super) fn long_number(&mut self) -> Read<u64> {
+    pub(super) fn long_number(&mut self) -> ParseResult<u64> {
         self.number_of("a number below 2^64")
     }
 
-    pub(super) fn number(&mut self) -> Read<u32> {
+    pub(super) fn number(&mut self) -> ParseResult<u32> {
         self.number_of("a number below 2^32")
     }
 
-    fn number_of<N: FromStr>(&mut self, what: &str) -> Read<N> {
+    fn number_of<N: FromStr>(&mut self, what: &str) -> ParseResult<N> {
         let value = match self.kind() {
             TokenKind::Number => self.token_text().parse().ok(),
             _ => None,
@@ -187,7 +187,11 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// One of a list of hyphenated words.
-    pub(super) fn choice<T>(&mut self, what: &str, named: impl Fn(&str) -> Option<T>) -> Read<T> {
+    pub(super) fn choice<T>(
+        &mut self,
+        what: &str,
+        named: impl Fn(&str) -> Option<T>,
+    ) -> ParseResult<T> {
         let (word, tokens) = self.hyphenated();
         match named(word) {
             Some(value) => {
@@ -202,8 +206,8 @@ impl<'s> Parser<'s, '_> {
     pub(super) fn list<T>(
         &mut self,
         close: &str,
-        mut item: impl FnMut(&mut Self) -> Read<T>,
-    ) -> Read<Vec<T>> {
+        mut item: impl FnMut(&mut Self) -> ParseResult<T>,
+    ) -> ParseResult<Vec<T>> {
         let mut items = Vec::new();
         while !self.accept(close) {
             items.push(item(self)?);
@@ -215,7 +219,7 @@ impl<'s> Parser<'s, '_> {
         Ok(items)
     }
 
-    pub(super) fn push(&mut self, kind: NodeKind<'s>, at: At) -> NodeId {
+    pub(super) fn push(&mut self, kind: NodeKind<'s>, at: TextRange) -> NodeId {
         self.module.nodes.push(Node { kind, at });
         self.module.nodes.len() as u32 - 1
     }

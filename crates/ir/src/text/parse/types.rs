@@ -1,18 +1,18 @@
 //! Types.
 
-use super::{Broken, Parser, Read};
+use super::{ParseError, ParseResult, Parser};
 use crate::text::syntax::TypeSyntax;
 use crate::types::Type;
 
 impl<'s> Parser<'s, '_> {
-    pub(super) fn ty(&mut self) -> Read<TypeSyntax<'s>> {
+    pub(super) fn ty(&mut self) -> ParseResult<TypeSyntax<'s>> {
         self.nested_type(Type::MAX_DEPTH)
     }
 
-    fn nested_type(&mut self, deeper: usize) -> Read<TypeSyntax<'s>> {
+    fn nested_type(&mut self, deeper: usize) -> ParseResult<TypeSyntax<'s>> {
         let Some(deeper) = deeper.checked_sub(1) else {
             self.faults.add(self.at(), format!("types nest at most {} deep", Type::MAX_DEPTH));
-            return Err(Broken);
+            return Err(ParseError);
         };
         let word = self.word();
         let simple = match word {
@@ -41,7 +41,7 @@ impl<'s> Parser<'s, '_> {
                 Some(_) => {
                     let message = format!("a word has 1 to {} bits", Type::MAX_WIDTH);
                     self.faults.add(self.at(), message);
-                    return Err(Broken);
+                    return Err(ParseError);
                 }
                 None => return Ok(TypeSyntax::Named(self.name()?)),
             },

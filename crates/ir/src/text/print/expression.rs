@@ -55,7 +55,7 @@ pub(super) struct Expressions<'m> {
 }
 
 /// What is still to be written, last first.
-enum Work {
+enum PrintTask {
     Text(Cow<'static, str>),
     /// An expression that must bind this tightly; whether its context gives it its type.
     Expr(ExprId, u8, bool),
@@ -130,15 +130,15 @@ impl<'m> Expressions<'m> {
     }
 
     fn write_at(&mut self, out: &mut String, root: ExprId, level: u8, known: bool) {
-        let mut work = vec![Work::Expr(root, level, known)];
+        let mut work = vec![PrintTask::Expr(root, level, known)];
         while let Some(next) = work.pop() {
             match next {
-                Work::Text(text) => out.push_str(&text),
-                Work::Leave(binder) => {
+                PrintTask::Text(text) => out.push_str(&text),
+                PrintTask::Leave(binder) => {
                     let mark = self.marks[&binder];
                     self.scope.remove(&(self.exprs.binder(binder).0, mark));
                 }
-                Work::Expr(id, least, known) => {
+                PrintTask::Expr(id, least, known) => {
                     let start = work.len();
                     self.expr(id, least, known, &mut work);
                     work[start..].reverse();
@@ -187,7 +187,7 @@ impl<'m> Expressions<'m> {
     }
 
     /// Puts the parts of an expression behind the work, first part first.
-    fn expr(&mut self, id: ExprId, least: u8, known: bool, work: &mut Vec<Work>) {
+    fn expr(&mut self, id: ExprId, least: u8, known: bool, work: &mut Vec<PrintTask>) {
         if self.shared[id.0 as usize] {
             if let Some(label) = self.labels.get(&id) {
                 work.push(text(format!("%{label}")));
@@ -203,7 +203,7 @@ impl<'m> Expressions<'m> {
         self.parts(id, least, known, work);
     }
 
-    fn parts(&mut self, id: ExprId, least: u8, known: bool, work: &mut Vec<Work>) {
+    fn parts(&mut self, id: ExprId, least: u8, known: bool, work: &mut Vec<PrintTask>) {
         match self.exprs.get(id) {
             Expr::Bool(value) => work.push(text(if *value { "true" } else { "false" })),
             Expr::Int(value) => work.push(text(number(value))),
@@ -225,7 +225,7 @@ impl<'m> Expressions<'m> {
             }
             Expr::Old(operand) => {
                 work.push(text("old("));
-                work.push(Work::Expr(*operand, level::ANY, false));
+                work.push(PrintTask::Expr(*operand, level::ANY, false));
                 work.push(text(")"));
             }
             Expr::Quantified(quantifier, binders, body) => {
@@ -250,17 +250,24 @@ impl<'m> Expressions<'m> {
         [open, middle, close]: [&'static str; 3],
         binders: &[Binder],
         body: ExprId,
-        work: &mut Vec<Work>,
+        work: &mut Vec<PrintTask>,
     ) {
         let declared: Vec<String> = binders.iter().map(|binder| self.declare(*binder)).collect();
         work.push(text(format!("{open}{}{middle}", declared.join(", "))));
-        work.push(Work::Expr(body, level::ANY, false));
-        work.extend(binders.iter().map(|binder| Work::Leave(*binder)));
+        work.push(PrintTask::Expr(body, level::ANY, false));
+        work.extend(binders.iter().map(|binder| PrintTask::Leave(*binder)));
         work.push(text(close));
     }
 
-    fn op(&mut self, op: &Op, operands: &[ExprId], least: u8, known: bool, work: &mut Vec<Work>) {
-        let infix = |level, symbol: &str, work: &mut Vec<Work>| {
+    fn op(
+        &mut self,
+        op: &Op,
+        operands: &[ExprId],
+        least: u8,
+        known: bool,
+        work: &mut Vec<PrintTask>,
+    ) {
+        let infix = |level, symbol: &str, work: &mut Vec<PrintTask>| {
             self.infix(operands, level, symbol, least, work);
         };
         match op {
@@ -270,7 +277,7 @@ impl<'m> Expressions<'m> {
                 let inner = if is_literal { "(" } else { "" };
                 parenthesised(least > level::PREFIX, work, |work| {
                     work.push(text(format!("-{inner}")));
-                    work.push(Work::Expr(operands[0], level::PREFIX, false));
+                    work.push(PrintTask::Expr(operands[0], level::PREFIX, false));
                     work.push(text(if is_literal { ")" } else { "" }));
                 });
             }
@@ -296,26 +303,26 @@ impl<'m> Expressions<'m> {
                 };
                 parenthesised(least > level::ANY, work, |work| {
                     work.push(text("if "));
-                    work.push(Work::Expr(operands[0], level::ANY, false));
+                    work.push(PrintTask::Expr(operands[0], level::ANY, false));
                     work.push(text(" then "));
-                    work.push(Work::Expr(operands[1], level::ANY, yes));
+                    work.push(PrintTask::Expr(operands[1], level::ANY, yes));
                     work.push(text(" else "));
-                    work.push(Work::Expr(operands[2], level::ANY, no));
+                    work.push(PrintTask::Expr(operands[2], level::ANY, no));
                 });
             }
             Op::Select | Op::SeqAt => {
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text("["));
                 list(&operands[1..], true, work);
                 work.push(text("]"));
             }
             Op::Store => {
                 let last = operands.len() - 1;
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text("["));
                 list(&operands[1..last], true, work);
                 work.push(text(" := "));
-                work.push(Work::Expr(operands[last], level::ANY, true));
+                work.push(PrintTask::Expr(operands[last], level::ANY, true));
                 work.push(text("]"));
             }
             Op::ConstMap(ty) => {
@@ -340,20 +347,20 @@ impl<'m> Expressions<'m> {
                 {
                     let comma = if index > 0 { "," } else { "" };
                     work.push(text(format!("{comma} {}: ", name(field))));
-                    work.push(Work::Expr(*operand, level::ANY, true));
+                    work.push(PrintTask::Expr(*operand, level::ANY, true));
                 }
                 work.push(text(" }"));
             }
             Op::Field(id, index) => {
                 let field = &self.module.records[id.0 as usize].fields[*index as usize].0;
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text(format!(".{}", name(field))));
             }
             Op::WithField(id, index) => {
                 let field = &self.module.records[id.0 as usize].fields[*index as usize].0;
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text(format!(" with {{ {}: ", name(field))));
-                work.push(Work::Expr(operands[1], level::ANY, true));
+                work.push(PrintTask::Expr(operands[1], level::ANY, true));
                 work.push(text(" }"));
             }
             Op::Construct(id, index) => {
@@ -369,27 +376,27 @@ impl<'m> Expressions<'m> {
             Op::IsConstructor(id, index) => {
                 let variant = &self.module.variants[id.0 as usize];
                 let constructor = name(&variant.constructors[*index as usize].0);
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text(format!(" is {constructor}")));
             }
             Op::Argument(id, index, argument) => {
                 let variant = &self.module.variants[id.0 as usize];
                 let constructor = name(&variant.constructors[*index as usize].0);
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text(format!("!{constructor}.{argument}")));
             }
             Op::Memory(Memory::Load(ty)) => {
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text("{"));
-                work.push(Work::Expr(operands[1], level::ANY, true));
+                work.push(PrintTask::Expr(operands[1], level::ANY, true));
                 work.push(text(format!(" as {}}}", ty.display(self.module))));
             }
             Op::Memory(Memory::Store(ty)) => {
-                work.push(Work::Expr(operands[0], level::POSTFIX, false));
+                work.push(PrintTask::Expr(operands[0], level::POSTFIX, false));
                 work.push(text("{"));
-                work.push(Work::Expr(operands[1], level::ANY, true));
+                work.push(PrintTask::Expr(operands[1], level::ANY, true));
                 work.push(text(format!(" as {} := ", ty.display(self.module))));
-                work.push(Work::Expr(operands[2], level::ANY, true));
+                work.push(PrintTask::Expr(operands[2], level::ANY, true));
                 work.push(text("}"));
             }
             Op::PtrAdd
@@ -460,19 +467,26 @@ impl<'m> Expressions<'m> {
     }
 
     /// A negation; that of an equation is written `!=`.
-    fn not(&self, operand: ExprId, least: u8, work: &mut Vec<Work>) {
+    fn not(&self, operand: ExprId, least: u8, work: &mut Vec<PrintTask>) {
         match self.exprs.get(operand) {
             Expr::Op(Op::Eq, sides) if !self.shared[operand.0 as usize] => {
                 self.infix(sides, level::EQUAL, "!=", least, work);
             }
             _ => parenthesised(least > level::PREFIX, work, |work| {
                 work.push(text("!"));
-                work.push(Work::Expr(operand, level::PREFIX, false));
+                work.push(PrintTask::Expr(operand, level::PREFIX, false));
             }),
         }
     }
 
-    fn infix(&self, operands: &[ExprId], level: u8, symbol: &str, least: u8, work: &mut Vec<Work>) {
+    fn infix(
+        &self,
+        operands: &[ExprId],
+        level: u8,
+        symbol: &str,
+        least: u8,
+        work: &mut Vec<PrintTask>,
+    ) {
         let (left, right) = match symbol {
             "==" | "!=" | "++" => self.alike(operands[0], operands[1]),
             _ => (false, false),
@@ -481,9 +495,9 @@ impl<'m> Expressions<'m> {
         let (left_level, right_level) =
             if symbol == "==>" { (level + 1, level) } else { (level, level + 1) };
         parenthesised(least > level, work, |work| {
-            work.push(Work::Expr(operands[0], left_level, left));
+            work.push(PrintTask::Expr(operands[0], left_level, left));
             work.push(text(format!(" {symbol} ")));
-            work.push(Work::Expr(operands[1], right_level, right));
+            work.push(PrintTask::Expr(operands[1], right_level, right));
         });
     }
 
@@ -494,11 +508,11 @@ impl<'m> Expressions<'m> {
     }
 }
 
-fn text(text: impl Into<Cow<'static, str>>) -> Work {
-    Work::Text(text.into())
+fn text(text: impl Into<Cow<'static, str>>) -> PrintTask {
+    PrintTask::Text(text.into())
 }
 
-fn parenthesised(needed: bool, work: &mut Vec<Work>, inner: impl FnOnce(&mut Vec<Work>)) {
+fn parenthesised(needed: bool, work: &mut Vec<PrintTask>, inner: impl FnOnce(&mut Vec<PrintTask>)) {
     if needed {
         work.push(text("("));
     }
@@ -508,16 +522,16 @@ fn parenthesised(needed: bool, work: &mut Vec<Work>, inner: impl FnOnce(&mut Vec
     }
 }
 
-fn list(operands: &[ExprId], known: bool, work: &mut Vec<Work>) {
+fn list(operands: &[ExprId], known: bool, work: &mut Vec<PrintTask>) {
     for (index, operand) in operands.iter().enumerate() {
         if index > 0 {
             work.push(text(", "));
         }
-        work.push(Work::Expr(*operand, level::ANY, known));
+        work.push(PrintTask::Expr(*operand, level::ANY, known));
     }
 }
 
-fn called(op: &Op, operands: &[ExprId], known: bool, work: &mut Vec<Work>) {
+fn called(op: &Op, operands: &[ExprId], known: bool, work: &mut Vec<PrintTask>) {
     work.push(text(format!("{}(", op.name())));
     list(operands, known, work);
     let mut numbers = String::new();

@@ -100,8 +100,8 @@ impl Printer<'_> {
             line.push(';');
             self.line(&line);
         }
-        if contract.foreign {
-            self.line("  foreign;");
+        if contract.external {
+            self.line("  external;");
         }
     }
 
@@ -201,7 +201,7 @@ impl Printer<'_> {
             StatementKind::Allocate { place, allocation } => {
                 let _ = write!(line, "{} := ", self.place(place, expressions));
                 match allocation {
-                    Allocation::Individual(sort) => {
+                    Allocation::Atom(sort) => {
                         let sort = crate::Type::Sort(*sort);
                         let _ = write!(line, "new {}", sort.display(self.module));
                     }

@@ -12,7 +12,7 @@ use crate::statement::{
     Allocation, Callee, CutReason, Exit, Place, Statement, StatementKind, Terminator,
     TerminatorKind,
 };
-use crate::text::faults::At;
+use crate::text::diagnostics::TextRange;
 use crate::text::syntax::{
     Annotation, BlockSyntax, BodySyntax, CallSyntax, CalleeSyntax, ClauseSyntax, ContractSyntax,
     ExprSyntax, FactsSyntax, Name, StatementKindSyntax, StatementSyntax, TerminatorKindSyntax,
@@ -39,8 +39,8 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             modifies = Some(places.collect());
         }
         let decreases = syntax.decreases.and_then(|measure| self.value(measure, &Type::Int));
-        let (foreign, left_out) = (syntax.foreign, Vec::new());
-        Contract { requires, ensures, modifies, decreases, foreign, left_out }
+        let (external, left_out) = (syntax.external, Vec::new());
+        Contract { requires, ensures, modifies, decreases, external, missing_clauses: left_out }
     }
 
     fn clauses(&mut self, clauses: &[ClauseSyntax]) -> Vec<Clause> {
@@ -102,7 +102,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
     fn place_in_source(
         &mut self,
         annotation: Annotation,
-        at: At,
+        at: TextRange,
         points: &mut Points,
     ) -> (Span, PointId, Origin) {
         let span = self.resolver.span(annotation, at);
@@ -155,7 +155,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
                     return None;
                 };
                 let place = self.place_of(*place, &Type::Sort(id))?;
-                StatementKind::Allocate { place, allocation: Allocation::Individual(id) }
+                StatementKind::Allocate { place, allocation: Allocation::Atom(id) }
             }
             StatementKindSyntax::Allocate(place, size, storage, may_fail) => {
                 let place = self.place_of(*place, &Type::Ptr);
@@ -176,7 +176,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         })
     }
 
-    fn call_statement(&mut self, call: &'a CallSyntax<'s>, at: At) -> Option<StatementKind> {
+    fn call_statement(&mut self, call: &'a CallSyntax<'s>, at: TextRange) -> Option<StatementKind> {
         let results = self.places(&call.results);
         let (callee, procedure) = match &call.callee {
             CalleeSyntax::Procedure(name) => {
@@ -236,7 +236,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         &mut self,
         chosen_by: ExprSyntax,
         table: &'a [(ExprSyntax, Name<'s>)],
-        at: At,
+        at: TextRange,
     ) -> (Option<Callee>, Option<ProcedureId>) {
         let chosen_by = self.any(chosen_by);
         let ty = chosen_by.map(|id| self.exprs.ty(id).clone());

@@ -11,7 +11,7 @@ use crate::module::GlobalId;
 use crate::op::{Memory, Op};
 use crate::procedure::{Local, LocalId};
 use crate::statement::Variable;
-use crate::text::faults::At;
+use crate::text::diagnostics::TextRange;
 use crate::text::syntax::{ExprSyntax, Name, NodeId, NodeKind};
 use crate::types::{Type, VariantId};
 
@@ -80,7 +80,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         }
     }
 
-    fn node(&mut self, kind: &'a NodeKind<'s>, at: At) -> Option<Value> {
+    fn node(&mut self, kind: &'a NodeKind<'s>, at: TextRange) -> Option<Value> {
         let known = match kind {
             NodeKind::Bool(value) => self.exprs.push(Expr::Bool(*value), Type::Bool),
             NodeKind::Number(text, negative) => self.literal(text, *negative, at)?,
@@ -318,7 +318,12 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         }
     }
 
-    pub(super) fn mismatch<T>(&mut self, found: ExprId, expected: &str, at: At) -> Option<T> {
+    pub(super) fn mismatch<T>(
+        &mut self,
+        found: ExprId,
+        expected: &str,
+        at: TextRange,
+    ) -> Option<T> {
         let found = show_type(&self.exprs, found, &self.resolver.module);
         let note = format!("expected {expected}");
         self.resolver.faults.add_with(at, format!("this has type {found}"), note);
@@ -326,7 +331,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
     }
 
     /// Gives a pending expression its type.
-    pub(super) fn settle(&mut self, pending: ExprId, ty: &Type, at: At) -> Option<ExprId> {
+    pub(super) fn settle(&mut self, pending: ExprId, ty: &Type, at: TextRange) -> Option<ExprId> {
         let mut open = vec![pending];
         while let Some(id) = open.pop() {
             let fits = match (self.exprs.get(id), ty) {
@@ -361,7 +366,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
     }
 
     /// An operator applied to operands of known types.
-    pub(super) fn apply(&mut self, op: Op, operands: Vec<ExprId>, at: At) -> Option<ExprId> {
+    pub(super) fn apply(&mut self, op: Op, operands: Vec<ExprId>, at: TextRange) -> Option<ExprId> {
         let types: Vec<&Type> = operands.iter().map(|id| self.exprs.ty(*id)).collect();
         match crate::typing::result_type(&op, &types, &self.resolver.module) {
             Ok(ty) => Some(self.exprs.push(Expr::Op(op, operands), ty)),
@@ -372,7 +377,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         }
     }
 
-    pub(super) fn fault(&mut self, at: At, message: impl Into<String>) {
+    pub(super) fn fault(&mut self, at: TextRange, message: impl Into<String>) {
         self.resolver.faults.add(at, message);
     }
 }

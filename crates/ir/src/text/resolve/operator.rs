@@ -7,7 +7,7 @@ use super::{NamedType, show};
 use crate::expr::{Expr, ExprId};
 use crate::module::FunctionId;
 use crate::op::{Memory, Op};
-use crate::text::faults::At;
+use crate::text::diagnostics::TextRange;
 use crate::text::parse::word_width;
 use crate::text::syntax::{Binary, Call, Name, NodeId, TypeSyntax, Unary};
 use crate::types::{RecordId, Type, VariantId};
@@ -16,7 +16,7 @@ use crate::types::{RecordId, Type, VariantId};
 const MOST_DIGITS: usize = 5_000;
 
 impl<'a, 's> Expressions<'_, 'a, 's, '_> {
-    pub(super) fn literal(&mut self, token: &str, negative: bool, at: At) -> Option<ExprId> {
+    pub(super) fn literal(&mut self, token: &str, negative: bool, at: TextRange) -> Option<ExprId> {
         let (digits, radix) = match token.strip_prefix("0x") {
             Some(digits) => (digits, 16),
             None => (token, 10),
@@ -53,7 +53,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         Some(self.exprs.push(Expr::Bv(width, value), Type::Bv(width)))
     }
 
-    pub(super) fn unary(&mut self, op: Unary, operand: NodeId, at: At) -> Option<ExprId> {
+    pub(super) fn unary(&mut self, op: Unary, operand: NodeId, at: TextRange) -> Option<ExprId> {
         let operand = self.known(operand)?;
         let op = match (op, self.exprs.ty(operand)) {
             (Unary::Not, _) => Op::Not,
@@ -68,7 +68,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         op: Binary,
         left: NodeId,
         right: NodeId,
-        at: At,
+        at: TextRange,
     ) -> Option<ExprId> {
         let (left, right) = match op {
             Binary::Eq | Binary::Ne | Binary::Concat => self.alike(left, right)?,
@@ -141,7 +141,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         condition: NodeId,
         yes: NodeId,
         no: NodeId,
-        at: At,
+        at: TextRange,
     ) -> Option<Value> {
         let condition = self.typed(condition, &Type::Bool);
         let values = &self.resolver.values;
@@ -156,7 +156,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
     }
 
     /// A name with arguments: an operator, a function or a constructor.
-    pub(super) fn call(&mut self, call: &'a Call<'s>, at: At) -> Option<ExprId> {
+    pub(super) fn call(&mut self, call: &'a Call<'s>, at: TextRange) -> Option<ExprId> {
         let name = &call.name;
         let operator = if call.quoted { None } else { Op::called(&name.text) };
         if let Some(op) = operator.and_then(|op| op.with_numbers(&call.numbers)) {
@@ -173,7 +173,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         None
     }
 
-    fn operator(&mut self, op: Op, arguments: &[NodeId], at: At) -> Option<ExprId> {
+    fn operator(&mut self, op: Op, arguments: &[NodeId], at: TextRange) -> Option<ExprId> {
         // Where only a pointer can stand, `null` is one.
         let pointers = matches!(
             op,
@@ -210,7 +210,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         &mut self,
         function: FunctionId,
         arguments: &[NodeId],
-        at: At,
+        at: TextRange,
     ) -> Option<ExprId> {
         let declared = self.resolver.module.function(function);
         let types: Vec<Type> = declared.parameters.iter().map(|(_, ty)| ty.clone()).collect();
@@ -225,7 +225,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         name: &str,
         types: &[Type],
         arguments: &[NodeId],
-        at: At,
+        at: TextRange,
     ) -> Option<Vec<ExprId>> {
         if types.len() != arguments.len() {
             let message = format!("`{name}` takes {} arguments", types.len());
@@ -276,7 +276,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         &mut self,
         (variant, index): (VariantId, u32),
         arguments: &[NodeId],
-        at: At,
+        at: TextRange,
     ) -> Option<ExprId> {
         let declared = &self.resolver.module.variants[variant.0 as usize];
         let (name, types) = declared.constructors[index as usize].clone();
@@ -284,7 +284,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         self.apply(Op::Construct(variant, index), arguments, at)
     }
 
-    pub(super) fn index(&mut self, map: NodeId, keys: &[NodeId], at: At) -> Option<ExprId> {
+    pub(super) fn index(&mut self, map: NodeId, keys: &[NodeId], at: TextRange) -> Option<ExprId> {
         let map = self.known(map)?;
         let (op, types) = match self.exprs.ty(map) {
             Type::Map(types, _) => (Op::Select, types.clone()),
@@ -303,7 +303,12 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         self.apply(op, operands, at)
     }
 
-    pub(super) fn keys(&mut self, keys: &[NodeId], types: &[Type], at: At) -> Option<Vec<ExprId>> {
+    pub(super) fn keys(
+        &mut self,
+        keys: &[NodeId],
+        types: &[Type],
+        at: TextRange,
+    ) -> Option<Vec<ExprId>> {
         if keys.len() != types.len() {
             let message = format!("the map takes {} keys, not {}", types.len(), keys.len());
             self.fault(at, message);
@@ -344,7 +349,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         &mut self,
         name: &Name<'_>,
         fields: &[(Name<'s>, NodeId)],
-        at: At,
+        at: TextRange,
     ) -> Option<ExprId> {
         let Some(NamedType::Record(id)) = self.resolver.types.get(&*name.text).copied() else {
             self.resolver.unknown("record", name);
@@ -381,7 +386,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         &mut self,
         ty: Option<&TypeSyntax<'_>>,
         elements: &[NodeId],
-        at: At,
+        at: TextRange,
     ) -> Option<Value> {
         let mut element_type = match ty {
             Some(ty) => Some(self.resolver.ty(ty)?),

@@ -2,7 +2,7 @@
 
 use super::expression::Expressions;
 use crate::statement::{Place, Projection, Variable};
-use crate::text::faults::At;
+use crate::text::diagnostics::TextRange;
 use crate::text::syntax::{ExprSyntax, Name, NodeId, NodeKind};
 use crate::types::Type;
 
@@ -75,7 +75,12 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         None
     }
 
-    fn step(&mut self, kind: &NodeKind<'s>, ty: &Type, at: At) -> Option<(Projection, Type)> {
+    fn step(
+        &mut self,
+        kind: &NodeKind<'s>,
+        ty: &Type,
+        at: TextRange,
+    ) -> Option<(Projection, Type)> {
         match (kind, ty) {
             (NodeKind::Index(_, keys), Type::Map(types, value)) => {
                 let keys = self.keys(keys, types, at)?;

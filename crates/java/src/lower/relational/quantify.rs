@@ -6,7 +6,7 @@ use super::super::body::{Body, Val};
 use super::super::spec::Env;
 use super::Rel;
 use crate::alloy::{Formula, Multiplicity, Relation, Variable};
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 impl Body<'_, '_> {
@@ -159,7 +159,7 @@ impl Body<'_, '_> {
         &mut self,
         variables: &[Variable],
         body: &Formula,
-        at: At,
+        at: TextRange,
         env: &mut Env,
     ) -> Option<Rel> {
         let outer = env.names.len();

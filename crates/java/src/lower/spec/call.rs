@@ -5,8 +5,8 @@ use ir::Op;
 use super::super::body::{Body, Val, kind_is};
 use super::super::sorts::Kind;
 use super::{DEPTH, Env};
-use crate::program::{MethodId, Shape};
-use crate::syntax::{At, Expr, ExprKind, Ident, Receiver, StmtKind};
+use crate::program::{MethodId, SpecType};
+use crate::syntax::{Expr, ExprKind, Ident, Receiver, StmtKind, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
@@ -15,17 +15,17 @@ impl Body<'_, '_> {
         receiver: &Receiver,
         name: &Ident,
         arguments: &[Expr],
-        at: At,
+        at: TextRange,
         env: &mut Env,
     ) -> Option<Val> {
         if let Receiver::Expr(whole) = receiver
-            && self.shape(whole, env) == Shape::Sequence
+            && self.shape(whole, env) == SpecType::Sequence
         {
             let sequence = self.sequence_of(whole, env)?;
             return self.sequence_call(&sequence, name, arguments, env);
         }
         if let Receiver::Expr(set) = receiver
-            && self.shape(set, env) == Shape::Set
+            && self.shape(set, env) == SpecType::Set
         {
             let set = self.set_of(set, env)?;
             return match (name.name.as_str(), arguments) {
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
         method: MethodId,
         object: Option<Val>,
         values: Vec<Val>,
-        at: At,
+        at: TextRange,
         env: &Env,
     ) -> Option<Val> {
         let program = self.cx.program;

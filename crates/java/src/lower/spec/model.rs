@@ -5,15 +5,16 @@
 //! a method is charged if some possible value breaks its promise.
 
 use ir::{
-    Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, Role, StatementKind, Type,
+    ClauseRole, Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, StatementKind,
+    Type,
 };
 
 use super::super::body::{Body, Val};
-use super::super::heap::Map;
+use super::super::heap::HeapMap;
 use super::Env;
-use crate::program::{FieldId, Shape};
+use crate::program::{FieldId, SpecType};
 use crate::spec::Represents;
-use crate::syntax::At;
+use crate::syntax::TextRange;
 use crate::types::Ty;
 
 /// A model field of an object that the contract speaks of, at the start or at the end.
@@ -61,7 +62,10 @@ impl<'p> Body<'_, 'p> {
                 Some((value, inner))
             }
             Some((_, Represents::Value(_))) => {
-                self.not_modelled("a model field that is represented by itself", At::default());
+                self.not_modelled(
+                    "a model field that is represented by itself",
+                    TextRange::default(),
+                );
                 None
             }
             Some((_, Represents::SuchThat(_))) => {
@@ -71,7 +75,7 @@ impl<'p> Body<'_, 'p> {
             None => {
                 let name = &self.cx.program.field(field).name;
                 let what = format!("the model field `{name}` without `represents`");
-                self.not_modelled(&what, At::default());
+                self.not_modelled(&what, TextRange::default());
                 None
             }
         }
@@ -89,7 +93,7 @@ impl<'p> Body<'_, 'p> {
             return;
         }
         if env.is_bound && !matches!(exprs.get(object.id), Vir::Read(_)) {
-            return self.not_modelled("a model field of many objects", At::default());
+            return self.not_modelled("a model field of many objects", TextRange::default());
         }
         self.relied.push(Relied { field, object: object.clone(), at_entry, at_exit });
     }
@@ -124,7 +128,7 @@ impl<'p> Body<'_, 'p> {
         };
         let mut env = Env::of_object(object.clone(), class);
         let Some(holds) = self.condition_in(condition, &mut env) else {
-            self.leave_out(Role::Assumption, &condition.text, condition.at);
+            self.leave_out(ClauseRole::Assumption, &condition.text, condition.at);
             return None;
         };
         let is_null = self.is_null(object.id);
@@ -139,17 +143,17 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// At the end, they have others.
-    pub(in super::super) fn end_models(&mut self, at: At) {
+    pub(in super::super) fn end_models(&mut self, at: TextRange) {
         let relied = self.relied.clone();
         let mut fields: Vec<FieldId> = relied.iter().map(|relied| relied.field).collect();
         fields.sort_unstable();
         fields.dedup();
         for field in fields {
             let globals = match self.cx.program.field(field).shape() {
-                Shape::Plain => vec![self.cx.field(field)],
-                Shape::Set => vec![self.cx.map(Map::Members(field))],
-                Shape::Sequence => {
-                    vec![self.cx.map(Map::Count(field)), self.cx.map(Map::Item(field))]
+                SpecType::Plain => vec![self.cx.field(field)],
+                SpecType::Set => vec![self.cx.map(HeapMap::Members(field))],
+                SpecType::Sequence => {
+                    vec![self.cx.map(HeapMap::Count(field)), self.cx.map(HeapMap::Item(field))]
                 }
             };
             for global in globals {
@@ -159,9 +163,9 @@ impl<'p> Body<'_, 'p> {
                 self.emit(kind, at, Origin::Synthetic);
             }
             let maps = match self.cx.program.field(field).shape() {
-                Shape::Plain => Vec::new(),
-                Shape::Set => vec![Map::Members(field)],
-                Shape::Sequence => vec![Map::Count(field), Map::Item(field)],
+                SpecType::Plain => Vec::new(),
+                SpecType::Set => vec![HeapMap::Members(field)],
+                SpecType::Sequence => vec![HeapMap::Count(field), HeapMap::Item(field)],
             };
             // Of other objects nobody asks.
             let mut conditions = Vec::new();
@@ -181,7 +185,7 @@ impl<'p> Body<'_, 'p> {
     /// all: lengths are not negative, and members exist.
     pub(in super::super) fn spec_map_holds(
         &mut self,
-        map: &Map,
+        map: &HeapMap,
         object: Option<ExprId>,
     ) -> Vec<ExprId> {
         let global = self.cx.map(map.clone());
@@ -196,24 +200,24 @@ impl<'p> Body<'_, 'p> {
         }
         let value = self.select(whole, bound.clone());
         let condition = match map {
-            Map::Count(_) => {
+            HeapMap::Count(_) => {
                 let (zero, most) = (self.word(32, 0), self.word(32, 1 << 16));
                 let least = self.op(Op::BvSle, vec![zero, value], Type::Bool);
                 let most = self.op(Op::BvSle, vec![value, most], Type::Bool);
                 self.and(least, most)
             }
-            Map::Item(field) => {
+            HeapMap::Item(field) => {
                 let ty = self.cx.program.field(*field).ty.clone();
                 let exists = self.exists(value, &ty);
                 let is_null = self.is_null(value);
                 self.or(is_null, exists)
             }
-            Map::Members(field) => {
+            HeapMap::Members(field) => {
                 let ty = self.cx.program.field(*field).ty.clone();
                 let exists = self.exists(bound[1], &ty);
                 self.implies(value, exists)
             }
-            Map::Length(_) | Map::Elements(..) | Map::Class(_) => return Vec::new(),
+            HeapMap::Length(_) | HeapMap::Elements(..) | HeapMap::Class(_) => return Vec::new(),
         };
         if binders.is_empty() {
             return vec![condition];

@@ -4,7 +4,7 @@
 use ir::{Expr as Vir, ExprId, Op, Quantifier, Type};
 
 use super::super::body::{Body, Val};
-use super::super::heap::Map;
+use super::super::heap::HeapMap;
 use super::Env;
 use crate::syntax::{Expr, ExprKind, Ident, Receiver, Spec};
 use crate::types::Ty;
@@ -53,7 +53,7 @@ impl Body<'_, '_> {
                     return None;
                 }
                 let [count, item] =
-                    [Map::Count(field), Map::Item(field)].map(|map| self.cx.map(map));
+                    [HeapMap::Count(field), HeapMap::Item(field)].map(|map| self.cx.map(map));
                 let (count, item) = (self.global(count), self.global(item));
                 let length = self.select(count, vec![object.id]);
                 let member = self.cx.program.field(field).ty.clone();

@@ -3,7 +3,7 @@
 use ir::{Expr as Vir, ExprId, Op, Type};
 
 use super::super::body::{Body, Val};
-use super::super::heap::Map;
+use super::super::heap::HeapMap;
 use super::Env;
 use crate::syntax::{Expr, ExprKind, Ident, Receiver, Spec};
 use crate::types::Ty;
@@ -69,7 +69,7 @@ impl Body<'_, '_> {
                 if self.trouble.is_some() {
                     return None;
                 }
-                let members = self.cx.map(Map::Members(field));
+                let members = self.cx.map(HeapMap::Members(field));
                 let members = self.global(members);
                 let ty = self.cx.program.field(field).ty.clone();
                 let (owner, member) = (self.type_of(object.id), self.cx.vir(&ty));

@@ -4,7 +4,7 @@ use ir::ExprId;
 
 use super::super::body::{Body, Val};
 use super::Env;
-use crate::program::{FieldId, Shape};
+use crate::program::{FieldId, SpecType};
 use crate::syntax::{Expr, ExprKind, Receiver, Spec};
 use crate::types::Ty;
 
@@ -25,26 +25,26 @@ const SEQUENCES: [&str; 8] = [
 
 impl Body<'_, '_> {
     /// What the values of an expression are.
-    pub(super) fn shape(&self, expr: &Expr, env: &Env) -> Shape {
+    pub(super) fn shape(&self, expr: &Expr, env: &Env) -> SpecType {
         match &expr.kind {
-            ExprKind::Spec(Spec::Reach { .. }) => Shape::Set,
+            ExprKind::Spec(Spec::Reach { .. }) => SpecType::Set,
             ExprKind::Spec(Spec::Old(inner)) => self.shape(inner, env),
             ExprKind::Name(_) | ExprKind::Field(..) => {
                 let field = self.spec_field_named(expr, env);
-                field.map_or(Shape::Plain, |field| self.cx.program.field(field).shape())
+                field.map_or(SpecType::Plain, |field| self.cx.program.field(field).shape())
             }
             ExprKind::Call { receiver: Receiver::Expr(receiver), name, .. } => {
                 let names: &[&str] = match self.shape(receiver, env) {
-                    Shape::Plain => return Shape::Plain,
-                    Shape::Set => &SETS,
-                    Shape::Sequence => &SEQUENCES,
+                    SpecType::Plain => return SpecType::Plain,
+                    SpecType::Set => &SETS,
+                    SpecType::Sequence => &SEQUENCES,
                 };
                 match names.contains(&name.name.as_str()) {
                     true => self.shape(receiver, env),
-                    false => Shape::Plain,
+                    false => SpecType::Plain,
                 }
             }
-            _ => Shape::Plain,
+            _ => SpecType::Plain,
         }
     }
 
@@ -110,12 +110,12 @@ impl Body<'_, '_> {
     /// Whether two sets or two sequences are the same; nothing if they are neither.
     pub(super) fn same_whole(&mut self, a: &Expr, b: &Expr, env: &mut Env) -> Option<ExprId> {
         match (self.shape(a, env), self.shape(b, env)) {
-            (Shape::Set, Shape::Set) => {
+            (SpecType::Set, SpecType::Set) => {
                 let (a, b) = (self.set_of(a, env)?, self.set_of(b, env)?);
                 self.cx.meet(&a.ty, &b.ty);
                 Some(self.equal(a.id, b.id))
             }
-            (Shape::Sequence, Shape::Sequence) => {
+            (SpecType::Sequence, SpecType::Sequence) => {
                 let (a, b) = (self.sequence_of(a, env)?, self.sequence_of(b, env)?);
                 Some(self.same_sequence(&a, &b))
             }

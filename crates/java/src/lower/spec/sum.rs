@@ -5,7 +5,7 @@ use ir::{Expr as Vir, ExprId, Op, Type};
 
 use super::super::body::{Body, Val};
 use super::Env;
-use crate::syntax::{At, Binary, Expr, ExprKind, Ident, Quantifier};
+use crate::syntax::{Binary, Expr, ExprKind, Ident, Quantifier, TextRange};
 use crate::types::Ty;
 
 /// So many values are added up.
@@ -21,7 +21,7 @@ impl Body<'_, '_> {
         name: &Ident,
         range: Option<&Expr>,
         body: &Expr,
-        at: At,
+        at: TextRange,
         env: &mut Env,
     ) -> Option<Val> {
         // Without a range of its own, a count takes it from what is counted.

@@ -3,7 +3,7 @@
 use ir::{ExprId, Op, Type};
 use num_bigint::BigInt;
 
-use super::{Unsayable, Work, text, unsayable};
+use super::{Inexpressible, PrintTask, text, unsayable};
 
 /// A word.
 pub(super) fn word(value: &BigInt, width: u32) -> String {
@@ -13,27 +13,31 @@ pub(super) fn word(value: &BigInt, width: u32) -> String {
 }
 
 /// A function applied to operands.
-pub(super) fn call(name: &str, operands: &[ExprId]) -> Vec<Work> {
-    let mut parts = vec![Work::Text(format!("({name}"))];
+pub(super) fn call(name: &str, operands: &[ExprId]) -> Vec<PrintTask> {
+    let mut parts = vec![PrintTask::Text(format!("({name}"))];
     for &operand in operands {
-        parts.extend([text(" "), Work::Expr(operand)]);
+        parts.extend([text(" "), PrintTask::Expr(operand)]);
     }
     parts.push(text(")"));
     parts
 }
 
 /// A text about `?a` and `?b`, which are the operands.
-fn about(operands: &[ExprId], body: String) -> Vec<Work> {
+fn about(operands: &[ExprId], body: String) -> Vec<PrintTask> {
     let mut parts = vec![text("(let (")];
     for (name, &operand) in ["?a", "?b"].iter().zip(operands) {
-        parts.extend([Work::Text(format!("({name} ")), Work::Expr(operand), text(")")]);
+        parts.extend([PrintTask::Text(format!("({name} ")), PrintTask::Expr(operand), text(")")]);
     }
-    parts.push(Work::Text(format!(") {body})")));
+    parts.push(PrintTask::Text(format!(") {body})")));
     parts
 }
 
 /// An operator applied to operands, the first of which has this type.
-pub(super) fn parts(op: &Op, operands: &[ExprId], ty: &Type) -> Result<Vec<Work>, Unsayable> {
+pub(super) fn parts(
+    op: &Op,
+    operands: &[ExprId],
+    ty: &Type,
+) -> Result<Vec<PrintTask>, Inexpressible> {
     let width = match ty {
         Type::Bv(width) => *width,
         _ => 0,

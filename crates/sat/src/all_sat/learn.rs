@@ -1,7 +1,7 @@
 //! Learning: the clause that a conflict shows, with one literal of the last level (Marques-Silva and Sakallah,
 //! *GRASP*, 1999). Literals that follow from the others are left out.
 
-use super::Every;
+use super::AllSat;
 use super::clauses::{ClauseId, literal};
 use crate::Lit;
 
@@ -23,7 +23,7 @@ impl Scratch {
     }
 }
 
-impl Every {
+impl AllSat {
     /// Learns from a clause that is false and has a literal of the last level. The new clause begins with
     /// its only literal of that level, and has been told with the level at which it would have made this true.
     pub(super) fn learn(&mut self, conflict: ClauseId) -> (ClauseId, usize) {

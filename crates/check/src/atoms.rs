@@ -1,33 +1,33 @@
-//! Names for individuals in the order in which a run meets them.
+//! Names for atoms in the order in which a run meets them.
 //!
-//! Individuals of a sort can be told apart and no more, so which of them a model picks means nothing.
+//! Atoms of a sort can be told apart and no more, so which of them a model picks means nothing.
 //! Numbered as they come, runs that differ in that alone read the same.
 
 use std::collections::BTreeMap;
 
-use interpret::{Happening, Names, Run, Value};
+use interpret::{EventKind, Execution, Names, Value};
 use ir::{Module, Notation, SortId};
 
-/// Individuals by the order in which they were met, for each sort.
+/// Atoms by the order in which they were met, for each sort.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Individuals {
+pub(crate) struct Atoms {
     is_mathematical: bool,
     met: BTreeMap<(SortId, u64), u64>,
 }
 
-impl Individuals {
+impl Atoms {
     /// Those of a run, if its values are written in mathematics; there `null` is one of them.
     pub(crate) fn of<'v>(
         module: &Module,
         inputs: impl Iterator<Item = &'v Value>,
-        run: &Run,
-    ) -> Individuals {
+        run: &Execution,
+    ) -> Atoms {
         let is_mathematical = module.notation == Notation::Mathematics;
-        let mut met = Individuals { is_mathematical, met: BTreeMap::new() };
+        let mut met = Atoms { is_mathematical, met: BTreeMap::new() };
         if is_mathematical {
             inputs.for_each(|value| met.meet(value));
             for event in run.trace.events() {
-                if let Happening::Assigned(_, Some(value), _) = &event.what {
+                if let EventKind::Assigned(_, Some(value), _) = &event.kind {
                     met.meet(value);
                 }
             }
@@ -35,14 +35,14 @@ impl Individuals {
         met
     }
 
-    /// How many individuals of a sort were met that have a smaller number in the model.
+    /// How many atoms of a sort were met that have a smaller number in the model.
     fn before(&self, sort: SortId, id: u64) -> u64 {
         self.met.range((sort, 0)..(sort, id)).count() as u64
     }
 
     fn meet(&mut self, value: &Value) {
         match value {
-            Value::Individual(sort, id) => {
+            Value::Atom(sort, id) => {
                 let next = self.before(*sort, u64::MAX);
                 self.met.entry((*sort, *id)).or_insert(next);
             }
@@ -65,8 +65,8 @@ impl Individuals {
     }
 }
 
-impl Names for Individuals {
-    fn individual(&self, sort: SortId, id: u64) -> Option<String> {
+impl Names for Atoms {
+    fn atom(&self, sort: SortId, id: u64) -> Option<String> {
         if !self.is_mathematical {
             return None;
         }

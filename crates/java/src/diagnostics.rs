@@ -1,10 +1,10 @@
 //! What is wrong with a text, or not modelled, collected on the way.
 
-use crate::syntax::{At, BEHIND};
+use crate::syntax::{BEHIND, TextRange};
 
 /// Faults and notes, in the order in which they were met.
 #[derive(Debug, Default)]
-pub(crate) struct Faults {
+pub(crate) struct Diagnostics {
     /// The file that is being looked at.
     pub(crate) file: u32,
     /// Whether it is the file behind that.
@@ -12,20 +12,20 @@ pub(crate) struct Faults {
     found: Vec<ir::Diagnostic>,
 }
 
-impl Faults {
+impl Diagnostics {
     /// Something is wrong with the text.
-    pub(crate) fn error(&mut self, at: At, message: impl Into<String>) {
+    pub(crate) fn error(&mut self, at: TextRange, message: impl Into<String>) {
         self.add(at, message.into(), ir::Severity::Error);
     }
 
     /// Something is right and not modelled.
-    pub(crate) fn note(&mut self, at: At, message: impl Into<String>) {
+    pub(crate) fn note(&mut self, at: TextRange, message: impl Into<String>) {
         self.add(at, message.into(), ir::Severity::Note);
     }
 
-    fn add(&mut self, at: At, message: String, severity: ir::Severity) {
+    fn add(&mut self, at: TextRange, message: String, severity: ir::Severity) {
         let mark = if self.is_behind { BEHIND } else { 0 };
-        let span = span(self.file, At { start: at.start | mark, end: at.end | mark });
+        let span = span(self.file, TextRange { start: at.start | mark, end: at.end | mark });
         self.found.push(ir::Diagnostic { severity, message, span, note: None });
     }
 
@@ -38,7 +38,7 @@ impl Faults {
 }
 
 /// A place of a file, or of the one behind it, as the IR has it.
-pub(crate) fn span(file: u32, at: At) -> ir::Span {
+pub(crate) fn span(file: u32, at: TextRange) -> ir::Span {
     let (file, start) = match at.start & BEHIND {
         0 => (file, at.start),
         _ => (file + 1, at.start & !BEHIND),
@@ -46,9 +46,9 @@ pub(crate) fn span(file: u32, at: At) -> ir::Span {
     ir::Span { file: ir::FileId(file), start, end: (at.end & !BEHIND).max(start) }
 }
 
-impl Faults {
+impl Diagnostics {
     /// Adds what others have met.
-    pub(crate) fn append(&mut self, mut others: Faults) {
+    pub(crate) fn append(&mut self, mut others: Diagnostics) {
         self.found.append(&mut others.found);
     }
 }

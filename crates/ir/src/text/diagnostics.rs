@@ -5,15 +5,15 @@ use crate::span::{FileId, Span};
 
 /// A stretch of the text that is being read, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct At {
+pub(super) struct TextRange {
     pub(super) start: u32,
     pub(super) end: u32,
 }
 
-impl At {
+impl TextRange {
     /// From the start of this one to the end of another.
-    pub(super) fn to(self, other: At) -> At {
-        At { start: self.start, end: other.end.max(self.start) }
+    pub(super) fn to(self, other: TextRange) -> TextRange {
+        TextRange { start: self.start, end: other.end.max(self.start) }
     }
 }
 
@@ -21,21 +21,26 @@ impl At {
 const MOST: usize = 100;
 
 #[derive(Default)]
-pub(super) struct Faults {
-    list: Vec<(At, String, Option<String>)>,
+pub(super) struct Diagnostics {
+    list: Vec<(TextRange, String, Option<String>)>,
     more: usize,
 }
 
-impl Faults {
-    pub(super) fn add(&mut self, at: At, message: impl Into<String>) {
+impl Diagnostics {
+    pub(super) fn add(&mut self, at: TextRange, message: impl Into<String>) {
         self.push(at, message.into(), None);
     }
 
-    pub(super) fn add_with(&mut self, at: At, message: impl Into<String>, note: impl Into<String>) {
+    pub(super) fn add_with(
+        &mut self,
+        at: TextRange,
+        message: impl Into<String>,
+        note: impl Into<String>,
+    ) {
         self.push(at, message.into(), Some(note.into()));
     }
 
-    fn push(&mut self, at: At, message: String, note: Option<String>) {
+    fn push(&mut self, at: TextRange, message: String, note: Option<String>) {
         if self.list.len() < MOST {
             self.list.push((at, message, note));
         } else {
@@ -60,7 +65,7 @@ impl Faults {
     /// The faults in the order of the text, in a file of the module.
     pub(super) fn into_diagnostics(mut self, file: FileId) -> Vec<Diagnostic> {
         self.list.sort_by_key(|(at, ..)| at.start);
-        let span = |at: At| Span { file, start: at.start, end: at.end };
+        let span = |at: TextRange| Span { file, start: at.start, end: at.end };
         let mut diagnostics: Vec<Diagnostic> = self
             .list
             .into_iter()

@@ -31,14 +31,14 @@ enum Truth {
 #[derive(Clone, Copy, Debug)]
 struct Level {
     start: usize,
-    what: What,
+    what: DecisionTarget,
     /// The last level up to here that is the other side of a decision.
     bound: usize,
 }
 
 /// What a decision is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum What {
+pub(super) enum DecisionTarget {
     /// A literal that is shown, by position; its negation is still to come.
     Shown(usize),
     /// The negation of a literal that is shown: all models with the literal have been found.
@@ -96,7 +96,7 @@ impl Trail {
     }
 
     /// What the last decision was about.
-    pub(super) fn what(&self) -> Option<What> {
+    pub(super) fn what(&self) -> Option<DecisionTarget> {
         self.levels.last().map(|level| level.what)
     }
 
@@ -104,17 +104,19 @@ impl Trail {
     pub(super) fn last_shown(&self) -> Option<(Lit, usize, usize)> {
         let numbered = self.levels.iter().enumerate().rev();
         let mut shown = numbered.filter_map(|(number, level)| match level.what {
-            What::Shown(position) => Some((self.order[level.start], number + 1, position)),
-            What::Flipped(_) | What::Hidden => None,
+            DecisionTarget::Shown(position) => {
+                Some((self.order[level.start], number + 1, position))
+            }
+            DecisionTarget::Flipped(_) | DecisionTarget::Hidden => None,
         });
         shown.next()
     }
 
     /// Begins a level by making a literal true.
-    pub(super) fn decide(&mut self, lit: Lit, what: What) {
+    pub(super) fn decide(&mut self, lit: Lit, what: DecisionTarget) {
         let bound = match what {
-            What::Flipped(_) => self.levels.len() + 1,
-            What::Shown(_) | What::Hidden => self.bound(),
+            DecisionTarget::Flipped(_) => self.levels.len() + 1,
+            DecisionTarget::Shown(_) | DecisionTarget::Hidden => self.bound(),
         };
         self.levels.push(Level { start: self.order.len(), what, bound });
         self.imply(lit, ClauseId::NONE);

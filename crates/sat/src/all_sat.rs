@@ -1,26 +1,25 @@
-//! Every model: all ways in which some literals of a formula can be true and false, one by one.
+//! All-SAT enumeration: all models of a formula, projected to chosen literals, one by one.
 //!
-//! A solver that is asked again and again, each time with one more clause that excludes what it found last, begins
-//! each search at the root. Here the search never begins anew: when a model has been found, the last decision
-//! on a literal that is shown is turned around and the search goes on from there, so that neighbours share all
-//! that they have in common, and there is nothing to exclude (Grumberg, Schuster and Yadgar, *Memory Efficient
-//! All-Solutions SAT Solver*, FMCAD 2004). Literals are decided in the order in which they are given. Conflicts
-//! are learnt from as usual (`learn.rs`), but the search goes back no further than to the last decision that was
-//! turned around: what lies behind has models that have been found already.
+//! A solver that is called in a loop, each time with one more clause that blocks the last model, starts each search
+//! at the root. This search never restarts: after a model it flips the last decision on a projected literal and
+//! continues from there, so that consecutive models share their common prefix, and no blocking clauses are needed
+//! (Grumberg, Schuster and Yadgar, *Memory Efficient All-Solutions SAT Solver*, FMCAD 2004). Literals are decided in
+//! the order in which they are passed. Conflicts are analysed as usual (`learn.rs`), but the search backjumps no
+//! further than to the last flipped decision: the models before that have been found already.
 //!
-//! A clause that is learnt may therefore be asserted at a later level than where it follows. It is remembered, and
-//! asserted again when that level is left.
+//! A learnt clause may therefore be asserting at an earlier level than the one at which it is asserted. The search
+//! records it, and asserts it again when it leaves the later level.
 
 mod clauses;
 mod learn;
 mod queue;
 mod trail;
 
-use crate::interrupt::Watch;
+use crate::interrupt::StopCheck;
 use crate::{Cnf, Interrupt, Limits, Lit, Reason, Statistics, Var};
 use clauses::{ClauseId, Clauses};
 use queue::Queue;
-use trail::{Trail, What};
+use trail::{DecisionTarget, Trail};
 
 /// Learnt clauses are given up when there are so many, and later more.
 const LEARNT: usize = 4_000;
@@ -31,40 +30,40 @@ const STEPS: u64 = 1_024;
 /// The models of a formula, each way in which the literals that are shown can be true and false once.
 ///
 /// ```
-/// use sat::{Cnf, Every, Limits, Lit, Next};
+/// use sat::{Cnf, AllSat, Limits, Lit, Next};
 ///
 /// let mut cnf = Cnf::new();
 /// let [a, b, c] = [(); 3].map(|()| Lit::from(cnf.new_var()));
 /// cnf.add_clause(&[a, b]);
 /// cnf.add_clause(&[!b, c]);
 /// // Whatever `c` is, `a` and `b` are one of three pairs.
-/// let mut every = Every::new(&cnf, &[a, b], &[c.var()]);
+/// let mut models = AllSat::new(&cnf, &[a, b], &[c.var()]);
 /// let mut pairs = Vec::new();
-/// while every.advance(&Limits::none()) == Next::Found {
-///     if every.complete(&Limits::none()) == Next::Found {
-///         pairs.push((every.value(a), every.value(b)));
+/// while models.advance(&Limits::none()) == Next::Found {
+///     if models.complete(&Limits::none()) == Next::Found {
+///         pairs.push((models.value(a), models.value(b)));
 ///     }
 /// }
 /// let (yes, no) = (Some(true), Some(false));
 /// assert_eq!(pairs, [(yes, yes), (yes, no), (no, yes)]);
 /// ```
 #[derive(Debug)]
-pub struct Every {
+pub struct AllSat {
     clauses: Clauses,
     trail: Trail,
     queue: Queue,
-    shown: Vec<Lit>,
+    projected: Vec<Lit>,
     /// Clauses that were asserted later than where they follow, and the level of the latter.
     late: Vec<(ClauseId, usize)>,
     /// A clause that turned out to be false when it was asserted again.
     clash: Option<ClauseId>,
     /// The negation of a shown literal that is to be decided next, and the literal's position.
-    turned: Option<(Lit, usize)>,
-    standing: Standing,
+    flipped: Option<(Lit, usize)>,
+    state: SearchState,
     /// How many learnt clauses are too many.
     most_learnt: usize,
     scratch: learn::Scratch,
-    watch: Watch,
+    watch: StopCheck,
     statistics: Statistics,
 }
 
@@ -81,7 +80,7 @@ pub enum Next {
 
 /// Where the search is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
+enum SearchState {
     /// Some literals that are shown have no values.
     Between,
     /// All that are shown have values since this level.
@@ -97,7 +96,7 @@ enum Goal {
     Model,
 }
 
-impl Every {
+impl AllSat {
     /// The models of a formula, of which some literals are shown. These are decided in the order given, true first,
     /// and then the others, which are to be enough to decide everything: if they and the shown literals have values,
     /// and nothing that follows from one clause after another is a contradiction, there is a model. All variables
@@ -107,31 +106,31 @@ impl Every {
     ///
     /// If a variable is not of the formula.
     #[must_use]
-    pub fn new(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> Every {
+    pub fn new(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> AllSat {
         let num_vars = cnf.num_vars();
         let all = shown.iter().map(|lit| lit.var()).chain(others.iter().copied());
         assert!(all.into_iter().all(|var| var.index() < num_vars), "a variable does not exist");
-        let mut every = Every {
+        let mut models = AllSat {
             clauses: Clauses::new(num_vars),
             trail: Trail::new(num_vars),
             queue: Queue::new(num_vars, others.iter().copied()),
-            shown: shown.to_vec(),
+            projected: shown.to_vec(),
             late: Vec::new(),
             clash: None,
-            turned: None,
-            standing: Standing::Between,
+            flipped: None,
+            state: SearchState::Between,
             most_learnt: LEARNT,
             scratch: learn::Scratch::new(num_vars),
-            watch: Watch::default(),
+            watch: StopCheck::default(),
             statistics: Statistics::default(),
         };
         for clause in cnf.clauses() {
-            every.give(clause);
+            models.add_clause(clause);
         }
-        every
+        models
     }
 
-    fn give(&mut self, clause: &[Lit]) {
+    fn add_clause(&mut self, clause: &[Lit]) {
         let mut clause = clause.to_vec();
         clause.sort_unstable();
         clause.dedup();
@@ -139,8 +138,8 @@ impl Every {
             return;
         }
         match clause[..] {
-            [] => self.standing = Standing::Over,
-            [unit] if self.trail.is_false(unit) => self.standing = Standing::Over,
+            [] => self.state = SearchState::Over,
+            [unit] if self.trail.is_false(unit) => self.state = SearchState::Over,
             [unit] if self.trail.is_true(unit) => {}
             [unit] => self.trail.imply(unit, ClauseId::NONE),
             _ => {
@@ -150,29 +149,29 @@ impl Every {
     }
 
     /// Finds the next way in which the shown literals can be true and false, as far as that follows from one clause
-    /// after another: whether it is part of a model is for [`Every::complete`] to say.
+    /// after another: whether it is part of a model is for [`AllSat::complete`] to say.
     pub fn advance(&mut self, limits: &Limits) -> Next {
-        if let Standing::Shown(_) = self.standing {
-            self.standing = Standing::Between;
+        if let SearchState::Shown(_) = self.state {
+            self.state = SearchState::Between;
             if !self.turn() {
-                self.standing = Standing::Over;
+                self.state = SearchState::Over;
             }
         }
         self.search(Goal::Shown, limits)
     }
 
     /// Gives values to the others, if there is a model in which the shown literals are as they are. If there is none,
-    /// or none that can be found, [`Every::advance`] goes on.
+    /// or none that can be found, [`AllSat::advance`] goes on.
     ///
     /// # Panics
     ///
     /// If the shown literals have no values.
     pub fn complete(&mut self, limits: &Limits) -> Next {
-        assert!(matches!(self.standing, Standing::Shown(_)), "nothing is found to be completed");
+        assert!(matches!(self.state, SearchState::Shown(_)), "nothing is found to be completed");
         self.search(Goal::Model, limits)
     }
 
-    /// The value of a literal, if it has one. After [`Every::advance`] it has one in all models in which the
+    /// The value of a literal, if it has one. After [`AllSat::advance`] it has one in all models in which the
     /// shown literals are as they are.
     #[must_use]
     pub fn value(&self, lit: Lit) -> Option<bool> {
@@ -205,11 +204,11 @@ impl Every {
                 let reason = self.watch.reason();
                 return Next::Unknown(reason.expect("who stops has a reason"));
             }
-            match self.standing {
-                Standing::Over => return Next::None,
+            match self.state {
+                SearchState::Over => return Next::None,
                 // The shown literals had to be given up: they are in no model.
-                Standing::Between if goal == Goal::Model => return Next::None,
-                Standing::Between | Standing::Shown(_) => {}
+                SearchState::Between if goal == Goal::Model => return Next::None,
+                SearchState::Between | SearchState::Shown(_) => {}
             }
             let before = self.trail.order.len();
             let conflict = self.clash.take().or_else(|| self.trail.propagate(&mut self.clauses));
@@ -217,11 +216,11 @@ impl Every {
             if let Some(conflict) = conflict {
                 self.statistics.conflicts += 1;
                 if !self.resolve(conflict) {
-                    self.standing = Standing::Over;
-                } else if let Standing::Shown(level) = self.standing
-                    && (self.trail.level() < level || self.turned.is_some())
+                    self.state = SearchState::Over;
+                } else if let SearchState::Shown(level) = self.state
+                    && (self.trail.level() < level || self.flipped.is_some())
                 {
-                    self.standing = Standing::Between;
+                    self.state = SearchState::Between;
                 }
                 let spent = self.statistics.conflicts - first;
                 if limits.conflicts.is_some_and(|most| spent > most) {
@@ -237,16 +236,16 @@ impl Every {
     /// Decides one more literal. Says whether there was one to decide.
     fn decide(&mut self, goal: Goal) -> bool {
         self.statistics.decisions += 1;
-        if let Some((lit, position)) = self.turned.take() {
+        if let Some((lit, position)) = self.flipped.take() {
             // It may follow already; then all models on this side are those from here on.
             if self.trail.is_open(lit) {
-                self.trail.decide(lit, What::Flipped(position));
+                self.trail.decide(lit, DecisionTarget::Flipped(position));
                 return true;
             }
             if self.trail.is_false(lit) {
                 // The other side is empty.
                 if !self.turn() {
-                    self.standing = Standing::Over;
+                    self.state = SearchState::Over;
                 }
                 return true;
             }
@@ -254,26 +253,28 @@ impl Every {
         if self.clauses.count_learnt() > self.most_learnt {
             self.reduce();
         }
-        if self.standing == Standing::Between {
+        if self.state == SearchState::Between {
             let from = match self.trail.what() {
-                Some(What::Shown(position) | What::Flipped(position)) => position + 1,
-                Some(What::Hidden) | None => 0,
+                Some(DecisionTarget::Shown(position) | DecisionTarget::Flipped(position)) => {
+                    position + 1
+                }
+                Some(DecisionTarget::Hidden) | None => 0,
             };
-            for position in from..self.shown.len() {
-                let lit = self.shown[position];
+            for position in from..self.projected.len() {
+                let lit = self.projected[position];
                 if self.trail.is_open(lit) {
-                    self.trail.decide(lit, What::Shown(position));
+                    self.trail.decide(lit, DecisionTarget::Shown(position));
                     return true;
                 }
             }
-            self.standing = Standing::Shown(self.trail.level());
+            self.state = SearchState::Shown(self.trail.level());
         }
         if goal == Goal::Shown {
             return false;
         }
         while let Some(lit) = self.queue.take() {
             if self.trail.is_open(lit) {
-                self.trail.decide(lit, What::Hidden);
+                self.trail.decide(lit, DecisionTarget::Hidden);
                 return true;
             }
         }
@@ -282,7 +283,7 @@ impl Every {
 
     /// Learns from a clause that is false, and goes back. Says whether there is anything left.
     fn resolve(&mut self, conflict: ClauseId) -> bool {
-        self.turned = None;
+        self.flipped = None;
         let literals = self.clauses.literals(conflict);
         let levels = literals.iter().map(|code| self.trail.level_of(clauses::literal(*code).var()));
         let top = levels.max().unwrap_or(0);
@@ -304,7 +305,7 @@ impl Every {
     fn turn(&mut self) -> bool {
         let Some((lit, level, position)) = self.trail.last_shown() else { return false };
         self.cancel(level - 1);
-        self.turned = Some((!lit, position));
+        self.flipped = Some((!lit, position));
         true
     }
 

@@ -1,29 +1,29 @@
 //! Shapes one by one, on one walk: what the parts of a heap are is decided part by part, in the order in which
-//! individuals are numbered, and the next shape begins where this one and the last differ.
+//! atoms are numbered, and the next shape begins where this one and the last differ.
 //!
 //! Numbers that a shape settles are mostly seen at once, as what follows from one clause after another, and then
 //! all that the preconditions say of the heap is evaluated.
 //!
-//! A part is first tried with the last individual that it may lead to: large heaps are met before the dead ends
+//! A part is first tried with the last atom that it may lead to: large heaps are met before the dead ends
 //! of those that end too early.
 
 use circuit::{Circuit, Encoder, Encoding, Gate};
 use encode::{Content, Evaluation, Feasible, Held, Part};
-use sat::{Cnf, Every, Lit, Next, Reason};
+use sat::{AllSat, Cnf, Lit, Next, Reason};
 
 use super::order::{Order, two_way};
 use super::{View, facts, spread};
 
 /// A walk through all shapes.
-pub(super) struct Walk {
-    map: Map,
-    every: Every,
+pub(super) struct ShapeEnumeration {
+    map: ShapeLiterals,
+    models: AllSat,
 }
 
 /// What the next step of a walk leads to.
 pub(super) enum Step {
     /// Another shape.
-    Shape(Settled),
+    Shape(FoundShape),
     /// The end: there are no more.
     End,
     /// Dead ends, as many as were accepted; the walk can go on.
@@ -32,11 +32,11 @@ pub(super) enum Step {
     Stopped,
 }
 
-impl Walk {
+impl ShapeEnumeration {
     /// The walk through the shapes of the heaps of an evaluation.
-    pub(super) fn new(view: &View, evaluation: &mut Evaluation) -> Walk {
-        let (map, every) = Map::new(view, evaluation);
-        Walk { map, every }
+    pub(super) fn new(view: &View, evaluation: &mut Evaluation) -> ShapeEnumeration {
+        let (map, models) = ShapeLiterals::new(view, evaluation);
+        ShapeEnumeration { map, models }
     }
 
     /// Goes on to the next shape, with so many dead ends on the way. `admits` says whether a heap of a shape meets the
@@ -47,23 +47,23 @@ impl Walk {
         dead_ends: u64,
         limits: &sat::Limits,
     ) -> Step {
-        let first = self.every.statistics().conflicts;
+        let first = self.models.statistics().conflicts;
         loop {
-            let met = self.every.statistics().conflicts - first;
+            let met = self.models.statistics().conflicts - first;
             let left = Some(dead_ends.saturating_sub(met));
             let within = sat::Limits { conflicts: left, ..*limits };
-            match self.every.advance(&within) {
+            match self.models.advance(&within) {
                 Next::Found => {}
                 Next::None => return Step::End,
                 Next::Unknown(Reason::ConflictLimit) => return Step::DeadEnds,
                 Next::Unknown(_) => return Step::Stopped,
             }
-            let settled = self.map.settled(&mut self.every);
+            let settled = self.map.settled(&mut self.models);
             let is_admitted = if settled.is_whole { admits(&settled.shape) } else { None };
             match is_admitted {
                 Some(true) => return Step::Shape(settled),
                 Some(false) => {}
-                None => match self.every.complete(limits) {
+                None => match self.models.complete(limits) {
                     Next::Found => return Step::Shape(settled),
                     Next::None => {}
                     Next::Unknown(_) => return Step::Stopped,
@@ -74,22 +74,22 @@ impl Walk {
 }
 
 /// A shape, the gates that all its heaps have in common, and whether all numbers that it settles are in it.
-pub(super) struct Settled {
+pub(super) struct FoundShape {
     pub(super) shape: Feasible,
     pub(super) gates: Vec<Gate>,
     pub(super) is_whole: bool,
 }
 
 /// Where the parts of a heap are among the literals of a formula.
-struct Map {
+struct ShapeLiterals {
     /// Of each part of the skeleton: whether it is there, and the cases that it may be.
-    skeleton: Vec<(Part, Lit, Vec<Case>)>,
+    skeleton: Vec<(Part, Lit, Vec<PartCase>)>,
     computed: Vec<(Part, Lit, Vec<Lit>)>,
     compared: Vec<Class>,
 }
 
 /// One of the things that a part may hold.
-struct Case {
+struct PartCase {
     content: Content,
     gate: Gate,
     literal: Lit,
@@ -102,9 +102,9 @@ struct Class {
     handed: Vec<Part>,
 }
 
-impl Map {
+impl ShapeLiterals {
     /// The formula of which shapes are models, and how to read them.
-    fn new(view: &View, evaluation: &mut Evaluation) -> (Map, Every) {
+    fn new(view: &View, evaluation: &mut Evaluation) -> (ShapeLiterals, AllSat) {
         let mut facts = facts(evaluation);
         let circuit = &mut evaluation.circuit;
         facts.extend(view.follows(circuit));
@@ -119,7 +119,7 @@ impl Map {
             let (contents, gates) = cases(held);
             let is = literals(&gates, circuit, &mut cnf);
             let cases = contents.into_iter().zip(gates).zip(is);
-            let cases = cases.map(|((content, gate), literal)| Case { content, gate, literal });
+            let cases = cases.map(|((content, gate), literal)| PartCase { content, gate, literal });
             let present = literals(&[*present], circuit, &mut cnf)[0];
             skeleton.push((*part, present, cases.collect()));
         }
@@ -140,32 +140,32 @@ impl Map {
         }
         let shown: Vec<Lit> = skeleton
             .iter()
-            .flat_map(|(_, _, cases): &(Part, Lit, Vec<Case>)| cases.iter().rev())
+            .flat_map(|(_, _, cases): &(Part, Lit, Vec<PartCase>)| cases.iter().rev())
             .filter(|case| case.gate.as_constant().is_none())
             .map(|case| case.literal)
             .collect();
         let inputs = circuit.inputs().filter_map(|input| encoder.variable(input));
         let inputs: Vec<sat::Var> = inputs.map(|literal| literal.var()).collect();
-        let every = Every::new(&cnf, &shown, &inputs);
-        (Map { skeleton, computed, compared }, every)
+        let models = AllSat::new(&cnf, &shown, &inputs);
+        (ShapeLiterals { skeleton, computed, compared }, models)
     }
 
     /// The shape at hand, with the numbers that are seen to be settled. Values for others are proposed.
-    fn settled(&self, every: &mut Every) -> Settled {
-        let (mut shape, gates) = self.shape(every);
-        let is_whole = self.settle_numbers(&mut shape, every);
-        Settled { shape, gates, is_whole }
+    fn settled(&self, models: &mut AllSat) -> FoundShape {
+        let (mut shape, gates) = self.shape(models);
+        let is_whole = self.settle_numbers(&mut shape, models);
+        FoundShape { shape, gates, is_whole }
     }
 
-    fn shape(&self, every: &Every) -> (Feasible, Vec<Gate>) {
+    fn shape(&self, models: &AllSat) -> (Feasible, Vec<Gate>) {
         let mut shape = Feasible::default();
         let mut gates = Vec::new();
         for (part, present, cases) in &self.skeleton {
             let mut true_cases =
-                cases.iter().filter(|case| every.value(case.literal) == Some(true));
+                cases.iter().filter(|case| models.value(case.literal) == Some(true));
             let case = true_cases.next().expect("a part is one of its cases");
             gates.push(case.gate);
-            if every.value(*present) == Some(true) {
+            if models.value(*present) == Some(true) {
                 shape.parts.insert(*part, case.content.clone());
             }
         }
@@ -173,13 +173,13 @@ impl Map {
     }
 
     /// Adds the numbers that are seen to be settled, and proposes values for others. Says whether all are settled.
-    fn settle_numbers(&self, shape: &mut Feasible, every: &mut Every) -> bool {
+    fn settle_numbers(&self, shape: &mut Feasible, models: &mut AllSat) -> bool {
         let mut is_settled = true;
         for (part, present, word) in &self.computed {
-            if every.value(*present) != Some(true) {
+            if models.value(*present) != Some(true) {
                 continue;
             }
-            let bits: Option<Vec<bool>> = word.iter().map(|bit| every.value(*bit)).collect();
+            let bits: Option<Vec<bool>> = word.iter().map(|bit| models.value(*bit)).collect();
             match bits {
                 Some(bits) => {
                     shape.parts.insert(*part, Content::Number(signed(&bits)));
@@ -189,10 +189,10 @@ impl Map {
         }
         for class in &self.compared {
             let present: Vec<usize> = (0..class.held.len())
-                .filter(|word| every.value(class.held[*word].1) == Some(true))
+                .filter(|word| models.value(class.held[*word].1) == Some(true))
                 .collect();
-            class.order.propose(&present, every);
-            is_settled &= class.settle(&present, shape, every);
+            class.order.propose(&present, models);
+            is_settled &= class.settle(&present, shape, models);
         }
         is_settled
     }
@@ -200,8 +200,8 @@ impl Map {
 
 impl Class {
     /// Gives values to numbers whose order is known. Says whether it is.
-    fn settle(&self, present: &[usize], shape: &mut Feasible, every: &Every) -> bool {
-        let is_less = |a: usize, b: usize| self.order.is_less(a, b, every);
+    fn settle(&self, present: &[usize], shape: &mut Feasible, models: &AllSat) -> bool {
+        let is_less = |a: usize, b: usize| self.order.is_less(a, b, models);
         let below = |word: usize| {
             present.iter().filter(|other| is_less(**other, word) == Some(true)).count() as i128
         };
@@ -231,7 +231,7 @@ fn cases(held: &Held) -> (Vec<Content>, Vec<Gate>) {
         (contents.collect(), is.to_vec())
     };
     match held {
-        Held::Individual(is) => numbered(is, Content::Individuals),
+        Held::Atom(is) => numbered(is, Content::Atoms),
         Held::Constructor(is) => numbered(is, Content::Constructors),
         Held::Truth(gate) => {
             (vec![Content::Truth(true), Content::Truth(false)], vec![*gate, !*gate])

@@ -3,11 +3,11 @@
 use circuit::{Bits, Gate, Queries};
 use encode::{Content, Evaluation, Feasible, Held, Part};
 
-use super::walked::Settled;
+use super::enumeration::FoundShape;
 use super::{Shapes, View, facts, spread};
 
 /// Shapes that have been found, and a solver that is asked about the others once somebody wants to know.
-pub(super) struct Rest {
+pub(super) struct RemainingShapes {
     options: sat::Options,
     queries: Option<Queries>,
     pub(super) found: Vec<Feasible>,
@@ -15,10 +15,10 @@ pub(super) struct Rest {
     untold: Vec<Vec<Gate>>,
 }
 
-impl Rest {
+impl RemainingShapes {
     /// No shapes.
-    pub(super) fn new(options: sat::Options) -> Rest {
-        Rest { options, queries: None, found: Vec::new(), untold: Vec::new() }
+    pub(super) fn new(options: sat::Options) -> RemainingShapes {
+        RemainingShapes { options, queries: None, found: Vec::new(), untold: Vec::new() }
     }
 
     /// The solver, which knows which heaps there are.
@@ -84,12 +84,12 @@ impl Rest {
     /// Adds the numbers to a shape that it settles but that were not seen to be settled. It is not yet among those found.
     pub(super) fn settle(
         &mut self,
-        settled: &mut Settled,
+        settled: &mut FoundShape,
         view: &View,
         evaluation: &mut Evaluation,
         limits: &sat::Limits,
     ) -> Result<(), sat::Error> {
-        let Settled { shape, gates, .. } = settled;
+        let FoundShape { shape, gates, .. } = settled;
         let queries = self.queries(evaluation)?;
         if queries.ask_limited(&evaluation.circuit, gates, limits) == sat::Answer::Sat {
             view.settle_numbers(shape, gates, evaluation, queries);
@@ -111,7 +111,7 @@ impl View {
         };
         for (part, present, held) in &self.skeleton {
             let content = match held {
-                Held::Individual(is) => Content::Individuals(one(is, &mut gates)),
+                Held::Atom(is) => Content::Atoms(one(is, &mut gates)),
                 Held::Constructor(is) => Content::Constructors(one(is, &mut gates)),
                 Held::Truth(gate) => {
                     let truth = queries.value(*gate);

@@ -6,22 +6,22 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use families::Rng;
-use sat::{Answer, Cnf, Every, Limits, Lit, Model, Next, Options, Reason, Session, Var};
+use sat::{AllSat, Answer, Cnf, Limits, Lit, Model, Next, Options, Reason, Session, Var};
 
 /// The ways in which the shown literals are found to be true and false, in the order in which they are found.
 fn found(cnf: &Cnf, shown: &[Lit], others: &[Var]) -> Vec<Vec<bool>> {
-    let mut every = Every::new(cnf, shown, others);
+    let mut models = AllSat::new(cnf, shown, others);
     let mut ways = Vec::new();
     loop {
-        match every.advance(&Limits::none()) {
+        match models.advance(&Limits::none()) {
             Next::Found => {}
             Next::None => return ways,
             Next::Unknown(reason) => panic!("there is no limit, but {reason}"),
         }
-        if every.complete(&Limits::none()) == Next::Found {
-            let value = |lit: &Lit| every.value(*lit).expect("it is shown");
+        if models.complete(&Limits::none()) == Next::Found {
+            let value = |lit: &Lit| models.value(*lit).expect("it is shown");
             let model = Model::from_fn(cnf.num_vars(), |var| {
-                every.value(var.positive()).expect("all are decided")
+                models.value(var.positive()).expect("all are decided")
             });
             assert_eq!(model.first_falsified(cnf), None);
             ways.push(shown.iter().map(value).collect());
@@ -151,16 +151,16 @@ fn the_order_is_that_of_the_literals_true_first() {
 #[test]
 fn limits_interrupts_and_deadlines_stop_the_search_which_can_go_on() {
     let cnf = families::pigeons(7);
-    let mut every = Every::new(&cnf, &[], &vars(&cnf));
+    let mut models = AllSat::new(&cnf, &[], &vars(&cnf));
     let limits = Limits::conflicts(5);
-    assert_eq!(every.advance(&limits), Next::Found);
-    assert_eq!(every.complete(&limits), Next::Unknown(Reason::ConflictLimit));
-    every.interrupt().raise();
-    assert_eq!(every.complete(&Limits::none()), Next::Unknown(Reason::Interrupted));
-    every.interrupt().clear();
+    assert_eq!(models.advance(&limits), Next::Found);
+    assert_eq!(models.complete(&limits), Next::Unknown(Reason::ConflictLimit));
+    models.interrupt().raise();
+    assert_eq!(models.complete(&Limits::none()), Next::Unknown(Reason::Interrupted));
+    models.interrupt().clear();
     let over = Limits { deadline: Some(Instant::now()), ..Limits::none() };
-    assert_eq!(every.complete(&over), Next::Unknown(Reason::Deadline));
+    assert_eq!(models.complete(&over), Next::Unknown(Reason::Deadline));
     let enough = Limits::none().within(Duration::from_secs(600));
-    assert_eq!(every.complete(&enough), Next::None);
-    assert_eq!(every.advance(&enough), Next::None);
+    assert_eq!(models.complete(&enough), Next::None);
+    assert_eq!(models.advance(&enough), Next::None);
 }

@@ -6,15 +6,15 @@ use rustc_hash::FxHashSet;
 
 /// A stretch of the text that is being read, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub(crate) struct At {
+pub(crate) struct TextRange {
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
-impl At {
+impl TextRange {
     /// From the start of this one to the end of another.
-    pub(crate) fn to(self, other: At) -> At {
-        At { start: self.start, end: other.end.max(self.start) }
+    pub(crate) fn to(self, other: TextRange) -> TextRange {
+        TextRange { start: self.start, end: other.end.max(self.start) }
     }
 
     /// The same stretch as a span of the module's only file.
@@ -28,23 +28,28 @@ const MOST: usize = 100;
 
 /// The errors and notes found so far.
 #[derive(Default)]
-pub(crate) struct Faults {
-    errors: Vec<(At, String, Option<String>)>,
+pub(crate) struct Diagnostics {
+    errors: Vec<(TextRange, String, Option<String>)>,
     more: usize,
-    notes: Vec<(At, String)>,
-    noted: FxHashSet<(At, String)>,
+    notes: Vec<(TextRange, String)>,
+    noted: FxHashSet<(TextRange, String)>,
 }
 
-impl Faults {
-    pub(crate) fn add(&mut self, at: At, message: impl Into<String>) {
+impl Diagnostics {
+    pub(crate) fn add(&mut self, at: TextRange, message: impl Into<String>) {
         self.push(at, message.into(), None);
     }
 
-    pub(crate) fn add_with(&mut self, at: At, message: impl Into<String>, note: impl Into<String>) {
+    pub(crate) fn add_with(
+        &mut self,
+        at: TextRange,
+        message: impl Into<String>,
+        note: impl Into<String>,
+    ) {
         self.push(at, message.into(), Some(note.into()));
     }
 
-    fn push(&mut self, at: At, message: String, note: Option<String>) {
+    fn push(&mut self, at: TextRange, message: String, note: Option<String>) {
         if self.errors.len() < MOST {
             self.errors.push((at, message, note));
         } else {
@@ -53,7 +58,7 @@ impl Faults {
     }
 
     /// Says that something sound is not modelled; the same thing at the same place only once.
-    pub(crate) fn note(&mut self, at: At, message: impl Into<String>) {
+    pub(crate) fn note(&mut self, at: TextRange, message: impl Into<String>) {
         let message = message.into();
         if self.notes.len() < MOST && self.noted.insert((at, message.clone())) {
             self.notes.push((at, message));

@@ -9,12 +9,12 @@ const MOST: usize = 100;
 
 /// The errors and notes found so far. The same is said once.
 #[derive(Default)]
-pub(crate) struct Faults {
+pub(crate) struct Diagnostics {
     list: Vec<Diagnostic>,
     seen: BTreeSet<(Span, String)>,
 }
 
-impl Faults {
+impl Diagnostics {
     /// Something is wrong with the text.
     pub(crate) fn error(&mut self, span: Span, message: impl Into<String>) {
         self.push(Diagnostic::error(span, message));

@@ -3,7 +3,7 @@
 //! Whoever wants to see the objects that an invariant admits needs a procedure that begins with one of them
 //! and with nothing else. It is written into the text of the class, as its user could.
 
-use crate::faults::Faults;
+use crate::diagnostics::Diagnostics;
 use crate::read::read;
 use crate::syntax::{Comment, Member, TypeDecl, TypeKind};
 
@@ -12,7 +12,7 @@ const NAME: &str = "indict$bare";
 
 /// A text with a bare method.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Bare {
+pub struct InvariantMethod {
     /// The text. What was there before stays where it is.
     pub text: String,
     /// The class, by its full name.
@@ -27,8 +27,8 @@ pub struct Bare {
 ///
 /// # Errors
 /// If there is no such class; the names of those that there are.
-pub fn bare(text: &str, class: Option<&str>) -> Result<Bare, Vec<String>> {
-    let unit = read(text, &mut Faults::default());
+pub fn bare(text: &str, class: Option<&str>) -> Result<InvariantMethod, Vec<String>> {
+    let unit = read(text, &mut Diagnostics::default());
     let mut classes = Vec::new();
     for decl in &unit.types {
         gather(decl, "", &mut classes);
@@ -52,7 +52,7 @@ pub fn bare(text: &str, class: Option<&str>) -> Result<Bare, Vec<String>> {
     let (class, has_invariant) = (full.clone(), has_invariant(decl));
     let mut text = text.to_owned();
     text.insert_str(end, &format!(" void {NAME}() {{}} "));
-    Ok(Bare { text, class, method: NAME, has_invariant })
+    Ok(InvariantMethod { text, class, method: NAME, has_invariant })
 }
 
 /// The classes of a declaration, outer ones first, by their full names.

@@ -9,21 +9,21 @@ use crate::memory::Pointer;
 /// Why an expression has no value in a run. A fault ends the run as an error; it never becomes a
 /// value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum EvalError {
     /// Something without a value was read.
     Undefined(Undefined),
     /// The value exists, but finding it means looking at infinitely or too many cases.
     Undecided(String),
     /// The oracle was asked this and had no answer.
-    NoAnswer(String),
+    NoDecision(String),
     /// The oracle or the inputs said something that cannot be.
-    BadAnswer(String),
+    BadDecision(String),
     /// The oracle's answer for a callee breaks a postcondition of it, by position in its contract.
     Contract(ProcedureId, usize),
     /// The module is not well-formed, as [`ir`]'s validator would have said.
     IllTyped(String),
     /// An integer or a sequence lies beyond the scope within which the run computes.
-    Beyond(String),
+    OutOfScope(String),
     /// Too much was computed, or calls were nested too deep.
     OutOfSteps,
 }
@@ -45,44 +45,44 @@ pub enum Undefined {
     OutOfRange(Pointer, u64),
 }
 
-impl Fault {
+impl EvalError {
     /// Whether the fault is only a lack of knowledge, so that a value which does not depend on the
     /// missing part can still be found: `false ∧ x` is false whatever `x` is.
-    pub fn is_doubt(&self) -> bool {
+    pub fn is_unknown(&self) -> bool {
         match self {
-            Fault::Undefined(_) | Fault::Undecided(_) | Fault::NoAnswer(_) => true,
-            Fault::BadAnswer(_)
-            | Fault::Contract(..)
-            | Fault::IllTyped(_)
-            | Fault::Beyond(_)
-            | Fault::OutOfSteps => false,
+            EvalError::Undefined(_) | EvalError::Undecided(_) | EvalError::NoDecision(_) => true,
+            EvalError::BadDecision(_)
+            | EvalError::Contract(..)
+            | EvalError::IllTyped(_)
+            | EvalError::OutOfScope(_)
+            | EvalError::OutOfSteps => false,
         }
     }
 
-    pub(crate) fn no_view(ty: &Type) -> Fault {
-        Fault::IllTyped(format!("memory has no view of type {ty:?}"))
+    pub(crate) fn no_view(ty: &Type) -> EvalError {
+        EvalError::IllTyped(format!("memory has no view of type {ty:?}"))
     }
 
-    pub(crate) fn undecided<T>(why: impl Into<String>) -> Result<T, Fault> {
-        Err(Fault::Undecided(why.into()))
+    pub(crate) fn undecided<T>(why: impl Into<String>) -> Result<T, EvalError> {
+        Err(EvalError::Undecided(why.into()))
     }
 
-    pub(crate) fn ill_typed<T>(why: impl Into<String>) -> Result<T, Fault> {
-        Err(Fault::IllTyped(why.into()))
+    pub(crate) fn ill_typed<T>(why: impl Into<String>) -> Result<T, EvalError> {
+        Err(EvalError::IllTyped(why.into()))
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EvalError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Undefined(what) => write!(out, "undefined: {what}"),
-            Fault::Undecided(why) => write!(out, "undecided: {why}"),
-            Fault::NoAnswer(question) => write!(out, "the oracle has no answer: {question}"),
-            Fault::BadAnswer(why) => write!(out, "the oracle cannot be right: {why}"),
-            Fault::Contract(..) => write!(out, "the oracle breaks a callee's postcondition"),
-            Fault::IllTyped(why) => write!(out, "ill-formed module: {why}"),
-            Fault::Beyond(what) => write!(out, "beyond the scope: {what}"),
-            Fault::OutOfSteps => write!(out, "out of steps"),
+            EvalError::Undefined(what) => write!(out, "undefined: {what}"),
+            EvalError::Undecided(why) => write!(out, "undecided: {why}"),
+            EvalError::NoDecision(question) => write!(out, "the oracle has no answer: {question}"),
+            EvalError::BadDecision(why) => write!(out, "the oracle cannot be right: {why}"),
+            EvalError::Contract(..) => write!(out, "the oracle breaks a callee's postcondition"),
+            EvalError::IllTyped(why) => write!(out, "ill-formed module: {why}"),
+            EvalError::OutOfScope(what) => write!(out, "beyond the scope: {what}"),
+            EvalError::OutOfSteps => write!(out, "out of steps"),
         }
     }
 }
@@ -102,4 +102,4 @@ impl fmt::Display for Undefined {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for EvalError {}
