@@ -117,7 +117,7 @@ impl Analysis<'_> {
         &mut self,
         options: &CheckOptions,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<CheckOptions, sat::Error> {
+    ) -> Result<CheckOptions, encode::SolverError> {
         let program = self.program;
         let mut body = self.prepared(options, Direction::Under);
         let mut scope = options.strategy.scope(program.module, &body.procedure, options);
@@ -223,9 +223,9 @@ impl Analysis<'_> {
         all: &All,
         options: &CheckOptions,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<(), sat::Error> {
+    ) -> Result<(), encode::SolverError> {
         let longer = evaluation(self.program, body, options, Direction::Under);
-        if longer.circuit.len() > LARGE {
+        if longer.size() > LARGE {
             self.known.cut.get_or_insert_with(|| Escape::Column.to_string());
         } else {
             let mut longer = inquiry(self.program, &longer, options)?;
@@ -261,7 +261,7 @@ impl Analysis<'_> {
         options: &CheckOptions,
         loop_model: LoopModel,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Seen, sat::Error> {
+    ) -> Result<Seen, encode::SolverError> {
         let evaluation = evaluation(self.program, body, options, Direction::Under);
         let bounded = inquiry(self.program, &evaluation, options)?;
         self.look(bounded, all, options, loop_model, audience)
@@ -275,7 +275,7 @@ impl Analysis<'_> {
         options: &CheckOptions,
         loop_model: LoopModel,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Seen, sat::Error> {
+    ) -> Result<Seen, encode::SolverError> {
         let module = self.program.module;
         let subject = module.procedure(self.procedure);
         let mut bounded = bounded;
@@ -302,7 +302,7 @@ impl Analysis<'_> {
         let told = told.map(|charge| explain(self.program, self.procedure, charge, &bounds));
         self.known.findings.extend(told);
         let seen = Seen {
-            gates: under.circuit.len(),
+            gates: under.size(),
             is_cut: options.bounds.unrolls_further() && is_cut(&mut context),
             is_spent: context.under.is_spent(),
             is_decided: context.undecided.is_empty(),
@@ -367,7 +367,7 @@ pub(crate) fn inquiry<'e>(
     program: &Program<'e>,
     evaluation: &'e Evaluation,
     options: &CheckOptions,
-) -> Result<QuerySession<'e>, sat::Error> {
+) -> Result<QuerySession<'e>, encode::SolverError> {
     let solver = &options.solver;
     QuerySession::new(program.module, evaluation, solver.options(), solver.of_query())
 }

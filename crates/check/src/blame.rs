@@ -32,7 +32,7 @@ pub(crate) enum Subject<'a> {
 
 impl Subject<'_> {
     /// Everything that would have to hold together; nothing if there is not even a gate for it.
-    fn question(&self, evaluation: &Evaluation) -> Option<Vec<circuit::Gate>> {
+    fn question(&self, evaluation: &Evaluation) -> Option<Vec<encode::Condition>> {
         match self {
             Subject::Doomed(place, _) => {
                 Some(vec![gate_of(evaluation, *place)?, evaluation.admissible])
@@ -76,7 +76,7 @@ impl CheckContext<'_> {
     /// For each place, whether a core alone dooms it.
     pub(crate) fn explained(&self, core: &Core, places: &[Where]) -> Vec<bool> {
         let evaluation = self.relaxed(&core.parts);
-        let (options, limits) = (sat::Options::default(), self.options.solver.of_query());
+        let (options, limits) = (encode::SolverOptions::default(), self.options.solver.of_query());
         let Ok(mut inquiry) = QuerySession::new(self.module, &evaluation, options, limits) else {
             return vec![false; places.len()];
         };
@@ -246,9 +246,10 @@ impl Search<'_> {
         self.left = self.left.checked_sub(1).filter(|_| is_affordable)?;
         let kept: BTreeSet<Constraint> = parts.iter().copied().collect();
         let evaluation = context.relaxed(&kept);
-        self.gates += evaluation.circuit.len();
+        self.gates += evaluation.size();
         let Some(question) = self.accused.question(&evaluation) else { return Some(true) };
-        let (options, limits) = (sat::Options::default(), context.options.solver.of_query());
+        let (options, limits) =
+            (encode::SolverOptions::default(), context.options.solver.of_query());
         let mut inquiry = QuerySession::new(context.module, &evaluation, options, limits).ok()?;
         match inquiry.ask(&question) {
             QueryAnswer::Unsat => Some(true),

@@ -4,6 +4,7 @@ use encode::{Witness, by_place};
 use interpret::{Bytes, Execution, Inputs, Outcome, Pointer, SiteDecisions, Value};
 use ir::{AssertKind, PointId, ProcedureId};
 
+use crate::assumptions::Assumptions;
 use crate::context::{CheckContext, confirming};
 
 /// How a program calls one of its procedures.
@@ -45,7 +46,8 @@ impl CheckContext<'_> {
         (witness, run): (&Witness, &Execution),
         at: (PointId, AssertKind),
     ) -> Option<Vec<String>> {
-        if self.options.policy.trust_inputs && needs_a_strange_start(witness, run) {
+        let policy = &self.options.policy;
+        if policy.trust_inputs && has_excluded_start(&policy.assumptions, witness, run) {
             return None;
         }
         let Some(bodies) = self.bodies else { return Some(Vec::new()) };
@@ -66,35 +68,30 @@ impl CheckContext<'_> {
     }
 }
 
-/// Whether a failure needs a start that callers are trusted not to have: a pointer to no object, an object that is
-/// freed before the run begins, one that is freed in the run and is known to the caller by several pointers or has a
-/// back link that leads elsewhere, or a base of an array that is null while its elements are not.
-fn needs_a_strange_start(witness: &Witness, run: &Execution) -> bool {
-    let Outcome::Failed(failure) = &run.outcome else { return false };
-    match failure.kind {
-        AssertKind::NullDereference => {
-            failure.pointer.is_some_and(|pointer| pointer.object == 0 && pointer.offset != 0)
-        }
-        AssertKind::UseAfterFree | AssertKind::DoubleFree => {
-            let now = run.objects.now();
-            let mut numbers = witness.objects.iter().filter_map(|object| {
-                let number = object.number?;
-                (object.live && !run.objects.is_live(number, now)).then_some(number)
-            });
-            let is_no_object =
-                failure.pointer.is_some_and(|at| run.objects.storage(at.object, now).is_none());
-            is_no_object
-                || witness.objects.iter().any(|object| !object.live)
-                || numbers.any(|number| {
-                    references(witness, number) > 1 || is_linked_back(witness, run, number)
-                })
-        }
+/// Whether no caller is assumed to have the initial state from which an execution fails.
+fn has_excluded_start(assumptions: &Assumptions, witness: &Witness, run: &Execution) -> bool {
+    match &run.outcome {
+        Outcome::Failed(failure) => assumptions.exclude_start(witness, run, failure),
         _ => false,
     }
 }
 
+/// Whether freed memory is used or freed again.
+pub(crate) fn is_about_freed_memory(kind: AssertKind) -> bool {
+    matches!(kind, AssertKind::UseAfterFree | AssertKind::DoubleFree)
+}
+
+/// The caller's objects that an execution frees.
+pub(crate) fn freed(witness: &Witness, run: &Execution) -> impl Iterator<Item = u64> {
+    let now = run.objects.now();
+    witness.objects.iter().filter_map(move |object| {
+        let number = object.number?;
+        (object.live && !run.objects.is_live(number, now)).then_some(number)
+    })
+}
+
 /// How many pointers to an object the caller has at the start: parameters, and words of memory.
-fn references(witness: &Witness, object: u64) -> usize {
+pub(crate) fn references(witness: &Witness, object: u64) -> usize {
     let mut count = 0;
     for (_, value) in &witness.inputs {
         match value {
@@ -111,7 +108,7 @@ fn references(witness: &Witness, object: u64) -> usize {
 
 /// Whether an object begins with a link by which the run writes a pointer over one that leads elsewhere: a node of a list
 /// is taken out by way of its back link, which leads to what leads to the node.
-fn is_linked_back(witness: &Witness, run: &Execution, object: u64) -> bool {
+pub(crate) fn is_linked_back(witness: &Witness, run: &Execution, object: u64) -> bool {
     let memory = |value: &Value| match value {
         Value::Bytes(memory) => Some(memory.clone()),
         _ => None,

@@ -68,7 +68,7 @@ pub const ALL: &[&dyn Checker] = &[
 ];
 
 /// The rule that is broken where an obligation of a kind fails.
-pub(crate) fn rule_of(kind: AssertKind) -> Rule {
+pub fn rule_of(kind: AssertKind) -> Rule {
     breaking(kind).0.rule()
 }
 

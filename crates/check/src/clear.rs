@@ -7,8 +7,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use circuit::Gate;
-use encode::{QueryAnswer, QuerySession};
+use encode::{Condition, QueryAnswer, QuerySession};
 use ir::{Origin, Procedure, TerminatorKind};
 
 use crate::doom::{Where, gate_of};
@@ -39,7 +38,7 @@ pub(crate) fn left_open(
     patience: usize,
 ) -> Open {
     let evaluation = under.evaluation();
-    let gated = |place| (Some(place), gate_of(evaluation, place).unwrap_or(Gate::FALSE));
+    let gated = |place| (Some(place), gate_of(evaluation, place).unwrap_or(Condition::FALSE));
     let mut waiting = VecDeque::from([(None, evaluation.begins)]);
     waiting.extend(places(subject).into_iter().map(gated));
     let (mut open, mut asked, mut in_vain) = (Vec::new(), 0, 0);

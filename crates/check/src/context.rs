@@ -3,22 +3,23 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use circuit::{Gate, cone};
 use encode::{
-    Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay, run_on,
+    Condition, Escape, Obligation, Others, QueryAnswer, QuerySession, Witness, others, replay,
+    run_on,
 };
 use interpret::{Execution, Failure, Options, Outcome};
 use ir::{AssertKind, CutReason, Module, Origin, PointId, ProcedureId, Span, StatementKind};
 use passes::Prepared;
 use report::{Extent, ReasonClass};
 
+use crate::assumptions::UNTESTED_INPUT;
 use crate::blame::Subject;
 use crate::bodies::Bodies;
 use crate::checkers::{Checker, kind_of};
 use crate::clear::Open;
+use crate::facts::ProcedureFacts;
 use crate::options::{CheckOptions, Proofs};
 use crate::rule::Rule;
-use crate::trust::ProcedureFacts;
 
 /// How many runs that leave the scope are followed to their ends.
 const BEYOND: usize = 4;
@@ -154,9 +155,11 @@ impl<'c> CheckContext<'c> {
     pub(crate) fn report_failing(&mut self, checker: &dyn Checker) {
         let rule = &checker.rule();
         let selected = |kind: AssertKind| checker.kinds().iter().any(|one| one.kind == kind);
-        if self.options.policy.trust_inputs {
-            if !self.options.policy.definite {
-                self.report_untrusted(rule, selected);
+        let policy = &self.options.policy;
+        if policy.trust_inputs {
+            // Where only what fails in every execution is reported, inputs are trusted even if they are tested.
+            if !policy.definite || !policy.assumptions.has(&UNTESTED_INPUT) {
+                self.report_whole_classes(rule, selected);
             }
             return;
         }
@@ -172,7 +175,7 @@ impl<'c> CheckContext<'c> {
             }
             if self.under.is_spent() {
                 self.undecided
-                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
+                    .insert((ReasonClass::Budget, encode::SolverReason::ConflictLimit.to_string()));
                 break;
             }
             if self.query(&[obligation.fails]) == QueryAnswer::Sat
@@ -223,10 +226,10 @@ impl<'c> CheckContext<'c> {
     fn fails_by_itself(&mut self, obligation: &Obligation) -> bool {
         let evaluation = self.under.evaluation();
         let external = &evaluation.external;
-        let others: Vec<Gate> =
-            evaluation.circuit.inputs().filter(|input| !external.contains(input)).collect();
+        let others: Vec<Condition> =
+            evaluation.inputs().filter(|input| !external.contains(input)).collect();
         let edges = evaluation.edges.iter().filter(|edge| edge.origin == Origin::Source);
-        let own: Vec<Gate> = edges.map(|edge| edge.gate).collect();
+        let own: Vec<Condition> = edges.map(|edge| edge.gate).collect();
         let mut failing = vec![obligation.fails];
         for _ in 0..GUESSES {
             self.under.simplify(&failing);
@@ -234,7 +237,7 @@ impl<'c> CheckContext<'c> {
                 return true;
             }
             let inputs = self.under.same(others.iter().copied());
-            let own: Vec<Gate> = self.under.same(own.iter().copied());
+            let own: Vec<Condition> = self.under.same(own.iter().copied());
             let given = self.under.same(external.iter().copied());
             let passes = [&inputs[..], &[obligation.reached, obligation.condition]].concat();
             let known = match self.under.ask(&passes) {
@@ -266,8 +269,8 @@ impl<'c> CheckContext<'c> {
     fn is_avoided(
         &mut self,
         obligation: &Obligation,
-        own: &[Gate],
-        inputs: &[Gate],
+        own: &[Condition],
+        inputs: &[Condition],
     ) -> QueryAnswer {
         let evaluation = self.under.evaluation();
         let avoiding = [inputs, own, &[!obligation.fails]].concat();
@@ -276,17 +279,17 @@ impl<'c> CheckContext<'c> {
 
     /// Whether gates that hold in the run just found hold whatever is given by operations that are not modelled,
     /// all else being as it is. If so, the run is found again; if not, that is noted.
-    pub(crate) fn is_independent(&mut self, failing: &[Gate], what: &str) -> bool {
+    pub(crate) fn is_independent(&mut self, failing: &[Condition], what: &str) -> bool {
         let evaluation = self.under.evaluation();
         let unmodelled = &evaluation.unmodelled;
-        let reads = |circuit| cone(circuit, failing).inputs().any(|it| unmodelled.contains(&it));
-        if unmodelled.is_empty() || !reads(&evaluation.circuit) {
+        let reads = || evaluation.inputs_of(failing).iter().any(|it| unmodelled.contains(it));
+        if unmodelled.is_empty() || !reads() {
             return true;
         }
-        let others = evaluation.circuit.inputs().filter(|input| !unmodelled.contains(input));
+        let others = evaluation.inputs().filter(|input| !unmodelled.contains(input));
         let others = self.under.same(others);
         let given = self.under.same(unmodelled.iter().copied());
-        let spared: Vec<Gate> = failing.iter().map(|&gate| !gate).collect();
+        let spared: Vec<Condition> = failing.iter().map(|&gate| !gate).collect();
         let is_independent = self.under.ask_any(&others, &spared) == QueryAnswer::Unsat
             && self.query(&[&others[..], &given, failing].concat()) == QueryAnswer::Sat;
         if !is_independent {
@@ -455,12 +458,12 @@ impl<'c> CheckContext<'c> {
     }
 
     /// What is known of a question about runs of the program; that the solver gave up is noted.
-    pub(crate) fn query(&mut self, gates: &[Gate]) -> QueryAnswer {
-        self.query_any(gates, &[Gate::TRUE])
+    pub(crate) fn query(&mut self, gates: &[Condition]) -> QueryAnswer {
+        self.query_any(gates, &[Condition::TRUE])
     }
 
     /// Whether there is such a run; then one with plain numbers is found.
-    pub(crate) fn query_plainly(&mut self, gates: &[Gate]) -> bool {
+    pub(crate) fn query_plainly(&mut self, gates: &[Condition]) -> bool {
         let is_found = self.query(gates) == QueryAnswer::Sat;
         if is_found {
             self.under.simplify(gates);
@@ -469,7 +472,7 @@ impl<'c> CheckContext<'c> {
     }
 
     /// What is known of a question and of one of the others holding as well.
-    pub(crate) fn query_any(&mut self, gates: &[Gate], others: &[Gate]) -> QueryAnswer {
+    pub(crate) fn query_any(&mut self, gates: &[Condition], others: &[Condition]) -> QueryAnswer {
         let known = self.under.ask_any(gates, others);
         if let QueryAnswer::Unknown(reason) = &known {
             self.undecided.insert((ReasonClass::Budget, reason.to_string()));
@@ -552,7 +555,7 @@ pub(crate) fn confirming() -> Options {
 }
 
 /// What to say of a failed obligation that came without a message.
-pub(crate) fn sentence(message: &str, kind: AssertKind) -> String {
+pub fn sentence(message: &str, kind: AssertKind) -> String {
     if !message.is_empty() {
         return message.to_owned();
     }

@@ -6,16 +6,17 @@
 
 use std::collections::BTreeSet;
 
-use circuit::Gate;
-use encode::{Edge, Escape, Obligation, Point, QueryAnswer, Witness};
+use encode::{Condition, Edge, Escape, Obligation, Point, QueryAnswer, Witness};
 use interpret::{EventKind, Execution, Outcome, Site};
 use ir::{AssertKind, BlockId, Origin, PointId, Span};
 use passes::Constraint;
 use report::{Extent, ReasonClass};
 
+use crate::assumptions::UNWRITTEN_BRANCH;
 use crate::blame::{Core, Subject};
 use crate::checkers::{kind_of, rule_of};
 use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
+use crate::path_class::Failing;
 use crate::rule::Rule;
 
 /// So many ways in which runs fail are looked at to find one that is meant.
@@ -44,7 +45,7 @@ impl Where {
 struct Candidate {
     place: Where,
     span: Span,
-    gate: Gate,
+    gate: Condition,
     blocks: Vec<BlockId>,
 }
 
@@ -84,10 +85,12 @@ impl CheckContext<'_> {
             Where::Edge(point, _) => !points.contains(&Where::Point(point)),
             Where::Point(_) => true,
         });
-        if self.options.policy.trust_inputs {
-            let text = self.facts();
+        if self.options.policy.trust_inputs
+            && self.options.policy.assumptions.has(&UNWRITTEN_BRANCH)
+        {
+            let facts = self.facts();
             doomed.retain(|candidate| match candidate.place {
-                Where::Edge(branch, taken) => !text.is_omitted(branch, taken),
+                Where::Edge(branch, taken) => !facts.flow.is_unwritten(branch, taken),
                 Where::Point(_) => true,
             });
         }
@@ -176,19 +179,22 @@ impl CheckContext<'_> {
         is_written && !doomed.contains(&Where::Point(at))
     }
 
-    /// Whether the branch is no test. How often a loop is executed says nothing about an assertion behind the loop that
-    /// states how it ends, and a defensive test of a callback nothing about null pointers in its callees.
+    /// Whether some assumption says that the branch is not a test as far as the failure is concerned.
     fn is_ruled_out(&mut self, place: Where, ending: &Ending) -> bool {
         match (place, ending.failed) {
-            (Where::Edge(branch, _), Some((point, AssertKind::Assertion)))
-                if self.options.policy.trust_inputs =>
-            {
-                self.facts().flow.is_behind_loop(branch, point)
-            }
-            (Where::Edge(branch, _), Some((_, AssertKind::NullDereference)))
-                if self.options.policy.trust_inputs && ending.inner.is_some() =>
-            {
-                self.facts().is_defensive(self.under.evaluation(), branch)
+            (Where::Edge(branch, _), Some((point, kind))) if self.options.policy.trust_inputs => {
+                let facts = self.facts();
+                let evaluation = self.under.evaluation();
+                let is_in_callee = ending.inner.is_some();
+                let failing = Failing {
+                    kind,
+                    point,
+                    is_in_callee,
+                    is_doomed: true,
+                    evaluation,
+                    facts: &facts,
+                };
+                self.options.policy.assumptions.ignore_branch(&failing, branch)
             }
             (Where::Edge(..) | Where::Point(_), _) => false,
         }
@@ -223,14 +229,15 @@ impl CheckContext<'_> {
 
     /// A run through a gate behind which all fail. Where inputs are trusted, it fails in something that no
     /// run gets past that passes the gate: what some get past fails for want of a promise only.
-    fn bounded_run(&mut self, gate: Gate) -> Option<(Witness, Execution)> {
+    fn bounded_run(&mut self, gate: Condition) -> Option<(Witness, Execution)> {
         let evaluation = self.under.evaluation();
         if !self.options.policy.trust_inputs {
             let is_found = self.query_plainly(&[gate]) && self.is_independent(&[gate], RUNS_FAIL);
             return is_found.then(|| self.run_found());
         }
-        let expected = evaluation.strange.iter().map(|&gate| !gate);
-        let mut question: Vec<Gate> = [gate].into_iter().chain(expected).collect();
+        let excluded = self.options.policy.assumptions.excluded_inputs(evaluation);
+        let expected = excluded.iter().map(|&gate| !gate);
+        let mut question: Vec<Condition> = [gate].into_iter().chain(expected).collect();
         let assumed = question.len();
         for _ in 0..WAYS {
             if self.query(&question) != QueryAnswer::Sat {
@@ -338,7 +345,7 @@ impl CheckContext<'_> {
     /// The points and sides of branches that no run of the program passes with the given gate. A
     /// run found by one question clears all it passes. Where a run may have left the scope before,
     /// nothing can be said.
-    fn over_candidates(&mut self, also: Option<Gate>) -> Vec<Candidate> {
+    fn over_candidates(&mut self, also: Option<Condition>) -> Vec<Candidate> {
         let evaluation = self.over.evaluation();
         let edges = evaluation.edges.iter().filter(|edge| reportable(edge.origin));
         let points = evaluation.points.iter().filter(|point| !is_made_up(point.origin));
@@ -355,7 +362,7 @@ impl CheckContext<'_> {
             }
             if self.over.is_spent() {
                 self.undecided
-                    .insert((ReasonClass::Budget, sat::Reason::ConflictLimit.to_string()));
+                    .insert((ReasonClass::Budget, encode::SolverReason::ConflictLimit.to_string()));
                 break;
             }
             let question: Vec<_> = [candidate.gate].into_iter().chain(also).collect();
@@ -407,7 +414,7 @@ impl CheckContext<'_> {
 }
 
 /// The condition under which a run gets to a place.
-pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<Gate> {
+pub(crate) fn gate_of(evaluation: &encode::Evaluation, place: Where) -> Option<Condition> {
     match place {
         Where::Edge(point, taken) => {
             let same = |edge: &&Edge| edge.point == point && edge.taken == taken;

@@ -113,7 +113,7 @@ pub fn examine(
     procedure: ProcedureId,
     checkers: &[&dyn Checker],
     options: &CheckOptions,
-) -> Result<Examined, sat::Error> {
+) -> Result<Examined, encode::SolverError> {
     examine_before(program, procedure, checkers, options, &mut |_| {})
 }
 
@@ -127,7 +127,7 @@ pub fn examine_before(
     checkers: &[&dyn Checker],
     options: &CheckOptions,
     audience: &mut dyn FnMut(&QuerySession<'_>),
-) -> Result<Examined, sat::Error> {
+) -> Result<Examined, encode::SolverError> {
     let module = program.module;
     let subject = module.procedure(procedure);
     let options = &options.for_procedure(program, procedure);

@@ -1,7 +1,7 @@
-//! Where control goes in the text of a procedure, from point to point, whatever the state.
+//! Control flow in the text of a procedure, from point to point, whatever the state.
 //!
-//! Bodies that are evaluated have their loops unrolled, and what no run gets to is gone from them. What goes
-//! round, and what comes before what, is to be seen in the text only.
+//! Bodies that are evaluated have their loops unrolled and lack unreachable code. Loops, and the order of points, can be
+//! seen only in the text.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) struct Flow {
     blocks: FxHashMap<PointId, BlockId>,
     graph: Option<Graph>,
-    /// The branches that decide how often a loop goes round.
-    pub(crate) turns: BTreeSet<PointId>,
-    /// The branches that ask whether two pointers are equal, neither of which is literally null.
-    pub(crate) meets: FxHashSet<PointId>,
-    /// The sides of branches that end a chain of questions without an answer to the last: where there is an
-    /// `else if` and no `else`.
-    omitted: BTreeSet<(PointId, bool)>,
+    /// The branches by which loops are left, which determine how often they iterate.
+    pub(crate) exits: BTreeSet<PointId>,
+    /// The branches that compare two pointers for equality, neither of which is literally null.
+    pub(crate) compares_pointers: FxHashSet<PointId>,
+    /// The sides of branches that end a chain of `else if` without an `else`.
+    unwritten: BTreeSet<(PointId, bool)>,
 }
 
 impl Flow {
     pub(crate) fn of(procedure: &Procedure) -> Flow {
         let blocks = procedure.blocks.as_deref().unwrap_or_default();
         let graph = (!blocks.is_empty()).then(|| Graph::new(blocks));
-        let turns = graph.as_ref().map(|graph| turns(graph, blocks)).unwrap_or_default();
+        let exits = graph.as_ref().map(|graph| exits(graph, blocks)).unwrap_or_default();
         let mut holding = FxHashMap::default();
         for (number, block) in blocks.iter().enumerate() {
             let points = block.statements.iter().map(|statement| statement.point);
@@ -33,19 +32,18 @@ impl Flow {
                 holding.insert(point, BlockId(number as u32));
             }
         }
-        let omitted = graph.as_ref().map(|graph| omitted(graph, blocks)).unwrap_or_default();
-        let meets = meets(procedure, blocks);
-        Flow { blocks: holding, graph, turns, meets, omitted }
+        let unwritten = graph.as_ref().map(|graph| unwritten(graph, blocks)).unwrap_or_default();
+        let compares_pointers = compares_pointers(procedure, blocks);
+        Flow { blocks: holding, graph, exits, compares_pointers, unwritten }
     }
 
-    /// Whether a side of a branch is an `else` that nobody has written behind an `else if`: whoever asks twice
-    /// expects that one of the two is the context.
-    pub(crate) fn is_omitted(&self, branch: PointId, taken: bool) -> bool {
-        self.omitted.contains(&(branch, taken))
+    /// Whether a side of a branch is the missing last `else` of a chain.
+    pub(crate) fn is_unwritten(&self, branch: PointId, taken: bool) -> bool {
+        self.unwritten.contains(&(branch, taken))
     }
 
-    /// Whether a branch decides in which way a loop ends that another point is behind.
-    pub(crate) fn is_behind_loop(&self, branch: PointId, behind: PointId) -> bool {
+    /// Whether a branch determines how a loop before another point ends.
+    pub(crate) fn ends_loop_before(&self, branch: PointId, behind: PointId) -> bool {
         let blocks = [branch, behind].map(|point| self.blocks.get(&point).copied());
         let (Some(graph), [Some(branch), Some(behind)]) = (&self.graph, blocks) else {
             return false;
@@ -64,7 +62,7 @@ impl Flow {
     }
 
     /// Whether control may get to a branch from this point.
-    pub(crate) fn leads(&self, point: PointId) -> impl Fn(PointId) -> bool {
+    pub(crate) fn reaches(&self, point: PointId) -> impl Fn(PointId) -> bool {
         let behind = match (&self.graph, self.blocks.get(&point)) {
             (Some(graph), Some(&from)) => graph.reached_from(&[from]),
             _ => Vec::new(),
@@ -91,7 +89,7 @@ fn leaves(graph: &Graph, id: LoopId, block: BlockId) -> bool {
     false
 }
 
-fn meets(procedure: &Procedure, blocks: &[Block]) -> FxHashSet<PointId> {
+fn compares_pointers(procedure: &Procedure, blocks: &[Block]) -> FxHashSet<PointId> {
     let exprs = &procedure.exprs;
     let compares = |mut condition: ExprId| loop {
         match exprs.get(condition) {
@@ -103,28 +101,28 @@ fn meets(procedure: &Procedure, blocks: &[Block]) -> FxHashSet<PointId> {
             _ => return false,
         }
     };
-    let meets = blocks.iter().filter(|block| match block.terminator.kind {
+    let comparing = blocks.iter().filter(|block| match block.terminator.kind {
         TerminatorKind::Branch(condition, ..) => compares(condition),
         TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => false,
     });
-    meets.map(|block| block.terminator.point).collect()
+    comparing.map(|block| block.terminator.point).collect()
 }
 
-fn turns(graph: &Graph, blocks: &[Block]) -> BTreeSet<PointId> {
-    let mut turns = BTreeSet::new();
+fn exits(graph: &Graph, blocks: &[Block]) -> BTreeSet<PointId> {
+    let mut exits = BTreeSet::new();
     for id in (0..graph.loops().len() as u32).map(LoopId) {
         let inside = graph.order().iter().filter(|block| graph.contains(id, **block));
         for block in inside {
             if graph.successors(*block).iter().any(|to| !graph.contains(id, *to)) {
-                turns.insert(blocks[block.0 as usize].terminator.point);
+                exits.insert(blocks[block.0 as usize].terminator.point);
             }
         }
     }
-    turns
+    exits
 }
 
-fn omitted(graph: &Graph, blocks: &[Block]) -> BTreeSet<(PointId, bool)> {
-    let mut omitted = BTreeSet::new();
+fn unwritten(graph: &Graph, blocks: &[Block]) -> BTreeSet<(PointId, bool)> {
+    let mut unwritten = BTreeSet::new();
     let branch = |id: BlockId| match blocks[id.0 as usize].terminator.kind {
         TerminatorKind::Branch(_, then, otherwise) => Some([then, otherwise]),
         TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => None,
@@ -141,11 +139,11 @@ fn omitted(graph: &Graph, blocks: &[Block]) -> BTreeSet<(PointId, bool)> {
             }
             let leads = |from: BlockId| graph.reached_from(&[from])[nothing.0 as usize];
             if leads(answer) && leads(something) {
-                omitted.insert((blocks[last.0 as usize].terminator.point, taken));
+                unwritten.insert((blocks[last.0 as usize].terminator.point, taken));
             }
         }
     }
-    omitted
+    unwritten
 }
 
 /// The first block from here on that does anything.
@@ -153,8 +151,8 @@ fn behind(blocks: &[Block], mut id: BlockId) -> BlockId {
     for _ in 0..blocks.len() {
         let block = &blocks[id.0 as usize];
         match &block.terminator.kind {
-            TerminatorKind::Goto(ways) if ways.len() == 1 && block.statements.is_empty() => {
-                id = ways[0];
+            TerminatorKind::Goto(targets) if targets.len() == 1 && block.statements.is_empty() => {
+                id = targets[0];
             }
             _ => break,
         }

@@ -1,8 +1,8 @@
-//! Idle loops: those that do nothing to what an obligation behind them asks about.
+//! Idle loops: those that do not change the values of an obligation after them.
 //!
-//! How often a loop goes round is no test. That it goes round at all says something where its body changes what
-//! fails later; where it does not, whoever does not go round gets to the same obligation with the same values. So
-//! `for (i = 0; i < width - n; i++) put(' ');` does not make a caller with a negative `n` of one without.
+//! How often a loop iterates is no test. That it is executed at all is evidence where its body changes what fails later;
+//! where it does not, an execution that skips the loop gets to the same obligation with the same values. So
+//! `for (i = 0; i < width - n; i++) put(' ');` is no test of `n`.
 
 use ir::{
     AssertKind, Block, Callee, Expr, ExprId, LocalId, Memory, Mode, Module, Op, PointId, Procedure,
@@ -13,28 +13,28 @@ use rustc_hash::FxHashSet;
 
 use crate::flow::Flow;
 
-/// The values that an obligation asks about.
+/// The values on which an obligation depends.
 #[derive(Default)]
-pub(crate) struct Asked {
+pub(crate) struct Dependencies {
     variables: FxHashSet<Variable>,
     /// Whether some come out of memory.
     loads: bool,
 }
 
-impl Asked {
+impl Dependencies {
     /// What obligations of a kind at a point depend on, as far as values flow through variables.
     pub(crate) fn at(
         module: &Module,
         procedure: &Procedure,
         point: PointId,
         kind: AssertKind,
-    ) -> Asked {
-        let mut asked = Asked::default();
+    ) -> Dependencies {
+        let mut values = Dependencies::default();
         let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
         for statement in statements.filter(|statement| statement.point == point) {
             match &statement.kind {
                 StatementKind::Assert { condition, kind: found, .. } if *found == kind => {
-                    asked.read(procedure, *condition);
+                    values.read(procedure, *condition);
                 }
                 StatementKind::Call { callee, arguments, .. } => {
                     let used = match callee {
@@ -45,7 +45,7 @@ impl Asked {
                         |number: usize| used.as_ref().is_none_or(|used| used.contains(&number));
                     for (number, argument) in arguments.iter().enumerate() {
                         if is_used(number) {
-                            asked.read(procedure, *argument);
+                            values.read(procedure, *argument);
                         }
                     }
                 }
@@ -58,8 +58,8 @@ impl Asked {
                 | StatementKind::Unsupported { .. } => {}
             }
         }
-        asked.flow(procedure);
-        asked
+        values.flow(procedure);
+        values
     }
 
     /// Adds what flows into the variables.
@@ -128,20 +128,20 @@ impl Asked {
 
 /// The parameters, by number, that a callee's own obligations of a kind ask about; none if it has no such obligation.
 fn used(callee: &Procedure, kind: AssertKind) -> Option<FxHashSet<usize>> {
-    let mut asked = Asked::default();
+    let mut values = Dependencies::default();
     let mut is_found = false;
     for statement in callee.blocks.iter().flatten().flat_map(|block| &block.statements) {
         if let StatementKind::Assert { condition, kind: found, .. } = &statement.kind
             && *found == kind
         {
             is_found = true;
-            asked.read(callee, *condition);
+            values.read(callee, *condition);
         }
     }
-    asked.flow(callee);
+    values.flow(callee);
     let parameters = (0..callee.locals.len() as u32).map(LocalId);
     let parameters = parameters.filter(|id| callee.local(*id).mode == Mode::Parameter);
-    let is_used = |id: &LocalId| asked.variables.contains(&Variable::Local(*id));
+    let is_used = |id: &LocalId| values.variables.contains(&Variable::Local(*id));
     is_found.then(|| {
         let used = parameters.enumerate().filter(|(_, id)| is_used(id));
         used.map(|(number, _)| number).collect()
@@ -154,7 +154,7 @@ impl Flow {
         &self,
         procedure: &Procedure,
         at: PointId,
-        asked: &Asked,
+        values: &Dependencies,
     ) -> FxHashSet<(PointId, bool)> {
         let mut idle = FxHashSet::default();
         let (Some(graph), Some(&here)) = (self.graph(), self.block(at)) else { return idle };
@@ -162,12 +162,12 @@ impl Flow {
         for id in (0..graph.loops().len() as u32).map(LoopId) {
             let inside = graph.order().iter().filter(|block| graph.contains(id, **block));
             let inside: Vec<&Block> = inside.map(|block| &blocks[block.0 as usize]).collect();
-            if graph.contains(id, here) || inside.iter().any(|block| asked.is_changed_by(block)) {
+            if graph.contains(id, here) || inside.iter().any(|block| values.is_changed_by(block)) {
                 continue;
             }
             for block in inside {
                 if let TerminatorKind::Branch(condition, then, otherwise) = block.terminator.kind
-                    && !asked.mentions(procedure, condition)
+                    && !values.mentions(procedure, condition)
                 {
                     let stays = [then, otherwise].map(|to| graph.contains(id, to));
                     if stays != [true, true] {

@@ -37,7 +37,7 @@ pub fn instances(
     procedure: ProcedureId,
     options: &CheckOptions,
     most: usize,
-) -> Result<Instances, sat::Error> {
+) -> Result<Instances, encode::SolverError> {
     let mut found = Instances { heaps: Vec::new(), is_all: true, unconfirmed: 0 };
     for size in 1..=options.bounds.largest_scope() {
         let exhausted = size.checked_sub(1).filter(|before| *before > 0);
@@ -81,7 +81,7 @@ fn instance(
     scope: &Scope,
     shape: Feasible,
     options: &CheckOptions,
-) -> Result<Option<Heap>, sat::Error> {
+) -> Result<Option<Heap>, encode::SolverError> {
     let module = program.module;
     let mut scope = scope.clone();
     scope.heaps.feasible = Some(Arc::new(shape));
@@ -131,7 +131,7 @@ pub fn chart(
     procedure: ProcedureId,
     class: &str,
     options: &CheckOptions,
-) -> Result<Chart, sat::Error> {
+) -> Result<Chart, encode::SolverError> {
     let scope = scope(program, procedure, options);
     let costs = options.solver.of_query();
     let question = question(program, procedure, &scope, options, &costs);
@@ -225,7 +225,7 @@ fn question<'q>(
     procedure: ProcedureId,
     scope: &'q Scope,
     options: &CheckOptions,
-    costs: &'q sat::Limits,
+    costs: &'q encode::QueryLimits,
 ) -> HeapQuery<'q> {
     let procedure = program.module.procedure(procedure);
     let options = options.solver.options();

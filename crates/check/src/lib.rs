@@ -5,6 +5,7 @@
 //! what is asked. Nothing here knows a source language or a solver.
 
 mod analysis;
+mod assumptions;
 mod atoms;
 mod blame;
 mod blocks;
@@ -16,6 +17,7 @@ mod doom;
 mod entry;
 mod examine;
 mod explain;
+mod facts;
 mod flow;
 mod idle;
 mod initial;
@@ -31,13 +33,14 @@ mod setup;
 mod steps;
 mod strategy;
 mod telling;
-mod trust;
 mod vacuity;
+mod whole_class;
 mod written;
 
+pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Principle};
 pub use bodies::{Bodies, Callers};
-pub use checkers::{ALL, Checker, Kind, find};
-pub use context::{CheckContext, Defect, Evidence};
+pub use checkers::{ALL, Checker, Kind, find, rule_of};
+pub use context::{CheckContext, Defect, Evidence, sentence};
 pub use encode::{Direction, QueryAnswer, QuerySession};
 pub use examine::{Effort, Examined, Program, examine, examine_before, is_checked};
 pub use initial::{Instances, chart, instances};

@@ -32,7 +32,7 @@ impl Analysis<'_> {
         body: &Prepared,
         scope: &Scope,
         options: &CheckOptions,
-    ) -> Result<Option<Vec<Feasible>>, sat::Error> {
+    ) -> Result<Option<Vec<Feasible>>, encode::SolverError> {
         let is_wanted = options.strategy.shapes && scope.heaps.canonical && scope.columns.is_none();
         if !is_wanted || options.state.proofs != Proofs::Off || options.policy.trust_inputs {
             return Ok(None);
@@ -55,14 +55,14 @@ impl Analysis<'_> {
         body: &Prepared,
         scope: &mut Scope,
         options: &CheckOptions,
-    ) -> Result<(), sat::Error> {
+    ) -> Result<(), encode::SolverError> {
         let strategy = options.strategy;
         let is_large = strategy.of_small_heaps || options.bounds.largest_scope() >= SMALL;
         let is_wanted = strategy.bounds && scope.heaps.canonical && scope.columns.is_none();
         if !is_wanted || !is_large || options.policy.trust_inputs {
             return Ok(());
         }
-        let costs = sat::Limits::conflicts(EDGE);
+        let costs = encode::QueryLimits::conflicts(EDGE);
         let question = self.question(body, scope, options, &costs);
         let tight = question.tighten(self.cache(options))?;
         self.known.ways.push(format!("{} of {} edges", tight.tight, tight.loose));
@@ -76,7 +76,7 @@ impl Analysis<'_> {
         body: &'q Prepared,
         scope: &'q Scope,
         options: &CheckOptions,
-        costs: &'q sat::Limits,
+        costs: &'q encode::QueryLimits,
     ) -> HeapQuery<'q>
     where
         Self: 'q,

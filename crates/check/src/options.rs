@@ -7,10 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use encode::{Direction, Scope};
+use encode::{Direction, Environment, Scope};
 use ir::{Expr, ExprId, Module, ProcedureId, SortId, Type, Variable};
 use report::Bounds;
 
+use crate::assumptions::Assumptions;
 use crate::examine::{Program, is_checked};
 use crate::strategy::Strategy;
 
@@ -88,6 +89,8 @@ pub struct Policy {
     /// Whether inputs are trusted until they are tested: a failure is reported only if every execution of its path
     /// fails. A procedure with a contract trusts nothing: every input counts that the contract admits.
     pub trust_inputs: bool,
+    /// The assumptions under which inputs are trusted.
+    pub assumptions: Assumptions,
     /// Where inputs are trusted, whether only failures of every execution that gets there are reported. A test of a
     /// variable says little where objects have invariants that nobody wrote down.
     pub definite: bool,
@@ -277,7 +280,11 @@ impl CheckOptions {
             },
             int_width: bounds.int_width,
             sequence: bounds.sequence,
-            roomy: self.policy.trust_inputs,
+            environment: match self.policy.trust_inputs {
+                true => self.policy.assumptions.environment(),
+                false => Environment::default(),
+            },
+            records_tests: self.policy.trust_inputs,
             gates: self.solver.gates,
             ..Scope::default()
         }
@@ -286,13 +293,13 @@ impl CheckOptions {
 
 impl SolverLimits {
     /// The options of the solver.
-    pub(crate) fn options(&self) -> sat::Options {
-        sat::Options { certify: self.certify, ..sat::Options::default() }
+    pub(crate) fn options(&self) -> encode::SolverOptions {
+        encode::SolverOptions { certify: self.certify, ..encode::SolverOptions::default() }
     }
 
     /// The limits of one query.
-    pub(crate) fn of_query(&self) -> sat::Limits {
-        let limits = sat::Limits::conflicts(self.conflicts);
+    pub(crate) fn of_query(&self) -> encode::QueryLimits {
+        let limits = encode::QueryLimits::conflicts(self.conflicts);
         match self.time {
             Some(time) => limits.within(time),
             None => limits,

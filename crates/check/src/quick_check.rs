@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bounds::concrete::Program;
-use circuit::Gate;
-use encode::{Feasible, QuerySession, Scope, atoms, evaluate};
+use encode::{Condition, Feasible, QuerySession, Scope, atoms, evaluate};
 use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
@@ -41,11 +40,11 @@ pub(crate) enum QuickCheck {
 enum Stop {
     /// Some run goes further, and will be followed there first.
     GoesOn,
-    Failed(sat::Error),
+    Failed(encode::SolverError),
 }
 
-impl From<sat::Error> for Stop {
-    fn from(error: sat::Error) -> Stop {
+impl From<encode::SolverError> for Stop {
+    fn from(error: encode::SolverError) -> Stop {
         Stop::Failed(error)
     }
 }
@@ -59,7 +58,7 @@ impl Analysis<'_> {
         scope: &Scope,
         options: &CheckOptions,
         audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<CheckOptions, sat::Error> {
+    ) -> Result<CheckOptions, encode::SolverError> {
         let program = self.program;
         let within = |shape: &Feasible, is_admitted: bool| {
             let mut scope = scope.clone();
@@ -87,7 +86,7 @@ impl Analysis<'_> {
                 // What all of them are known to meet need not be asked of each.
                 let is_admitted = ways.len() > 1 && {
                     let scope = within(shape, false);
-                    evaluate(program.module, &preconditions, &[], &scope).begins == Gate::TRUE
+                    evaluate(program.module, &preconditions, &[], &scope).begins == Condition::TRUE
                 };
                 let mut worst = QuickCheck::Nothing;
                 for numbered in ways {

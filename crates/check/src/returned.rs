@@ -1,7 +1,7 @@
-//! Which results of callees a procedure looks at.
+//! Which results of callees a procedure tests.
 //!
-//! Whoever asks about what a callee returns, after one call, expects all that it may return, after every call. A
-//! value flows through variables; what lies behind a pointer is another matter.
+//! Whoever tests what a callee returns, after one call, expects all that it may return, after every call. A value flows
+//! through variables; memory behind a pointer is not followed.
 
 use ir::{
     Callee, Expr, ExprId, Module, Op, Place, PointId, Procedure, StatementKind, TerminatorKind,
@@ -11,34 +11,86 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::context::is_nowhere;
 
-/// The calls of those that return pointers which the procedure looks at, after this call or another, each with
-/// the variables that what it returns flows to.
-pub(crate) fn pointing(procedure: &Procedure) -> FxHashMap<PointId, FxHashSet<Variable>> {
+/// The variables to which the result of a call flows.
+pub(crate) struct Copies(FxHashSet<Variable>);
+
+impl Copies {
+    fn of(procedure: &Procedure, variable: Variable) -> Copies {
+        let mut copies = Copies(FxHashSet::from_iter([variable]));
+        loop {
+            let known = copies.0.len();
+            for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
+                if let StatementKind::Assign(pairs) = &statement.kind {
+                    let flows =
+                        pairs.iter().filter(|(_, value)| copies.are_read(procedure, *value));
+                    let flows: Vec<Variable> = flows.map(|(place, _)| place.variable).collect();
+                    let locals = flows.into_iter().filter(|to| matches!(to, Variable::Local(_)));
+                    copies.0.extend(locals);
+                }
+            }
+            if copies.0.len() == known {
+                return copies;
+            }
+        }
+    }
+
+    /// Whether an obligation at a point concerns one of them, or a call there has one as argument.
+    pub(crate) fn are_used_at(&self, procedure: &Procedure, at: PointId) -> bool {
+        let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
+        statements.filter(|statement| statement.point == at).any(|statement| {
+            match &statement.kind {
+                StatementKind::Assert { condition, .. } => self.are_read(procedure, *condition),
+                StatementKind::Call { arguments, .. } => {
+                    arguments.iter().any(|argument| self.are_read(procedure, *argument))
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// Whether a branch tests one of them.
+    fn are_tested(&self, procedure: &Procedure) -> bool {
+        procedure.blocks.iter().flatten().any(|block| match &block.terminator.kind {
+            TerminatorKind::Branch(condition, ..) => self.are_read(procedure, *condition),
+            TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => false,
+        })
+    }
+
+    /// Whether an expression reads one of them.
+    fn are_read(&self, procedure: &Procedure, expr: ExprId) -> bool {
+        let mut pending = vec![expr];
+        while let Some(id) = pending.pop() {
+            match procedure.exprs.get(id) {
+                Expr::Read(read) if self.0.contains(read) => return true,
+                // Memory behind a pointer is not followed.
+                Expr::Op(Op::Memory(_), _) => {}
+                expr => pending.extend(expr.operands()),
+            }
+        }
+        false
+    }
+}
+
+/// The calls that return pointers, each with the variables to which the result flows; only calls of those whose results
+/// the procedure tests, after this call or another, if that is required.
+pub(crate) fn pointer_results(
+    procedure: &Procedure,
+    must_be_tested: bool,
+) -> FxHashMap<PointId, Copies> {
     let calls = returned(procedure).into_iter().map(|(point, callee, result)| {
-        let holding = holding(procedure, result);
-        (point, callee, holding)
+        let copies = Copies::of(procedure, result);
+        (point, callee, copies)
     });
     let calls: Vec<_> = calls.collect();
-    let looked_at = calls.iter().filter(|(_, _, holding)| is_looked_at(procedure, holding));
-    let looked_at: Vec<&Callee> = looked_at.map(|(_, callee, _)| *callee).collect();
-    let pointing = calls.into_iter().filter(|(_, callee, _)| looked_at.contains(callee));
-    pointing.map(|(point, _, holding)| (point, holding)).collect()
+    let tested = calls.iter().filter(|(_, _, copies)| copies.are_tested(procedure));
+    let tested: Vec<&Callee> = tested.map(|(_, callee, _)| *callee).collect();
+    let results =
+        calls.into_iter().filter(|(_, callee, _)| !must_be_tested || tested.contains(callee));
+    results.map(|(point, _, copies)| (point, copies)).collect()
 }
 
-/// Whether what is done at a point, or is handed to whom is called there, is what one of these variables holds.
-pub(crate) fn is_used(procedure: &Procedure, at: PointId, holding: &FxHashSet<Variable>) -> bool {
-    let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
-    statements.filter(|statement| statement.point == at).any(|statement| match &statement.kind {
-        StatementKind::Assert { condition, .. } => reads(procedure, *condition, holding),
-        StatementKind::Call { arguments, .. } => {
-            arguments.iter().any(|argument| reads(procedure, *argument, holding))
-        }
-        _ => false,
-    })
-}
-
-/// The calls of those that return pointers and have a body in the source.
-pub(crate) fn giving(module: &Module, procedure: &Procedure) -> FxHashSet<PointId> {
+/// The calls of procedures that return pointers and have a body in the source.
+pub(crate) fn pointer_calls(module: &Module, procedure: &Procedure) -> FxHashSet<PointId> {
     let is_written = |callee: &Callee| match callee {
         Callee::Procedure(id) => {
             let callee = module.procedure(*id);
@@ -65,45 +117,4 @@ fn returned(procedure: &Procedure) -> Vec<(PointId, &Callee, Variable)> {
         _ => None,
     });
     calls.collect()
-}
-
-/// The variables that the value of one flows to.
-fn holding(procedure: &Procedure, variable: Variable) -> FxHashSet<Variable> {
-    let mut holding = FxHashSet::from_iter([variable]);
-    loop {
-        let known = holding.len();
-        for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
-            if let StatementKind::Assign(pairs) = &statement.kind {
-                let flows = pairs.iter().filter(|(_, value)| reads(procedure, *value, &holding));
-                let flows: Vec<Variable> = flows.map(|(place, _)| place.variable).collect();
-                let locals = flows.into_iter().filter(|to| matches!(to, Variable::Local(_)));
-                holding.extend(locals);
-            }
-        }
-        if holding.len() == known {
-            return holding;
-        }
-    }
-}
-
-/// Whether a branch asks about what one of these variables holds.
-fn is_looked_at(procedure: &Procedure, holding: &FxHashSet<Variable>) -> bool {
-    procedure.blocks.iter().flatten().any(|block| match &block.terminator.kind {
-        TerminatorKind::Branch(condition, ..) => reads(procedure, *condition, holding),
-        TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => false,
-    })
-}
-
-/// Whether an expression has what one of these variables holds.
-fn reads(procedure: &Procedure, expr: ExprId, holding: &FxHashSet<Variable>) -> bool {
-    let mut pending = vec![expr];
-    while let Some(id) = pending.pop() {
-        match procedure.exprs.get(id) {
-            Expr::Read(read) if holding.contains(read) => return true,
-            // What lies behind a pointer is another matter.
-            Expr::Op(Op::Memory(_), _) => {}
-            expr => pending.extend(expr.operands()),
-        }
-    }
-    false
 }

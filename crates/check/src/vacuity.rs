@@ -7,8 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use circuit::Gate;
-use encode::{Escape, Evaluation, QueryAnswer, QuerySession, evaluate};
+use encode::{Condition, Escape, Evaluation, QueryAnswer, QuerySession, evaluate};
 use ir::{AssertKind, Origin, PointId, Procedure, ProcedureId, Span};
 use report::{Unreached, UnreachedKind};
 use rustc_hash::FxHashMap;
@@ -44,7 +43,7 @@ struct Candidate {
     spot: Spot,
     kind: UnreachedKind,
     span: Span,
-    gate: Gate,
+    gate: Condition,
 }
 
 /// What of a procedure no run is known to reach, within the largest bounds and with heaps of all sizes.
@@ -55,7 +54,7 @@ pub fn unreached(
     program: &Program<'_>,
     procedure: ProcedureId,
     options: &CheckOptions,
-) -> Result<Vec<Unreached>, sat::Error> {
+) -> Result<Vec<Unreached>, encode::SolverError> {
     let state = SearchState { exhausted: None, ..options.state };
     let options = CheckOptions { state, ..options.for_procedure(program, procedure) };
     let module = program.module;
@@ -106,7 +105,7 @@ pub(crate) fn missed(
             reached.insert(spot);
             continue;
         }
-        let known = if gate == Gate::FALSE {
+        let known = if gate == Condition::FALSE {
             Some(QueryAnswer::Unsat)
         } else {
             asked += 1;
@@ -153,19 +152,19 @@ pub(crate) fn told(program: &Program<'_>, missed: &[Missed]) -> Vec<Unreached> {
 fn candidates(evaluation: &Evaluation, subject: &Procedure) -> Vec<Candidate> {
     let mut seen = BTreeSet::new();
     let mut candidates = Vec::new();
-    let mut add = |spot: Spot, kind: UnreachedKind, span: Span, gate: Gate| {
+    let mut add = |spot: Spot, kind: UnreachedKind, span: Span, gate: Condition| {
         if !is_nowhere(span) && seen.insert(spot) {
             candidates.push(Candidate { spot, kind, span, gate });
         }
     };
-    let gates: FxHashMap<PointId, Gate> =
+    let gates: FxHashMap<PointId, Condition> =
         evaluation.points.iter().map(|point| (point.id, point.gate)).collect();
     for block in subject.blocks.iter().flatten() {
         let statements = block.statements.iter().map(|one| (one.point, one.span, one.origin));
         let end = &block.terminator;
         for (point, span, origin) in statements.chain([(end.point, end.span, end.origin)]) {
             if is_written(origin) {
-                let gate = gates.get(&point).copied().unwrap_or(Gate::FALSE);
+                let gate = gates.get(&point).copied().unwrap_or(Condition::FALSE);
                 add(Spot::Point(point), UnreachedKind::Code, span, gate);
             }
         }

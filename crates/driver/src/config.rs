@@ -30,6 +30,7 @@ use report::{LineIndex, Note, Place, Severity};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::assumptions::assumption;
 use crate::files::{Files, Kind, shown};
 use crate::gather::Exclude;
 use crate::nearest::suggestion;
@@ -40,8 +41,9 @@ use crate::rules::Registry;
 pub const NAME: &str = "indict.toml";
 
 /// The keys.
-pub const KEYS: [&str; 22] = [
+pub const KEYS: [&str; 23] = [
     "all",
+    "assume",
     "budget",
     "certify",
     "classpath",
@@ -211,6 +213,7 @@ impl Reader<'_> {
                 "classpath" => self.config.classpath = self.list(value, "paths"),
                 "specs" => self.config.specs = self.list(value, "directories"),
                 "all" => self.config.settings.all = self.truth(value),
+                "assume" => self.assume(value),
                 "null" => self.config.settings.null = self.nullness(value),
                 "strategy" => self.config.settings.strategy = self.strategy(value),
                 // `no-store` is its old name.
@@ -285,6 +288,15 @@ impl Reader<'_> {
             match scope(part) {
                 Ok((Some(sort), count)) => self.config.settings.scopes.push((sort, count)),
                 Ok((None, count)) => self.config.settings.scope = Some(count),
+                Err(why) => self.fault(value.span(), why),
+            }
+        }
+    }
+
+    fn assume(&mut self, value: &Spanned<DeValue<'_>>) {
+        for name in self.list(value, "assumptions") {
+            match assumption(&name) {
+                Ok(switched) => self.config.settings.assume.push(switched),
                 Err(why) => self.fault(value.span(), why),
             }
         }

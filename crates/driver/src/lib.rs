@@ -24,6 +24,7 @@
 //! assert_eq!(outcome.report.findings[0].message, "seven has no half");
 //! ```
 
+mod assumptions;
 mod cache;
 mod compiler;
 mod config;
@@ -59,8 +60,13 @@ mod summaries;
 mod suppress;
 mod trace;
 mod unit;
+mod why;
 
-pub use check::{Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Strategy};
+pub use assumptions::{assumption, assumptions_manual};
+pub use check::{
+    ASSUMPTIONS, Assumption, Direction, Effort, Instances, QueryAnswer, QuerySession, Rule,
+    Strategy,
+};
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
 pub use config::{Config, KEYS, NAME, find};
 pub use contain::{Panic, contain, record_panics};
@@ -87,3 +93,4 @@ pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
 pub use trace::{Question, Traced, trace};
+pub use why::why;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use check::{CheckOptions, Strategy};
 
+use crate::assumptions::switch;
 use crate::gather::Exclude;
 use crate::part::Part;
 use crate::rules::{Registry, Rules, collisions};
@@ -129,6 +130,8 @@ pub struct Settings {
     pub strategy: Option<Strategy>,
     /// Whether unannotated references may be null.
     pub null: Option<java::Nullness>,
+    /// The assumptions that are switched on or off, by name, in order.
+    pub assume: Vec<(String, bool)>,
 }
 
 /// The number of witnesses that are reported where all are asked for.
@@ -149,6 +152,9 @@ impl Settings {
         set(&mut check.solver.certify, self.certify);
         set(&mut check.policy.others, self.all.map(|all| if all { WITNESSES } else { 0 }));
         set(&mut check.strategy, self.strategy);
+        for (name, on) in &self.assume {
+            switch(&mut check.policy.assumptions, name, *on);
+        }
         set(&mut options.classes.nullness, self.null);
         check.solver.time = self.time_limit.or(check.solver.time);
         options.jobs = self.jobs.or(options.jobs);

@@ -44,7 +44,7 @@ pub(crate) struct Context<'m> {
     pub(crate) addresses: Addresses,
     /// What is known of the environment's objects.
     pub(crate) given: Given,
-    /// Which pointers of a roomy environment may be into the same object, and whether those may that come
+    /// Which pointers of the environment's may be into the same object where others may not, and whether those may that come
     /// into being now.
     pub(crate) meeting: Meeting,
     pub(crate) meets: bool,

@@ -25,9 +25,9 @@ pub struct Evaluation {
     pub points: Vec<Point>,
     /// For each branch and side, under which condition a run takes that side of a copy of it.
     pub edges: Vec<Edge>,
-    /// The same for each copy of a branch by itself, where inputs are trusted.
+    /// The same for each copy of a branch by itself, where tests are recorded.
     pub sides: Vec<Side>,
-    /// What is masked, where inputs are trusted.
+    /// What is masked, where tests are recorded.
     pub masked: Vec<Masked>,
     /// Allocations that may fail.
     pub allocations: Vec<Attempt>,
@@ -35,7 +35,7 @@ pub struct Evaluation {
     pub(crate) pointers: Vec<Bits>,
     /// Everything that must hold.
     pub obligations: Vec<Obligation>,
-    /// The same by what the source says, where inputs are trusted.
+    /// The same by what the source says, where tests are recorded.
     pub groups: Vec<ObligationGroup>,
     /// Under which condition some obligation fails.
     pub fails: Gate,
@@ -68,20 +68,14 @@ pub struct Evaluation {
     pub(crate) memories: Memories,
     pub(crate) addresses: Addresses,
     pub(crate) given: Given,
-    /// Under which conditions callees that are not followed write what nobody handed to them.
-    pub noise: Vec<Gate>,
+    /// Under which conditions inputs are unusual.
+    pub unusual: Unusual,
     /// What such callees return, each with the text of the call.
     pub answers: Vec<(Span, Bits)>,
     /// The inputs that come from code that is not there and of which nothing is promised.
     pub external: Vec<Gate>,
     /// The inputs that an operation gives that VIR does not model.
     pub unmodelled: Vec<Gate>,
-    /// Under which conditions an input that is read as a floating-point number is NaN, where no test asks for that,
-    /// and a number is too large for the word that it is converted to.
-    pub strange: Vec<Gate>,
-    /// Under which conditions runs compare sizes of which some are larger than anything is, or get more from a
-    /// callee that is not followed than it was given room for.
-    pub oversized: Vec<Gate>,
     /// Where each block leads.
     pub(crate) graph: Vec<Vec<BlockId>>,
     /// The static objects that matter, by position in the module.
@@ -90,6 +84,24 @@ pub struct Evaluation {
     pub(crate) atoms: Vec<u32>,
     pub(crate) calls: Vec<ContractCall>,
     pub(crate) parameter_types: FxHashMap<LocalId, Type>,
+}
+
+/// Conditions under which inputs, or results of unknown functions, have values that are possible and seldom occur. All but
+/// the first are recorded only where the scope says so.
+#[derive(Clone, Default, Debug)]
+pub struct Unusual {
+    /// An unknown function writes memory that was not passed to it.
+    pub writes: Vec<Gate>,
+    /// A compared value with the width of sizes is larger than any object.
+    pub sizes: Vec<Gate>,
+    /// A compared distance of two pointers is negative.
+    pub distances: Vec<Gate>,
+    /// An unknown function returns a greater number than the size of the buffer that was passed to it.
+    pub counts: Vec<Gate>,
+    /// A floating-point number is out of range for the integer type to which it is converted.
+    pub conversions: Vec<Gate>,
+    /// An input that is read as a floating-point number is NaN, and no test asks for that.
+    pub nan_inputs: Vec<Gate>,
 }
 
 /// A point of the source.
@@ -165,9 +177,9 @@ pub struct Comparison {
     /// The two that are compared, if neither is a constant.
     pub with: Option<[Bits; 2]>,
     /// Whether no more is asked than whether something is negative.
-    pub of_sign: bool,
+    pub is_sign_test: bool,
     /// Whether the words are found to be at least a constant above zero.
-    pub from: bool,
+    pub has_floor: bool,
     /// The distances of pointers among what is compared, unless no more is asked than which lies before the other.
     pub distances: Vec<Bits>,
     /// The word that is not zero, if that is what is asked.
@@ -271,7 +283,7 @@ pub(crate) enum Event {
 
 impl Evaluation {
     /// What is read of the module's static objects as they are when a run begins, bit by bit, where that is open.
-    pub fn standing(&self) -> impl Iterator<Item = Gate> + '_ {
+    pub fn initial_statics(&self) -> impl Iterator<Item = Gate> + '_ {
         let is_static = |at| {
             let object = self.addresses.get(at).object.as_constant();
             object.is_some_and(|object| 0 < object && object < self.addresses.first_own.into())
@@ -281,13 +293,13 @@ impl Evaluation {
     }
 
     /// What is read of memory as it is when a run begins, bit by bit, where that is open.
-    pub fn stored(&self) -> impl Iterator<Item = Gate> + '_ {
+    pub fn initial_memory(&self) -> impl Iterator<Item = Gate> + '_ {
         let read = self.memories.read_at_entry().flat_map(|(_, cells)| cells.iter());
         read.filter(|bit| bit.as_constant().is_none())
     }
 
     /// The words that are passed as parameters.
-    pub fn passed(&self) -> impl Iterator<Item = Gate> + '_ {
+    pub fn parameters(&self) -> impl Iterator<Item = Gate> + '_ {
         let parameters =
             self.entry.iter().filter_map(|(variable, value)| match (variable, value) {
                 (Variable::Local(_), Sym::Bits(bits)) => Some(bits),
@@ -297,7 +309,7 @@ impl Evaluation {
     }
 
     /// Under which conditions pointers that come from the environment are not `null`.
-    pub fn existing(&self) -> impl Iterator<Item = Gate> + '_ {
+    pub fn non_null_pointers(&self) -> impl Iterator<Item = Gate> + '_ {
         self.pointers.iter().map(Bits::msb)
     }
 

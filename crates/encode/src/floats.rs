@@ -1,9 +1,8 @@
-//! Floating-point numbers: operators on words of gates, and which inputs are taken for numbers.
+//! Floating-point numbers: operators on words of gates, and which inputs are read as numbers.
 //!
-//! Whoever trusts inputs asks: a number that comes from outside is not NaN unless the procedure tests
-//! whether it is. So every word of inputs that an operator reads as a number is noted, and so is every
-//! test. A NaN that the procedure computes itself, as ∞ − ∞, is noted nowhere. Nor is a number expected
-//! to be too large for the word that it is converted to, which C leaves undefined.
+//! Every word of inputs that an operator reads as a number is recorded, and so is every test for NaN. A NaN that the
+//! procedure computes itself, as ∞ − ∞, is not recorded. Conversions of numbers that are out of range for the integer
+//! type, which C leaves undefined, are recorded too.
 
 use circuit::{Bits, FloatFormat, Gate, Node};
 use ir::{Float, Op};

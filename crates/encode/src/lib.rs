@@ -20,6 +20,7 @@ mod expr;
 mod floats;
 mod guard;
 mod heap;
+mod influence;
 mod integer;
 mod lift;
 mod maps;
@@ -39,19 +40,25 @@ mod symmetry;
 mod walk;
 mod words;
 
+pub use circuit::{Bits as BitVector, Gate as Condition};
 pub use columns::{Arrays, arrays};
 pub use escape::Escape;
 pub use evaluation::{
     Attempt, Comparison, Cut, Edge, Evaluation, Masked, Obligation, ObligationGroup, Point, Side,
+    Unusual,
 };
 pub use heap::{
     Compared, Content, Feasible, Heaps, Held, Mentioned, Part, atoms, compared, ignores_garbage,
     leads_back,
 };
+pub use influence::{ConditionSet, Dependents};
 pub use lift::{Answer, Witness, lift};
 pub use others::{Others, others};
 pub use query_session::{QueryAnswer, QuerySession, Question};
 pub use replay::{by_place, replay, run_on};
-pub use scope::{Direction, Scope};
+pub use sat::{
+    Error as SolverError, Limits as QueryLimits, Options as SolverOptions, Reason as SolverReason,
+};
+pub use scope::{Direction, Environment, Scope};
 pub use walk::evaluate;
 pub use words::{WordResult, word_operator};

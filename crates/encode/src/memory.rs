@@ -121,8 +121,8 @@ impl Context<'_> {
         let mut moved = self.addresses.moved(&mut self.circuit, &place, bytes);
         if self.under() {
             let is_before = self.circuit.and(object.msb(), !moved.msb());
-            let is_roomy = Gate::constant(self.scope.roomy);
-            let is_before = self.circuit.and(is_roomy, is_before);
+            let is_large = Gate::constant(!self.scope.environment.has_bounded_sizes);
+            let is_before = self.circuit.and(is_large, is_before);
             let lost = self.circuit.or(lost, is_before);
             self.escape(lost, Escape::Integer);
         } else if lost != Gate::FALSE {

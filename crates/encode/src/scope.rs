@@ -13,6 +13,30 @@ pub enum Direction {
     Over,
 }
 
+/// The form of the environment's objects of byte memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Environment {
+    /// Whether they have any size up to the scope's, and pointers point to their starts. Otherwise they are larger than
+    /// any offset, on both sides of where pointers point to.
+    pub has_bounded_sizes: bool,
+    /// Whether any two pointers may alias. Otherwise only those may whose addresses the procedure uses.
+    pub may_alias: bool,
+    /// Whether they may be other than heap blocks.
+    pub has_other_storage: bool,
+}
+
+impl Environment {
+    /// Large and distinct heap blocks.
+    pub const LARGE: Environment =
+        Environment { has_bounded_sizes: false, may_alias: false, has_other_storage: false };
+}
+
+impl Default for Environment {
+    fn default() -> Environment {
+        Environment { has_bounded_sizes: true, may_alias: true, has_other_storage: true }
+    }
+}
+
 /// The bounds of an evaluation. They are part of every verdict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scope {
@@ -31,10 +55,13 @@ pub struct Scope {
     pub columns: Option<u32>,
     /// How many objects of byte memory belong to the environment.
     pub objects: u32,
-    /// The greatest size in bytes of an object of the environment.
+    /// The greatest size in bytes of an object of the environment, where sizes are bounded.
     pub object_size: u32,
-    /// Whether those objects have room for whatever is done with them instead.
-    pub roomy: bool,
+    /// The form of those objects, in the under-approximation.
+    pub environment: Environment,
+    /// Whether the evaluation records tests: what each copy of a branch compares and which values are at the boundary,
+    /// which values are masked, and which inputs are unusual ([`Evaluation::unusual`](crate::Evaluation::unusual)).
+    pub records_tests: bool,
     /// How the initial heap is looked for.
     pub heaps: Heaps,
     /// How many gates the formula may have before runs are not followed further.
@@ -64,7 +91,8 @@ impl Default for Scope {
             columns: None,
             objects: 256,
             object_size: 255,
-            roomy: false,
+            environment: Environment::default(),
+            records_tests: false,
             heaps: Heaps::default(),
             gates: 4_000_000,
         }

@@ -27,7 +27,9 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::escape::Escape;
-use crate::evaluation::{Attempt, BlockRecord, Cut, Evaluation, Event, Masked, Obligation, Side};
+use crate::evaluation::{
+    Attempt, BlockRecord, Cut, Evaluation, Event, Masked, Obligation, Side, Unusual,
+};
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
 use crate::heap::{Initial, tightened};
@@ -75,7 +77,7 @@ struct Walk<'w> {
     walked: Vec<bool>,
     here: Here,
     points: FxHashMap<PointId, Passed>,
-    /// Sides of branches, and how runs take them narrowly.
+    /// Sides of branches, and under which condition executions take them at the boundary.
     edges: FxHashMap<(PointId, bool), (Passed, Guard)>,
     sides: Vec<Side>,
     masked: Vec<Masked>,
@@ -96,13 +98,10 @@ struct Walk<'w> {
     next_object: u32,
     /// The call whose contract is being followed, by number.
     calling: Option<usize>,
-    /// Under which conditions callees that are not followed write what nobody handed to them.
-    noise: Vec<Gate>,
+    unusual: Unusual,
     answers: Vec<(Span, Bits)>,
     external: Vec<Gate>,
     unmodelled: Vec<Gate>,
-    unexpected: Vec<Gate>,
-    oversized: Vec<Gate>,
 }
 
 /// Where the walk is.
@@ -151,12 +150,10 @@ impl<'w> Walk<'w> {
             cx,
             next_object,
             calling: None,
-            noise: Vec::new(),
+            unusual: Unusual::default(),
             answers: Vec::new(),
             external: Vec::new(),
             unmodelled: Vec::new(),
-            unexpected: Vec::new(),
-            oversized: Vec::new(),
             procedure,
             blocks,
             calls,
@@ -306,9 +303,9 @@ impl<'w> Walk<'w> {
             self.cut(gate, why);
         }
         for outside in std::mem::take(&mut self.cx.numbers.outside) {
-            if self.cx.scope.roomy {
+            if self.cx.scope.records_tests {
                 let reached = self.guards.gate(&mut self.cx.circuit, &self.here.guard);
-                self.unexpected.push(self.cx.circuit.and(reached, outside));
+                self.unusual.conversions.push(self.cx.circuit.and(reached, outside));
             }
         }
     }

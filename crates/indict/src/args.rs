@@ -62,6 +62,20 @@ pub(crate) enum Command {
     /// and the text of its line, not by its line number. All options of `indict check` are accepted.
     #[command(after_long_help = "Example:\n  indict baseline src -- -Iinclude")]
     Baseline(Box<Baseline>),
+    /// Explain why nothing is reported on a line
+    ///
+    /// Lists the obligations on the line, or in the whole file: dereferences, indices, divisions, assertions and
+    /// so on. For each it says whether it is reported; proved, and within which bounds; unknown, and why; or
+    /// which assumption keeps it silent. docs/assumptions.md lists the assumptions. The options of `indict
+    /// check` that determine what is found are accepted. PATHS are further files of the same program.
+    ///
+    /// To find the assumption, the procedure is checked again without one assumption at a time. That can
+    /// take a while for a whole file.
+    #[command(after_long_help = "\
+Examples:
+  indict why src/list.c:42
+  indict why src/list.c:42 src/main.c --format json -- -Iinclude")]
+    Why(Box<Why>),
     /// Record a compilation database from a build
     ///
     /// Runs the build with wrappers of the C compilers first on its PATH. The wrappers record each call and
@@ -253,6 +267,17 @@ pub(crate) struct Check {
     )]
     pub(crate) rules: Vec<Choice>,
 
+    /// Switch a trusted assumption off (-NAME) or on (NAME); repeatable
+    ///
+    /// Indict assumes that the callers and callees of C functions behave well until the function itself tests
+    /// them. Without an assumption more is reported. `-all` switches all of them off. docs/assumptions.md
+    /// lists them; `indict why` says which one matters.
+    #[arg(
+        long, value_name = "NAME", value_delimiter = ',', allow_hyphen_values = true,
+        value_parser = driver::assumption, help_heading = "C"
+    )]
+    pub(crate) assume: Vec<(String, bool)>,
+
     #[command(flatten)]
     pub(crate) bounds: Bounds,
 
@@ -378,6 +403,17 @@ pub(crate) struct Summaries {
 
     #[command(flatten)]
     pub(crate) compile: Compile,
+}
+
+/// The arguments of `indict why`.
+#[derive(Arguments, Debug)]
+pub(crate) struct Why {
+    /// The file, and the number of a line [default: all lines]
+    #[arg(value_name = "FILE[:LINE]", value_hint = ValueHint::FilePath)]
+    pub(crate) target: String,
+
+    #[command(flatten)]
+    pub(crate) check: Check,
 }
 
 /// How C is compiled.
@@ -544,6 +580,7 @@ impl Check {
             all: self.all.then_some(true),
             strategy: self.heaps.named(),
             null: self.null.map(Null::meaning),
+            assume: self.assume.clone(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use driver::{Config, Disk, Files, Options, Outcome};
 use report::{Note, Severity, Tool};
-use store::Cache;
+use store::{Cache, Sqlite};
 
 use crate::args::{Check, Compile, Format};
 use crate::cache::notes;
@@ -37,6 +37,39 @@ pub(crate) fn check_then(
     let file = args.output.as_deref().filter(|_| args.format != Format::Html);
     let output = Output::new(file)?;
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
+    let Prepared { options, clang, cache, nearby, paths } = prepare(args)?;
+    let paths: Vec<&Path> = paths.iter().map(|path| &**path).collect();
+    let progress = Progress::new(&dumps);
+    let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
+    progress.finish();
+    let found = nearby.iter().map(|path| found_database(path));
+    outcome.report.notes.splice(0..0, found.chain(clang.notes()).chain(notes(cache.as_deref())));
+    see_to(&mut outcome)?;
+    replay(&mut outcome, args, &clang, &options.properties)?;
+    outcome.report.summary.duration = Some(start.elapsed());
+
+    match args.format {
+        Format::Html => write_pages(&outcome, &options.libraries, args.output.as_deref())?,
+        Format::Text | Format::Json | Format::Sarif | Format::Csv => {
+            output.write(&render(&outcome, &options, args)?)?;
+        }
+    }
+    dumps.finish()?;
+    Ok(Ending::of(&outcome.report))
+}
+
+/// Everything that a run needs, as the arguments and the configuration determine it.
+pub(crate) struct Prepared {
+    pub(crate) options: Options,
+    pub(crate) clang: Clang,
+    cache: Option<Arc<Sqlite>>,
+    nearby: Option<PathBuf>,
+    /// The files and directories to check.
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Turns arguments and the configuration into options.
+pub(crate) fn prepare(args: &Check) -> Result<Prepared, Failure> {
     let (config, mut options) = configured(args.config.as_deref(), &args.properties)?;
     args.settings().apply(&mut options);
     options.libraries.splice(0..0, args.libraries.directories.iter().cloned());
@@ -64,25 +97,8 @@ pub(crate) fn check_then(
         ([], None) => vec![PathBuf::from(".")],
         _ => Vec::new(),
     };
-
-    let paths: Vec<&Path> = args.paths.iter().chain(&listed).map(|path| &**path).collect();
-    let progress = Progress::new(&dumps);
-    let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
-    progress.finish();
-    let found = nearby.iter().map(|path| found_database(path));
-    outcome.report.notes.splice(0..0, found.chain(clang.notes()).chain(notes(cache.as_deref())));
-    see_to(&mut outcome)?;
-    replay(&mut outcome, args, &clang, &options.properties)?;
-    outcome.report.summary.duration = Some(start.elapsed());
-
-    match args.format {
-        Format::Html => write_pages(&outcome, &options.libraries, args.output.as_deref())?,
-        Format::Text | Format::Json | Format::Sarif | Format::Csv => {
-            output.write(&render(&outcome, &options, args)?)?;
-        }
-    }
-    dumps.finish()?;
-    Ok(Ending::of(&outcome.report))
+    let paths = args.paths.iter().chain(&listed).cloned().collect();
+    Ok(Prepared { options, clang, cache, nearby, paths })
 }
 
 /// The compilation database that is used if neither it nor any file is named, if there is one.

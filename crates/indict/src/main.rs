@@ -31,6 +31,7 @@ mod select;
 mod summaries;
 mod terminal;
 mod verbose;
+mod why;
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -110,6 +111,7 @@ fn main() -> ExitCode {
     let ending = driver::contain(|| match &args.command {
         Command::Check(check) => check::check(check),
         Command::Baseline(args) => baseline::baseline(args),
+        Command::Why(args) => why::why(args),
         Command::Capture(capture) => capture::capture(capture),
         Command::Kbuild(kbuild) => kbuild::kbuild(kbuild),
         Command::Run(program) => run::run(program),

@@ -50,6 +50,7 @@ pub mod page;
 pub mod pages;
 pub mod sarif;
 pub mod text;
+pub mod why;
 
 mod execution;
 mod finding;

@@ -29,11 +29,12 @@ impl Lifter<'_> {
             let of = |facts: &[(u64, u64)]| {
                 facts.iter().find(|fact| fact.0 == number).map(|fact| fact.1)
             };
-            let size = match evaluation.scope.roomy {
-                true => LARGEST_OBJECT,
-                false => of(&sizes).unwrap_or(u64::from(evaluation.scope.object_size)),
+            let environment = evaluation.scope.environment;
+            let size = match environment.has_bounded_sizes {
+                true => of(&sizes).unwrap_or(u64::from(evaluation.scope.object_size)),
+                false => LARGEST_OBJECT,
             };
-            let is_heap = evaluation.scope.roomy || of(&heap) == Some(1);
+            let is_heap = !environment.has_other_storage || of(&heap) == Some(1);
             let storage = if is_heap { Storage::Heap } else { Storage::Environment };
             NewObject::new(size, storage).numbered(number)
         };

@@ -1,11 +1,9 @@
 //! The environment's memory: what its pointers may be, and what is known of its objects.
 //!
-//! Erring under there are two ways to look at it. An environment that is *roomy* gives every object more
-//! room than anybody needs, to both sides of where its pointers point: nothing that a procedure does with
-//! a pointer it was given is out of bounds, as its callers are trusted to see to that. Otherwise objects
-//! have any size up to the scope's, and pointers point to their starts.
-//!
-//! Pointers into a roomy environment lead to objects of their own, unless they may meet
+//! The scope determines the form of its objects in the under-approximation ([`Environment`](crate::Environment)). They
+//! either have any size up to the scope's, and pointers point to their starts; or they are larger than any offset, on
+//! both sides of where pointers point to, so that no access through such a pointer is out of bounds. Two pointers
+//! either may alias, or lead to objects of their own unless the procedure uses their addresses
 //! ([`meeting`](super::meeting)).
 
 use circuit::{Array, Bits, Gate};
@@ -16,7 +14,7 @@ use crate::context::Context;
 use crate::state::State;
 use crate::sym::{Sym, bits_for};
 
-/// Where pointers into the inside of a roomy object point at least, as a power of two.
+/// Where pointers into the inside of a large object point at least, as a power of two.
 const INSIDE: usize = 20;
 
 /// And well inside of it, so that nothing of a size that people use lies before the start.
@@ -25,7 +23,7 @@ const DEEP_INSIDE: usize = 37;
 /// How many bits of such a pointer are open.
 const OPEN: usize = 12;
 
-/// The size of a roomy object: more than any offset in it, so that nothing is out of bounds by being far.
+/// The size of a large object: more than any offset in it, so that nothing is out of bounds by being far.
 const ROOM: u64 = 1 << OFFSET;
 
 impl Context<'_> {
@@ -56,11 +54,15 @@ impl Context<'_> {
         if objects == 0 {
             return Bits::zero(64);
         }
-        if self.scope.roomy && !self.meets {
+        let environment = self.scope.environment;
+        if !environment.may_alias && !self.meets {
             // Behind those of all that may meet.
             let number = u128::from(objects) + self.pointers.len() as u128;
             let number = Bits::constant(OBJECT - 1, number);
-            let place = self.maybe_inside(Bits::zero(INSIDE));
+            let place = match environment.has_bounded_sizes {
+                true => start(),
+                false => self.maybe_inside(Bits::zero(INSIDE)),
+            };
             return self.unless_null(place, number);
         }
         let width = bits_for(objects);
@@ -70,12 +72,12 @@ impl Context<'_> {
             true => self.circuit.bitxor(&number, &next),
             false => number,
         };
-        let place = match self.scope.roomy {
-            true => {
+        let place = match environment.has_bounded_sizes {
+            true => start(),
+            false => {
                 let open = self.circuit.fresh_bits(OPEN);
                 self.maybe_inside(open.zero_extend(INSIDE))
             }
-            false => start(),
         };
         let given = self.unless_null(place, number.zero_extend(OBJECT - 1));
         self.or_static(given)
@@ -92,7 +94,7 @@ impl Context<'_> {
         pointer
     }
 
-    /// A place so far behind the start of a roomy object, or well inside of it.
+    /// A place so far behind the start of a large object, or well inside of it.
     fn maybe_inside(&mut self, behind: Bits) -> Bits {
         let [inside, deep] = [0, 1].map(|_| Bits::from(vec![self.circuit.input()]));
         let place = behind.concat(&inside).zero_extend(DEEP_INSIDE).concat(&deep);
@@ -114,7 +116,7 @@ impl Context<'_> {
         let (place, object) = (pointer.extract(0..OFFSET), pointer.extract(OFFSET..64));
         let offset = self.circuit.bitxor(&place, &start());
         let mut valid = self.circuit.is_zero(&offset);
-        if self.scope.roomy {
+        if !self.scope.environment.has_bounded_sizes {
             let between = offset.extract(INSIDE + 1..DEEP_INSIDE);
             let rest = offset.extract(OPEN..INSIDE).concat(&between);
             let rest = rest.concat(&offset.extract(DEEP_INSIDE + 1..OFFSET));
@@ -131,7 +133,7 @@ impl Context<'_> {
     pub(crate) fn given_object(&mut self, state: &State, fact: &Memory, number: &Bits) -> Object {
         let mut object = Object { live: Gate::TRUE, ..Object::absent() };
         match fact {
-            Memory::ObjectSize if self.scope.roomy && self.under() => {
+            Memory::ObjectSize if !self.scope.environment.has_bounded_sizes && self.under() => {
                 object.size = Bits::constant(64, u128::from(ROOM));
             }
             Memory::ObjectSize => {
@@ -148,7 +150,9 @@ impl Context<'_> {
                 let freed = self.arrays.read(&mut self.circuit, freed, number);
                 object.live = !freed.gates()[0];
             }
-            Memory::IsHeap if self.scope.roomy && self.under() => object.heap = Gate::TRUE,
+            Memory::IsHeap if !self.scope.environment.has_other_storage && self.under() => {
+                object.heap = Gate::TRUE;
+            }
             Memory::IsHeap => {
                 let heap = self.arrays.read(&mut self.circuit, self.given.heap, number);
                 object.heap = heap.gates()[0];

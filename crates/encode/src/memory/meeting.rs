@@ -1,7 +1,7 @@
 //! Which pointers may meet: those whose addresses a procedure looks at.
 //!
-//! Callers are trusted not to hand over one object twice, so a pointer into a roomy environment leads to an
-//! object of its own (paper 2, §3.2). But whoever compares two pointers, or computes with their numbers, is
+//! Where the environment's pointers may not alias in general (Xie & Aiken 2007, §3.2), each leads to an object of its
+//! own. But whoever compares two pointers, or computes with their numbers, is
 //! prepared for pointers into one object, as the two ends of a buffer are, or the links of a list that leads
 //! back to its head. Whoever frees what is some bytes before a pointer knows that it does not point to the
 //! start of its object. Values of pointers flow through variables; those that flow into such uses are found by

@@ -6,7 +6,7 @@ use circuit::{Circuit, Gate};
 use ir::Variable;
 
 use super::{Passed, Walk, targets};
-use crate::evaluation::{Edge, Evaluation, Obligation, ObligationGroup, Point};
+use crate::evaluation::{Edge, Evaluation, Obligation, ObligationGroup, Point, Unusual};
 
 impl Walk<'_> {
     pub(super) fn finish(mut self) -> Evaluation {
@@ -20,10 +20,11 @@ impl Walk<'_> {
         }
         points.sort_unstable_by_key(|point| point.id);
         let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len());
-        for ((point, taken), (passed, narrow)) in self.edges {
+        for ((point, taken), (passed, boundary)) in self.edges {
             let Passed { span, origin, blocks, guard } = passed;
-            let (gate, narrow) = (self.guards.gate(c, &guard), self.guards.gate(c, &narrow));
-            edges.push(Edge { point, span, origin, blocks, taken, gate, at_boundary: narrow });
+            let gate = self.guards.gate(c, &guard);
+            let at_boundary = self.guards.gate(c, &boundary);
+            edges.push(Edge { point, span, origin, blocks, taken, gate, at_boundary });
         }
         edges.sort_unstable_by_key(|edge| (edge.point, !edge.taken));
         let [normal, exceptional, intended] =
@@ -39,7 +40,7 @@ impl Walk<'_> {
         let begins = self.guards.gate(c, &self.begins);
         // Where values are few, a word is made of other inputs than its bits.
         let external: Vec<Gate> = circuit::cone(c, &self.external).inputs().collect();
-        let groups = match self.cx.scope.roomy {
+        let groups = match self.cx.scope.records_tests {
             true => groups(c, &self.obligations),
             false => Vec::new(),
         };
@@ -88,12 +89,10 @@ impl Walk<'_> {
             memories: self.cx.memories,
             addresses: self.cx.addresses,
             given: self.cx.given,
-            noise: self.noise,
+            unusual: Unusual { nan_inputs: self.cx.numbers.unexpected(), ..self.unusual },
             answers: self.answers,
             external,
             unmodelled: self.unmodelled,
-            strange: [self.unexpected, self.cx.numbers.unexpected()].concat(),
-            oversized: self.oversized,
             atoms: self.cx.atoms,
             statics: self.cx.statics,
             calls: self.calls.to_vec(),

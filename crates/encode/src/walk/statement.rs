@@ -16,7 +16,7 @@ use crate::sym::Sym;
 
 impl Walk<'_> {
     pub(super) fn statement(&mut self, position: usize, statement: &Statement) {
-        statement.kind.for_each_expr(&mut |&id| self.note_masks(id, statement.origin));
+        statement.kind.for_each_expr(&mut |&id| self.record_masks(id, statement.origin));
         match &statement.kind {
             StatementKind::Assign(pairs) => {
                 if let [(Place { variable: Variable::Local(id), .. }, _)] = &pairs[..]
@@ -43,7 +43,7 @@ impl Walk<'_> {
                 self.leave_scope();
                 if let (Sym::Bits(bits), HavocReason::UnknownCallee) = (&value, reason) {
                     self.answers.push((statement.span, bits.clone()));
-                    self.note_count(&steps.ty, bits);
+                    self.record_count(&steps.ty, bits);
                 }
                 match reason {
                     HavocReason::External => self.external.extend(value.word()),
@@ -175,7 +175,7 @@ impl Walk<'_> {
         let others = match self.cx.under() {
             true => {
                 let noisy = self.cx.circuit.input();
-                self.noise.push(noisy);
+                self.unusual.writes.push(noisy);
                 noisy
             }
             false => Gate::TRUE,

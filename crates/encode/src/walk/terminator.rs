@@ -25,19 +25,19 @@ impl Walk<'_> {
             },
             TerminatorKind::Branch(test, then, otherwise) => {
                 let test = *test;
-                self.note_masks(test, terminator.origin);
+                self.record_masks(test, terminator.origin);
                 let condition = self.eval(test).gate();
                 for (taken, target) in [(true, *then), (false, *otherwise)] {
                     let gate = condition.negate_if(!taken);
                     let side = self.guards.and(&mut self.cx.circuit, &self.here.guard, gate);
                     let key = (terminator.point, taken);
-                    let (known, narrow) = self.edges.remove(&key).unzip();
-                    let (here, compared) = self.narrowly(test, taken);
+                    let (known, boundary) = self.edges.remove(&key).unzip();
+                    let (here, compared) = self.boundary(test, taken);
                     let here = self.guards.and(&mut self.cx.circuit, &side, here);
-                    if self.cx.scope.roomy {
-                        let narrow = self.guards.gate(&mut self.cx.circuit, &here);
+                    if self.cx.scope.records_tests {
+                        let at_boundary = self.guards.gate(&mut self.cx.circuit, &here);
                         let reached = self.guards.gate(&mut self.cx.circuit, &side);
-                        self.note_sizes(reached, &compared);
+                        self.record_sizes(reached, &compared);
                         self.sides.push(Side {
                             point: terminator.point,
                             span: terminator.span,
@@ -46,16 +46,16 @@ impl Walk<'_> {
                             taken,
                             gate: reached,
                             condition,
-                            at_boundary: narrow,
+                            at_boundary,
                             compared,
                         });
                     }
-                    let narrow = match narrow {
-                        Some(narrow) => self.guards.or(&mut self.cx.circuit, &narrow, &here),
+                    let boundary = match boundary {
+                        Some(known) => self.guards.or(&mut self.cx.circuit, &known, &here),
                         None => here,
                     };
                     let passed = self.united(known, terminator.span, terminator.origin, side);
-                    self.edges.insert(key, (passed, narrow));
+                    self.edges.insert(key, (passed, boundary));
                     self.go(target, gate);
                 }
             }

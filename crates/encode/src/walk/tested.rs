@@ -1,8 +1,11 @@
 //! What a procedure tests: values that it compares to see which is less, and values that it masks.
 //!
-//! Whoever trusts inputs asks: a value that was compared may be expected to be anything that passed, and so may the
-//! terms of a sum that was; of a value that was masked with low ones, or divided by a constant without a sign,
-//! anything may be left.
+//! For each side of a branch that compares two values: the values, the terms of those that are sums, and the condition
+//! under which the comparison is at its boundary, so that the next value would be on the other side. For each value
+//! that is masked with low ones, or that is the remainder of an unsigned division by a constant: the value, and
+//! whether the procedure computes it or extracts it from something stored or passed.
+//!
+//! These are facts about the text. Which of them matter is decided by whoever asks for them.
 
 use circuit::{Bits, Gate};
 use ir::{Expr, ExprId, Float, LocalId, Op, Origin, Procedure, StatementKind, Type, Variable};
@@ -25,10 +28,10 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    /// Those of a procedure; none where nobody asks.
+    /// Those of a procedure; none if tests are not recorded.
     pub(super) fn of(procedure: &Procedure, scope: &Scope) -> Masks {
         let mut masks = Masks::default();
-        if !scope.roomy {
+        if !scope.records_tests {
             return masks;
         }
         for id in (0..procedure.exprs.len() as u32).map(ExprId) {
@@ -155,8 +158,8 @@ fn is_low_ones(mask: &num_bigint::BigInt) -> bool {
 const LARGEST_SIZE: usize = 38;
 
 impl Walk<'_> {
-    /// Notes what an expression masks.
-    pub(super) fn note_masks(&mut self, id: ExprId, origin: Origin) {
+    /// Records what an expression masks.
+    pub(super) fn record_masks(&mut self, id: ExprId, origin: Origin) {
         if !self.masks.contains.get(id.0 as usize).copied().unwrap_or(false) {
             return;
         }
@@ -170,18 +173,17 @@ impl Walk<'_> {
         }
         let procedure = self.procedure;
         for &operand in procedure.exprs.get(id).operands() {
-            self.note_masks(operand, origin);
+            self.record_masks(operand, origin);
         }
     }
 
-    /// Whether a comparison has its outcome narrowly, and what it compares. Whoever trusts inputs asks: a
-    /// value that was compared may be expected to be anything that passed.
-    pub(super) fn narrowly(&mut self, condition: ExprId, holds: bool) -> (Gate, Comparison) {
-        if !self.cx.scope.roomy {
+    /// Under which condition a comparison is at its boundary, and what it compares.
+    pub(super) fn boundary(&mut self, condition: ExprId, holds: bool) -> (Gate, Comparison) {
+        if !self.cx.scope.records_tests {
             return (Gate::FALSE, Comparison::default());
         }
         let (op, operands) = match self.procedure.exprs.get(condition) {
-            Expr::Op(Op::Not, inner) => return self.narrowly(inner[0], !holds),
+            Expr::Op(Op::Not, inner) => return self.boundary(inner[0], !holds),
             Expr::Op(op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), operands) => {
                 (op.clone(), operands.clone())
             }
@@ -190,10 +192,10 @@ impl Walk<'_> {
                 let [a, b] = operands.map(|operand| self.eval(operand).bits().clone());
                 let both = [&a, &b].into_iter().filter(|word| word.as_constant().is_none());
                 let words: Vec<Bits> = both.cloned().collect();
-                // Of numbers only what is equal passes narrowly: nobody thinks of the next one.
-                let is_narrow = self.cx.circuit.equal(&a, &b);
+                // The boundary of floating-point numbers is equality, not the next number.
+                let is_equal = self.cx.circuit.equal(&a, &b);
                 let with = (words.len() == 2).then_some([a, b]);
-                return (is_narrow, Comparison { words, with, ..Comparison::default() });
+                return (is_equal, Comparison { words, with, ..Comparison::default() });
             }
             Expr::Op(Op::Eq, operands) if !holds => {
                 // A counter that is about to get where its loop ends.
@@ -233,17 +235,17 @@ impl Walk<'_> {
             let value = bits.as_constant();
             value == Some(0) || value == Bits::ones(bits.width()).as_constant()
         };
-        let of_sign = is_signed && [&a, &b].into_iter().any(bounds_sign);
+        let is_sign_test = is_signed && [&a, &b].into_iter().any(bounds_sign);
         // `a < b` leaves what is above if `a` is known, and what is below otherwise; and the other way round.
         let floor = if holds { &a } else { &b };
-        let from = !of_sign && floor.as_constant().is_some_and(|floor| floor > 0);
-        let apart = operands
-            .iter()
-            .zip([&a, &b])
-            .filter(|(operand, _)| is_signed && !of_sign && is_distance(self.procedure, **operand));
+        let has_floor = !is_sign_test && floor.as_constant().is_some_and(|floor| floor > 0);
+        let apart = operands.iter().zip([&a, &b]).filter(|(operand, _)| {
+            is_signed && !is_sign_test && is_distance(self.procedure, **operand)
+        });
         let distances = apart.map(|(_, bits)| bits.clone()).collect();
         let (nonzero, unsigned) = (None, !is_signed);
-        let compared = Comparison { words, with, of_sign, distances, nonzero, from, unsigned };
+        let compared =
+            Comparison { words, with, is_sign_test, distances, nonzero, has_floor, unsigned };
         let one = Bits::constant(a.width(), 1);
         let strict = matches!(op, Op::BvUlt | Op::BvSlt);
         let c = &mut self.cx.circuit;
@@ -255,25 +257,31 @@ impl Walk<'_> {
         (c.equal(&a, &b), compared)
     }
 
-    /// Notes under which condition what is compared here, if it has the width of sizes, is none of anything: no
-    /// object takes up a noteworthy part of all addresses, and no end lies before its start.
-    pub(super) fn note_sizes(&mut self, reached: Gate, compared: &Comparison) {
+    /// Records under which condition a compared value with the width of sizes is larger than any object, and under
+    /// which a distance of pointers is negative.
+    pub(super) fn record_sizes(&mut self, reached: Gate, compared: &Comparison) {
         let sizes = compared.words.iter().filter(|word| compared.unsigned && word.width() == 64);
-        let mut high: Vec<Gate> = sizes.flat_map(|word| word.iter().skip(LARGEST_SIZE)).collect();
-        high.extend(compared.distances.iter().map(Bits::msb));
+        let high: Vec<Gate> = sizes.flat_map(|word| word.iter().skip(LARGEST_SIZE)).collect();
+        let signs: Vec<Gate> = compared.distances.iter().map(Bits::msb).collect();
         let c = &mut self.cx.circuit;
-        let is_large = c.or_all(high);
-        let oversized = c.and(reached, is_large);
-        if oversized != Gate::FALSE {
-            self.oversized.push(oversized);
+        for (bits, unusual) in
+            [(high, &mut self.unusual.sizes), (signs, &mut self.unusual.distances)]
+        {
+            let is_set = c.or_all(bits);
+            let is_met = c.and(reached, is_set);
+            if is_met != Gate::FALSE {
+                unusual.push(is_met);
+            }
         }
     }
 
-    /// Notes under which condition a callee that is not followed returns more than the room it was told of, or was
-    /// told of more than there can be: whoever is handed a buffer and its size, as `read` is, counts what is there.
-    pub(super) fn note_count(&mut self, ty: &Type, count: &Bits) {
+    /// Records under which condition an unknown function that gets a buffer and its size, as `read` does, returns more
+    /// than that size, or the size is larger than any object.
+    pub(super) fn record_count(&mut self, ty: &Type, count: &Bits) {
         let call = self.calling.and_then(|call| self.calls.get(call));
-        let (Some(call), Type::Bv(_), true) = (call, ty, self.cx.scope.roomy) else { return };
+        let (Some(call), Type::Bv(_), true) = (call, ty, self.cx.scope.records_tests) else {
+            return;
+        };
         let is_pointer = |id: LocalId| self.procedure.local(id).ty == Type::Ptr;
         let mut pairs = call.arguments.windows(2);
         let size = pairs.find(|pair| is_pointer(pair[0]) && !is_pointer(pair[1]));
@@ -287,7 +295,7 @@ impl Walk<'_> {
             let is_large = c.or_all(high);
             let is_unexpected = c.or(exceeds, is_large);
             let reached = self.guards.gate(c, &self.here.guard);
-            self.oversized.push(c.and(reached, is_unexpected));
+            self.unusual.counts.push(c.and(reached, is_unexpected));
         }
     }
 

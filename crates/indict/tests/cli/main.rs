@@ -15,6 +15,7 @@ mod part;
 mod replay;
 mod run;
 mod vacuity;
+mod why;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
