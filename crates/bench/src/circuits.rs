@@ -1,8 +1,8 @@
-//! Questions about circuits: many easy ones about a program, and a few hard ones about products.
+//! Queries about circuits: many easy ones about a program, and a few hard ones about products.
 //!
-//! [`straight_line`] is the shape of what an analysis asks: one formula, thousands of conjunctions
-//! of branch conditions. [`commutativity`] is the opposite, a single question whose refutation is
-//! long, which is where the checking of proofs costs most.
+//! [`straight_line`] has the shape of an analysis: one formula, thousands of conjunctions of branch
+//! conditions. [`commutativity`] is the opposite, a single query whose refutation is long, which is where
+//! checking proofs costs most.
 
 use std::time::{Duration, Instant};
 
@@ -14,17 +14,17 @@ use crate::random::Random;
 /// A circuit, and conjunctions of its gates to be satisfied one after the other.
 #[derive(Debug)]
 pub struct Workload {
-    /// What is asked, with its sizes.
+    /// The name, with sizes.
     pub name: String,
     /// The circuit asked about.
     pub circuit: Circuit,
-    /// The questions.
+    /// The queries.
     pub questions: Vec<Vec<Gate>>,
-    /// Whether all questions are known to be unsatisfiable.
+    /// Whether all queries are known to be unsatisfiable.
     pub refutable: bool,
 }
 
-/// How the questions reach the solver.
+/// How the queries reach the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
     /// Each goes to one incremental solver, as assumptions.
@@ -33,12 +33,12 @@ pub enum Path {
     Staged,
 }
 
-/// What it took to answer a workload.
+/// The measurements of a workload.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The time from the circuit to the last answer.
     pub time: Duration,
-    /// How many questions had a witness.
+    /// The number of queries with a witness.
     pub satisfiable: usize,
     /// How many had none.
     pub unsatisfiable: usize,
@@ -59,7 +59,7 @@ impl Outcome {
     }
 }
 
-/// Asks all questions in one session.
+/// Asks all queries in one session.
 ///
 /// # Errors
 /// If the solver cannot be set up as asked.
@@ -104,9 +104,9 @@ pub fn answer(
 const WIDTH: usize = 32;
 const PARAMETERS: usize = 24;
 
-/// A random program of so many statements over 24 parameters of 32 bits, and so many conjunctions
-/// of two to four of its branch conditions, each taken or not. With 90 statements the solver's
-/// formula has about 6,000 variables.
+/// A random program with a number of statements over 24 parameters of 32 bits, and a number of conjunctions
+/// of two to four of its branch conditions, each taken or not. With 90 statements the solver's formula has
+/// about 6,000 variables.
 pub fn straight_line(statements: usize, questions: usize, seed: u64) -> Workload {
     let mut random = Random::new(seed);
     let mut circuit = Circuit::new();
@@ -174,8 +174,8 @@ fn comparison(circuit: &mut Circuit, a: &Bits, b: &Bits, random: &mut Random) ->
     }
 }
 
-/// Two numbers of so many bits have different products of twice the width, depending on their
-/// order. Both products are sums of shifted rows, one row for each bit of the second factor.
+/// Two numbers of `width` bits have different products of twice the width, depending on their order. Both
+/// products are sums of shifted rows, one row for each bit of the second factor.
 pub fn commutativity(width: usize) -> Workload {
     products(width, "b·a", |circuit, a, b| rows(circuit, b, a))
 }

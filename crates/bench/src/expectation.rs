@@ -1,8 +1,8 @@
-//! What is published with a test program of Boogie: the options it is run with, and what Boogie says then.
+//! The published expectations of Boogie's test programs: the options, and Boogie's output.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What Boogie is expected to say of a program.
+/// Boogie's expected output for a program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Expectation {
     /// Whether the program is rejected: by the parser, or for its names or types.
@@ -59,7 +59,7 @@ impl Expectation {
     }
 }
 
-/// The line in `x.bpl(12,3): what`, and what is said there.
+/// The line and the message in `x.bpl(12,3): what`.
 fn position(line: &str) -> Option<(u32, &str)> {
     if line.starts_with(' ') {
         return None;

@@ -1,4 +1,4 @@
-//! What Kodkod needs for the problems that we state as it does.
+//! Kodkod's figures for the problems that we state as it does.
 //!
 //! Torlak and Jackson, *Kodkod: A Relational Model Finder*, TACAS 2007. The figures were measured
 //! with MiniSat on the two-core machine that ours are measured on; the time to start the Java
@@ -13,7 +13,7 @@ use crate::problems::{self, Problem};
 /// Kodkod's figures on one problem.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
-    /// The variables of the formula handed to the SAT solver.
+    /// The variables of the formula for the SAT solver.
     pub variables: usize,
     /// The clauses of that formula.
     pub clauses: usize,
@@ -37,7 +37,7 @@ pub struct Benchmark {
     pub key: &'static str,
     /// States the problem.
     pub state: fn(&Logic) -> Result<Problem<'_>, Error>,
-    /// What Kodkod needs.
+    /// Kodkod's figures.
     pub kodkod: Figures,
 }
 

@@ -1,11 +1,11 @@
 //! Benchmarks: what the logic half is asked, what others need for the same, and how whole procedures
 //! fare.
 //!
-//! [`problems`] states ten relational problems as Kodkod's own example programs state them, and
-//! [`kodkod`] holds Kodkod's figures on them. The binaries run them: `relational` prints a table
-//! against those figures, `circuits` measures queries on circuits and what certificates cost, `oracle`
-//! has an SMT solver judge our answers, `procedures` examines programs, `boogie` holds our verdicts
-//! against what is published with Boogie's own test programs ([`expectation`]).
+//! [`problems`] states ten relational problems as Kodkod's own example programs state them, and [`kodkod`]
+//! holds Kodkod's figures on them. The binaries run them: `relational` prints a table against those figures,
+//! `circuits` measures queries on circuits and the cost of certificates, `oracle` lets an SMT solver check
+//! our answers, `procedures` examines programs, `boogie` compares our verdicts with the published output of
+//! Boogie's own test programs ([`expectation`]).
 //!
 //! Nothing depends on this crate.
 //!

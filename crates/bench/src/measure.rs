@@ -6,15 +6,15 @@ use relational::{Error, Finder, Options, Solution, Statistics};
 
 use crate::problems::{Expected, Problem};
 
-/// What it took to answer a problem.
+/// The measurement of a problem.
 #[derive(Clone, Debug)]
 pub struct Measurement {
     /// The problem's name.
     pub problem: String,
     /// The size of the formula, and the time of its translation and of the solver.
     pub statistics: Statistics,
-    /// The time from the relational formula to the answer. Besides translating and solving it
-    /// holds the judging of an instance by the evaluator, which Kodkod does not do.
+    /// The time from the relational formula to the answer. Besides translating and solving it includes
+    /// checking an instance by the evaluator, which Kodkod does not do.
     pub total: Duration,
     /// The answer.
     pub verdict: Verdict,
@@ -82,8 +82,8 @@ pub fn measure(problem: &Problem<'_>, options: &Options) -> Result<Measurement, 
     })
 }
 
-/// Asks as often as told, at least once, and keeps the measurement with the least total time. Each
-/// question is put afresh: nothing learnt from one is of use to the next.
+/// Solves `times` times, at least once, and keeps the measurement with the least total time. Each is a new
+/// problem: nothing learnt is reused.
 ///
 /// # Errors
 /// As for [`measure`].

@@ -27,16 +27,16 @@ pub use trees::trees;
 
 use relational::{Bounds, Formula, Options};
 
-/// A question for the model finder, and the answer it should give.
+/// A problem for the model finder, and its expected answer.
 #[derive(Clone, Debug)]
 pub struct Problem<'a> {
-    /// What is asked, with its sizes.
+    /// The name, with sizes.
     pub name: String,
     /// The universe and the bounds of all relations.
     pub bounds: Bounds<'a>,
-    /// What holds of the system described.
+    /// The facts about the system.
     pub facts: Vec<Formula<'a>>,
-    /// What an instance must show: a scenario, or the negation of a claim.
+    /// The goal of an instance: a scenario, or the negation of a claim.
     pub goal: Formula<'a>,
     /// The answer to facts and goal together.
     pub expected: Expected,

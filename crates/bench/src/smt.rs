@@ -83,7 +83,7 @@ impl Display for Table {
     }
 }
 
-/// A circuit, and the SMT-LIB text that says the same.
+/// A circuit, and the equivalent SMT-LIB text.
 ///
 /// Invariant: every term named in the text has the value of its gates whenever the inputs and the
 /// cells of unknown arrays have theirs.
@@ -286,8 +286,8 @@ impl Script {
         self.line(format_args!("(assert {literal})"));
     }
 
-    /// The witness of the last question as equations with literals, operands before results: first
-    /// the cells of the unknown arrays, then every word and every Boolean.
+    /// The witness of the last query as equations with literals, operands before results: first the cells of
+    /// the unknown arrays, then every word and every Boolean.
     pub fn witness(&self, queries: &Queries) -> String {
         let mut equations = Vec::new();
         for base in &self.bases {

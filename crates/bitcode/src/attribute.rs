@@ -81,7 +81,7 @@ pub enum Attribute {
     Integer(AttributeKind, u64),
     /// One with a type, such as `byval`.
     Type(AttributeKind, Option<TypeId>),
-    /// One with a half-open range of integers of so many bits.
+    /// One with a half-open range of integers of this width.
     Range(AttributeKind, u32, [i64; 2]),
     /// One with several ranges, or with one too wide to hold here.
     Ranges(AttributeKind, u32, Box<[[i64; 2]]>),
@@ -120,15 +120,15 @@ pub struct Access {
 /// Which memory a function may access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MemoryEffects {
-    /// What its arguments point to.
+    /// The memory that its arguments point to.
     pub arguments: Access,
-    /// What the program cannot reach otherwise.
+    /// Memory that the program cannot access otherwise.
     pub inaccessible: Access,
     /// All other memory.
     pub other: Access,
 }
 
-/// What an allocation function does; the decoded form of `allockind`.
+/// The behaviour of an allocation function; the decoded form of `allockind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct AllocKind {
     /// It returns new memory.
@@ -141,7 +141,7 @@ pub struct AllocKind {
     pub uninitialized: bool,
     /// The memory's content is zero.
     pub zeroed: bool,
-    /// The memory is aligned as its `allocalign` argument says.
+    /// The memory has the alignment of its `allocalign` argument.
     pub aligned: bool,
 }
 
@@ -191,7 +191,7 @@ impl AttributeGroup {
         })
     }
 
-    /// What an allocation function does.
+    /// The behaviour of an allocation function.
     pub fn alloc_kind(&self) -> Option<AllocKind> {
         let bits = self.integer(AttributeKind::AllocKind)?;
         let bit = |n: u32| bits >> n & 1 == 1;
@@ -205,7 +205,7 @@ impl AttributeGroup {
         })
     }
 
-    /// Which parameters give the size of the memory returned.
+    /// Which parameters determine the size of the returned memory.
     pub fn alloc_size(&self) -> Option<AllocSize> {
         let packed = self.integer(AttributeKind::AllocSize)?;
         let (element_size, count) = ((packed >> 32) as u32, packed as u32);

@@ -27,7 +27,7 @@ const SETBID: u32 = 1;
 /// Many times what LLVM uses. Every block starts with a copy of its list, so it must be short.
 const MOST_SHARED: usize = 256;
 
-/// What the whole stream shares: abbreviations that BLOCKINFO gives to every block of a kind.
+/// The shared state of the stream: abbreviations that BLOCKINFO defines for every block of a kind.
 #[derive(Debug, Default)]
 pub(crate) struct Stream {
     shared: BTreeMap<u32, Vec<Rc<Abbreviation>>>,
@@ -82,7 +82,7 @@ impl<'a> Block<'a> {
         self.bits.read(32).map(|_| ())
     }
 
-    /// The next sub-block or record; abbreviation definitions are taken in on the way.
+    /// The next sub-block or record; abbreviation definitions are processed on the way.
     pub fn next(
         &mut self,
         stream: &mut Stream,

@@ -1,9 +1,8 @@
 //! Turning the records of a module block into a [`Module`].
 //!
-//! Values are numbered in the file in the order they appear: globals, functions, aliases and the
-//! module's constants, then for each function its parameters, constants and instructions. The
-//! decoder keeps one table from those numbers to [`Value`]s, cut back after each function. Metadata
-//! is numbered in the same way, apart.
+//! Values are numbered in the file in the order they appear: globals, functions, aliases and the module's
+//! constants, then for each function its parameters, constants and instructions. The decoder keeps one table
+//! from those numbers to [`Value`]s, truncated after each function. Metadata has its own numbering.
 
 mod acyclic;
 mod attributes;
@@ -56,7 +55,7 @@ struct Decoder<'a> {
     /// The meaning of each value number, and its type.
     values: Vec<Value>,
     value_types: Vec<TypeId>,
-    /// Types by content, filled when the first type has to be found that way.
+    /// Types by content, filled at the first lookup by content.
     interned: HashMap<Type, TypeId>,
     void: TypeId,
     sections: Vec<Arc<str>>,

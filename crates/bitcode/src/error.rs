@@ -18,7 +18,7 @@ pub enum Error {
     Malformed {
         /// Where the contradiction was noticed.
         byte: usize,
-        /// What is wrong, as a noun phrase.
+        /// The error, as a noun phrase.
         what: &'static str,
     },
     /// A record that this decoder does not know, from an older or newer LLVM.

@@ -98,10 +98,10 @@ pub struct DebugLocation {
     pub implicit: bool,
 }
 
-/// What becomes of a source variable or label at a point of the program.
+/// The location of a source variable or label at a point of the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DebugRecord {
-    /// What is said.
+    /// The kind of record.
     pub kind: DebugRecordKind,
     /// The [`LocalVariable`](crate::LocalVariable), or the [`Label`](crate::Label).
     pub variable: MetadataId,
@@ -109,7 +109,7 @@ pub struct DebugRecord {
     pub location: Option<MetadataId>,
 }
 
-/// What a debug record says; `value` is metadata that wraps one value, or a list of them.
+/// The kinds of debug records; `value` is metadata that wraps one value, or a list of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DebugRecordKind {
     /// The variable lives at this address from now on.
@@ -171,8 +171,8 @@ impl Function {
 
     /// The debug records that take effect just before an instruction.
     ///
-    /// clang 18 and earlier write calls of `llvm.dbg.declare` and the like instead;
-    /// [`Function::variable_records`] gives both alike.
+    /// clang 18 and earlier write calls of `llvm.dbg.declare` and similar intrinsics instead;
+    /// [`Function::variable_records`] returns both.
     pub fn debug_records(&self, instruction: InstructionId) -> impl Iterator<Item = &DebugRecord> {
         let range = run(&self.debug_records, instruction, |entry| entry.0);
         self.debug_records[range].iter().map(|(_, record)| record)
@@ -207,8 +207,8 @@ impl Function {
             .map(|&(_, node)| node)
     }
 
-    /// Every record about a variable or label in program order, whether the file says it by a debug
-    /// record or by a call of an `llvm.dbg` intrinsic, with the instruction it precedes or is.
+    /// Every record about a variable or label in program order, whether the file has a debug record or a call
+    /// of an `llvm.dbg` intrinsic, with the instruction it precedes or is.
     pub fn variable_records(&self, module: &Module) -> Vec<(InstructionId, DebugRecord)> {
         let mut found = self.debug_records.clone();
         for (index, instruction) in (0..).zip(&self.instructions) {
@@ -229,7 +229,7 @@ fn run<T>(entries: &[T], key: InstructionId, of: impl Fn(&T) -> InstructionId) -
 }
 
 impl Instruction {
-    /// The debug record that a call of `llvm.dbg.declare`, `.value`, `.assign` or `.label` stands for.
+    /// The debug record for a call of `llvm.dbg.declare`, `.value`, `.assign` or `.label`.
     pub fn as_debug_record(&self, module: &Module) -> Option<DebugRecord> {
         let InstructionKind::Call(call) = &self.kind else { return None };
         let Value::Function(callee) = call.callee else { return None };

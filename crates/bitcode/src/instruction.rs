@@ -17,7 +17,7 @@ mod operands;
 /// [`Function::attachments`](crate::Function::attachments).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instruction {
-    /// What it does.
+    /// Its kind and operands.
     pub kind: InstructionKind,
     /// The type of its result; `void` if it has none.
     pub ty: TypeId,
@@ -27,7 +27,7 @@ pub struct Instruction {
     pub location: Option<DebugLocation>,
 }
 
-/// What an instruction does.
+/// The kinds of instructions.
 #[derive(Debug, Clone, PartialEq)]
 pub enum InstructionKind {
     /// A unary operation.
@@ -198,7 +198,7 @@ pub enum InstructionKind {
         /// Whether, and how, it is atomic.
         atomic: Option<Atomic>,
     },
-    /// If memory holds `expected`, store `replacement`; gives what was there and whether it matched.
+    /// If memory holds `expected`, store `replacement`; returns the old value and whether it matched.
     CompareExchange {
         /// The memory.
         pointer: Value,
@@ -217,7 +217,7 @@ pub enum InstructionKind {
         /// The ordering on failure.
         failure: Ordering,
     },
-    /// Combine memory with a value; gives what was there before.
+    /// Combine memory with a value; returns the old value.
     ReadModifyWrite {
         /// How.
         op: RmwOp,
@@ -241,21 +241,21 @@ pub enum InstructionKind {
     LandingPad {
         /// Whether to stop even if no clause matches.
         cleanup: bool,
-        /// What is caught or filtered.
+        /// The caught or filtered types.
         clauses: Box<[Clause]>,
     },
     /// Where an exception arrives, on Windows: catch.
     CatchPad {
         /// The `catchswitch`.
         parent: Value,
-        /// What the personality routine needs.
+        /// The arguments of the personality routine.
         arguments: Box<[Value]>,
     },
     /// Where an exception arrives, on Windows: cleanup.
     CleanupPad {
         /// The enclosing pad.
         parent: Value,
-        /// What the personality routine needs.
+        /// The arguments of the personality routine.
         arguments: Box<[Value]>,
     },
 
@@ -274,7 +274,7 @@ pub enum InstructionKind {
     },
     /// Go on with the block of a matching case.
     Switch {
-        /// The value looked at.
+        /// The value that is tested.
         condition: Value,
         /// The block if no case matches.
         default: BlockId,
@@ -329,7 +329,7 @@ pub struct Atomic {
 /// A call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
-    /// What is called.
+    /// The callee.
     pub callee: Value,
     /// The signature of the call, which a C program may make differ from the callee's.
     pub signature: TypeId,

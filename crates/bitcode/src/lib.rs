@@ -18,8 +18,8 @@
 //!   [`Value::Argument`], [`InstructionId`] and [`BlockId`] in a function is valid in that function.
 //! - Types are made from each other, and constants and aliases use each other, without cycles and
 //!   at most [`MAX_DEPTH`] deep, so that a plain recursive function over them is safe.
-//! - Metadata is not so well behaved: it is cyclic by nature and a [`MetadataId`] may dangle in a
-//!   corrupt file, so [`Metadata::get`] gives an `Option`.
+//! - Metadata is less regular: it is cyclic by nature and a [`MetadataId`] may dangle in a corrupt file, so
+//!   [`Metadata::get`] returns an `Option`.
 //! - That the program makes sense is not checked: a corrupt file may add a pointer to a structure,
 //!   or use a value before it is computed.
 

@@ -1,4 +1,4 @@
-//! The module: everything a bitcode file says about one translation unit.
+//! The module: the contents of a bitcode file for one translation unit.
 
 use std::ops::Index;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ pub struct Global {
     pub thread_local: ThreadLocal,
     /// Whether its address matters.
     pub unnamed_address: UnnamedAddress,
-    /// Whether the initial value may be replaced before the program runs.
+    /// Whether the initial value may be replaced before the program starts.
     pub externally_initialized: bool,
     /// Whether it is known to be defined in the same shared object.
     pub dso_local: bool,
@@ -111,7 +111,7 @@ pub struct Alias {
     pub ty: TypeId,
     /// The address space.
     pub space: u32,
-    /// The address it stands for.
+    /// The aliased address.
     pub aliasee: Value,
     /// How the symbol is seen by the linker.
     pub linkage: Linkage,

@@ -63,7 +63,7 @@ names! {
 }
 
 names! {
-    /// What an atomic read-modify-write does.
+    /// The operation of an atomic read-modify-write.
     RmwOp {
         Xchg = "xchg", Add = "add", Sub = "sub", And = "and", Nand = "nand", Or = "or", Xor = "xor",
         Max = "max", Min = "min", UMax = "umax", UMin = "umin", FAdd = "fadd", FSub = "fsub",
@@ -80,7 +80,7 @@ names! {
     }
 }
 
-/// Promises about an arithmetic operation or a conversion; breaking one gives poison.
+/// Guarantees about an arithmetic operation or a conversion; violating one yields poison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct OverflowFlags {
     /// `nuw`: the unsigned result does not wrap.
@@ -131,7 +131,7 @@ impl FastMath {
         flags.iter().filter(|(bit, _)| self.0 & bit != 0).map(|&(_, name)| name).collect()
     }
 
-    /// Whether the result is the one that IEEE 754 says: there are no flags.
+    /// Whether the result is that of IEEE 754: there are no flags.
     pub fn is_exact(self) -> bool {
         self.0 == 0
     }

@@ -88,7 +88,7 @@ impl<'m> Printer<'m> {
         write!(self.out, "{value}").expect("writing to a string cannot fail");
     }
 
-    /// Whether another part may be spelled out; an ellipsis stands for it if not.
+    /// Whether another part may be written; otherwise an ellipsis replaces it.
     fn may_continue(&mut self) -> bool {
         if let Some(left) = self.parts_left.checked_sub(1) {
             self.parts_left = left;

@@ -31,7 +31,7 @@ pub enum Type {
     Metadata,
     /// The link between exception-handling pads.
     Token,
-    /// An integer of so many bits.
+    /// An integer of this width.
     Integer(u32),
     /// A pointer into the given address space.
     Pointer {
@@ -88,9 +88,9 @@ pub struct StructType {
 /// The type of a function.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FunctionType {
-    /// What it returns.
+    /// The return type.
     pub result: TypeId,
-    /// What it takes.
+    /// The parameter types.
     pub parameters: Box<[TypeId]>,
     /// Whether more arguments may follow.
     pub variadic: bool,

@@ -1,4 +1,4 @@
-//! What an operand can be, and the constants.
+//! Operands and constants.
 
 use crate::id::{
     AliasId, BlockId, ConstantId, FunctionId, GlobalId, IfuncId, InlineAsmId, InstructionId,
@@ -10,7 +10,7 @@ use crate::operation::{
 
 /// An operand.
 ///
-/// [`Module::type_of`](crate::Module::type_of) gives its type.
+/// [`Module::type_of`](crate::Module::type_of) returns its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// A constant other than the address of a global.
@@ -19,7 +19,7 @@ pub enum Value {
     Global(GlobalId),
     /// The address of a function.
     Function(FunctionId),
-    /// The address an alias stands for.
+    /// The address of an alias.
     Alias(AliasId),
     /// The address of an indirect function.
     Ifunc(IfuncId),

@@ -1,5 +1,5 @@
-//! What is said about a text: errors and notes, collected in bounded lists and turned into
-//! diagnostics last, in the order of the text.
+//! Errors and notes about a text, collected in bounded lists and turned into diagnostics last, in the order
+//! of the text.
 
 use ir::{Diagnostic, FileId, Span};
 use rustc_hash::FxHashSet;
@@ -23,7 +23,7 @@ impl TextRange {
     }
 }
 
-/// More than these nobody reads; the rest is counted.
+/// The maximum number of errors; the rest is counted.
 const MOST: usize = 100;
 
 /// The errors and notes found so far.
@@ -65,7 +65,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whether one more error would still be told.
+    /// Whether one more error would still be reported.
     pub(crate) fn is_open(&self) -> bool {
         self.errors.len() < MOST
     }

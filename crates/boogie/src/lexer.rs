@@ -1,12 +1,12 @@
-//! Characters to tokens. Words are not told apart here: a keyword is a word in the right place,
-//! and a word behind a backslash is never one.
+//! Characters to tokens. Words are not classified here: a keyword is a word in the right place, and a word
+//! after a backslash is never one.
 
 mod directive;
 
 use crate::diagnostics::{Diagnostics, TextRange};
 use directive::Conditional;
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// A name or keyword.
@@ -36,7 +36,7 @@ pub(crate) struct Token {
     pub(crate) at: TextRange,
 }
 
-/// What is written and what it means. Longer symbols stand before their prefixes.
+/// Spellings and their symbols. Longer symbols come before their prefixes.
 const SYMBOLS: [(&str, &str); 51] = [
     ("<==>", "<==>"),
     ("==>", "==>"),
@@ -92,9 +92,14 @@ const SYMBOLS: [(&str, &str); 51] = [
 ];
 
 /// All tokens of a source, the end included. What is no token is reported and left out.
-pub(crate) fn lex(source: &str, faults: &mut Diagnostics) -> Vec<Token> {
-    let mut lexer =
-        Lexer { source, bytes: source.as_bytes(), position: 0, conditionals: Vec::new(), faults };
+pub(crate) fn lex(source: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
+    let mut lexer = Lexer {
+        source,
+        bytes: source.as_bytes(),
+        position: 0,
+        conditionals: Vec::new(),
+        diagnostics,
+    };
     let mut tokens = Vec::with_capacity(source.len() / 4);
     while let Some(token) = lexer.next() {
         tokens.push(token);
@@ -110,7 +115,7 @@ struct Lexer<'s, 'f> {
     bytes: &'s [u8],
     position: usize,
     conditionals: Vec<Conditional>,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
 }
 
 impl Lexer<'_, '_> {
@@ -190,7 +195,7 @@ impl Lexer<'_, '_> {
             }
         }
         let at = TextRange { start: start as u32, end: start as u32 + 2 };
-        self.faults.add(at, "this comment is not closed");
+        self.diagnostics.add(at, "unterminated comment");
     }
 
     fn number(&mut self) -> TokenKind {
@@ -255,10 +260,10 @@ impl Lexer<'_, '_> {
                 return;
             }
         }
-        self.fault(start, "this text is not closed");
+        self.fault(start, "unterminated string");
     }
 
-    /// Characters that begin no token, reported once for a run of them.
+    /// Characters that begin no token, reported once for each sequence of them.
     fn unknown(&mut self) {
         let start = self.position;
         while let Some(c) = self.source[self.position..].chars().next() {
@@ -270,7 +275,7 @@ impl Lexer<'_, '_> {
             self.position += c.len_utf8();
         }
         let character = self.source[start..].chars().next().unwrap_or(' ');
-        self.fault(start, &format!("the character {character:?} has no meaning here"));
+        self.fault(start, &format!("unexpected character {character:?}"));
     }
 
     fn peek(&self) -> Option<u8> {
@@ -288,7 +293,7 @@ impl Lexer<'_, '_> {
     }
 
     fn fault(&mut self, start: usize, message: &str) {
-        self.faults.add(self.since(start), message);
+        self.diagnostics.add(self.since(start), message);
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`lower`] is all there is. It works in three stages, each in files of its own: `parse` makes a
 //! syntax of the text, `resolve` finds out what every name means and what type every expression
-//! has, and `lower` makes VIR of it. The first two report faults; the last one trusts them. This
+//! has, and `lower` makes VIR of it. The first two report diagnostics; the last one trusts them. This
 //! crate knows nothing of checkers, formulas and solvers, nor of other languages. The language is
 //! that of Leino, *This is Boogie 2* (KRML 178), with the datatypes that came later.
 //!
@@ -38,19 +38,17 @@
 //! | quantifiers and lambdas where code runs | `havoc tmp; assume tmp == e;` |
 //! | `(var x := e; b)` | `b`, with `e` shared |
 //!
-//! Division by zero and the fields of another constructor have the values that VIR gives them;
-//! Boogie leaves them open.
+//! Division by zero and the fields of another constructor have VIR's values; Boogie leaves them open.
 //!
 //! # What is not modelled
 //!
 //! Arithmetic on reals and floats, conversions between numbers, recursive datatypes, the partial order `<:`,
-//! code expressions, unknown builtin functions, formulas that some type exists, `free call` of what has
-//! preconditions, `{:selective_checking}`, and all that only
-//! programs of several threads have: `yield`, `async`, `par`, actions, invariants between threads.
-//! Each is noted where it stands. The expression gets some value of its type, and the statement that
-//! uses it is preceded by `unsupported`. An axiom or definition that needs it is left out, and a
-//! procedure begins with `unsupported` if it mentions a function that this axiom speaks of, directly
-//! or through definitions and other axioms. If a contract needs it, the body and all calls begin so.
+//! code expressions, unknown builtin functions, formulas that quantify existentially over types, `free call`
+//! of a procedure with preconditions, `{:selective_checking}`, and all constructs for threads: `yield`,
+//! `async`, `par`, actions, invariants between threads. Each is noted at its place. The expression gets some
+//! value of its type, and `unsupported` precedes the statement that uses it. An axiom or definition that
+//! needs it is left out, and a procedure begins with `unsupported` if it mentions a function of this axiom,
+//! directly or through definitions and other axioms. If a contract needs it, the body and all calls begin so.
 
 mod diagnostics;
 mod graph;
@@ -71,14 +69,14 @@ use diagnostics::{Diagnostics, TextRange};
 /// axioms, and procedures whose signature is. What is sound but not modelled is noted and stands in
 /// the module as `unsupported`. The module is valid in any case.
 pub fn lower(path: &str, text: &str) -> (ir::Module, Vec<ir::Diagnostic>) {
-    let mut faults = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let is_too_long = u32::try_from(text.len()).is_err();
     if is_too_long {
-        faults.add(TextRange::default(), "the text is longer than 4 GB");
+        diagnostics.add(TextRange::default(), "the text is longer than 4 GB");
     }
-    let syntax = parse::parse(if is_too_long { "" } else { text }, &mut faults);
-    let mut program = resolve::resolve(&syntax, &mut faults);
-    let module = lower::lower(&mut program, path, &mut faults);
+    let syntax = parse::parse(if is_too_long { "" } else { text }, &mut diagnostics);
+    let mut program = resolve::resolve(&syntax, &mut diagnostics);
+    let module = lower::lower(&mut program, path, &mut diagnostics);
     ir::debug_validate(&module);
-    (module, faults.into_diagnostics())
+    (module, diagnostics.into_diagnostics())
 }

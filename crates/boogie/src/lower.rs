@@ -1,13 +1,13 @@
 //! From a resolved program to VIR.
 //!
-//! VIR has neither type parameters nor what they bring, so everything is lowered for the types at
-//! which it is used: an *instance*. A formula that ranges over types stands for its instances at the
-//! types that the rest of the module uses, which are only known afterwards; so lowering is repeated
-//! with what the last round found until it finds nothing more.
+//! VIR has no type parameters, so everything is lowered for the types at which it is used: an *instance*. A
+//! formula that quantifies over types is replaced by its instances at the types that the rest of the module
+//! uses, which are only known afterwards; so lowering repeats with the instances of the last round until it
+//! finds no more.
 //!
-//! What VIR cannot say is *trouble*: the expression gets some value of its type, and the statement
-//! that uses it is preceded by `unsupported`. An axiom in trouble is left out, and the procedures
-//! that could notice begin with `unsupported`.
+//! A construct that VIR cannot express is *trouble*: the expression gets some value of its type, and
+//! `unsupported` precedes the statement that uses it. An axiom in trouble is left out, and the procedures
+//! that may depend on it begin with `unsupported`.
 
 mod assignment;
 mod axioms;
@@ -42,11 +42,11 @@ use names::Names;
 /// How often lowering is repeated to find instances.
 const ROUNDS: usize = 5;
 
-/// Lowers a program. What is not modelled is noted in `faults`.
+/// Lowers a program. What is not modelled is noted in `diagnostics`.
 pub(crate) fn lower(
     program: &mut Program<'_, '_>,
     path: &str,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> ir::Module {
     let mut types = std::mem::replace(&mut program.types, Types::new());
     let mut known = Instances::default();
@@ -60,7 +60,7 @@ pub(crate) fn lower(
         let Lowering { module, notes, found, types: returned, .. } = lowering;
         if is_done {
             for (at, note) in notes {
-                faults.note(at, note);
+                diagnostics.note(at, note);
             }
             return module;
         }
@@ -77,14 +77,14 @@ struct Lowering<'p, 'a, 's> {
     module: ir::Module,
     /// The VIR types of types.
     lowered_types: FxHashMap<TypeId, ir::Type>,
-    /// The polymorphic map types that records stand for, and the instances that their fields are.
+    /// The polymorphic map types that records represent, and the instances that are their fields.
     records: FxHashMap<ir::RecordId, Vec<Box<[TypeId]>>>,
     /// Whether a declared type contains itself.
     recursive_types: Vec<bool>,
     functions: FxHashMap<(usize, Box<[TypeId]>), FunctionId>,
     /// How many instances each function has.
     instance_counts: FxHashMap<usize, usize>,
-    /// Functions that nobody declared, by name.
+    /// Synthetic functions, by name.
     made: FxHashMap<String, FunctionId>,
     /// The names of functions and globals, and those of types.
     names: Names,
@@ -104,11 +104,11 @@ struct Lowering<'p, 'a, 's> {
     procedure_names: Names,
     /// Procedures whose contract is in trouble.
     contract_trouble: FxHashMap<ProcedureId, String>,
-    /// Functions that axioms speak of which were left out.
+    /// Functions of axioms that were left out.
     tainted: FxHashMap<FunctionId, String>,
-    /// What the nodes have become, in the frame that is being lowered.
+    /// The lowered nodes, in the frame that is being lowered.
     values: Vec<ir::ExprId>,
-    /// What the last round found, and what this one finds.
+    /// The instances of the last round, and those of this one.
     known: &'p Instances,
     found: Instances,
     ranges_over_types: bool,
@@ -187,7 +187,7 @@ impl<'p, 'a, 's> Lowering<'p, 'a, 's> {
         self.names.distinct(name)
     }
 
-    /// A function that nobody declared.
+    /// A synthetic function.
     fn make(
         &mut self,
         name: &str,

@@ -16,11 +16,17 @@ use crate::diagnostics::Diagnostics;
 use crate::lexer::{Token, lex};
 use crate::syntax::ModuleSyntax;
 
-/// Reads a text. What could not be read is in `faults`.
-pub(crate) fn parse<'s>(source: &'s str, faults: &mut Diagnostics) -> ModuleSyntax<'s> {
-    let tokens = lex(source, faults);
-    let mut parser =
-        Parser { source, tokens, position: 0, depth: 0, faults, module: ModuleSyntax::default() };
+/// Reads a text. What could not be read is in `diagnostics`.
+pub(crate) fn parse<'s>(source: &'s str, diagnostics: &mut Diagnostics) -> ModuleSyntax<'s> {
+    let tokens = lex(source, diagnostics);
+    let mut parser = Parser {
+        source,
+        tokens,
+        position: 0,
+        depth: 0,
+        diagnostics,
+        module: ModuleSyntax::default(),
+    };
     while !parser.at_end() {
         parser.declaration();
     }
@@ -41,7 +47,7 @@ struct Parser<'s, 'f> {
     position: usize,
     /// How deep what is being read is nested.
     depth: usize,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
     module: ModuleSyntax<'s>,
 }
 

@@ -68,7 +68,7 @@ pub(crate) enum FunctionKind {
 pub(crate) struct Global<'s> {
     pub(crate) name: Name<'s>,
     pub(crate) ty: TypeId,
-    /// What holds of arbitrary values, if it is sound.
+    /// The `where` clause, if it is valid.
     pub(crate) condition: Option<ExprSyntax>,
 }
 
@@ -101,7 +101,7 @@ pub(crate) enum Variable {
     Local(usize),
 }
 
-/// What the name in a node means.
+/// The meaning of a name in a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reference {
     None,
@@ -111,7 +111,7 @@ pub(crate) enum Reference {
     Bound(NodeId, u32),
 }
 
-/// What was found out about nodes and about places in the text.
+/// The results of resolution for nodes and text ranges.
 #[derive(Default)]
 pub(crate) struct Resolutions {
     /// The type of each node.

@@ -25,10 +25,10 @@ use crate::syntax::{ModuleSyntax, NodeId};
 use crate::types::{BROKEN, TypeId, Types};
 use crate::unify::Unifier;
 
-/// Resolves a text. What is wrong with it is in `faults`.
+/// Resolves a text. What is wrong with it is in `diagnostics`.
 pub(crate) fn resolve<'a, 's>(
     syntax: &'a ModuleSyntax<'s>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Program<'a, 's> {
     let meaning = Resolutions {
         types: vec![BROKEN; syntax.nodes.len()],
@@ -37,7 +37,7 @@ pub(crate) fn resolve<'a, 's>(
     };
     let mut resolver = Resolver {
         syntax,
-        faults,
+        diagnostics,
         types: Types::new(),
         type_names: FxHashMap::default(),
         synonyms: Vec::new(),
@@ -88,7 +88,7 @@ pub(crate) fn resolve<'a, 's>(
     }
 }
 
-/// What an expression may speak of besides functions and constants.
+/// What an expression may mention besides functions and constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Context {
     Nothing,
@@ -98,7 +98,7 @@ enum Context {
     TwoStates,
 }
 
-/// What a type's name means.
+/// The meaning of a type's name.
 #[derive(Clone, Copy)]
 enum NamedType {
     /// A declared type, and how many types it takes.
@@ -110,12 +110,12 @@ enum NamedType {
 enum Synonym {
     /// Its place among the declarations.
     New(usize),
-    /// Being resolved; whoever meets it has gone in a circle.
+    /// Being resolved; meeting it again means that the definition is cyclic.
     Open,
     Known(Vec<u32>, TypeId),
 }
 
-/// What the name of something with a value means, outside procedures.
+/// The meaning of a name with a value, outside procedures.
 #[derive(Clone, Copy)]
 enum NamedValue {
     Global(usize),
@@ -124,7 +124,7 @@ enum NamedValue {
 
 struct Resolver<'a, 's, 'f> {
     syntax: &'a ModuleSyntax<'s>,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
     types: Types,
     type_names: FxHashMap<&'s str, NamedType>,
     synonyms: Vec<Synonym>,
@@ -155,28 +155,28 @@ struct Resolver<'a, 's, 'f> {
     /// How many of these cannot be assigned: the parameters.
     constants: usize,
     context: Context,
-    /// Whether something faulty was met since this was last reset.
+    /// Whether an error was met since this was last reset.
     touched: bool,
     /// Expressions whose types have open variables.
     pending: Vec<(NodeId, NodeId)>,
     /// Where maps of open types are read or changed: their types, and those of keys and value.
     open_maps: Vec<(NodeId, TypeId, Vec<TypeId>, TypeId)>,
-    /// Where words are put together.
+    /// The concatenations of bit-vectors.
     sums: Vec<TextRange>,
 }
 
 impl<'s> Resolver<'_, 's, '_> {
     fn fault(&mut self, at: TextRange, message: impl Into<String>) {
         self.touched = true;
-        self.faults.add(at, message);
+        self.diagnostics.add(at, message);
     }
 
-    /// Does something and tells whether it met nothing faulty.
+    /// Runs an action and returns whether it met no error.
     fn soundly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let before = self.faults.count();
+        let before = self.diagnostics.count();
         let touched = std::mem::replace(&mut self.touched, false);
         let result = act(self);
-        let sound = !self.touched && self.faults.count() == before;
+        let sound = !self.touched && self.diagnostics.count() == before;
         self.touched = touched;
         (result, sound)
     }
@@ -196,13 +196,13 @@ impl<'s> Resolver<'_, 's, '_> {
         let message = format!("there is no {what} `{name}`");
         match names::nearest(name, others) {
             Some(nearest) => {
-                self.faults.add_with(at, message, format!("did you mean `{nearest}`?"));
+                self.diagnostics.add_with(at, message, format!("did you mean `{nearest}`?"));
             }
-            None => self.faults.add(at, message),
+            None => self.diagnostics.add(at, message),
         }
     }
 
     fn twice(&mut self, what: &str, name: &str, at: TextRange) {
-        self.fault(at, format!("there are two {what} called `{name}`"));
+        self.fault(at, format!("duplicate name `{name}` among {what}"));
     }
 }

@@ -60,23 +60,23 @@ pub(crate) enum NodeKind<'s> {
     Field(NodeId, Name<'s>),
     FieldUpdate(NodeId, Name<'s>, NodeId),
     Is(NodeId, Name<'s>),
-    /// What follows, up to its `Old`, is in the state at the start of the procedure.
+    /// The following nodes, up to its `Old`, refer to the state at the start of the procedure.
     EnterOld,
     Old(NodeId),
-    /// What follows, up to the end of the scope, may use the bound variables.
+    /// The following nodes, up to the end of the scope, may use the bound variables.
     Enter(Box<Scope<'s>>),
     /// The triggers, which stand between here and the body.
     Triggers(Box<Triggers>),
     Quantified(ir::Quantifier, NodeId, NodeId),
     Lambda(NodeId, NodeId),
-    /// What follows, up to its `Let`, may use the names for the values.
+    /// The following nodes, up to its `Let`, may use the names for the values.
     EnterLet(Box<[(Name<'s>, NodeId)]>),
     Let(NodeId, NodeId),
     /// `|{ … }|`.
     Code,
 }
 
-/// What a prover is to look for before it uses a quantified formula.
+/// The triggers of a quantified formula.
 #[derive(Debug, Default)]
 pub(crate) struct Triggers {
     /// The terms of each trigger, and where it stands.
@@ -87,7 +87,7 @@ pub(crate) struct Triggers {
     pub(crate) after: NodeId,
 }
 
-/// What a quantifier or lambda declares.
+/// The declarations of a quantifier or lambda.
 #[derive(Debug)]
 pub(crate) struct Scope<'s> {
     pub(crate) parameters: Vec<Name<'s>>,
@@ -144,9 +144,9 @@ pub(crate) struct Attribute<'s> {
     pub(crate) name: &'s str,
     /// Its first text, if it has one.
     pub(crate) text: Option<&'s str>,
-    /// Whether it says `false`.
+    /// Whether its argument is `false`.
     pub(crate) off: bool,
-    /// What it says, where somebody wants to know.
+    /// Its arguments, where they matter.
     pub(crate) arguments: Vec<ExprSyntax>,
 }
 
@@ -191,11 +191,11 @@ pub(crate) struct FunctionSyntax<'s> {
     pub(crate) at: TextRange,
 }
 
-/// What is particular to a constant.
+/// The syntax of a constant.
 #[derive(Clone, Debug)]
 pub(crate) struct ConstantSyntax<'s> {
     pub(crate) unique: bool,
-    /// Whether it says where it stands in the partial order.
+    /// Whether it has a position in the partial order.
     pub(crate) is_ordered: bool,
     pub(crate) parents: Vec<Name<'s>>,
 }
@@ -223,7 +223,7 @@ pub(crate) struct ProcedureSyntax<'s> {
     pub(crate) ensures: Vec<ClauseSyntax>,
     pub(crate) modifies: Vec<Name<'s>>,
     pub(crate) body: Option<BodySyntax<'s>>,
-    /// What about it is beyond us, if anything is.
+    /// Its unsupported property, if it has one.
     pub(crate) unsupported: Option<&'static str>,
     pub(crate) at: TextRange,
 }
@@ -256,7 +256,7 @@ pub(crate) struct StatementSyntax<'s> {
 #[derive(Debug)]
 pub(crate) enum StatementKindSyntax<'s> {
     Label(Name<'s>),
-    /// A condition, its message, and under which conditions it is known already.
+    /// A condition, its message, and the conditions under which it is known already.
     Assert(ExprSyntax, String, Vec<ExprSyntax>),
     Assume(ExprSyntax),
     Havoc(Vec<Name<'s>>),
@@ -269,7 +269,7 @@ pub(crate) enum StatementKindSyntax<'s> {
     Break(Option<Name<'s>>),
     Return,
     Goto(Vec<Name<'s>>),
-    /// What it is, and the variables it names as its results.
+    /// The construct, and the variables that receive its results.
     Unsupported(&'static str, Vec<Name<'s>>),
 }
 
@@ -298,7 +298,7 @@ pub(crate) struct CallSyntax<'s> {
     pub(crate) results: Vec<Name<'s>>,
     pub(crate) callee: Name<'s>,
     pub(crate) arguments: Vec<ExprSyntax>,
-    /// Whether it owes no preconditions.
+    /// Whether its preconditions are not obligations.
     pub(crate) is_free: bool,
     /// Why it is beyond us, if it is.
     pub(crate) unsupported: Option<&'static str>,
@@ -312,11 +312,11 @@ pub(crate) struct ModuleSyntax<'s> {
     /// Functions and constants, in the order of the text.
     pub(crate) functions: Vec<FunctionSyntax<'s>>,
     pub(crate) axioms: Vec<ClauseSyntax>,
-    /// What the attributes of declarations say.
+    /// The attributes of declarations.
     pub(crate) attributes: Vec<ExprSyntax>,
     pub(crate) globals: Vec<VariableSyntax<'s>>,
     pub(crate) procedures: Vec<ProcedureSyntax<'s>>,
     pub(crate) implementations: Vec<ImplementationSyntax<'s>>,
-    /// What declarations that could not be read would have declared.
+    /// The names that declarations with syntax errors would have declared.
     pub(crate) broken: Vec<&'s str>,
 }

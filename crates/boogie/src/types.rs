@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct TypeId(pub(crate) u32);
 
-/// What a type is.
+/// The kinds of types.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ty {
     /// The type of what is faulty; it goes with everything.
@@ -36,7 +36,7 @@ pub(crate) enum Ty {
     Bound(u32, u32),
 }
 
-/// What is worth knowing of a type without looking into it.
+/// Cached properties of a type.
 #[derive(Clone, Copy)]
 struct TypeFacts {
     depth: u32,
@@ -239,7 +239,7 @@ impl Types {
         new
     }
 
-    /// Replaces variables, and those of what is put in too if that is said.
+    /// Replaces variables, and if requested also those in the replacements.
     fn replace(
         &mut self,
         id: TypeId,

@@ -1,8 +1,8 @@
 //! Unification: finding the types that make two types equal.
 //!
-//! Of an open variable there may be known that it is a type of words, with so many bits at least, or
-//! one of maps, with the keys at which it is read or changed and the values there. Which word or map
-//! it is turns out later, or never; then the least one is taken.
+//! An open variable may be constrained to bit-vectors of a minimum width, or to maps, with the types of the
+//! keys and values at which it is read or changed. Which bit-vector or map type it is becomes known later, or
+//! never; then the least one is used.
 //!
 //! Comparison with `==` is more liberal than anything else in Boogie: it is enough that the two
 //! types become equal for *some* choice of the type parameters, which is what `could_be_equal`
@@ -12,31 +12,31 @@ use rustc_hash::FxHashMap;
 
 use crate::types::{BROKEN, Ty, TypeId, Types};
 
-/// What is known of open variables.
+/// The bindings and constraints of open variables.
 #[derive(Default)]
 pub(crate) struct Unifier {
     known: Vec<Option<TypeId>>,
-    /// What is known of those that are open.
+    /// The constraints of open variables.
     kinds: Vec<TypeConstraint>,
     /// Concatenations of words: the two sides and the whole.
     sums: Vec<[TypeId; 3]>,
-    /// What became known, oldest first.
+    /// The undo trail, oldest first.
     trail: Vec<TrailEntry>,
 }
 
-/// What is known of an open variable.
+/// The constraint of an open variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum TypeConstraint {
     Any,
-    /// Words of so many bits at least.
+    /// Bit-vectors of at least this width.
     Word(u32),
-    /// Maps with so many keys, and what they hold: the types of keys and value, each.
+    /// Maps with this number of keys, and their accesses: the types of keys and value, each.
     Map(usize, Vec<(Vec<TypeId>, TypeId)>),
 }
 
 enum TrailEntry {
     Known(u32),
-    /// What was known of a variable before.
+    /// The earlier constraint of a variable.
     Kind(u32, TypeConstraint),
 }
 
@@ -60,7 +60,7 @@ impl Unifier {
         if types.has_open(id) { types.close(id, &self.known) } else { id }
     }
 
-    /// A type of words with so many bits at least, if this one can be that.
+    /// A bit-vector type of at least this width, if this one can be that.
     pub(crate) fn word(&mut self, types: &Types, id: TypeId, least: u32) -> bool {
         let id = self.shallow(types, id);
         match *types.get(id) {
@@ -86,7 +86,7 @@ impl Unifier {
         }
     }
 
-    /// What is known of an open type, in words.
+    /// A description of an open type.
     pub(crate) fn described(&self, types: &Types, id: TypeId) -> Option<String> {
         let Ty::Open(number) = *types.get(self.shallow(types, id)) else { return None };
         match &self.kinds[number as usize] {
@@ -174,7 +174,7 @@ impl Unifier {
                     let value = self.new_open(types);
                     let plain = types.intern(Ty::Map(0, keys.into(), value));
                     if !self.unify(types, open, plain) {
-                        // What holds values of several types at keys of several types.
+                        // A map with values of several types at keys of several types.
                         let bound = |types: &mut Types, index| types.intern(Ty::Bound(0, index));
                         let keys = (0..arity as u32).map(|index| bound(types, index)).collect();
                         let value = bound(types, arity as u32);
@@ -211,7 +211,7 @@ impl Unifier {
         true
     }
 
-    /// What a type is, as far as its outermost part is known.
+    /// The type, as far as its outermost constructor is known.
     pub(crate) fn shallow(&self, types: &Types, mut id: TypeId) -> TypeId {
         while let Ty::Open(number) = types.get(id) {
             match self.known[*number as usize] {

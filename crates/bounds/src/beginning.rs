@@ -1,12 +1,11 @@
-//! A shape as the beginning of runs: what it says of the initial state, as a state from which runs can be followed
-//! without asking a solver.
+//! A shape as the initial state of concrete executions, which need no solver.
 
 use crate::concrete::{Machine, Program, Value};
 use encode::{Content, Feasible, Part};
 use ir::{Module, Procedure, Type, Variable};
 
-/// A state in which the heap has a shape, and in which nothing is known of what the shape leaves open. There are so
-/// many atoms of each sort. Nothing if the shape is none: if something may be one of several atoms.
+/// A state in which the heap has a shape, and everything that the shape leaves open is unknown. `atoms` is
+/// the number of atoms of each sort. None if the shape is not concrete: a part may be one of several atoms.
 pub fn beginning<'p>(
     module: &'p Module,
     procedure: &'p Procedure,
@@ -31,7 +30,7 @@ pub fn beginning<'p>(
     Some(machine)
 }
 
-/// What a part is known to hold.
+/// The known value of a part.
 pub fn value(content: &Content) -> Value {
     match content {
         Content::Atoms(numbers) => match numbers[..] {
@@ -51,7 +50,7 @@ pub fn value(content: &Content) -> Value {
     }
 }
 
-/// The atoms of each sort that are there: something leads to them, or something is said of them.
+/// The atoms of each sort that exist: something refers to them, or the shape describes them.
 fn present(module: &Module, procedure: &Procedure, shape: &Feasible) -> Option<Vec<Vec<u32>>> {
     let mut present: Vec<Vec<u32>> = vec![Vec::new(); module.sorts.len()];
     for (Part { variable, row }, content) in &shape.parts {

@@ -18,7 +18,7 @@ use crate::tighten::{TightBounds, tighten};
 /// Bounds and shapes of heaps.
 const HEAPS: Kind = Kind::new("heaps");
 
-/// What is asked about the heaps of a procedure.
+/// A query about the heaps of a procedure.
 #[derive(Clone, Debug)]
 pub struct HeapQuery<'q> {
     /// The module.
@@ -29,7 +29,7 @@ pub struct HeapQuery<'q> {
     pub scope: &'q Scope,
     /// How the solver works.
     pub options: sat::Options,
-    /// How much each question may cost.
+    /// The solver limits of each query.
     pub limits: &'q sat::Limits,
 }
 
@@ -75,7 +75,7 @@ impl HeapQuery<'_> {
         Ok(found)
     }
 
-    /// What the answer follows from: declarations, preconditions, scope, and how much it may cost.
+    /// The inputs of a result: declarations, preconditions, scope, and solver limits.
     fn key(&self, what: &str) -> Key {
         let module = self.module;
         let asking = Module {

@@ -1,16 +1,16 @@
-//! Runs of loop-free procedures from heaps that are known.
+//! Concrete executions of loop-free procedures from known heaps.
 //!
-//! Where an invariant leaves few heaps, each is looked at by itself, and then there is nothing to solve: a run from a
-//! heap that is known is known too, up to whether it keeps the contract. What is left is to evaluate
-//! expressions, most of them about reachability, and quickly, as there are millions of them. So atoms are small
-//! numbers, sets of them words, relations rows of words. What is not known is a value too ([`Value::Unknown`], sets
-//! with members that may be there): a formula then holds, does not, or may.
+//! Where an invariant admits few heaps, each is analysed separately, and then there is nothing to solve: an
+//! execution from a known heap is known too, up to whether it satisfies the contract. What remains is to
+//! evaluate expressions, most of them about reachability, and quickly, as there are millions of them. So
+//! atoms are small numbers, sets of them words, relations rows of words. An unknown is a value too
+//! ([`Value::Unknown`], sets with possible members): a formula is then true, false or unknown.
 //!
-//! Whatever cannot be represented is unknown, and whoever asks has to ask somebody else. Nothing is charged on the word
-//! of this module; it only says of which runs nothing need be asked.
+//! Whatever cannot be represented is unknown, and the caller needs another method. No finding depends on this
+//! module alone; it only shows for which executions no query is needed.
 //!
-//! This module knows nothing of gates, solvers, checkers and source languages. Start reading at `program.rs`, which
-//! makes expressions ready, and `run.rs`.
+//! This module knows nothing of gates, solvers, checkers and source languages. Start reading at `program.rs`,
+//! which prepares expressions, and `run.rs`.
 
 mod apply;
 mod evaluate;

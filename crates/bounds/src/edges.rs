@@ -26,7 +26,7 @@ pub(crate) enum EdgeTarget {
 }
 
 impl Edge {
-    /// Whether it is the case of the heaps of a shape, as far as that is said.
+    /// Whether the heaps of a shape have it, as far as the shape determines that.
     pub(crate) fn is_of(&self, shape: &Feasible) -> bool {
         match (self.target, shape.parts.get(&self.part)) {
             (EdgeTarget::Leads(number), Some(Content::Atoms(numbers)))
@@ -77,13 +77,13 @@ pub(crate) fn edges(circuit: &mut Circuit, parts: &[(Part, Gate, Held)]) -> Vec<
     edges
 }
 
-/// Whether a number needs more than so many bits.
+/// Whether a number needs more than `bits` bits.
 fn exceeds(circuit: &mut Circuit, word: &Bits, width: u32) -> Gate {
     let kept = word.extract(0..width as usize).sign_extend(word.width());
     !circuit.equal(word, &kept)
 }
 
-/// What parts can hold, as far as it is decided of all edges.
+/// The feasible contents of parts, for which all edges are decided.
 pub(crate) fn feasible(edges: &[Edge]) -> Feasible {
     let mut feasible = Feasible::default();
     for edge in edges {

@@ -1,4 +1,4 @@
-//! What follows from all that is known of heaps, but not from one clause after another.
+//! Lemmas about heaps: implied by the facts, but not by unit propagation.
 //!
 //! That a reference leads to one of the atoms that exist is a matter of its bits, and that numbers are in
 //! an order one of the circuits that compare them: a solver finds out such things by trial. Said besides, they make

@@ -1,13 +1,13 @@
-//! What initial heaps can be, before any method runs: the preconditions alone decide it.
+//! Bounds on initial heaps, which depend on the preconditions alone.
 //!
-//! [`shapes`] enumerates the canonical heaps of a scope that meet the preconditions of a procedure, up to
-//! the numbers and objects in them that are not settled by how the objects lead to each other;
-//! [`tighten`] finds for each field which edges are in some such heap (Galeotti et al., ISSTA 2010,
-//! §3.2). Both are [`encode::Feasible`], with which an evaluation begins, and both are cached
-//! ([`Cache`]). Where a heap is known, [`concrete`] evaluates formulas and follows runs from it without a solver.
+//! [`shapes`] enumerates the canonical heaps of a scope that satisfy the preconditions of a procedure, up to
+//! the numbers and objects in them that their structure does not determine; [`tighten`] finds for each field
+//! which edges occur in some such heap (Galeotti et al., ISSTA 2010, §3.2). Both produce
+//! [`encode::Feasible`], from which an evaluation starts, and both can be cached in a [`Cache`]. For a known
+//! heap, [`concrete`] evaluates formulas and executes procedures without a solver.
 //!
-//! This crate knows nothing of checkers and of source languages, and what it says of initial heaps does not depend on
-//! what procedures do with them. Start reading at `shapes.rs`.
+//! This crate knows nothing of checkers and of source languages, and its results about initial heaps do not
+//! depend on the bodies of procedures. Start reading at `shapes.rs`.
 
 mod beginning;
 mod cached;

@@ -2,8 +2,8 @@
 
 use ir::{Contract, Exit, Procedure, TerminatorKind};
 
-/// The same procedure without its body and without promises: a run of it begins where one of the procedure
-/// does, and ends there.
+/// The same procedure without its body and postconditions: an execution of it begins where one of the
+/// procedure does, and ends there.
 pub fn preconditions(procedure: &Procedure) -> Procedure {
     let mut asking = procedure.clone();
     asking.contract =

@@ -1,16 +1,16 @@
 //! Shapes: the heaps of a scope, one by one.
 //!
-//! Where an invariant is rich there are few heaps that meet it: of binomial heaps one of each size. Then it is
-//! better to run a method from each of them, with only numbers left open, than to ask about all at once: what a
-//! reference leads to is known, and most of the formula folds away.
+//! A strong invariant admits few heaps: of binomial heaps one of each size. Then it is better to execute a
+//! method from each of them, with only numbers left open, than to query all at once: the targets of
+//! references are known, and most of the formula folds away.
 //!
-//! A shape says which object each reference to objects with fields leads to, of which class it is, and the truth values.
-//! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared,
-//! and always in the same order, are given values in that order with room between them.
+//! A shape determines the target of each reference to objects with fields, its class, and the Booleans.
+//! Numbers that are the same in all heaps of a shape are part of it; numbers that are only compared, and
+//! always in the same order, get values in that order with gaps between them.
 //!
-//! Shapes are met on one walk through all of them (`walked.rs`). Where it meets many dead ends, a solver is asked whether
-//! anything is left, and where every answer is to be certified, one that gives proofs is asked for one shape after
-//! another instead (`asked.rs`).
+//! One all-SAT enumeration visits the shapes (`enumeration.rs`). Where it meets many dead ends, a solver
+//! decides whether any shape is left, and where every answer is to be certified, a solver that produces
+//! proofs finds one shape after another instead (`remaining.rs`).
 
 mod enumeration;
 mod order;
@@ -45,8 +45,8 @@ pub enum Shapes {
     TooMany(Vec<Feasible>),
 }
 
-/// Enumerates the shapes of the heaps of a scope that meet the preconditions of a procedure, if there are not
-/// too many.
+/// Enumerates the shapes of the heaps of a scope that satisfy the preconditions of a procedure, if there are
+/// not too many.
 ///
 /// # Errors
 /// If the solver cannot be had as asked.
@@ -66,7 +66,7 @@ pub fn shapes(
     heaps.walked(most, options, limits)
 }
 
-/// Some of the shapes, as many as are met without many dead ends.
+/// Some of the shapes: those that are found before many dead ends.
 pub(crate) fn some_shapes(
     module: &Module,
     procedure: &Procedure,
@@ -84,7 +84,7 @@ pub(crate) fn some_shapes(
     steps.take(SOME).collect()
 }
 
-/// The heaps of a scope that meet the preconditions of a procedure.
+/// The heaps of a scope that satisfy the preconditions of a procedure.
 struct Heaps<'h> {
     module: &'h Module,
     /// The procedure without its body.
@@ -104,8 +104,8 @@ impl Heaps<'_> {
         Heaps { module, asking, atoms, view, evaluation }
     }
 
-    /// Enumerates shapes on one walk through all of them. After many dead ends in a row a solver is asked whether there is
-    /// anything left. If there is, but the walk does not meet it, the solver is asked for it, and for all others.
+    /// Enumerates shapes by all-SAT enumeration. After many consecutive dead ends a solver decides whether
+    /// anything is left. If so, and the enumeration does not find it, the solver finds it and all others.
     fn walked(
         &mut self,
         most: usize,
@@ -148,13 +148,13 @@ impl Heaps<'_> {
     }
 }
 
-/// All shapes, met in an order in which those that end later come first: people prefer the others.
+/// All shapes, smaller ones first: the enumeration finds larger ones first, and people prefer the others.
 fn smallest_first(mut met: Vec<Feasible>) -> Shapes {
     met.reverse();
     Shapes::All(met)
 }
 
-/// Whether a heap of a shape meets the preconditions, if what the shape says is enough to know.
+/// Whether a heap of a shape satisfies the preconditions, if the shape determines that.
 fn admits(
     module: &Module,
     asking: &Procedure,
@@ -168,7 +168,7 @@ fn admits(
     beginning(module, asking, program, atoms, shape)?.is_admitted()
 }
 
-/// What all heaps of the scope meet.
+/// The facts that hold in all heaps of the scope.
 pub(crate) fn facts(evaluation: &Evaluation) -> Vec<Gate> {
     evaluation.constraints.iter().copied().chain([evaluation.begins]).collect()
 }
@@ -188,7 +188,7 @@ pub(crate) struct View {
 struct Class {
     /// Those that objects hold.
     held: Vec<(Part, Gate, Bits)>,
-    /// Those that the procedure is handed.
+    /// The parts of the arguments.
     handed: Vec<Part>,
 }
 
@@ -231,7 +231,7 @@ impl View {
                 Held::Number(word) => match (class_of(part.variable), part.row) {
                     (Some(class), _) if is_open(&classes[class]) => {}
                     (Some(class), Some(_)) => view.compared[class].held.push((part, present, word)),
-                    // What the procedure is handed is left open.
+                    // Arguments are left open.
                     (Some(class), None) => view.compared[class].handed.push(part),
                     (None, Some(_)) => view.computed.push((part, present, word)),
                     (None, None) => {}
@@ -243,7 +243,7 @@ impl View {
 }
 
 impl View {
-    /// What follows, but is found out by trial if it is not said.
+    /// Lemmas: implied facts that the solver would otherwise find by trial.
     pub(crate) fn follows(&self, circuit: &mut Circuit) -> Vec<Gate> {
         let mut facts = one_of_each(circuit, &self.skeleton);
         for class in &self.compared {
@@ -254,8 +254,8 @@ impl View {
     }
 }
 
-/// Gives numbers whose order is known values in that order, with room between them for all that the procedure
-/// is handed, and lets what it is handed be any of these and of those between.
+/// Assigns values to numbers of known order, in that order and with gaps for all arguments, and lets
+/// arguments be any of these or of those between.
 fn spread(shape: &mut Feasible, held: &[(Part, i128)], handed: &[Part]) {
     let room = handed.len() as i128;
     let mut next = room;

@@ -13,7 +13,7 @@ use crate::tighten::TightBounds;
 pub(crate) enum Entry {
     /// All shapes.
     Shapes(Vec<Feasible>),
-    /// That there are more than so many.
+    /// There are more shapes than this.
     More(usize),
     /// Tight bounds.
     Tight(TightBounds),

@@ -1,11 +1,11 @@
-//! Tight bounds: for each field and object, what it can lead to in some heap that meets the preconditions.
+//! Tight bounds: for each field and object, its possible targets in heaps that satisfy the preconditions.
 //!
-//! Most edges that are feasible are in some heap that is met on a short walk. About the others two solvers are asked at the
-//! same time, each about every other part of an atom, and before the next they tell each other what they have
-//! found out. What a part may still hold is asked at once, first of heaps with few atoms more than that needs: a heap
-//! that is found shows all its edges feasible, and if there is none, all that were left are refuted, so that later
-//! questions start from tighter bounds. What cannot be decided within the limits is asked again, edge by edge and once
-//! all others are known, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
+//! Most feasible edges occur in some heap that a short enumeration finds. Two solvers decide the others in
+//! parallel, each for every other part of an atom, and exchange results before each query. One query covers
+//! all undecided contents of a part, first in heaps with few atoms more than that needs: a heap that is found
+//! shows all its edges feasible, and if there is none, all that were left are refuted, so that later queries
+//! start from tighter bounds. What cannot be decided within the limits is queried again, edge by edge and
+//! after all others, as long as that helps (Galeotti et al., ISSTA 2010, Figure 4).
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,28 +18,28 @@ use crate::edges::{Edge, EdgeTarget, edges, feasible};
 use crate::preconditions::preconditions;
 use crate::shapes::{View, facts, some_shapes};
 
-/// Heaps with so many atoms more than an edge needs at least are asked about first.
+/// Heaps with this many atoms more than an edge needs are queried first.
 const MORE: [u32; 2] = [1, 3];
 
-/// What was found out about the parts of initial heaps.
+/// The results about the parts of initial heaps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TightBounds {
-    /// What each part can hold.
+    /// The feasible contents of each part.
     pub feasible: Feasible,
     /// How many edges references could have, if nothing were known but their types and how many
     /// atoms there are.
     pub loose: usize,
     /// How many of them are feasible.
     pub tight: usize,
-    /// How many questions it took.
+    /// The number of queries.
     pub queries: u64,
     /// How many could not be decided.
     pub open: usize,
-    /// Whether some heap meets the preconditions at all.
+    /// Whether any heap satisfies the preconditions.
     pub is_satisfiable: bool,
 }
 
-/// Finds out what the parts of initial heaps of a scope can hold, as far as the limits of each question
+/// Decides the feasible contents of the parts of initial heaps of a scope, as far as the limits of each query
 /// allow.
 ///
 /// # Errors
@@ -88,7 +88,7 @@ pub fn tighten(
     })
 }
 
-/// The heaps of a scope that have so many atoms of some sort, and of none more.
+/// The heaps of a scope with `size` atoms of some sort, and of none more.
 fn of_size(scope: &Scope, size: u32) -> Scope {
     let mut scope = scope.clone();
     scope.atoms = size;
@@ -97,7 +97,7 @@ fn of_size(scope: &Scope, size: u32) -> Scope {
     scope
 }
 
-/// What is found out about edges, by position.
+/// New results about edges, by position.
 type EdgeUpdates = Vec<(usize, bool)>;
 
 /// Takes edges that were not known for feasible if they are seen, which is news.
@@ -110,8 +110,8 @@ fn learn(edges: &mut [Edge], news: &mut EdgeUpdates, is_seen: impl Fn(&Edge) -> 
     }
 }
 
-/// How those who share the work tell each other what they have found out. Each hears as often as it tells, so that what
-/// is known at which time does not depend on who is faster.
+/// A channel to the other worker. Each receives as often as it sends, so that the state of knowledge does not
+/// depend on which is faster.
 struct PeerChannel {
     tell: Sender<EdgeUpdates>,
     hear: Receiver<EdgeUpdates>,
@@ -123,14 +123,14 @@ impl PeerChannel {
         (PeerChannel { tell, hear }, PeerChannel { tell: told, hear: heard })
     }
 
-    /// Whoever has come to an end before the other, because something went wrong, tells no more.
+    /// A worker that ends early, because of an error, sends nothing more.
     fn exchange(&self, news: EdgeUpdates) -> EdgeUpdates {
         let is_told = self.tell.send(news).is_ok();
         self.hear.recv().ok().filter(|_| is_told).unwrap_or_default()
     }
 }
 
-/// What has been found out in the end.
+/// The final results of a worker.
 struct WorkerResult {
     edges: Vec<Edge>,
     questions: u64,
@@ -147,7 +147,7 @@ struct TightenWorker<'s> {
     /// Where each part is there.
     present: &'s BTreeMap<Part, Gate>,
     limits: &'s sat::Limits,
-    /// What it has found out and not told.
+    /// Its results that are not sent yet.
     news: EdgeUpdates,
     peer: PeerChannel,
 }
@@ -155,7 +155,7 @@ struct TightenWorker<'s> {
 impl TightenWorker<'_> {
     /// Decides edges of some heaps of every other size, which are found without asking.
     fn see(&mut self, module: &Module, procedure: &Procedure, scope: &Scope) {
-        // Of numbers that are only compared a shape gives no more than the order.
+        // For numbers that are only compared a shape determines no more than the order.
         let classes = &scope.heaps.compared;
         let is_compared =
             |edge: &Edge| classes.iter().any(|class| class.variables.contains(&edge.part.variable));
@@ -227,7 +227,7 @@ impl TightenWorker<'_> {
         edges.iter().copied().filter(|&edge| self.edges[edge].known.is_none()).collect()
     }
 
-    /// Asks whether one of some edges of a part is feasible, and says whether that was answered.
+    /// Queries whether one of some edges of a part is feasible; returns whether the query was decided.
     fn ask(&mut self, asked: &[usize]) -> bool {
         let gates: Vec<Gate> = asked.iter().map(|&number| self.edges[number].gate).collect();
         let any = self.circuit.or_all(gates);
@@ -277,7 +277,7 @@ impl TightenWorker<'_> {
         self.queries.assert(&self.circuit, !self.edges[edge].gate);
     }
 
-    /// Tells the other what is new, and hears what it has found out.
+    /// Sends new results to the other worker, and receives its results.
     fn exchange(&mut self) {
         let news = std::mem::take(&mut self.news);
         for (edge, is_feasible) in self.peer.exchange(news) {

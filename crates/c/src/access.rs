@@ -1,6 +1,6 @@
-//! What an access to memory needs: a pointer that is not null, to an object that is live, with room
-//! for what is accessed. What can be seen to hold is not asked: variables of the function and static
-//! objects exist, and so do their parts.
+//! The obligations of a memory access: a pointer that is not null, to an object that is live, with room for
+//! the access. Obligations that evidently hold are omitted: variables of the function and static objects
+//! exist, and so do their parts.
 
 use bitcode::{AttributeKind, CastOp, ConstantKind, InstructionKind, Value};
 use ir::{
@@ -11,7 +11,7 @@ use ir::{
 use crate::body::Body;
 use crate::offset::OffsetStep;
 
-/// How far the way from a pointer back to where it comes from is followed.
+/// The maximum number of steps from a pointer back to its base.
 const LONGEST_WAY: usize = 64;
 
 /// The most accesses of a block that are remembered.
@@ -26,7 +26,7 @@ pub(crate) struct PointerBase {
 }
 
 impl Body<'_, '_> {
-    /// The obligations of accessing so many bytes at a pointer.
+    /// The obligations of accessing a number of bytes at a pointer.
     pub(crate) fn may_access(&mut self, pointer: Value, at: ExprId, bytes: u64) {
         self.note_place(pointer);
         let size = self.word(ADDRESS_BITS, bytes);
@@ -46,7 +46,7 @@ impl Body<'_, '_> {
 
     /// The same for a number of bytes that is computed; nothing is asked if there are none.
     pub(crate) fn may_access_some(&mut self, pointer: Value, at: ExprId, size: ExprId) {
-        let known = self.known_word(size).and_then(|size| u64::try_from(size).ok());
+        let known = self.constant_word(size).and_then(|size| u64::try_from(size).ok());
         if known == Some(0) {
             return;
         }
@@ -80,7 +80,7 @@ impl Body<'_, '_> {
             self.exists(root.base, at, unless);
         }
         let message = match self.lvalue_text(pointer) {
-            // Of several elements the first does not tell more than the array.
+            // The first of several elements adds no information to the array.
             Some(text) if known.is_none_or(|bytes| bytes > 16) => {
                 format!("`{}` is out of bounds", text.strip_suffix("[0]").unwrap_or(&text))
             }
@@ -144,7 +144,7 @@ impl Body<'_, '_> {
     fn distance(&self, pointer: ExprId) -> Option<i64> {
         match self.exprs.get(pointer) {
             Expr::Op(Op::PtrAdd, operands) if self.object_of(pointer) == operands[0] => {
-                self.known_word(operands[1])
+                self.constant_word(operands[1])
             }
             Expr::Op(Op::PtrAdd, _) => None,
             _ => Some(0),
@@ -240,7 +240,7 @@ impl Body<'_, '_> {
         is_pointer.then(|| self.source.size_of(ty))
     }
 
-    /// What the calling convention promises of the parameters holds.
+    /// Assumes what the calling convention guarantees about the parameters.
     pub(crate) fn assume_promises(&mut self) {
         for number in 0..self.function.parameters.len() as u32 {
             let Some(bytes) = self.promised_size(number) else { continue };

@@ -24,7 +24,7 @@ impl Body<'_, '_> {
     }
 
     fn field(&mut self, record: ExprId, id: RecordId, field: u32) -> ExprId {
-        // A part of a record that has just been put together needs no looking up.
+        // A part of a record that was just constructed needs no lookup.
         if let ir::Expr::Op(Op::Record(_), parts) = self.exprs.get(record) {
             return parts[field as usize];
         }

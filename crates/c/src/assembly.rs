@@ -1,17 +1,16 @@
-//! Inline assembly. What it computes is not known, but its constraints say what it may change: its
-//! outputs, the memory operands it names, and, if it says so, all of memory.
+//! Inline assembly. Its results are unknown, but its constraints limit what it may change: its outputs, its
+//! memory operands, and, with a memory clobber, all of memory.
 //!
-//! An empty text only moves values (a compiler barrier, a value hidden from the optimiser). Of some
-//! instructions it is known that they touch their operands only, though their author has the compiler
-//! believe that they touch all of memory, to keep accesses in order. What a segment register is added
-//! to is not the object that the operand names.
+//! An empty text only moves values (a compiler barrier, a value hidden from the optimiser). Some instructions
+//! are known to access their operands only, although a memory clobber keeps accesses in order. With a segment
+//! register the address is not that of the operand's object.
 
 use bitcode::{AttributeKind, Call, InlineAsmId, TypeId, Value};
 use ir::{ExprId, HavocReason, Op, StatementKind, Type};
 
 use crate::body::Body;
 
-/// What a constraint speaks of.
+/// The operand of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Operand {
     /// Part of the result.

@@ -1,4 +1,4 @@
-//! The body of a function on its way to VIR: its variables, statements and blocks.
+//! The body of a function during lowering: its variables, statements and blocks.
 
 use bitcode::{BlockId as Label, Value};
 use ir::{
@@ -15,7 +15,7 @@ use crate::unset::UninitializedReads;
 use crate::uses::Uses;
 use crate::value::{InstructionResult, SharedValue};
 
-/// A body that is being put together.
+/// A body under construction.
 pub(crate) struct Body<'a, 'm> {
     pub(crate) context: &'a mut Context<'m>,
     pub(crate) source: &'m bitcode::Module,
@@ -45,7 +45,7 @@ pub(crate) struct Body<'a, 'm> {
     pub(crate) here: CurrentLocation,
     /// How the source writes what is accessed at a point.
     pub(crate) places: Vec<(ir::PointId, ir::Described)>,
-    /// What variables are for people.
+    /// The forms of variables.
     pub(crate) forms: Vec<(LocalId, ir::FormId)>,
     /// Pointers known not to be null, and known to be live, in this block.
     pub(crate) not_null: FxHashSet<LocalId>,

@@ -1,7 +1,7 @@
 //! Calls of functions by name.
 //!
-//! A function of the module, defined or not, is a procedure. A call that does not return ends the run
-//! on purpose; a failed `assert` is an assertion that does not hold.
+//! A function of the module, defined or not, is a procedure. A call that does not return is an intended exit;
+//! a failed `assert` is an assertion that does not hold.
 
 use bitcode::{
     AttributeGroup, AttributeKind, BlockId as Label, Call, CallKind, ConstantKind, FunctionId,
@@ -14,7 +14,7 @@ use crate::module::attributes;
 use crate::promote::is_lifetime;
 
 impl<'m> Body<'_, 'm> {
-    /// Lowers a call, and says whether that was the end of the block.
+    /// Lowers a call, and returns whether the block ends there.
     pub(crate) fn call(&mut self, label: Label, call: &Call) -> bool {
         let ended = match self.resolved(call.callee) {
             Value::Function(id) => {
@@ -155,8 +155,8 @@ impl<'m> Body<'_, 'm> {
         self.context.extend(procedure, types)
     }
 
-    /// What may be freed, asked where it is freed, so that it is told in the caller's words; the model
-    /// of `free` asks again.
+    /// The obligations of a free, stated at the call, so that the message uses the caller's expressions; the
+    /// model of `free` states them again.
     fn may_free(&mut self, argument: Value, arguments: &[ExprId]) {
         let [pointer] = *arguments else { return };
         let null = self.null();
@@ -230,8 +230,8 @@ impl<'m> Body<'_, 'm> {
         self.emit(StatementKind::Assign(vec![(place, value)]));
     }
 
-    /// Runs a callee of this signature; what it returns is the result of the instruction at hand, as
-    /// far as the types agree.
+    /// Calls a callee of this signature; its return value is the result of the current instruction, as far as
+    /// the types agree.
     pub(crate) fn run(&mut self, callee: Callee, signature: TypeId, arguments: Vec<ExprId>) {
         let returned = self.context.result_of(signature);
         let wanted = self.function.instructions[self.at as usize].ty;
@@ -253,7 +253,8 @@ impl<'m> Body<'_, 'm> {
         }
     }
 
-    /// What to say of the assertion that has failed where a block begins, if that is what the block is for.
+    /// The message of the assertion that has failed where a block begins, if that is the purpose of the
+    /// block.
     pub(crate) fn failed_assertion(&self, label: Label) -> Option<String> {
         let function = self.function;
         let call =
@@ -285,7 +286,7 @@ impl<'m> Body<'_, 'm> {
     }
 }
 
-/// What `assert` calls when its condition does not hold.
+/// The functions that `assert` calls when its condition does not hold.
 fn is_failed_assertion(name: &str) -> bool {
     matches!(
         name,
@@ -293,7 +294,7 @@ fn is_failed_assertion(name: &str) -> bool {
     )
 }
 
-/// Functions that do not return, whether or not their declaration says so.
+/// Functions that do not return, whether or not they are declared so.
 fn ends_the_program(name: &str) -> bool {
     matches!(
         name,

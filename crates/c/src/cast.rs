@@ -45,7 +45,7 @@ impl Body<'_, '_> {
             CastOp::IntToPtr => match (&from, to) {
                 (Type::Bv(_), Type::Ptr) => {
                     let address = self.fit(a, &Type::Bv(ADDRESS_BITS))?;
-                    // What was a pointer is that pointer again.
+                    // An integer that was a pointer is that pointer again.
                     if let ir::Expr::Op(Op::PtrToBv, pointer) = self.exprs.get(address) {
                         return Some(pointer[0]);
                     }

@@ -1,11 +1,11 @@
 //! Which part of a condition a branch asks.
 //!
-//! A compiler makes a branch for each operand of `&&` and `||`. It says of the last that it is where the whole
-//! condition begins, and of the others that they are where the operator behind them is.
+//! A compiler makes a branch for each operand of `&&` and `||`. The location of the last is the start of the
+//! whole condition, and that of the others is the operator after them.
 
 use std::ops::Range;
 
-/// Conditions that are longer are not looked at.
+/// The maximum length of a condition that is analysed.
 const LONGEST: usize = 400;
 
 /// The part of a condition that the branch at a place asks.

@@ -15,7 +15,7 @@ impl Body<'_, '_> {
         let ty = self.context.ty(constant.ty);
         if let ConstantKind::Undef | ConstantKind::Poison = constant.kind {
             return match ty {
-                // Aggregates are undefined before they are put together.
+                // Aggregates are undefined before they are constructed.
                 Type::Record(_) => self.default_of(&ty),
                 _ => self.unknown("undefined", ty, HavocReason::Choice),
             };

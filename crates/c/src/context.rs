@@ -1,4 +1,4 @@
-//! What the functions of a module share while they are lowered.
+//! The shared state of a module's functions during lowering.
 
 use bitcode::TypeId;
 use ir::{FunctionId, ProcedureId, RecordId, Span, Type};
@@ -12,7 +12,7 @@ use crate::types::MappedType;
 /// The VIR variable that is the memory of C.
 pub(crate) const MEMORY: ir::GlobalId = ir::GlobalId(0);
 
-/// A module on its way from bitcode to VIR.
+/// A module during lowering from bitcode to VIR.
 pub(crate) struct Context<'m> {
     pub(crate) source: &'m bitcode::Module,
     pub(crate) module: ir::Module,
@@ -35,7 +35,7 @@ pub(crate) struct Context<'m> {
     pub(crate) procedure_names: Names,
     /// Procedures that take more arguments than the declared function names, by those they take.
     pub(crate) extended: FxHashMap<(ProcedureId, Vec<Type>), ProcedureId>,
-    /// Procedures that stand for functions of which only the type is known.
+    /// Procedures for functions of which only the type is known.
     pub(crate) unknown_callees: FxHashMap<TypeId, ProcedureId>,
     /// Static objects of models, by where these are and their number there.
     pub(crate) imported: FxHashMap<(usize, FunctionId), FunctionId>,
@@ -45,7 +45,7 @@ pub(crate) struct Context<'m> {
     pub(crate) variables: FxHashMap<bitcode::GlobalId, bitcode::MetadataId>,
     /// Operations that VIR only knows by name, as on floating-point numbers.
     pub(crate) operations: FxHashMap<String, FunctionId>,
-    /// What values are for people.
+    /// The forms of values.
     pub(crate) forms: Forms,
     /// How many bytes of static objects may still be written down.
     pub(crate) room: u64,
@@ -68,7 +68,7 @@ impl Context<'_> {
             let known = self.module.function(*id);
             let is_same =
                 known.result == *result && known.parameters.iter().map(|(_, ty)| ty).eq(parameters);
-            // Only a corrupt file uses an intrinsic at other types than its name says.
+            // Only a corrupt file uses an intrinsic at other types than those in its name.
             return if is_same {
                 *id
             } else {

@@ -1,5 +1,5 @@
-//! Where control goes: the ends of blocks, and phis, which are assigned on the way to the block that
-//! has them. Where a block has several ways to go, such a way gets a block of its own.
+//! Control flow: terminators, and phis, which are assigned on the edge to the block that has them. Where a
+//! block has several successors, such an edge gets a block of its own.
 
 use bitcode::{BlockId as Label, InstructionKind, Value};
 use ir::{
@@ -95,8 +95,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Whether a branch is only how `a && b` or `a || b` becomes a value, and `b` does not rest on `a`: then
-    /// nobody has gone anywhere by `a` alone.
+    /// Whether a branch only computes the value of `a && b` or `a || b`, and `b` does not depend on `a`: then
+    /// `a` alone decides no path.
     fn is_part_of_value(&self, from: Label, yes: Label, no: Label) -> bool {
         let joins = |to: Label, second: Label| {
             let [rest @ .., last] = self.function.block(second) else { return false };
@@ -148,7 +148,7 @@ impl Body<'_, '_> {
         self.finish(TerminatorKind::Goto(vec![target]));
     }
 
-    /// The block to go to on the way to another.
+    /// The target of an edge to a block.
     pub(crate) fn edge(&mut self, edges: &mut Edges, to: Label) -> BlockId {
         if !self.has_phis(to) {
             return self.block_of(to);
@@ -162,7 +162,7 @@ impl Body<'_, '_> {
         block
     }
 
-    /// Makes the blocks of ways that have phis to assign.
+    /// Makes the blocks of edges that have phis to assign.
     pub(crate) fn make_edges(&mut self, from: Label, edges: Edges) {
         let before = self.here;
         for (block, to) in edges.pending {

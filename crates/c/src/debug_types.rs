@@ -1,4 +1,4 @@
-//! The types of the source, as far as they tell how to write a part of a variable.
+//! The types of the source, as far as they determine how to write a part of a variable.
 
 use bitcode::{CompositeType, DebugNode, DerivedType, Metadata, MetadataId};
 
@@ -10,7 +10,7 @@ const CLASS: u16 = 0x02;
 const UNION: u16 = 0x17;
 /// The deepest that structures without a name nest.
 const DEEPEST: usize = 16;
-/// The most members that are looked at.
+/// The maximum number of members that are considered.
 const MOST_MEMBERS: usize = 4096;
 
 /// The type a pointer points to.
@@ -40,8 +40,8 @@ pub(crate) fn dimensions(metadata: &Metadata, id: MetadataId) -> usize {
     }
 }
 
-/// The member of a structure that begins at an offset in bytes: its name, through those without a
-/// name, and its type. Of a union nothing is said unless it has no name.
+/// The member of a structure that begins at an offset in bytes: its name, through unnamed ones, and its type.
+/// None for a union unless it is unnamed.
 pub(crate) fn member(
     metadata: &Metadata,
     id: MetadataId,

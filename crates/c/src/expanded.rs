@@ -1,11 +1,11 @@
 //! Uses of macros where the text cannot be read: all that a macro expands to has the place of its use, arguments
 //! included.
 //!
-//! What a person writes without a macro has a column for each name and each operator: `p == q` is two loads and
-//! a comparison at three places. So instructions that share a place and cannot come from one token come from a
-//! macro: loads of two variables; a comparison, an operation, a member access or a call at the place of the
-//! variable that it is about; two calls of functions by name; anything that is computed behind a branch at the
-//! branch's own place. A macro that stands for one variable, or asks whether that is zero, looks like the variable.
+//! Code that is written without a macro has a column for each name and each operator: `p == q` is two loads
+//! and a comparison at three places. So instructions that share a place and cannot come from one token come
+//! from a macro: loads of two variables; a comparison, an operation, a member access or a call at the place
+//! of its variable; two calls of functions by name; any computation after a branch at the branch's own place.
+//! A macro that expands to one variable, or to the test whether it is zero, looks like the variable.
 
 use bitcode::{Function, InstructionId, InstructionKind, IntegerPredicate, TypeId, Value};
 use ir::FileId;
@@ -44,7 +44,7 @@ struct MacroUses<'m> {
     source: &'m bitcode::Module,
     function: &'m Function,
     macros: FxHashSet<SourcePosition>,
-    /// Results that are a variable's value, but for conversions and the question whether it is zero.
+    /// Results that are a variable's value, up to conversions and a comparison with zero.
     held: Vec<Option<(SourcePosition, Variable)>>,
     loaded: FxHashMap<SourcePosition, Variable>,
     called: FxHashSet<SourcePosition>,

@@ -56,7 +56,7 @@ impl Body<'_, '_> {
     }
 
     /// The value of a word, if it is a constant.
-    pub(crate) fn known_word(&self, id: ExprId) -> Option<i64> {
+    pub(crate) fn constant_word(&self, id: ExprId) -> Option<i64> {
         match self.exprs.get(id) {
             Expr::Bv(64, value) => {
                 let low = value.iter_u64_digits().next().unwrap_or(0);

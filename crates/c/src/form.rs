@@ -1,7 +1,7 @@
 //! Forms: from the types that debug information has to what values are for people.
 //!
-//! Types refer to each other in circles, so a form gets its number first and its content later, when
-//! everything that needs one has asked.
+//! Types refer to each other in cycles, so a form gets its number first and its content later, after all
+//! requests.
 
 use bitcode::{BasicType, CompositeType, DebugNode, DerivedType, MetadataId};
 use ir::{Form, FormId, FormKind, Member};
@@ -18,7 +18,7 @@ const STRUCTURE: u16 = 0x13;
 const TYPEDEF: u16 = 0x16;
 const UNION: u16 = 0x17;
 
-/// More forms than that are told as words and pointers.
+/// The maximum number of forms; further values print as words and pointers.
 const MOST: usize = 4096;
 /// The most parts, or constants, that are known of a form.
 const MOST_PARTS: usize = 512;

@@ -1,5 +1,5 @@
-//! What formats read: the texts that `printf` and its like show are followed, though they stand behind the last
-//! argument that the function names.
+//! Format strings: the strings that `printf` and similar functions read are checked, although they are
+//! variadic arguments.
 
 use bitcode::{Call, Value};
 use ir::{AssertKind, ExprId, Memory, Op, Type};
@@ -7,14 +7,14 @@ use ir::{AssertKind, ExprId, Memory, Op, Type};
 use crate::body::Body;
 
 impl Body<'_, '_> {
-    /// What a call shows by `%s` must still be there. A null is shown too, by most libraries.
+    /// A string that a call prints by `%s` must still be live. Null is accepted too, as by most libraries.
     pub(crate) fn shows_texts(&mut self, name: &str, call: &Call, arguments: &[ExprId]) {
         let Some(position) = format_position(name) else { return };
         let Some(format) = call.arguments.get(position).and_then(|format| self.string(*format))
         else {
             return;
         };
-        for number in texts_shown(&format) {
+        for number in string_arguments(&format) {
             let place = position + 1 + number;
             if let (Some(argument), Some(pointer)) =
                 (call.arguments.get(place), arguments.get(place))
@@ -50,7 +50,7 @@ fn format_position(name: &str) -> Option<usize> {
 }
 
 /// The numbers of the arguments that a format shows as texts, from zero. None if it names arguments by number.
-fn texts_shown(format: &str) -> Vec<usize> {
+fn string_arguments(format: &str) -> Vec<usize> {
     let (mut shown, mut number) = (Vec::new(), 0);
     let mut rest = format.chars();
     while let Some(c) = rest.next() {
@@ -82,14 +82,14 @@ fn texts_shown(format: &str) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::texts_shown;
+    use super::string_arguments;
 
     #[test]
     fn texts_are_counted_among_the_arguments() {
-        assert_eq!(texts_shown("%s: %d%% of %-10s\n"), [0, 2]);
-        assert_eq!(texts_shown("%*d %.*s %lld %s"), [3, 5]);
-        assert_eq!(texts_shown("100%% sure"), Vec::<usize>::new());
-        assert_eq!(texts_shown("%2$s %1$s"), Vec::<usize>::new());
-        assert_eq!(texts_shown("%"), Vec::<usize>::new());
+        assert_eq!(string_arguments("%s: %d%% of %-10s\n"), [0, 2]);
+        assert_eq!(string_arguments("%*d %.*s %lld %s"), [3, 5]);
+        assert_eq!(string_arguments("100%% sure"), Vec::<usize>::new());
+        assert_eq!(string_arguments("%2$s %1$s"), Vec::<usize>::new());
+        assert_eq!(string_arguments("%"), Vec::<usize>::new());
     }
 }

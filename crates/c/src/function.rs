@@ -94,8 +94,7 @@ impl Body<'_, '_> {
         Some(self.source.metadata.text(node.name)).filter(|name| !name.is_empty())
     }
 
-    /// Notes what a variable of ours holds, or points to, for people: what the source says of the variable
-    /// that lives at an address.
+    /// Records the form of a variable's value or pointee: that of the source variable at an address.
     fn note_form(&mut self, local: LocalId, value: Value) {
         let variable = self.variables.get(&value).copied();
         let ty = variable.and_then(|id| self.variable_type(id));
@@ -193,7 +192,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Lowers an instruction, and says whether that was the end of the block.
+    /// Lowers an instruction, and returns whether the block ends there.
     fn instruction(&mut self, label: BlockId, kind: &InstructionKind) -> bool {
         if is_inexact(self.source, kind) {
             self.set_unmodelled();

@@ -1,4 +1,4 @@
-//! What static objects hold when the program starts: initialisers, as bytes and addresses.
+//! The contents of static objects at program start: initialisers, as bytes and addresses.
 
 use bitcode::{CastOp, ConstantKind, TypeId, Value};
 use ir::{Content, FunctionId};
@@ -9,17 +9,17 @@ use crate::context::Context;
 const MOST_BYTES: u64 = 1 << 20;
 /// The most bytes of all objects together.
 pub(crate) const MOST_IN_ALL: u64 = 1 << 26;
-/// The most constants that are looked at for one object.
+/// The maximum number of constants that are visited for one object.
 const MOST_STEPS: u32 = 1 << 20;
 
-/// The contents of an object, as far as they have been put together.
+/// The contents of an object under construction.
 struct InitializerContents {
     parts: Vec<(u64, Content)>,
     steps: u32,
 }
 
 impl Context<'_> {
-    /// What an initialiser puts into an object; none if it is too large to write down.
+    /// The contents that an initialiser gives an object; none if they are too large.
     pub(crate) fn contents(&mut self, value: Value, size: u64) -> Option<Vec<(u64, Content)>> {
         let mut filling = InitializerContents { parts: Vec::new(), steps: MOST_STEPS };
         if size > MOST_BYTES {
@@ -27,7 +27,7 @@ impl Context<'_> {
         }
         self.room = self.room.checked_sub(size)?;
         self.fill(&mut filling, 0, value)?;
-        // What a corrupt file says of an object may lie outside of it.
+        // The contents of an object in a corrupt file may lie outside of it.
         let fits = |(offset, part): &(u64, Content)| {
             offset.checked_add(part.size()).is_some_and(|end| end <= size)
         };

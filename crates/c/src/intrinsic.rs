@@ -11,7 +11,7 @@ use crate::body::Body;
 use crate::module::attributes;
 
 impl Body<'_, '_> {
-    /// Lowers a call of an intrinsic, named without `llvm.`, and says whether the block ends there.
+    /// Lowers a call of an intrinsic, named without `llvm.`, and returns whether the block ends there.
     pub(crate) fn intrinsic(&mut self, name: &str, call: &Call) -> bool {
         let mut parts = name.split('.');
         let first = parts.next().unwrap_or("");
@@ -108,7 +108,7 @@ impl Body<'_, '_> {
     }
 
     fn assume(&mut self, call: &Call) {
-        // What is said by operand bundles (alignment and so on) changes nothing here.
+        // Operand bundles (alignment and so on) change nothing here.
         if let Some(condition) = self.operand(call, 0, &Type::Bool) {
             let reason = AssumeReason::Model;
             self.emit(StatementKind::Assume { condition, reason });
@@ -126,7 +126,7 @@ impl Body<'_, '_> {
         let Type::Bv(width) = ty else {
             return self.give_up("an intrinsic at an unusual type", false);
         };
-        // Where the compiler would not know the size, it says so.
+        // The result of `objectsize` where the compiler does not know the size.
         let is_known = matches!(root.base, Value::Global(_)) || self.is_own(call.arguments[0]);
         let value = if is_known {
             let word = Type::Bv(ir::ADDRESS_BITS);
@@ -169,7 +169,7 @@ impl Body<'_, '_> {
         self.set_if(value);
     }
 
-    /// Functions on floating-point numbers; says whether this is one.
+    /// Functions on floating-point numbers; returns whether this is one.
     fn math_intrinsic(&mut self, name: &str, call: &Call) -> bool {
         const UNMODELLED: [&str; 29] = [
             "sqrt",
@@ -240,7 +240,7 @@ impl Body<'_, '_> {
         Some(self.float_arithmetic(Float::Add, product, c, ty))
     }
 
-    /// A conversion that gives the nearest word if the number is too large.
+    /// A saturating conversion.
     fn saturated(&mut self, op: CastOp, call: &Call, ty: &Type) -> Option<ExprId> {
         let a = self.value(*call.arguments.first()?);
         match (self.exprs.ty(a), ty) {

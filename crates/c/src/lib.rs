@@ -1,9 +1,9 @@
 //! The C front end: from LLVM bitcode, as clang makes it of C, to VIR that behaves like the machine.
 //!
-//! [`lower`] gives a module of VIR for a module of bitcode, and never fails: what VIR has no word
-//! for is `unsupported` in the result, and paths through it end as unknown. The state is one variable,
-//! `memory`; global variables, strings and functions whose address is taken are static objects.
-//! What C leaves undefined (paper 001 §2) is an assertion before the operation, told in C's words.
+//! [`lower`] translates a module of bitcode to a module of VIR, and never fails: a construct that VIR cannot
+//! express is `unsupported` in the result, and paths through it end as unknown. The state is one variable,
+//! `memory`; global variables, strings and functions whose address is taken are static objects. Undefined
+//! behaviour of C (Xie & Aiken 2007, §2) is an assertion before the operation, with a message in C's terms.
 //!
 //! This crate knows no compiler, no file system, no checker, no formula. It reads source texts only
 //! to say where things end ([`Sources`]).
@@ -58,7 +58,7 @@ mod value;
 pub use library::Models;
 pub use module::lower;
 
-/// The texts of source files, by the path that debug information gives; none if one cannot be had.
+/// The texts of source files, by the path in the debug information; none if one is not available.
 pub trait Sources {
     /// The text of a file.
     fn text(&self, path: &str) -> Option<&str>;
@@ -68,8 +68,8 @@ pub trait Sources {
         &[]
     }
 
-    /// Whether it is an obligation that values are set before they are read. If it is none, runs that read
-    /// such a value end there without a word.
+    /// Whether reading an uninitialized value is a failure. If not, executions that read one are blocked
+    /// there.
     fn asserts_set(&self) -> bool {
         false
     }

@@ -1,11 +1,11 @@
 //! The C library: what its functions do, for modules that only declare them.
 //!
-//! The files beside this one hold a procedure for each function that is modelled, as VIR text, in words
-//! that do not know how the caller wrote what it passes; the call is what is reported. A declared
-//! procedure of the same name and types gets the model's body, and what that needs: static objects, other
-//! models. A model that calls through a pointer chooses among the functions of the program. A model that
-//! calls itself says what the function needs and what it promises, and leaves the rest to the outside: to
-//! whoever answers calls when the program is run, to anything at all when it is examined.
+//! The files beside this one hold a procedure for each modelled function, as VIR text, with messages that do
+//! not mention the caller's expressions; failures are reported at the call. A declared procedure of the same
+//! name and types gets the model's body, and its dependencies: static objects, other models. A model that
+//! calls through a pointer chooses among the functions of the program. A model that calls itself states the
+//! function's obligations and guarantees, and leaves the rest to the unknown function: to the oracle during
+//! an execution, to any result in an encoding.
 
 mod adopt;
 mod characters;
@@ -97,7 +97,7 @@ fn models() -> &'static Models {
 }
 
 /// Whether a function only speaks to the outside: memory stays as it is.
-pub(crate) fn only_speaks(name: &str) -> bool {
+pub(crate) fn only_outputs(name: &str) -> bool {
     matches!(
         name,
         "printf"
@@ -125,12 +125,12 @@ pub(crate) fn only_speaks(name: &str) -> bool {
             | "dirfd"
             | "__printf_chk"
             | "__fprintf_chk"
-    ) || says_why(name)
+    ) || sets_errno(name)
         || has_status(name)
 }
 
-/// Whether a function that only speaks says in `errno` why it could not.
-fn says_why(name: &str) -> bool {
+/// Whether a function that only outputs sets `errno` when it fails.
+fn sets_errno(name: &str) -> bool {
     matches!(
         name,
         "fopen"

@@ -1,9 +1,9 @@
 //! How long the variables of inner blocks live.
 //!
-//! Clang tells where the life of a variable begins and ends. For most that makes no difference: they are
-//! used by name, and nobody else knows where they are. A variable whose address is kept in another one is
-//! allocated where its block begins and gone where that ends, each time round a loop anew, so that whoever
-//! uses the address later is found out.
+//! Clang marks where the lifetime of a variable begins and ends. For most that makes no difference: they are
+//! used by name only. A variable whose address is stored in another one is allocated where its block begins
+//! and freed where that ends, in each iteration of a loop anew, so that a later use of the address is
+//! detected.
 
 use bitcode::{Call, Function, InstructionKind, Value};
 use ir::StatementKind;

@@ -1,7 +1,7 @@
 //! How the source writes what an instruction reads or writes: `d->inner.next`, `buf[i]`, `*p`.
 //!
-//! The way from a variable to a part of it is the way of LLVM's address computations; the names come
-//! from the debug types that the variable's declaration leads to.
+//! The path from a variable to a part of it is that of LLVM's address computations; the names come from the
+//! debug types of the variable's declaration.
 
 use bitcode::{BinaryOp, CastOp, DebugNode, InstructionKind, MetadataId, TypeId, Value};
 
@@ -162,7 +162,7 @@ impl Body<'_, '_> {
                     | BinaryOp::FDiv
                     | BinaryOp::FRem => return None,
                 };
-                // What takes a bit-field out of its word is not in the source.
+                // The operations that extract a bit-field from its word are not in the source.
                 let name = self.function.instructions[id.index()].name.as_deref();
                 if name.is_some_and(|name| name.starts_with("bf.")) {
                     return self.value_text(*left, deeper);
@@ -195,7 +195,7 @@ impl Body<'_, '_> {
     fn address_of(&self, lvalue: Lvalue) -> (String, Option<MetadataId>) {
         let is_array = lvalue.ty.is_some_and(|ty| element(&self.source.metadata, ty).is_some());
         match lvalue {
-            // An array, or what a pointer points to, gives its own address.
+            // An array, or the target of a pointer, decays to its own address.
             Lvalue { text, is_pointee: true, .. } => (text, None),
             Lvalue { text, ty, .. } if is_array => (text, ty),
             Lvalue { text, .. } => match text.strip_suffix("[0]") {
@@ -317,7 +317,7 @@ impl Body<'_, '_> {
         Some(Lvalue { text, is_pointee: false, ty, indexed })
     }
 
-    /// What lies so many elements further.
+    /// The lvalue a number of elements further.
     fn moved_lvalue(&self, lvalue: Lvalue, index: Value, deeper: u32) -> Option<Lvalue> {
         let (index, _) = self.value_text(index, deeper)?;
         let Lvalue { text, is_pointee, ty, indexed } = lvalue;

@@ -1,5 +1,5 @@
-//! Macros: debug information does not tell of them, but what a macro expands to has the place of its
-//! use. A place where the text has a name and a bracket, and the name is that of no function and no
+//! Macros: debug information does not mention them, but the expansion of a macro has the location of its use.
+//! A location where the text has a name and a parenthesis, and the name is that of no function and no
 //! variable, is the use of a macro.
 
 use bitcode::DebugNode;
@@ -14,7 +14,7 @@ impl<'m> Callable<'m> {
     pub(crate) fn new(source: &'m bitcode::Module) -> Callable<'m> {
         let metadata = &source.metadata;
         let mut names: FxHashSet<&str> = source.functions.iter().map(|f| &*f.name).collect();
-        // What comes before a bracket otherwise, and what clang knows without a declaration.
+        // Words that precede a parenthesis otherwise, and functions that clang knows without a declaration.
         names.extend([
             "if", "while", "for", "switch", "return", "sizeof", "do", "else", "case", "memcpy",
             "memmove", "memset", "alloca", "abs", "labs", "llabs", "fabs",

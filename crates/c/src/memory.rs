@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What memory holds at a pointer, as a value of a type.
+    /// The value of a type at a pointer.
     pub(crate) fn loaded(&mut self, at: ExprId, id: TypeId) -> Option<ExprId> {
         let ty = self.context.ty(id);
         match &ty {
@@ -196,7 +196,7 @@ impl Body<'_, '_> {
         self.allocate_sized(local, size);
     }
 
-    /// `cmpxchg`, as if nobody else ran.
+    /// `cmpxchg`, in a single thread.
     pub(crate) fn compare_exchange(&mut self, pointer: Value, expected: Value, replacement: Value) {
         let Some(id) = self.type_of(expected) else {
             return self.give_up("a value without a type", true);
@@ -242,7 +242,8 @@ impl Body<'_, '_> {
         let _ = self.stored(at, after, id, false);
     }
 
-    /// What memory holds now, in a variable of its own, as memory is written before it is used.
+    /// The current contents of memory, in a variable of its own, as memory is written before the value is
+    /// used.
     fn current(&mut self, at: ExprId, id: TypeId) -> Option<ExprId> {
         let ty = self.context.ty(id);
         if self.context.is_opaque(id) {

@@ -108,7 +108,7 @@ impl Context<'_> {
             .map(|node| source.metadata.text(node.name).to_owned());
         let writes_nothing = function.is_declaration
             && (attributes(source, function).is_some_and(only_reads)
-                || crate::library::only_speaks(&function.name));
+                || crate::library::only_outputs(&function.name));
         let modifies = writes_nothing.then(Vec::new);
         Procedure {
             name: self.procedure_names.distinct(&function.name),
@@ -147,7 +147,7 @@ impl Context<'_> {
         extended
     }
 
-    /// What a function of a type returns, if anything.
+    /// The return type of a function type, if any.
     pub(crate) fn result_of(&mut self, signature: bitcode::TypeId) -> Option<Type> {
         let result = self.source[signature].as_function()?.result;
         match self.source[result] {

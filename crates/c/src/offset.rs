@@ -10,7 +10,7 @@ use crate::context::Context;
 pub(crate) enum OffsetStep {
     /// So many bytes further.
     Bytes(i64),
-    /// As many times this size further as an index says.
+    /// An index times this size.
     Times(Value, u64),
 }
 
@@ -51,7 +51,7 @@ impl Context<'_> {
         Some(steps)
     }
 
-    /// Where a field of a structure is. `Module::field_offsets` says the same of all of them.
+    /// The offset of a structure's field. `Module::field_offsets` computes those of all fields.
     pub(crate) fn field_offset(&self, body: &bitcode::StructType, field: usize) -> u64 {
         let mut end = 0u64;
         for (position, ty) in body.fields.iter().enumerate() {
@@ -134,13 +134,13 @@ impl Body<'_, '_> {
         })
     }
 
-    /// The pointer so many bytes further.
+    /// The pointer a number of bytes further.
     pub(crate) fn move_by(&mut self, pointer: ExprId, bytes: i64) -> ExprId {
         if bytes == 0 {
             return pointer;
         }
         let (base, bytes) = match self.exprs.get(pointer) {
-            Expr::Op(Op::PtrAdd, operands) => match self.known_word(operands[1]) {
+            Expr::Op(Op::PtrAdd, operands) => match self.constant_word(operands[1]) {
                 Some(before) => (operands[0], before.wrapping_add(bytes)),
                 None => (pointer, bytes),
             },

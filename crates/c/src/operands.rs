@@ -1,4 +1,4 @@
-//! The operands of an instruction, looked at without copying it.
+//! The operands of an instruction, visited without copying it.
 
 use bitcode::{Clause, InstructionKind, Value};
 

@@ -1,8 +1,7 @@
-//! Bytes that no field of a variable holds, but that are read all the same: clang passes a small
-//! structure in registers by reading it as words, padding included, and changes a bit-field by reading
-//! the word that holds it. On the machine such bytes are whatever they are; here they are zero. Where a
-//! structure with bit-fields was allocated, nothing is known of them, so their words are looked at byte
-//! by byte.
+//! Bytes that belong to no field of a variable, but are read nevertheless: clang passes a small structure in
+//! registers by reading it as words, padding included, and changes a bit-field by reading its word. On the
+//! machine such bytes are arbitrary; here they are zero. In an allocated structure with bit-fields they are
+//! unknown, so their words are checked byte by byte.
 
 use bitcode::{InstructionId, InstructionKind, MetadataId, TypeId, Value};
 use ir::{ExprId, Local, Memory, Mode, Op, Type};

@@ -134,7 +134,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The same of an array of some type in a global variable, of which constants may have lost the way.
+    /// The same for an array of some type in a global variable, for which constants may have lost the path.
     fn is_inner_global(&self, pointer: Value, array: TypeId) -> bool {
         let crate::access::PointerBase { base: Value::Global(id), offset: Some(offset) } =
             self.root(pointer)

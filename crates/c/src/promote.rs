@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::context::Context;
 use crate::operands::for_each_operand;
 
-/// What becomes of an `alloca`.
+/// The representation of an `alloca`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AllocaKind {
     /// It is not an `alloca`, or one that stays in memory.
@@ -114,14 +114,14 @@ pub(crate) fn is_scalar(ty: &bitcode::Type) -> bool {
     matches!(ty, bitcode::Type::Integer(_) | bitcode::Type::Pointer { .. }) || ty.is_float()
 }
 
-/// If a call tells that the life of a variable begins or ends: whether it begins, and the variable.
+/// If a call marks the start or end of a variable's lifetime: whether it is the start, and the variable.
 pub(crate) fn lifetime_of(source: &bitcode::Module, call: &Call) -> Option<(bool, Value)> {
     let Value::Function(id) = call.callee else { return None };
     let name = source[id].name.strip_prefix("llvm.lifetime.")?;
     Some((name.starts_with("start"), *call.arguments.last()?))
 }
 
-/// Whether a callee only tells how long an object is used, or is there for debuggers.
+/// Whether a callee only marks lifetimes or serves debuggers.
 pub(crate) fn is_lifetime(source: &bitcode::Module, callee: Value) -> bool {
     let Value::Function(id) = callee else { return false };
     let name = &source[id].name;

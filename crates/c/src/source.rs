@@ -1,9 +1,8 @@
-//! Places in the source: from the line and column that debug information gives to bytes of a file.
+//! Source locations: from the line and column in the debug information to bytes of a file.
 //!
-//! Debug information says where something begins. Where it ends is found by looking at the text, if
-//! it can be had: a name with what is called or indexed by it, a keyword with its condition or up to
-//! the semicolon, or an operator. Without the text it ends at once, and lines are ruled
-//! ([`ir::RULED`]).
+//! Debug information says where something begins. Its end is found in the text, if that is available: a name
+//! with its call or index, a keyword with its condition or up to the semicolon, or an operator. Without the
+//! text the range is empty, and lines are ruled ([`ir::RULED`]).
 
 use bitcode::{DebugNode, MetadataId};
 use ir::{FileId, SourceFile, Span};
@@ -57,7 +56,7 @@ impl<'m> Files<'m> {
         files
     }
 
-    /// The models that whoever has the sources adds.
+    /// The models that the provider of the sources adds.
     pub(crate) fn models(&self) -> &'m [crate::Models] {
         self.sources.models()
     }
@@ -135,7 +134,7 @@ impl<'m> Files<'m> {
         self.callable.get_or_insert_with(|| Callable::new(source)).is_macro(written)
     }
 
-    /// What a branch asks whose place the compiler says to be this.
+    /// The condition of a branch at this location.
     pub(crate) fn condition(&self, span: Span) -> Span {
         let text = self.texts.get(span.file.0 as usize).and_then(Option::as_ref);
         let found = text.and_then(|text| condition::asked(text.text, span.start as usize));
@@ -161,12 +160,12 @@ impl<'m> Files<'m> {
     }
 }
 
-/// A line and column, both from one, of a file without text. It is one byte long: an empty stretch at the very
-/// beginning stands for no place at all.
+/// A line and column, both from one, of a file without text. It is one byte long: an empty range at the very
+/// beginning means no location at all.
 fn ruled(file: FileId, line: u32, column: u32) -> Span {
     let (bytes, columns) = (ir::RULED.get(), ir::RULED.get() - 2);
     let column = column.saturating_sub(1).min(columns);
-    // The last line that has an offset stands for all below.
+    // The last line that has an offset represents all below.
     let start = line.saturating_sub(1).min(u32::MAX / bytes - 1) * bytes + column;
     Span { file, start, end: start + 1 }
 }

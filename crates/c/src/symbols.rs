@@ -56,7 +56,7 @@ impl Context<'_> {
                 0 if global.initializer.is_none() => UNKNOWN_SIZE,
                 size => size,
             };
-            // What another definition may take the place of is not known.
+            // The contents of a symbol that another definition may replace are unknown.
             let initializer = global.initializer.filter(|_| !may_be_replaced(global));
             let contents = initializer.and_then(|value| self.contents(value, size));
             let is_constant = global.is_constant && initializer.is_some();

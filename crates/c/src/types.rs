@@ -1,9 +1,8 @@
 //! Types: what a value of LLVM is in VIR.
 //!
-//! An `i1` is a truth value, other integers and all floating-point numbers are words, structures,
-//! arrays and vectors held in registers are records. Every type has a counterpart: one that VIR has
-//! no word for, or that would make a record nobody wants to see, is *opaque*, a record that says
-//! nothing, and whatever computes with it is unsupported.
+//! An `i1` is a Boolean, other integers and all floating-point numbers are words, structures, arrays and
+//! vectors in registers are records. Every type has a counterpart: one that VIR cannot express, or whose
+//! record would be too large, is *opaque*, an empty record, and every computation with it is unsupported.
 
 use bitcode::TypeId;
 use ir::{RecordId, RecordType, Type};
@@ -27,7 +26,7 @@ pub(crate) struct MappedType {
 }
 
 impl Context<'_> {
-    /// What a type is in VIR.
+    /// The VIR type of a type.
     pub(crate) fn ty(&mut self, id: TypeId) -> Type {
         self.mapped(id).ty
     }

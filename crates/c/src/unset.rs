@@ -1,9 +1,9 @@
 //! Values that are read before anything was written.
 //!
-//! Reading a variable whose address nobody takes is undefined until it is set (C11 6.3.2.1), whatever is done
-//! with the value; `x = x`, which people write against warnings, and a value that nobody uses are let pass. A
-//! flag beside the variable says whether it is set. Only variables that some path may read too early get
-//! one, found by the usual analysis of definite assignment over blocks.
+//! Reading a variable whose address is not taken is undefined until it is set (C11 6.3.2.1), whatever happens
+//! to the value; `x = x`, which silences warnings, and an unused value are allowed. A flag beside the
+//! variable records whether it is set. Only variables that some path may read too early get one, found by the
+//! usual analysis of definite assignment over blocks.
 //!
 //! Memory may be copied though parts of it were never written, as padding is. So what is read from memory
 //! must have been written if it decides something: a comparison, a branch, an address, a divisor, what is
@@ -21,7 +21,7 @@ use crate::value::InstructionResult;
 /// Where there are more variables times blocks, nothing is asked.
 const MOST: usize = 1 << 26;
 
-/// What is to be known of values that may not have been set.
+/// The reads of possibly uninitialized variables.
 #[derive(Default)]
 pub(crate) struct UninitializedReads {
     /// For each variable that may be read too early, by `alloca`, whether it is set.
@@ -154,7 +154,7 @@ fn early_reads(source: &bitcode::Module, function: &Function, watched: &[u32]) -
         Value::Instruction(id) => numbers.get(&id.0).copied(),
         _ => None,
     };
-    // What is set for sure where each block begins; everything where nobody has been.
+    // The variables that are definitely set where each block begins; all variables at unreached blocks.
     let mut starts = vec![vec![u64::MAX; words]; function.blocks.len()];
     starts[0] = vec![0; words];
     let mut visited = vec![false; function.blocks.len()];

@@ -1,9 +1,9 @@
-//! Which variables with internal linkage nobody writes: they keep their initialisers.
+//! Variables with internal linkage that are never written: they keep their initialisers.
 //!
-//! Only this module can name such a variable. If none of its functions stores to the variable, and its address
-//! goes nowhere but into loads, comparisons and the sources of copies, no run of the program changes it. An
-//! address that is stored, passed to a call, joined with another or put into an initialiser may be written
-//! through, and so may one that assembly names.
+//! Only this module can name such a variable. If none of its functions stores to the variable, and its
+//! address flows only into loads, comparisons and the sources of copies, no execution of the program changes
+//! it. An address that is stored, passed to a call, joined with another or put into an initialiser may be
+//! written through, and so may one that assembly names.
 
 use bitcode::{CastOp, ConstantKind, Function, GlobalId, InstructionKind, Linkage, Value};
 

@@ -1,8 +1,8 @@
 //! Values: what operands are, and where results go.
 //!
-//! An expression means what it means when the statement that uses it runs, not when it was made. A
-//! value that stays an expression therefore must not outlive an assignment to a variable it reads:
-//! such values are *open*, and are written down before the assignment.
+//! The value of an expression is that at the execution of the statement that uses it, not at its creation. A
+//! value that stays an expression therefore must not outlive an assignment to a variable it reads: such
+//! values are *open*, and are stored in a variable before the assignment.
 
 use bitcode::{InstructionId, TypeId, Value};
 use ir::{Expr, ExprId, LocalId, Type};
@@ -16,7 +16,7 @@ const HEAVY: u32 = 64;
 /// The most values that stay open at a time.
 const MOST_OPEN: usize = 64;
 
-/// What the result of an instruction is.
+/// The representation of an instruction's result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum InstructionResult {
     /// It has not been computed.
@@ -96,7 +96,7 @@ impl Body<'_, '_> {
         self.source.type_of(value, Some(self.function))
     }
 
-    /// The type of what the instruction at hand gives.
+    /// The type of the current instruction's result.
     pub(crate) fn result_type(&mut self) -> Type {
         let ty = self.function.instructions[self.at as usize].ty;
         self.context.ty(ty)

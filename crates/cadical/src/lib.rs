@@ -26,9 +26,8 @@
 //! - A solver is not [`Send`]: create it on the thread that uses it.
 //! - A panic in a callback (a terminator or a tracer) cannot unwind through C++; it aborts the
 //!   process. Callbacks must therefore not panic.
-//! - CaDiCaL takes options from environment variables named `CADICAL_…`. [`Solver::new`] sets them
-//!   back, so that an answer does not depend on the caller's environment, and refuses to work under
-//!   the one it cannot set back.
+//! - CaDiCaL reads options from environment variables named `CADICAL_…`. [`Solver::new`] resets them, so that
+//!   an answer does not depend on the caller's environment, and fails under the one that it cannot reset.
 //! - Bounded variable addition (the option `factor`) is kept off: it adds clauses that are not
 //!   implied by the formula, only equisatisfiable with it, and so needs stronger proofs than the
 //!   reverse unit propagation (RUP) steps we check.

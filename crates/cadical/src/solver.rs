@@ -30,21 +30,21 @@ pub enum Configuration {
     Unsat,
 }
 
-/// What a call of [`Solver::solve`] found out.
+/// The outcome of a call of [`Solver::solve`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// There is a model, to be read with [`Solver::value`].
     Satisfiable,
     /// There is no model under the assumptions; [`Solver::failed`] names those to blame.
     Unsatisfiable,
-    /// The conflict limit was reached or the terminator said stop.
+    /// The conflict limit was reached or the terminator stopped the search.
     Unknown,
 }
 
 /// The work done since the solver was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Conflicts met in the search.
+    /// Conflicts in the search.
     pub conflicts: u64,
     /// Decisions taken in the search.
     pub decisions: u64,
@@ -72,7 +72,7 @@ pub enum Error {
 const TRACE_VARIABLES: [&str; 2] = ["CADICAL_LIDRUP_TRACE", "CADICALLIDRUPTRACE"];
 
 impl Solver {
-    /// An empty solver with the options of a configuration, whatever the environment says.
+    /// An empty solver with the options of a configuration, whatever the environment.
     ///
     /// # Errors
     ///
@@ -121,8 +121,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Asks a question regularly during the search and stops when the answer is yes. A second
-    /// terminator replaces the first.
+    /// Calls a predicate regularly during the search and stops when it returns true. A second terminator
+    /// replaces the first.
     pub fn terminate_when(&mut self, stop: impl FnMut() -> bool + 'static) {
         self.inner.connect_terminator(Stop(stop));
     }

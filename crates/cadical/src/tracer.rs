@@ -112,8 +112,7 @@ impl<T: Tracer> cadical_sys::ProofTracer for TracerAdapter<T> {
         self.0.concluded(ids);
     }
 
-    // Whoever asks the questions knows the assumptions and the models; the rest serves other proof
-    // formats.
+    // The caller knows the assumptions and the models; the rest serves other proof formats.
     fn strengthen(&mut self, _id: i64) {}
     fn finalize_clause(&mut self, _id: i64, _clause: &[i32]) {}
     fn add_assumption(&mut self, _lit: i32) {}

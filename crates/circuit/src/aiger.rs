@@ -157,7 +157,7 @@ impl Numbering {
     }
 }
 
-/// Seven bits a byte, least significant first; the high bit says that more follow.
+/// Seven bits a byte, least significant first; the high bit marks that more follow.
 fn write_delta(mut delta: u32, to: &mut impl Write) -> io::Result<()> {
     while delta > 0x7f {
         to.write_all(&[delta as u8 | 0x80])?;

@@ -6,11 +6,11 @@
 //! stops at the first write that certainly happened at the index read, and skips those that certainly
 //! did not.
 //!
-//! The contents of an unknown base come into being as they are read. The first read makes a fresh
-//! word; each later one makes a fresh word too, but returns that of the first earlier read at an
-//! equal index, if there is one. So equal indices give equal values (Ackermann's constraint), and yet
-//! everything stays a function of the inputs: no side condition has to be asserted. An array is thus
-//! exactly as unknown as the reads can tell; equality of whole arrays is not expressible.
+//! The contents of an unknown base are created as they are read. The first read creates a fresh word; each
+//! later one creates a fresh word too, but returns that of the first earlier read at an equal index, if there
+//! is one. So equal indices yield equal values (Ackermann's constraint), and yet everything stays a function
+//! of the inputs: no side condition has to be asserted. An array is thus exactly as unknown as the reads can
+//! distinguish; equality of whole arrays is not expressible.
 //!
 //! ```
 //! use circuit::{Answer, Arrays, Circuit, Gate, Queries};
@@ -48,7 +48,7 @@ pub struct Arrays {
     /// The indices that have been read or written, each once.
     indices: Vec<Bits>,
     numbers: HashMap<Bits, u32, FxBuildHasher>,
-    /// What was read from an array under an index.
+    /// The values read from an array, by index.
     reads: HashMap<(Array, u32), Bits, FxBuildHasher>,
 }
 

@@ -1,12 +1,12 @@
 //! Bit-vectors of any width, exact.
 //!
-//! [`Bits`] is a word of gates; operations on words are methods of [`Circuit`], one idea per file:
-//! [`logic`], [`add`], [`compare`], [`shift`], [`multiply`], [`divide`], [`count`], [`overflow`] and [`float`].
-//! Where C and Java leave a result open (division by zero, shifts by too much) the value is the one
-//! of SMT-LIB's theory of bit-vectors, so that every operation is a function; whoever models a
-//! language asserts first that the operation is allowed.
+//! [`Bits`] is a word of gates; operations on words are methods of [`Circuit`], one idea per file: [`logic`],
+//! [`add`], [`compare`], [`shift`], [`multiply`], [`divide`], [`count`], [`overflow`] and [`float`]. Where C
+//! and Java leave a result open (division by zero, shifts by too much) the value is the one of SMT-LIB's
+//! theory of bit-vectors, so that every operation is a function; a front end asserts first that the operation
+//! is allowed.
 //!
-//! Nothing here treats constants specially unless it says so: operations on constant words fold to
+//! Constants are not treated specially unless the documentation says so: operations on constant words fold to
 //! constant words because the gates do.
 //!
 //! ```

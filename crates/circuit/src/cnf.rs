@@ -1,10 +1,10 @@
 //! From gates to clauses, lazily and incrementally.
 //!
-//! An [`Encoder`] gives SAT variables to the gates it is asked about and to what lies below them,
-//! and never says the same thing twice: a later question pays only for the part of its cone that no
-//! earlier one has paid for. With [`Encoding::Polarity`] a gate's definition is emitted only in the
-//! direction in which it is used (Plaisted and Greenbaum, *A Structure-Preserving Clause Form
-//! Translation*, 1986), and the other direction when somebody comes to need it.
+//! An [`Encoder`] assigns SAT variables to the gates of a query and their cones, and never emits a clause
+//! twice: a later query pays only for the part of its cone that no earlier one has paid for. With
+//! [`Encoding::Polarity`] a gate's definition is emitted only in the direction in which it is used (Plaisted
+//! and Greenbaum, *A Structure-Preserving Clause Form Translation*, 1986), and the other direction when a
+//! later query needs it.
 //!
 //! The structure that [`Circuit`] breaks into two-input conjunctions is found again here: chains of
 //! conjunctions become one n-ary gate, and multiplexers and exclusive disjunctions get their own
@@ -69,9 +69,9 @@ pub enum Encoding {
 
 /// Translates gates of one circuit into clauses for one sink.
 ///
-/// Invariants: a variable stands for one node and has the node's value in every model in which the
-/// directions emitted matter; a node that has been asserted is a constant from then on; between
-/// calls no node is queued and no fanout counted.
+/// Invariants: a variable represents one node and has the node's value in every model in which the directions
+/// emitted matter; a node that has been asserted is a constant from then on; between calls no node is queued
+/// and no fanout counted.
 #[derive(Clone, Debug)]
 pub struct Encoder {
     encoding: Encoding,
@@ -86,7 +86,7 @@ pub struct Encoder {
     clause: Vec<Lit>,
 }
 
-/// What the encoder knows of one node.
+/// The encoder's state of one node.
 #[derive(Clone, Copy, Default, Debug)]
 struct Slot {
     /// The variable's index if `VARIABLE` is set, the absorbing node if `ABSORBED` is.
@@ -130,8 +130,8 @@ impl Encoder {
         }
     }
 
-    /// Whether a multiplexer also says that it agrees with its branches where they agree. These
-    /// clauses follow from the others but let the solver propagate without knowing the condition.
+    /// Whether to emit that a multiplexer agrees with its branches where they agree. These clauses are
+    /// implied by the others but let the solver propagate without knowing the condition.
     pub fn redundant_multiplexers(mut self, emit: bool) -> Encoder {
         self.redundant_multiplexers = emit;
         self
@@ -273,9 +273,9 @@ impl Encoder {
         }
     }
 
-    /// Encodes what `stack` holds and what it needs below: first a visit that finds the cone and
-    /// counts fanouts, then one sweep from the newest node to the oldest. In that order a node's
-    /// users come before the node, so when it is reached they have said whether it needs a variable.
+    /// Encodes the gates on `stack` and their cones: first a visit that finds the cone and counts fanouts,
+    /// then one sweep from the newest node to the oldest. In that order a node's users come before the node,
+    /// so when it is reached they have determined whether it needs a variable.
     fn encode(&mut self, circuit: &Circuit, sink: &mut impl Sink) {
         while let Some(gate) = self.stack.pop() {
             let wanted = self.wanted(gate);

@@ -45,7 +45,7 @@ pub struct Fan {
     nodes: Vec<bool>,
 }
 
-/// What depends on some gates.
+/// The nodes that depend on some gates.
 ///
 /// ```
 /// use circuit::{Circuit, fan};

@@ -31,7 +31,7 @@ pub struct Valuation {
 const UNKNOWN: u8 = 2;
 
 impl Valuation {
-    /// The assignment that gives each input the value under its number.
+    /// The assignment that maps each input to the value at its number.
     pub fn new(inputs: Vec<bool>) -> Valuation {
         Valuation { inputs, ..Valuation::default() }
     }

@@ -89,7 +89,7 @@ impl fmt::Debug for Gate {
     }
 }
 
-/// What a node of the graph is.
+/// The kinds of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
     /// Node 0, the constant false.
@@ -148,7 +148,7 @@ impl Circuit {
         self.inputs.iter().map(|&node| Gate::new(node, false))
     }
 
-    /// What the node with this index is.
+    /// The node with this index.
     pub fn node(&self, index: usize) -> Node {
         match self.nodes[index] {
             [INPUT, INPUT] => Node::False,
@@ -351,7 +351,7 @@ impl Circuit {
         if gates.first() == Some(&Gate::FALSE) || gates.windows(2).any(|w| w[0] == !w[1]) {
             return Gate::FALSE;
         }
-        // Pairwise, level by level: shallow, and equal operand lists give equal gates.
+        // Pairwise, level by level: shallow, and equal operand lists yield equal gates.
         while gates.len() > 1 {
             gates = gates
                 .chunks(2)
@@ -380,7 +380,7 @@ impl fmt::Debug for Circuit {
     }
 }
 
-/// What one rewriting step made of a conjunction.
+/// The result of one rewriting step of a conjunction.
 enum Simplified {
     To(Gate),
     And(Gate, Gate),

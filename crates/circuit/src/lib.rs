@@ -1,14 +1,14 @@
 //! Boolean circuits: the common tongue of everything Indict asks a SAT solver.
 //!
-//! A [`Circuit`] is a hash-consed and-inverter graph that simplifies as it is built. On top of it lie
-//! exact bit-vectors ([`Bits`]) and arrays ([`Arrays`]); below it lie the translation into clauses
-//! ([`Encoder`]) and the query engine ([`Queries`]), which tries what is cheap (constants, random
-//! simulation, models of earlier questions) before it asks the solver. [`Guards`] are decision diagrams, for conditions
-//! that are compared and joined more often than solved. [`Valuation`] is the plain
-//! meaning of a circuit, against which the rest is tested.
+//! A [`Circuit`] is a hash-consed and-inverter graph that simplifies as it is built. On top of it are exact
+//! bit-vectors ([`Bits`]) and arrays ([`Arrays`]); below it are the translation into clauses ([`Encoder`])
+//! and the query engine ([`Queries`]), which tries cheap methods (constants, random simulation, models of
+//! earlier queries) before it calls the solver. [`Guards`] are decision
+//! diagrams, for conditions that are joined and compared more often than solved. [`Valuation`] is the plain meaning of a circuit, against
+//! which the rest is tested.
 //!
-//! This crate knows nothing about programs, relations or which solver answers: a word is not signed
-//! and has no type, an array is not a heap, and the solver is whatever a [`sat::Session`] holds.
+//! This crate knows nothing about programs, relations or solvers: a word is not signed and has no type, an
+//! array is not a heap, and the solver is whatever a [`sat::Session`] holds.
 //!
 //! Start reading at [`Circuit`], then `cnf.rs` and `query.rs`; each file of `bits/` is one idea and
 //! can be read by itself. Every module opens with an example.

@@ -1,10 +1,9 @@
 //! Queries: can these gates hold together?
 //!
-//! Most questions that an analysis asks are easy, and a solver is slow at easy questions. So a
-//! question passes through four stages, and each sees only what the one before left over: constant
-//! folding; 1,024 random patterns; the models that earlier questions brought to light; and one
-//! incremental SAT solver that knows the cones of earlier questions. Kuehlmann, Paruthi, Krohm and
-//! Ganai (*Robust Boolean Reasoning*, TCAD 2002) describe the combination.
+//! Most queries of an analysis are easy, and a solver is slow at easy queries. So a query passes through four
+//! stages, and each sees only what the one before left over: constant folding; 1,024 random patterns; the
+//! models of earlier queries; and one incremental SAT solver that knows the cones of earlier queries.
+//! Kuehlmann, Paruthi, Krohm and Ganai (*Robust Boolean Reasoning*, TCAD 2002) describe the combination.
 //!
 //! Whatever its source, a witness has been evaluated on the whole circuit before it is an answer.
 //!
@@ -28,10 +27,10 @@ use sat::{Answer, Limits, Lit, Session};
 
 use crate::{Batch, Bits, Circuit, Encoder, Encoding, Gate};
 
-/// Answers questions about one circuit as it grows.
+/// Answers queries about one growing circuit.
 ///
-/// Invariants: a batch's `valid` patterns satisfy every asserted gate; the witness is a valid pattern
-/// of a batch; all answers depend only on the circuit and the questions so far.
+/// Invariants: a batch's `valid` patterns satisfy every asserted gate; the witness is a valid pattern of a
+/// batch; all answers depend only on the circuit and the queries so far.
 #[derive(Debug)]
 pub struct Queries {
     session: Session,
@@ -47,14 +46,14 @@ pub struct Queries {
     tally: QueryCounts,
 }
 
-/// How many questions each stage has answered.
+/// The number of queries that each stage has answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct QueryCounts {
     /// By looking at the gates: a constant, or a gate and its negation.
     pub folded: u64,
     /// By a random pattern.
     pub simulated: u64,
-    /// By the model of an earlier question.
+    /// By the model of an earlier query.
     pub recycled: u64,
     /// By the solver, with a model.
     pub satisfied: u64,
@@ -65,7 +64,7 @@ pub struct QueryCounts {
 }
 
 impl QueryCounts {
-    /// How many questions were asked.
+    /// The number of queries.
     pub fn asked(&self) -> u64 {
         self.folded + self.simulated + self.recycled + self.solved()
     }
@@ -94,7 +93,7 @@ struct Patterns {
     valid: u64,
 }
 
-/// The outcome of the last question.
+/// The outcome of the last query.
 #[derive(Debug)]
 enum LastAnswer {
     Witness { batch: usize, bit: u32 },
@@ -104,7 +103,7 @@ enum LastAnswer {
 
 /// 1,024 patterns, and as many models; after that the oldest are forgotten.
 const BATCHES: usize = 16;
-/// What is kept of both for a circuit of very many gates, which would fill the memory.
+/// The limits of both for a circuit of very many gates, which would fill the memory.
 const FEW_BATCHES: usize = 2;
 /// Very many gates.
 const LARGE: usize = 1 << 20;
@@ -133,7 +132,7 @@ impl Queries {
         }
     }
 
-    /// Makes a gate hold in every answer from now on.
+    /// Makes a gate hold in every later query.
     pub fn assert(&mut self, circuit: &Circuit, gate: Gate) {
         self.encoder.assert_all(circuit, &[gate], &mut self.session);
         self.asserted.push(gate);
@@ -209,7 +208,7 @@ impl Queries {
         answer
     }
 
-    /// A literal that is assumed for one question and makes one of the gates hold, unless one always does.
+    /// A literal that is assumed for one query and makes one of the gates hold, unless one always does.
     fn choice(&mut self, circuit: &Circuit, gates: &[Gate]) -> Option<Lit> {
         if gates.contains(&Gate::TRUE) {
             return None;
@@ -234,7 +233,7 @@ impl Queries {
         }
     }
 
-    /// The value of a gate, not only of an input, in the witness of the last question.
+    /// The value of a gate, not only of an input, in the witness of the last query.
     ///
     /// # Panics
     ///
@@ -246,7 +245,7 @@ impl Queries {
         self.batches[batch].batch.word(gate) >> bit & 1 == 1
     }
 
-    /// The value of a word of at most 128 bits in the witness of the last question.
+    /// The value of a word of at most 128 bits in the witness of the last query.
     ///
     /// # Panics
     ///
@@ -256,7 +255,7 @@ impl Queries {
         word.iter().rev().fold(0, |number, gate| number << 1 | u128::from(self.value(gate)))
     }
 
-    /// The witness of the last question: the values of all inputs, by number.
+    /// The witness of the last query: the values of all inputs, by number.
     ///
     /// # Panics
     ///
@@ -265,8 +264,8 @@ impl Queries {
         circuit.inputs().map(|input| self.value(input)).collect()
     }
 
-    /// Gates of the last question that cannot hold together; empty if what was asserted cannot hold
-    /// by itself.
+    /// Gates of the last query that cannot hold together; empty if the asserted gates are inconsistent by
+    /// themselves.
     ///
     /// # Panics
     ///
@@ -280,7 +279,7 @@ impl Queries {
         }
     }
 
-    /// How many questions each stage has answered.
+    /// The number of queries that each stage has answered.
     pub fn tally(&self) -> QueryCounts {
         self.tally
     }
@@ -350,7 +349,7 @@ impl Patterns {
     }
 }
 
-/// Gates of a question that contradict each other on sight, or what all others contradict.
+/// Gates of a query that contradict each other syntactically, or a gate that the others contradict.
 fn contradiction(gates: &[Gate], others: &[Gate]) -> Option<Vec<Gate>> {
     if gates.contains(&Gate::FALSE) {
         return Some(vec![Gate::FALSE]);

@@ -1,9 +1,9 @@
 //! Bit-parallel simulation: sixty-four assignments at a time.
 //!
-//! A [`Batch`] gives every node a word whose bit *i* is the node's value under the *i*-th of
-//! sixty-four patterns. One pass over the graph in order of creation computes it, a conjunction being
-//! one machine instruction, and nodes created later cost only themselves. Sixteen random batches make
-//! the 1,024-pattern signatures that answer most easy questions before a solver is asked.
+//! A [`Batch`] assigns every node a word whose bit *i* is the node's value under the *i*-th of sixty-four
+//! patterns. One pass over the graph in order of creation computes it, a conjunction being one machine
+//! instruction, and nodes created later cost only themselves. Sixteen random batches make the 1,024-pattern
+//! signatures that answer most easy queries before the solver is called.
 //!
 //! ```
 //! use circuit::{Batch, Circuit};
@@ -37,7 +37,7 @@ struct InputPatterns {
 }
 
 impl Batch {
-    /// Random patterns; the same seed gives the same patterns.
+    /// Random patterns; the same seed yields the same patterns.
     pub fn random(seed: u64) -> Batch {
         Batch { seed, given: Vec::new(), words: Vec::new() }
     }

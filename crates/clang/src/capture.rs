@@ -26,10 +26,10 @@ use crate::response::expand;
 const LOG: &str = "INDICT_CAPTURE_LOG";
 const PATH: &str = "INDICT_CAPTURE_PATH";
 
-/// What a build came to.
+/// The result of a captured build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaptureResult {
-    /// The exit code of the build, as a shell tells it: 128 more than the signal if one ended it.
+    /// The exit code of the build in the shell's convention: 128 plus the signal if one ended it.
     pub code: i32,
     /// How many files it compiled that are still there. If there are none, no database was written.
     pub files: usize,
@@ -44,7 +44,7 @@ struct Call {
     arguments: Vec<String>,
 }
 
-/// Runs a build and writes how it compiles its files to a database. `us` is this program, and `scratch` a
+/// Runs a build and writes its compile commands to a database. `us` is this program, and `scratch` a
 /// directory for the wrappers and the log.
 ///
 /// # Errors
@@ -76,7 +76,7 @@ pub fn capture(
         .env(LOG, &log)
         .status()?;
     let mut entries = entries(&fs::read_to_string(&log)?);
-    // What configure tries out is gone by now.
+    // Files that configure scripts created for tests are gone by now.
     let is_nameless = |file: &str| file.contains(char::REPLACEMENT_CHARACTER);
     entries.retain(|(file, _)| is_nameless(file) || Path::new(file).exists());
     let all = entries.len();

@@ -33,16 +33,15 @@ impl Command {
 /// Flags of a compiler that matter for the meaning of a file: macros, include paths, the language, the
 /// target, and what changes the meaning of arithmetic.
 ///
-/// None of them loads code into a compiler, names a program for it to run, or reads more flags from a file: those
-/// are refused, since compile commands come with the code that is analysed.
+/// None of them loads code into a compiler, names a program for it to run, or reads more flags from a file:
+/// those are refused, since compile commands come with the code that is analysed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Flags {
     kept: Vec<OsString>,
     refused: Vec<OsString>,
 }
 
-/// Flags that say what to produce, and how, but not what the program means. Those that end in `*` stand for
-/// all that begin so.
+/// Flags that affect the output but not the meaning of the program. A trailing `*` matches any suffix.
 const DROPPED: &[&str] = &[
     "-c",
     "-S",
@@ -168,8 +167,8 @@ const WITH_NEXT: &[&str] = &[
     "-std",
 ];
 
-/// Flags that load code into a compiler, name programs or directories of programs for it to run, change how it
-/// reads its arguments, or make it compile for devices by programs of their own.
+/// Flags that load code into a compiler, name programs or directories of programs for it to run, change how
+/// it reads its arguments, or make it compile for devices by programs of their own.
 const REFUSED: &[&str] = &[
     "-fplugin*",
     "-fpass-plugin*",
@@ -196,7 +195,7 @@ const REFUSED: &[&str] = &[
 const REFUSED_WITH_NEXT: &[&str] =
     &["-B", "-specs", "--specs", "--config", "-wrapper", "--prefix", "-load", "-plugin", "-mllvm"];
 
-/// The languages that a file may be said to be in. Others are compiled by further programs.
+/// The languages that `-x` may name. Other languages need further programs.
 const LANGUAGES: &[&str] = &["c", "cpp-output", "none"];
 
 impl Flags {
@@ -256,8 +255,7 @@ impl Flags {
         &self.kept
     }
 
-    /// The flags that were refused, each with its value: those that load code into a compiler or have it run
-    /// programs.
+    /// The refused flags, each with its value: those that load code into a compiler or make it run programs.
     pub fn refused(&self) -> &[OsString] {
         &self.refused
     }
@@ -292,7 +290,7 @@ fn is_other_pass(argument: &OsStr) -> bool {
     bytes.starts_with(b"-ccc-") || bytes.starts_with(b"-X") && !is_known
 }
 
-/// Whether the word behind a flag makes a compiler read more flags, load code or run programs.
+/// Whether the argument of a flag makes a compiler read more flags, load code or run programs.
 fn is_harmful(flag: &OsStr, value: &OsStr) -> bool {
     let is = |name: &str| flag == OsStr::new(name);
     if value.as_bytes().starts_with(b"@") {
@@ -314,8 +312,7 @@ fn is_harmful_joined(argument: &OsStr) -> bool {
     language.is_some_and(|language| !LANGUAGES.iter().any(|known| known.as_bytes() == language))
 }
 
-/// Whether a word that is handed to the compiler proper says something about the language, and needs no word
-/// behind it.
+/// Whether an argument for the compiler proper affects the language and takes no further argument.
 fn is_plain(word: &[u8]) -> bool {
     let starts = |starts: &[&str]| starts.iter().any(|start| word.starts_with(start.as_bytes()));
     word.len() > 2

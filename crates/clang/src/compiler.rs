@@ -31,20 +31,20 @@ const INPUTS: Kind = Kind::new("inputs");
 #[derive(Debug)]
 pub struct Compiler {
     program: PathBuf,
-    /// What it says of itself, as part of the keys of the cache.
+    /// Its version text, part of the keys of the cache.
     version: String,
     cache: Option<Arc<dyn Cache>>,
     looked: FileSnapshot,
 }
 
-/// Bitcode of one file, and what to tell about how it was made.
+/// The bitcode of one file, and the notes about its compilation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bitcode {
     /// The bitcode.
     pub bytes: Vec<u8>,
     /// Flags that clang does not know and that were dropped.
     pub dropped: Vec<String>,
-    /// What it depends on, where that is worked out; equal only if the bitcode is.
+    /// A hash of its inputs, if it was computed; equal hashes imply equal bitcode.
     pub fingerprint: Option<[u8; 32]>,
 }
 
@@ -61,7 +61,7 @@ pub enum Error {
     Refused(PathBuf, Vec<ClangDiagnostic>),
 }
 
-/// Something that clang says about a file.
+/// A diagnostic of clang about a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClangDiagnostic {
     /// What, without a place.
@@ -70,9 +70,9 @@ pub struct ClangDiagnostic {
     pub place: Option<(PathBuf, u32, u32)>,
 }
 
-/// What is added to the flags of the build. Values keep their names, nothing is optimised, yet
-/// everything that `-O1` makes visible is there. Bitcode does not say where it was made, so that what
-/// was kept is good for any copy of the same files.
+/// The flags that are added to those of the build. Values keep their names, nothing is optimised, but
+/// everything that `-O1` makes visible is present. Bitcode does not record where it was compiled, so a cached
+/// file is valid for any copy of the same sources.
 const OURS: &[&str] = &[
     "-w",
     "-Qunused-arguments",
@@ -129,7 +129,7 @@ impl Compiler {
         }
     }
 
-    /// What the compiler says of itself.
+    /// The version text of the compiler.
     pub fn version(&self) -> &str {
         self.version.lines().next().unwrap_or("clang")
     }
@@ -196,20 +196,20 @@ impl Compiler {
         Ok(Bitcode { bytes: output.stdout, dropped, fingerprint: key })
     }
 
-    /// What the bitcode of a file would depend on, and which flags would be dropped, if that is known from
-    /// before and nothing has changed.
+    /// The fingerprint of a file's bitcode, and the flags that would be dropped, if they are recorded and
+    /// nothing has changed.
     pub fn fingerprint(&self, command: &Command) -> Option<([u8; 32], Vec<String>)> {
         self.inputs(command).map(|inputs| (inputs.bitcode, inputs.dropped))
     }
 
-    /// What was written down about a file, if that still holds.
+    /// The recorded inputs of a file, if they are still valid.
     fn inputs(&self, command: &Command) -> Option<Inputs> {
         let bytes = self.cache.as_ref()?.get(INPUTS, &self.inputs_key(command))?;
         let inputs: Inputs = serde_json::from_slice(&bytes).ok()?;
         inputs.are_same(&self.looked).then_some(inputs)
     }
 
-    /// What is written down about a file is found by how it is compiled.
+    /// The key of a file's recorded inputs: its compile command.
     fn inputs_key(&self, command: &Command) -> Key {
         let words = command.flags.get().iter().map(|flag| flag.as_bytes());
         let (file, directory) = (command.file.as_os_str(), command.directory.as_os_str());
@@ -241,15 +241,15 @@ fn as_file(file: &Path) -> PathBuf {
     }
 }
 
-/// The number of a version of clang, from what it says of itself.
+/// The major version of clang, from its version text.
 fn major(text: &str) -> Option<u32> {
     let (_, after) = text.split_once("clang version ")?;
     let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
-/// The files that a preprocessed text says it was made of, and their contents, in order, each once. What
-/// cannot be read is left out.
+/// The files that a preprocessed text includes, and their contents, in order, each once. Unreadable files are
+/// left out.
 fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut names = BTreeSet::new();
     let mut last: &[u8] = b"";
@@ -280,7 +280,7 @@ fn read_all(preprocessed: &[u8], directory: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     names.into_iter().filter_map(read).collect()
 }
 
-/// The errors among what clang says; all of it if there are none.
+/// The errors among clang's diagnostics; all diagnostics if there are no errors.
 fn complaints(said: &str) -> Vec<ClangDiagnostic> {
     let errors: Vec<ClangDiagnostic> = said.lines().filter_map(complaint).collect();
     if errors.is_empty() {
@@ -304,12 +304,12 @@ fn complaint(line: &str) -> Option<ClangDiagnostic> {
     Some(ClangDiagnostic { message, place })
 }
 
-/// The flags that clang says it does not know or cannot use for this target.
+/// The flags that clang reports as unknown or unusable for this target.
 fn unknown_flags(complaints: &str, flags: &Flags) -> Vec<OsString> {
     let mut unknown = Vec::new();
     for line in complaints.lines() {
         let Some((_, message)) = line.split_once("error: ") else { continue };
-        // What clang would have liked instead may be another flag of the command.
+        // The flag that clang suggests instead may be another flag of the command.
         let message = message.split("; did you mean").next().unwrap_or(message);
         let is_about_flags = ["unknown argument", "unsupported option", "unsupported argument"]
             .iter()

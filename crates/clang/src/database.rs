@@ -20,7 +20,7 @@ pub struct Database {
     pub commands: Vec<Command>,
     /// How many entries compile C++, which is not C.
     pub cpp: usize,
-    /// What is wrong with other entries, as sentences.
+    /// Messages about invalid entries.
     pub faults: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ pub fn parse(bytes: &[u8], base: &Path) -> Result<Database, serde_json::Error> {
     Ok(database)
 }
 
-/// What an entry compiles.
+/// The kinds of entries.
 enum EntryKind {
     C(Command),
     Cpp,

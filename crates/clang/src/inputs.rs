@@ -1,8 +1,8 @@
-//! What a compilation depends on, so that it can be told without a compiler whether anything has changed.
+//! The inputs of a compilation, so that changes are detected without a compiler.
 //!
-//! The preprocessor says which files it has read. A later run would read the same, if these are what they
-//! were and no file has come that would be found before them; so the names in the directories where headers
-//! are looked for count too. Each file is read once in a process.
+//! The preprocessor lists the files that it read. A later run reads the same files if they are unchanged and
+//! no new file precedes them in the search path; so the names in the include directories are inputs too. Each
+//! file is read once per process.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use crate::command::{Command, Flags};
 
 type Digest = [u8; 32];
 
-/// What a compilation of a file depended on, and what came of it.
+/// The inputs of a compilation, and its result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Inputs {
     /// Flags that clang does not know and that were dropped.
@@ -30,7 +30,7 @@ pub(crate) struct Inputs {
     directories: Vec<(OsString, Option<Digest>)>,
 }
 
-/// What files and directories held when they were first looked at.
+/// The contents of files and directories at first access.
 #[derive(Debug, Default)]
 pub(crate) struct FileSnapshot {
     files: Mutex<BTreeMap<PathBuf, Option<Digest>>>,
@@ -38,7 +38,7 @@ pub(crate) struct FileSnapshot {
 }
 
 impl Inputs {
-    /// What a compilation depends on that has read these files.
+    /// The inputs of a compilation that has read these files.
     pub(crate) fn new(
         command: &Command,
         flags: &Flags,
@@ -73,7 +73,7 @@ impl Inputs {
     }
 }
 
-/// What there is at a path, looked at once.
+/// The contents of a path, read once.
 fn once(
     seen: &Mutex<BTreeMap<PathBuf, Option<Digest>>>,
     path: &Path,
@@ -124,7 +124,7 @@ fn names_in(directory: &Path) -> Option<Digest> {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(directory).ok()? {
         let name = entry.ok()?.file_name();
-        // What a compiler writes beside its sources is not read by another.
+        // A compiler does not read the files that another writes beside its sources.
         let written = [".o", ".d", ".cmd", ".a", ".so", ".ko", ".gch"];
         if !written.iter().any(|end| name.as_bytes().ends_with(end.as_bytes())) {
             names.insert(name);

@@ -1,10 +1,9 @@
 //! From a build of C to bitcode: how files are compiled, and clang, which compiles them once more for us.
 //!
-//! A [`Command`] says how the user's build compiles one file. Commands come from a
-//! `compile_commands.json` ([`database`]), from a build that is watched ([`capture`]), or from the flags
-//! that the user names. A [`Compiler`] turns a command into bitcode: it drops what only matters for
-//! code generation, drops what clang does not know by clang's own word, and keeps what it made in a
-//! [`store::Cache`], by the content of what goes into it.
+//! A [`Command`] describes how the user's build compiles one file. Commands come from a
+//! `compile_commands.json` ([`database`]), from a captured build ([`capture`]), or from the user's flags. A
+//! [`Compiler`] turns a command into bitcode: it drops flags that only affect code generation, drops flags
+//! that clang reports as unknown, and stores the result in a [`store::Cache`] keyed by the content of the inputs.
 //!
 //! This crate starts processes and touches the disk; it knows nothing of what bitcode is, nor of what is
 //! done with it.

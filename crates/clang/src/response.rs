@@ -1,4 +1,4 @@
-//! Response files: an argument `@path` stands for the words of a file, as gcc and clang read it.
+//! Response files: an argument `@path` is replaced by the words of a file, as gcc and clang read it.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};

@@ -102,7 +102,7 @@ fn on_bare<T>(
 ) -> Result<(Subject, T), NoHeaps> {
     let name = shown(path);
     let text = java_text(path, files).map_err(NoHeaps::File)?;
-    let bare = java::bare(&text, class).map_err(|known| {
+    let bare = java::with_invariant_method(&text, class).map_err(|known| {
         let meant = class.unwrap_or_default();
         let hint = suggestion(meant, known.iter().map(String::as_str));
         NoHeaps::Unknown(match class {

@@ -84,7 +84,7 @@ pub fn mutate(
             }
         })
     })?;
-    let wanted: Vec<Mutant> = all.into_iter().filter(|mutant| is_wanted(mutant.mistake)).collect();
+    let wanted: Vec<Mutant> = all.into_iter().filter(|mutant| is_wanted(mutant.operator)).collect();
     let mut alone = Options {
         part: Part { only: vec![method.clone()], ..Part::default() },
         jobs: NonZeroUsize::new(1),
@@ -111,7 +111,7 @@ pub fn mutate(
     let attempt = |mutant: &Mutant| {
         let start = Instant::now();
         let fate = try_one(path, &Overlay::new(files, path, mutant.text(&text)), &alone);
-        let Mutant { mistake, start: from, end, replacement } = mutant;
+        let Mutant { operator: mistake, start: from, end, replacement } = mutant;
         Tried {
             mistake: *mistake,
             place: Place::of_offsets(&*name, &lines, *from as u32, *end as u32),

@@ -1,4 +1,4 @@
-//! What each operator gives for concrete operands: the table of `ir::Op`, executed.
+//! Operators on concrete operands: executes the table of `ir::Op`.
 //!
 //! Every operator is here, strict in all its operands. The evaluator of expressions decides by
 //! itself which operands of a connective or conditional it needs.
@@ -82,7 +82,7 @@ pub fn apply<W: World + ?Sized>(
         | Op::Float(_) => of_scalars(op, operands)?,
         Op::IntMul | Op::IntDiv | Op::IntMod => {
             let (a, b) = integers(operands)?;
-            // Integers that grow without end must not hold up a run for ever.
+            // Integers that grow without bound must not stall an execution.
             let words = a.words().saturating_mul(b.words());
             if words > 1 {
                 world.work(words)?;

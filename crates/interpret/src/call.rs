@@ -1,4 +1,4 @@
-//! Beginning and ending the run, calls, and the contracts that are checked there.
+//! Start and end of an execution, calls, and the contracts that are checked there.
 
 use ir::{
     AssertKind, BlockId, Callee, Contract, CutReason, ExprId, Mode, Place, Procedure, ProcedureId,
@@ -16,7 +16,7 @@ use crate::trace::{Cause, EventKind, Target};
 use crate::value::Value;
 
 impl<'m> Machine<'m, '_> {
-    /// Begins the run: objects, axioms, the entry procedure and what is assumed of its inputs.
+    /// Starts the execution: objects, axioms, the entry procedure and the assumptions about its inputs.
     pub(crate) fn start(&mut self) -> Result<(), Stop> {
         let (module, inputs) = (self.module, self.inputs);
         self.make_statics()?;
@@ -154,8 +154,8 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    /// The type of the place in which whoever catches an exception of the call under way keeps it:
-    /// that call itself, or one that it is inside of.
+    /// The type of the place that receives an exception of the current call: that call or an enclosing one
+    /// catches it.
     fn caught_type(&self) -> Result<Option<&'m Type>, EvalError> {
         for (index, frame) in self.frames.iter().enumerate().rev() {
             let statement = frame.blocks[frame.block.0 as usize].statements.get(frame.statement);
@@ -245,7 +245,7 @@ impl<'m> Machine<'m, '_> {
         let results: Vec<_> = results.map(|id| (id, procedure.local(id).ty.clone())).collect();
         let result_types: Vec<Type> = results.iter().map(|(_, ty)| ty.clone()).collect();
         let mut globals = self.state();
-        // Memory that is given is there from the start, whether or not it was looked at.
+        // Memory of the environment exists from the start, whether or not the execution has read it.
         for (id, known) in (0..).map(ir::GlobalId).zip(&mut globals) {
             if let (None, Some(Value::Bytes(given))) = (&known, self.inputs.globals.get(&id)) {
                 *known = Some(Value::Bytes(self.with_statics(given.clone())?));
@@ -337,7 +337,7 @@ impl<'m> Machine<'m, '_> {
         Ok((targets, types))
     }
 
-    /// Holds the oracle's answer against the callee's postconditions, as far as they have a value.
+    /// Checks the oracle's result against the callee's postconditions, as far as they can be evaluated.
     fn check_answer(
         &mut self,
         site: Site,
@@ -418,8 +418,9 @@ impl<'m> Machine<'m, '_> {
         Ok(None)
     }
 
-    /// Ends the run at the exit of the entry procedure, where its postconditions are checked. A
-    /// parameter in a postcondition is what the caller gave, whatever the body has assigned to it.
+    /// Ends the execution at the exit of the entry procedure, where its postconditions are checked. A
+    /// parameter in a postcondition has the value that the caller passed, whatever the body has assigned to
+    /// it.
     fn finish(&mut self, throws: Option<Option<Value>>) -> Result<(), Stop> {
         let (cx, site) = (self.here(), self.site());
         let procedure = self.frames[cx.frame].procedure;

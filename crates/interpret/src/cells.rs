@@ -1,14 +1,13 @@
 //! Quantifiers over all integers, or all words of a wide type, decided by finitely many cases.
 //!
-//! Say that the bound variables of a formula occur in two ways only: as a key of a map or an argument
-//! of a function without definition, neither of which depends on them, and as one side of an equality
-//! or a comparison whose other side does not depend on them or is one of them too. (What is read so may
-//! be a key again: it is a function of the cell like all else.) A map is finitely
-//! many exceptions to one rest. Let the *points* be the keys of those exceptions and the values of
-//! those other sides. Then the truth of the formula depends only on which point each variable is, or
-//! between which neighbouring points it lies, and on how the variables compare with each other: every
-//! read gives the rest unless all its keys are points, every comparison has the same outcome, and
-//! all else is a function of those.
+//! Assume that the bound variables of a formula occur in two positions only: as a key of a map or an argument
+//! of a function without definition, neither of which depends on them, and as one side of an equality or a
+//! comparison whose other side does not depend on them or is one of them too. (A value that is read so may be
+//! a key again: like everything else, it is a function of the cell.) A map is finitely many exceptions to one
+//! rest. Let the *points* be the keys of those exceptions and the values of those other sides. Then the truth
+//! of the formula depends only on which point each variable is, or between which neighbouring points it lies,
+//! and on how the variables compare with each other: every read returns the rest unless all its keys are
+//! points, every comparison has the same outcome, and everything else is a function of those.
 //!
 //! So it is enough to try, for each variable, all points and, of each gap between them, as many values
 //! as there are variables, or all values of the gap if it has fewer: any values of the variables can
@@ -44,7 +43,7 @@ enum KeyUse {
     Argument(FunctionId, usize),
 }
 
-/// An expression that mentions none of the bound variables, and whether it speaks of the entry.
+/// An expression that mentions none of the bound variables, and whether it refers to the entry state.
 #[derive(Clone, Copy)]
 struct ClosedExpr {
     id: ExprId,
@@ -349,7 +348,7 @@ fn value(ty: &Type, number: &Integer) -> Value {
     }
 }
 
-/// The points and, of each gap between them, so many numbers or all that it has; ascending.
+/// The points, and up to N numbers of each gap between them, ascending.
 fn with_gaps(
     points: &BTreeSet<Integer>,
     count: usize,
@@ -390,7 +389,7 @@ fn with_gaps(
 mod tests {
     use super::*;
 
-    /// What a formula can tell of some values: which are points, and how all of them compare.
+    /// What a formula can distinguish about some values: which are points, and how all of them compare.
     fn look(points: &BTreeSet<Integer>, values: &[Integer]) -> Vec<std::cmp::Ordering> {
         let others = points.iter().chain(values);
         values.iter().flat_map(|value| others.clone().map(move |other| value.cmp(other))).collect()

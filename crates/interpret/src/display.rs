@@ -1,7 +1,7 @@
 //! How values, places and traces are written: as VIR text where VIR has a word for them.
 //!
-//! Atoms and objects of memory have no names in VIR; they are written as sort and number, and
-//! [`Names`] is where whoever knows better names them. `?` stands for what is undefined.
+//! Atoms and objects of memory have no names in VIR; they are printed as sort and number, unless a caller
+//! supplies [`Names`]. `?` denotes an undefined value.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub struct Displayed<'a, T: ?Sized> {
     what: &'a T,
     module: &'a Module,
     names: &'a dyn Names,
-    /// The procedure whose local variables places speak of.
+    /// The procedure to which local variables of places belong.
     procedure: ProcedureId,
 }
 
@@ -73,7 +73,7 @@ impl Trace {
 }
 
 impl Execution {
-    /// The run, to be written for debugging: its trace and how it ended.
+    /// Displays an execution for debugging: its trace and how it ended.
     pub fn show<'a>(
         &'a self,
         module: &'a Module,
@@ -115,7 +115,7 @@ where
 }
 
 impl<'a> Displayed<'a, Value> {
-    /// Writes what mathematics writes in another way than VIR. Whether it was that.
+    /// Writes values whose mathematical notation differs from VIR's; returns whether this was one.
     fn mathematics(&self, out: &mut fmt::Formatter<'_>) -> Result<bool, fmt::Error> {
         if self.module.notation == Notation::Vir {
             return Ok(false);

@@ -1,8 +1,7 @@
 //! Domains: how many values a type has, and which.
 //!
-//! Values of a type are numbered, so that a loop over a domain needs no memory and a random number
-//! is a random value. What has no end by itself (integers, sequences, pointers, sorts) is as large
-//! as the [`Carrier`] says.
+//! Values of a type are numbered, so that a loop over a domain needs no memory and a random number is a
+//! random value. The [`Carrier`] bounds the types that are infinite (integers, sequences, pointers, sorts).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
-//! When two values are equal, and when that cannot be told.
+//! Equality of two values, which may be undecided.
 //!
-//! Two maps are equal if they agree on all keys. With finitely many exceptions on both sides that is
-//! decided by comparing them at every exception and then comparing their rests, which matter only if
-//! the type of the keys has a value that is an exception of neither. It remains undecided, and is a
-//! fault, if the answer hangs on an unknown entry, or if the rests differ and it is not known how
-//! many atoms a sort of the keys has. The same unknown on both sides is equal to itself.
+//! Two maps are equal if they agree on all keys. With finitely many exceptions on both sides that is decided
+//! by comparing them at every exception and then comparing their rests, which matter only if the type of the
+//! keys has a value that is an exception of neither. Equality is undecided, which is an error, if it depends
+//! on an unknown entry, or if the rests differ and the number of atoms of a sort of the keys is unknown. The
+//! same unknown on both sides is equal to itself.
 //!
 //! A key that is a map, or holds one, is brought into its [canonical] form first.
 
@@ -22,7 +22,7 @@ const TRIED: u128 = 1 << 16;
 /// Whether two values of one type are equal.
 ///
 /// # Errors
-/// If it cannot be told.
+/// If it is undecided.
 pub fn equal<W: World + ?Sized>(world: &mut W, a: &Value, b: &Value) -> Result<bool, EvalError> {
     match (a, b) {
         (Value::Bool(a), Value::Bool(b)) => Ok(a == b),

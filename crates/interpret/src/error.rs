@@ -1,4 +1,4 @@
-//! Why an expression has no value in a run.
+//! Evaluation errors: why an expression has no value in an execution.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use ir::{ProcedureId, Type};
 
 use crate::memory::Pointer;
 
-/// Why an expression has no value in a run. A fault ends the run as an error; it never becomes a
+/// Why an expression has no value in an execution. An evaluation error ends the execution; it never becomes a
 /// value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EvalError {
@@ -14,21 +14,21 @@ pub enum EvalError {
     Undefined(Undefined),
     /// The value exists, but finding it means looking at infinitely or too many cases.
     Undecided(String),
-    /// The oracle was asked this and had no answer.
+    /// The oracle made no decision on this request.
     NoDecision(String),
-    /// The oracle or the inputs said something that cannot be.
+    /// The oracle's decision, or an input, is impossible.
     BadDecision(String),
-    /// The oracle's answer for a callee breaks a postcondition of it, by position in its contract.
+    /// The oracle's result of a call violates a postcondition of the callee, by position in its contract.
     Contract(ProcedureId, usize),
-    /// The module is not well-formed, as [`ir`]'s validator would have said.
+    /// The module is not well-formed, as the validator of [`ir`] would report.
     IllTyped(String),
-    /// An integer or a sequence lies beyond the scope within which the run computes.
+    /// An integer or a sequence lies beyond the scope of the execution.
     OutOfScope(String),
     /// Too much was computed, or calls were nested too deep.
     OutOfSteps,
 }
 
-/// What has no value.
+/// The kinds of undefined values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Undefined {
     /// A variable that was not set.

@@ -1,8 +1,8 @@
-//! The value of an expression in the state of a run.
+//! Evaluation of an expression in the state of an execution.
 //!
-//! Expressions are total, but a run may not know everything, so an expression has a value or a
-//! [fault](Fault). A connective whose one operand decides has its value even if the other has none,
-//! and so has a quantifier that one case decides: the value is the same whatever the unknown is.
+//! Expressions are total, but an execution may not know every value, so evaluation returns a value or an
+//! [error](EvalError). A connective that one operand decides has its value even if the other has none, and so
+//! has a quantifier that one case decides: the value is the same whatever the unknown value is.
 
 use ir::{Expr, ExprId, Op};
 use smallvec::SmallVec;

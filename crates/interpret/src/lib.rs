@@ -1,17 +1,17 @@
 //! The interpreter of VIR: the judge of every witness.
 //!
-//! [`run`] executes a procedure from [`Inputs`], asks an [`Oracle`] whatever the program leaves open,
-//! and says how the run ended ([`Outcome`]) and what happened on the way ([`Trace`]). What has no
-//! value is an error of the run and never becomes a value; what cannot be found out by looking at
-//! finitely many cases is an error too. So a run that fails an obligation is a proof that the
-//! program can fail it, under the oracle's answers.
+//! [`run`] executes a procedure from [`Inputs`]. An [`Oracle`] decides what the program leaves open. The
+//! result is how the execution ended ([`Outcome`]) and what happened ([`Trace`]). An undefined value is an
+//! error of the execution and never becomes a value; a value that finitely many cases do not determine is an
+//! error too. So an execution that fails an obligation is a proof that the program can fail it, under the
+//! oracle's decisions.
 //!
-//! Every operator has the meaning that `ir::Op` documents ([`apply()`]); the symbolic evaluator gives
-//! the same text the same meaning, and shares nothing with this crate but the text. This crate knows
-//! no source language, no checker, no formula and no solver; [`host`] alone knows the names of the C library.
+//! Every operator has the meaning that `ir::Op` documents ([`apply()`]); the symbolic evaluator implements
+//! the same text, and shares nothing with this crate but the text. This crate knows no source language, no
+//! checker, no formula and no solver; only [`host`] knows the names of the C library.
 //!
-//! Start reading at `run.rs`, then `step.rs` (statements), `call.rs` (calls and contracts),
-//! `evaluate.rs` (expressions). [`enumerate`] runs a procedure in all ways over small domains.
+//! Start reading at `run.rs`, then `step.rs` (statements), `call.rs` (calls and contracts), `evaluate.rs`
+//! (expressions). [`enumerate`] visits all executions of a procedure over small domains.
 
 mod apply;
 mod call;

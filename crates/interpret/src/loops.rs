@@ -1,4 +1,4 @@
-//! What is known of loops, checked each time the header is reached.
+//! Loop invariants and measures, checked each time the header is reached.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

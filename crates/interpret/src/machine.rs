@@ -1,4 +1,4 @@
-//! The state of a run: variables, objects, what the oracle has said.
+//! The state of an execution: variables, objects, and the oracle's decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::trace::{Cause, Event, EventKind, Target, Trace};
 use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::world::World;
 
-/// A run under way.
+/// An execution in progress.
 pub(crate) struct Machine<'m, 'r> {
     pub(crate) module: &'m Module,
     pub(crate) inputs: &'r Inputs,
@@ -45,31 +45,31 @@ pub(crate) struct Machine<'m, 'r> {
     pub(crate) passed: FxHashSet<(ProcedureId, PointId)>,
     pub(crate) taken: FxHashSet<(ProcedureId, PointId, bool)>,
     pub(crate) unchecked: Vec<UncheckedClause>,
-    /// The initial values that have been looked at.
+    /// The initial values that have been read.
     initial: BTreeMap<Variable, Value>,
     unknowns: Vec<Unknown>,
     functions: FxHashMap<FunctionId, BTreeMap<Key, Value>>,
-    /// The atoms that inputs and answers mention or that were allocated.
+    /// The atoms that inputs and decisions mention or that were allocated.
     mentioned: BTreeSet<(SortId, u64)>,
     inputs_mentioned: bool,
     /// The atoms of the sorts that the oracle was asked about.
     atoms: FxHashMap<SortId, Option<Arc<Vec<u64>>>>,
     facts: FxHashMap<ProcedureId, Facts>,
-    /// What the oracle has said of memory that the run did not make.
+    /// The oracle's completion of memory that the execution did not create.
     pub(crate) completed: Bytes,
-    /// The objects of the run that callees have set which are not followed, and what the oracle said of them.
+    /// The objects of the execution that unknown functions have written, and the oracle's completion of them.
     pub(crate) opened: BTreeSet<u64>,
     pub(crate) answered: Bytes,
     /// The objects that it has pointed to.
     pub(crate) found: Vec<NewObject>,
 }
 
-/// What a variable holds.
+/// The contents of a variable.
 #[derive(Clone, Debug)]
 pub(crate) enum Slot {
     /// Nothing.
     Undefined,
-    /// Whatever it held when the run began.
+    /// Its initial value.
     Initial,
     /// This value.
     Is(Value),
@@ -83,11 +83,11 @@ pub(crate) struct Frame<'m> {
     pub(crate) block: BlockId,
     pub(crate) statement: usize,
     pub(crate) locals: Vec<Slot>,
-    /// The state at entry, if the procedure speaks of it.
+    /// The state at entry, if the procedure refers to it.
     pub(crate) old: Option<Box<Snapshot>>,
     /// The objects that cease to be live at exit.
     pub(crate) stack: Vec<u64>,
-    /// What to do with the results of the call that is under way.
+    /// Where the results of the current call go.
     pub(crate) pending: Option<Pending>,
     /// The last measure of each loop, by header.
     pub(crate) measures: Vec<(BlockId, Integer)>,
@@ -116,7 +116,7 @@ struct Unknown {
     entries: BTreeMap<Key, Value>,
 }
 
-/// What is known of a procedure without looking at all of it again.
+/// Facts about a procedure that are computed once.
 #[derive(Clone)]
 pub(crate) struct Facts {
     pub(crate) uses_old: bool,
@@ -177,7 +177,7 @@ impl<'m, 'r> Machine<'m, 'r> {
         }
     }
 
-    /// Where the run is.
+    /// The current site.
     pub(crate) fn site(&self) -> Site {
         match self.frames.last() {
             Some(frame) => frame.site(),
@@ -232,7 +232,7 @@ impl<'m, 'r> Machine<'m, 'r> {
         }
     }
 
-    /// The state at entry; none if an expression outside of procedures speaks of one.
+    /// The state at entry; none if the expression belongs to no procedure.
     fn snapshot(&self, cx: Context<'m>) -> Option<&Snapshot> {
         self.frames.get(cx.frame)?.old.as_deref()
     }
@@ -293,12 +293,12 @@ impl<'m, 'r> Machine<'m, 'r> {
         Ok(value)
     }
 
-    /// The value that a variable had at the start, if it was looked at.
+    /// The initial value of a variable, if it was read.
     pub(crate) fn seen_initial(&self, variable: Variable) -> Option<Value> {
         self.initial.get(&variable).cloned()
     }
 
-    /// The state variables now; none for one that is undefined or was never looked at.
+    /// The current state variables; none for one that is undefined or was never read.
     pub(crate) fn state(&self) -> Vec<Option<Value>> {
         let value = |(index, slot): (u32, &Slot)| match slot {
             Slot::Is(value) => Some(value.clone()),
@@ -322,8 +322,8 @@ impl<'m, 'r> Machine<'m, 'r> {
         }
     }
 
-    /// Takes a value from outside into the run: checks its type, tells its unknowns from all
-    /// others, and notes which atoms it mentions.
+    /// Adopts a value from outside: checks its type, numbers its unknowns, and records which atoms it
+    /// mentions.
     pub(crate) fn adopt(
         &mut self,
         mut value: Value,
@@ -415,7 +415,7 @@ impl<'m, 'r> Machine<'m, 'r> {
         }
     }
 
-    /// An atom that nothing the run has been told of refers to.
+    /// An atom that nothing known to the execution refers to.
     pub(crate) fn allocate_atom(&mut self, sort: SortId) -> Result<Value, EvalError> {
         if !self.inputs_mentioned {
             self.inputs_mentioned = true;
@@ -466,7 +466,7 @@ impl<'m, 'r> Machine<'m, 'r> {
         Ok(value)
     }
 
-    /// What is known of a procedure.
+    /// The facts about a procedure.
     pub(crate) fn facts(&mut self, id: ProcedureId) -> &mut Facts {
         let module = self.module;
         self.facts.entry(id).or_insert_with(|| {

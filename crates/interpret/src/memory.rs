@@ -1,15 +1,15 @@
 //! Byte memory: objects, and what their bytes hold.
 //!
-//! What exists ([`Objects`]: size, storage, liveness, address) belongs to the run; what the bytes
-//! hold ([`Bytes`]) is a value like any other. An access is checked against both: it must lie within
-//! a live object, and what is read must have been written. Anything else is a fault, as the front
-//! end must have asserted before the access that it cannot be.
+//! The objects ([`Objects`]: size, storage, liveness, address) belong to the execution; the contents of their
+//! bytes ([`Bytes`]) are a value like any other. An access is checked against both: it must lie within a live
+//! object, and the bytes that it reads must have been written. Anything else is an error, because the front
+//! end must have asserted before the access that it cannot happen.
 //!
-//! Memory holds words of whole bytes, lowest byte first, and pointers. A pointer takes eight bytes, which
-//! are those of its address ([`ir::address`]); eight bytes that were put together otherwise (a copy byte
-//! by byte, an integer) are the pointer whose address they are.
+//! Memory holds words of whole bytes, lowest byte first, and pointers. A pointer takes eight bytes, which are
+//! those of its address ([`ir::address`]); eight bytes from another source (a copy byte by byte, an integer)
+//! are the pointer whose address they are.
 //!
-//! Every byte of an object of the environment has a value: zero where nobody said which.
+//! Every byte of an object of the environment has a value: zero by default.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -73,7 +73,7 @@ impl fmt::Display for Pointer {
     }
 }
 
-/// The number of an object as people are told it: those of the environment have numbers of their own.
+/// The printed number of an object: those of the environment have numbers of their own.
 fn told(object: u64) -> u64 {
     object.checked_sub(ENVIRONMENT).map_or(object, |given| given + 1)
 }
@@ -82,7 +82,7 @@ fn told(object: u64) -> u64 {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Time(u64);
 
-/// An object to begin a run with, or made by a callee that is not followed.
+/// An object at the start of an execution, or one that an unknown function allocates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewObject {
     /// Its size in bytes.
@@ -116,11 +116,11 @@ struct Object {
     died: Option<Time>,
 }
 
-/// The objects of a run, past and present. Nothing is ever forgotten, so the objects of an earlier
-/// moment can be looked at without a copy.
+/// The objects of an execution, past and present. Objects are never removed, so an earlier state of them
+/// needs no copy.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Objects {
-    /// The run's own and static ones, by number less one.
+    /// The execution's own and static ones, by number less one.
     own: Vec<Option<Object>>,
     /// Those of the environment.
     given: BTreeMap<u64, Object>,
@@ -143,7 +143,7 @@ impl Objects {
         self.given.keys().next_back().map_or(ENVIRONMENT, |last| *last + 1)
     }
 
-    /// Makes an object and gives its number.
+    /// Allocates an object and returns its number.
     ///
     /// # Errors
     /// If it is too large, or its number is taken or out of range.
@@ -242,17 +242,17 @@ pub fn view_size(ty: &Type) -> Option<u64> {
     }
 }
 
-/// What the bytes of all objects hold. Each is written or not.
+/// The contents of all objects, byte by byte; a byte is written or not.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Bytes(Pages);
 
-/// What is written, by object and number of the page. Copies share what none of them changes.
+/// The written bytes, by object and number of the page. Copies share unchanged pages.
 type Pages = RedBlackTreeMapSync<(u64, u64), Page>;
 
 /// So many bytes are kept together.
 pub(crate) const PAGE: u64 = 64;
 
-/// No run copies or fills more bytes at once.
+/// The maximum number of bytes that one operation copies or fills.
 const MOST: u64 = 1 << 24;
 
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -300,7 +300,7 @@ impl Bytes {
         Ok(self.byte(pointer.object, offset).unwrap_or(0))
     }
 
-    /// Whether so many bytes from a pointer on are all written.
+    /// Whether the bytes from a pointer on are all written.
     ///
     /// # Errors
     /// If they are not within a live object.
@@ -372,7 +372,7 @@ impl Bytes {
         bearable(count)?;
         let cells: Vec<Option<u8>> =
             (source..source + count).map(|offset| self.byte(from.object, offset)).collect();
-        // Whole runs of written bytes are written at once, and the others are forgotten.
+        // Whole sequences of written bytes are written at once, and the others are removed.
         let mut start = 0;
         while start < cells.len() {
             let is_written = cells[start].is_some();

@@ -1,8 +1,8 @@
-//! Oracles: whoever decides what a program leaves open.
+//! Oracles decide what a program leaves open.
 //!
-//! A run asks one question at a time and in the same order for the same answers, so a list of
-//! answers is a run ([`Recorded`]), random answers are a random run ([`Seeded`]), and all answers
-//! are all runs ([`Enumerating`]).
+//! An execution makes one request at a time, and the same requests for the same decisions. So a list of
+//! decisions determines an execution ([`Recorded`]), random decisions a random execution ([`Seeded`]), and
+//! all decisions all executions ([`Enumerating`]).
 
 mod enumerating;
 mod keyed;
@@ -24,30 +24,29 @@ pub use recorded::{Decision, Recorded, Recording};
 pub use scope::Scope;
 pub use seeded::Seeded;
 
-/// Decides what a program leaves open. No answer ends the run as an error.
+/// Decides what a program leaves open. An execution ends as an error where the oracle makes no decision.
 pub trait Oracle {
     /// A value of the type that is asked for.
     fn value(&mut self, request: &ValueRequest<'_>) -> Option<Value>;
 
-    /// Which of several ways to go, by number.
+    /// The target of a nondeterministic `goto`, by number.
     fn choose(&mut self, site: Site, ways: usize) -> Option<usize>;
 
-    /// The atom that an allocation gives, one that is fresh: nothing the run has been told of
-    /// refers to it.
+    /// The atom that an allocation returns. It is fresh: nothing known to the execution refers to it.
     fn atom(&mut self, site: Site, sort: SortId, is_fresh: &dyn Fn(u64) -> bool) -> Option<u64>;
 
     /// Whether an allocation of this many bytes that may fail does.
     fn fails(&mut self, site: Site, size: u64) -> Option<bool>;
 
-    /// The number of the object that an allocation makes; the next if nobody cares.
+    /// The number of the object that an allocation creates; the next one by default.
     fn object(&mut self, _site: Site) -> Option<u64> {
         None
     }
 
-    /// What a callee that is not followed does.
+    /// The effects and results of an unknown function.
     fn call(&mut self, call: &UnknownCall<'_>) -> Option<CallResult>;
 
-    /// Whether a run goes on behind an obligation that fails for the sake of a pointer, as if it were met.
+    /// Whether the execution continues after an obligation that fails because of this pointer, as if it held.
     fn assumes_valid(&self, _kind: AssertKind, _pointer: Pointer) -> bool {
         false
     }
@@ -57,17 +56,17 @@ pub trait Oracle {
         false
     }
 
-    /// What an object that the run did not make holds at a place that nobody has written, when it is
-    /// first read; zero if nobody cares.
+    /// The contents, at first read, of an object that the execution did not create, where nothing was
+    /// written; zero by default.
     fn memory(&mut self, _question: &MemoryRequest<'_>) -> Option<Completion> {
         None
     }
 
-    /// A call begins, with so many calls open around it.
+    /// A call begins at a depth, the number of enclosing calls.
     fn called(&mut self, _site: Site, _depth: usize, _callee: ProcedureId) {}
 
-    /// A branch goes one way, with so many calls open around it. The run ends as an error if it is not to
-    /// go on.
+    /// A branch is taken at a depth, the number of enclosing calls. The execution ends as an error if this
+    /// returns `false`.
     fn branched(&mut self, _site: Site, _depth: usize, _taken: bool) -> bool {
         true
     }
@@ -75,66 +74,65 @@ pub trait Oracle {
     /// An object was made: by the statement or call at `site`, while the entry procedure was at `root`.
     fn allocated(&mut self, _object: u64, _site: Site, _root: Site) {}
 
-    /// The atoms of a sort other than `null`, ascending and the same throughout the run, if
-    /// quantifiers and sets are to range over them.
+    /// The atoms of a sort other than `null`, ascending and the same throughout the execution, if quantifiers
+    /// and sets range over them.
     fn atoms(&self, sort: SortId) -> Option<Arc<Vec<u64>>>;
 
-    /// A function without definition as a map from arguments to values, if all of it is settled: then
-    /// [`value`](Oracle::value) says the same.
+    /// A function without definition as a map from arguments to values, if all of it is decided: then
+    /// [`value`](Oracle::value) returns the same values.
     fn table(&self, _module: &Module, _function: FunctionId) -> Option<Arc<MapValue>> {
         None
     }
 
-    /// What is run in the place of a callee, when so many calls are open, if anything is.
+    /// The stub that is executed instead of a callee, at a depth, if there is one.
     fn stub(&mut self, _depth: usize, _callee: ProcedureId) -> Option<ProcedureId> {
         None
     }
 
-    /// Whether a callee that has a body is run, when so many calls are open; one that has none never
-    /// is.
+    /// Whether a callee with a body is executed, at a depth; one without a body never is.
     fn executes_body(&self, _site: Site, _depth: usize, _callee: ProcedureId) -> bool {
         true
     }
 }
 
-/// A question for a value.
+/// A request for a value.
 #[derive(Debug)]
 pub struct ValueRequest<'q> {
     /// The declarations.
     pub module: &'q Module,
-    /// Where the run is.
+    /// The current site.
     pub site: Site,
-    /// What is asked for.
+    /// Which value.
     pub open: OpenValue<'q>,
-    /// Of which type the answer must be.
+    /// Its type.
     pub ty: &'q Type,
 }
 
-/// A question for what memory holds that the run did not make.
+/// A request for the contents of memory that the execution did not create.
 #[derive(Debug)]
 pub struct MemoryRequest<'q> {
     /// The declarations.
     pub module: &'q Module,
-    /// Where the run is.
+    /// The current site.
     pub site: Site,
     /// The place.
     pub at: Pointer,
-    /// Of which type the answer must be.
+    /// The type of the value.
     pub ty: &'q Type,
     /// The number of the next object of the environment, if one is made.
     pub next_given: u64,
 }
 
-/// What memory holds that the run did not make.
+/// The contents of memory that the execution did not create.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
     /// The value.
     pub value: Value,
-    /// The object of the environment that the value points to, if it was not there before.
+    /// The new object of the environment that the value points to, if it points to one.
     pub object: Option<NewObject>,
 }
 
-/// What a value is asked for.
+/// The values that an oracle decides.
 #[derive(Clone, Copy, Debug)]
 pub enum OpenValue<'q> {
     /// A parameter of the entry procedure or a state variable that the inputs leave out, when it is
@@ -153,13 +151,13 @@ pub enum OpenValue<'q> {
 pub enum MapSource {
     /// It is the initial value of a variable, or part of it.
     Input(Variable),
-    /// It is part of an answer to a question asked here.
+    /// It is part of a decision at this site.
     Answer(Site),
     /// It is part of a value of a function.
     Function(FunctionId),
 }
 
-/// A question for what a callee that is not followed does.
+/// A call of an unknown function.
 #[derive(Debug)]
 pub struct UnknownCall<'q> {
     /// The declarations.
@@ -179,12 +177,12 @@ pub struct UnknownCall<'q> {
     pub places: &'q [Type],
     /// Whether the places are those of a contract.
     pub has_modifies: bool,
-    /// Whether an exceptional exit is expected: the contract speaks of one, or the call catches it.
+    /// Whether an exceptional exit is expected: the contract mentions one, or the call catches it.
     pub may_throw: bool,
-    /// The type of the value that an exceptional exit is to have, if whoever catches it, the call or
-    /// one that it is inside of, has a place for it.
+    /// The type of the value of an exceptional exit, if the call that catches it, this one or an enclosing
+    /// one, has a place for it.
     pub exception: Option<&'q Type>,
-    /// The state variables at the call; none for one that is undefined or was never looked at.
+    /// The state variables at the call; none for one that is undefined or was never read.
     pub globals: &'q [Option<Value>],
     /// The objects of memory, and the moment of the call.
     pub objects: (&'q Objects, Time),
@@ -192,7 +190,7 @@ pub struct UnknownCall<'q> {
     pub next_object: u64,
 }
 
-/// What a callee that is not followed does. The parts happen in the order in which they stand.
+/// The effects and results of an unknown function, in the order in which they happen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CallResult {
     /// The objects of memory that it makes.
@@ -201,8 +199,8 @@ pub struct CallResult {
     pub frees: Vec<u64>,
     /// The places that it writes, by their position in the request, and their new values.
     pub writes: Vec<(usize, Value)>,
-    /// The objects of the run that it sets where nobody has written before, by number: from now on the oracle says what
-    /// they hold there.
+    /// The objects of the execution whose unwritten bytes it sets, by number: from now on the oracle decides
+    /// their contents.
     pub opens: Vec<u64>,
     /// Those among them that it sets anew, whatever was written before.
     pub resets: Vec<u64>,

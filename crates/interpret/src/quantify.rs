@@ -1,10 +1,10 @@
 //! Quantifiers and comprehensions: loops over the values of the bound variables.
 //!
-//! A bound variable of a type with at most 2¹⁶ values takes them all. One of another type takes
-//! those that a guard leaves: of the conditions under which the body matters, those of the form
-//! `lo ≤ x`, `x < hi`, `x = e` or `s[x]` with a finite set `s`, where the other side does not speak
-//! of variables that have no value yet. Without such a guard, or if it leaves very many, the [cells](crate::cells) of the formula
-//! are gone through, if it has a form in which they decide; otherwise it is undecided.
+//! A bound variable of a type with at most 2¹⁶ values takes them all. One of another type takes those that a
+//! guard admits: of the conditions under which the body matters, those of the form `lo ≤ x`, `x < hi`, `x =
+//! e` or `s[x]` with a finite set `s`, where the other side does not mention variables that have no value
+//! yet. Without such a guard, or if it admits very many, evaluation enumerates the [cells](crate::cells) of
+//! the formula, if it has a form in which they decide; otherwise it is undecided.
 
 use ir::{Binder, Expr, ExprId, Limit, Op, Order, Quantifier, Type};
 use rustc_hash::FxHashSet;
@@ -19,7 +19,7 @@ use crate::value::{Key, MapType, MapValue, Rest, Value};
 use crate::word::Word;
 use crate::world::World as _;
 
-/// Types with at most this many values are gone through without a guard.
+/// Types with at most this many values are enumerated without a guard.
 pub(crate) const TRIED: u128 = 1 << 16;
 
 /// The values that a bound variable takes.
@@ -35,7 +35,7 @@ enum Candidates {
 }
 
 impl Candidates {
-    /// Whether there are more than are gone through gladly.
+    /// Whether there are more values than enumeration should visit.
     fn are_many(&self) -> bool {
         match self {
             Candidates::Integers(low, high) | Candidates::Words(_, low, high) => {
@@ -46,7 +46,7 @@ impl Candidates {
     }
 }
 
-/// What a case says of the loop: whether to go on.
+/// The visitor of a case: whether the loop continues.
 pub(crate) type Visit<'v, M> = dyn FnMut(&mut M) -> Result<bool, EvalError> + 'v;
 
 impl<'m> Machine<'m, '_> {

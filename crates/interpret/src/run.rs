@@ -1,4 +1,4 @@
-//! Runs: what they start from, what they may use up, and how they end.
+//! Executions: their inputs, limits, and outcomes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -56,8 +56,8 @@ impl Site {
     }
 }
 
-/// What a run starts from. What is left out is asked of the oracle when it is first read, and is
-/// undefined if the oracle has no answer.
+/// The inputs of an execution. The oracle decides a missing one when it is first read; it is undefined if the
+/// oracle makes no decision.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inputs {
     /// The parameters of the entry procedure, in order.
@@ -91,7 +91,7 @@ impl Inputs {
     }
 }
 
-/// What a run may use up, and what is looked at on the way.
+/// The limits of an execution, and what it checks and records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How many statements and ends of blocks may be executed.
@@ -104,17 +104,17 @@ pub struct Options {
     pub trace: usize,
     /// Whether loop invariants and measures are checked.
     pub facts: bool,
-    /// Whether the points that the run passes and the sides of branches it takes are noted.
+    /// Whether the execution records the points that it passes and the branch edges that it takes.
     pub coverage: bool,
-    /// Whether the axioms of the module are checked first; a run in which one is false is blocked.
+    /// Whether the axioms of the module are checked first; an execution in which one is false is blocked.
     pub axioms: bool,
     /// Whether static objects hold at the start what they hold when the program starts; those that
     /// are constant always do.
     pub statics: bool,
     /// Whether the invariants of the module are assumed at entry and checked at exit.
     pub invariants: bool,
-    /// If given, expressions are computed within it: a run that meets an integer or a sequence
-    /// beyond it, in whatever case of a quantifier, ends there as an error.
+    /// If given, expressions are evaluated within it: an execution that computes an integer or a sequence
+    /// beyond it, in any case of a quantifier, ends there as an error.
     pub scope: Option<Scope>,
 }
 
@@ -135,34 +135,34 @@ impl Default for Options {
     }
 }
 
-/// A run that is over.
+/// A finished execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
     /// How many statements and ends of blocks were executed.
     pub steps: u64,
-    /// What happened.
+    /// The trace.
     pub trace: Trace,
-    /// The state variables at the end; none for one that is undefined or was never looked at.
+    /// The state variables at the end; none for one that is undefined or was never read.
     pub globals: Vec<Option<Value>>,
     /// The objects of memory that there were.
     pub objects: Objects,
-    /// The points that were passed, if they were to be noted. A statement is passed when it is
-    /// reached, whether or not it ends the run.
+    /// The points that were passed, if they are recorded. A statement is passed when it is reached, whether
+    /// or not it ends the execution.
     pub passed: BTreeSet<(ProcedureId, PointId)>,
     /// The sides of branches that were taken, if they were to be noted.
     pub taken: BTreeSet<(ProcedureId, PointId, bool)>,
-    /// The clauses of contracts of callees that were not followed that could not be evaluated, and
-    /// why; the oracle's answer was believed.
+    /// The clauses of contracts of unknown functions that could not be evaluated, and why; they are assumed
+    /// to hold.
     pub unchecked_clauses: Vec<UncheckedClause>,
-    /// What the oracle said of memory that the run did not make.
+    /// The oracle's completion of memory that the execution did not create.
     pub completed: Bytes,
-    /// The objects of the environment that were not there before the oracle spoke of them.
+    /// The objects of the environment that the oracle's completion created.
     pub found: Vec<NewObject>,
 }
 
-/// A clause that the oracle's answer was not checked against.
+/// A clause that the oracle's call result was not checked against.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UncheckedClause {
     /// Where the call is.
@@ -175,21 +175,21 @@ pub struct UncheckedClause {
     pub fault: EvalError,
 }
 
-/// How a run ended.
+/// How an execution ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It left the entry procedure, or was ended on purpose.
     Exit(Ending),
-    /// An obligation was not met.
+    /// An obligation failed.
     Failed(Failure),
-    /// Something that is assumed did not hold; the run is nobody's fault.
+    /// An assumption did not hold; this is no failure of the program.
     Blocked {
         /// Where.
         site: Site,
-        /// What did not hold.
+        /// The assumption.
         by: FailedAssumption,
     },
-    /// The run cannot go on, as something has no value or the oracle no answer.
+    /// The execution cannot continue: a value is undefined, or the oracle makes no decision.
     Error {
         /// Where.
         site: Site,
@@ -200,27 +200,27 @@ pub enum Outcome {
     OutOfSteps,
 }
 
-/// How a run left the program.
+/// How an execution left the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// By returning, with the results in order; one that was never set is left out.
     Normal(Vec<Option<Value>>),
     /// By an exception, with its value if it has one.
     Exceptional(Option<Value>),
-    /// On purpose and for good.
+    /// By an intended exit.
     Intended(String),
     /// Because we stop following it.
     Cut(CutReason),
 }
 
-/// An obligation that was not met.
+/// An obligation that failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
     /// Where: the assertion, the call, the exit, or the jump to the loop's header.
     pub site: Site,
     /// The kind of the obligation.
     pub kind: AssertKind,
-    /// What to tell the user.
+    /// The message of the finding.
     pub message: String,
     /// Which obligation.
     pub obligation: Obligation,
@@ -247,7 +247,7 @@ pub enum Obligation {
     Measure(ProcedureId),
 }
 
-/// What was assumed and did not hold.
+/// An assumption that did not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FailedAssumption {
     /// An `assume`.
@@ -265,8 +265,8 @@ pub enum FailedAssumption {
 }
 
 impl Outcome {
-    /// Whether no such run exists: an assumption does not hold, or an oracle's answer breaks the
-    /// contract of the callee it speaks for.
+    /// Whether no such execution exists: an assumption does not hold, or the oracle's call result violates
+    /// the contract of the callee.
     pub fn is_infeasible(&self) -> bool {
         match self {
             Outcome::Blocked { .. } | Outcome::Error { fault: EvalError::Contract(..), .. } => true,
@@ -294,12 +294,12 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Runs a procedure.
+/// Executes a procedure.
 ///
-/// The module must be valid. Preconditions of the entry procedure are assumed and its postconditions
-/// are checked. A callee with a body is run, its preconditions are checked and its postconditions
-/// are not; of one that is not followed the oracle says what it does, and its postconditions are
-/// held against the oracle.
+/// The module must be valid. Preconditions of the entry procedure are assumed and its postconditions are
+/// checked. A callee with a body is executed; its preconditions are checked and its postconditions are not.
+/// For an unknown function the oracle decides effects and results, which are checked against its
+/// postconditions.
 pub fn run(
     module: &Module,
     procedure: ProcedureId,

@@ -1,4 +1,4 @@
-//! Static objects: where they are, and what they hold when a run begins.
+//! Static objects: their addresses, and their contents when an execution begins.
 
 use ir::{Content, FunctionId, Storage};
 
@@ -22,7 +22,7 @@ impl Machine<'_, '_> {
         Some(Pointer::to(position as u64 + 1))
     }
 
-    /// Memory at the start of a run, in which static objects hold what they must.
+    /// Memory at the start of an execution, with the contents that static objects must have.
     pub(crate) fn with_statics(&self, mut memory: Bytes) -> Result<Bytes, EvalError> {
         for (number, object) in (1..).zip(&self.module.objects) {
             if !object.constant && !self.options.statics {

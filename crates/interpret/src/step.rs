@@ -15,7 +15,7 @@ use crate::run::{Ending, Execution, FailedAssumption, Failure, Obligation, Outco
 use crate::trace::{Cause, EventKind, Step, Target};
 use crate::value::{Key, Value};
 
-/// Why a run stops.
+/// Why an execution stops.
 pub(crate) enum Stop {
     /// It is over.
     End(Box<Outcome>),
@@ -36,7 +36,7 @@ impl From<Outcome> for Stop {
 }
 
 impl<'m> Machine<'m, '_> {
-    /// Runs to the end.
+    /// Executes to the end.
     pub(crate) fn run(mut self) -> Execution {
         let outcome = match self.start().and_then(|()| self.go()) {
             Ok(never) => match never {},
@@ -81,7 +81,7 @@ impl<'m> Machine<'m, '_> {
         }
     }
 
-    /// Ends the run with an obligation that is not met.
+    /// Ends the execution with a failed obligation.
     pub(crate) fn fail<T>(
         &self,
         site: Site,
@@ -93,7 +93,7 @@ impl<'m> Machine<'m, '_> {
         Err(Outcome::Failed(Failure { site, kind, message, obligation, pointer }).into())
     }
 
-    /// Ends the run as nobody's fault.
+    /// Ends the execution as blocked.
     pub(crate) fn block<T>(&self, by: FailedAssumption) -> Result<T, Stop> {
         Err(Outcome::Blocked { site: self.site(), by }.into())
     }
@@ -187,7 +187,7 @@ impl<'m> Machine<'m, '_> {
         Ok(())
     }
 
-    /// How many pages an expression copies or fills: so many steps it is worth.
+    /// The number of pages that an expression copies or fills; each costs one step.
     fn pages(&mut self, cx: Context<'m>, expr: ExprId) -> Result<u64, EvalError> {
         let Expr::Op(Op::Memory(Memory::Copy | Memory::Fill), operands) = cx.exprs.get(expr) else {
             return Ok(0);
@@ -224,8 +224,8 @@ impl<'m> Machine<'m, '_> {
         Ok(Some((Target { variable: place.variable, path: vec![step] }, value)))
     }
 
-    /// What a place gets from an answer. Of memory an answer says which bytes are written over; the others
-    /// stay as they are.
+    /// The new value of a place after a decision. For memory a decision lists the bytes that are overwritten;
+    /// the others keep their values.
     pub(crate) fn over_memory(
         &mut self,
         cx: Context<'m>,

@@ -1,4 +1,4 @@
-//! Traces: what happened in a run, as data for explaining it.
+//! Traces: the events of an execution, as data for explaining it.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use crate::memory::Pointer;
 use crate::run::Site;
 use crate::value::{Key, Value};
 
-/// What happened in a run, in order. Of a long run the middle is left out.
+/// The events of an execution, in order. The middle of a long execution is left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     first: Vec<Event>,
@@ -27,22 +27,22 @@ pub struct Event {
     pub depth: u32,
     /// The statement or end of block that did it; its source point follows from it.
     pub site: Site,
-    /// What happened.
+    /// The kind of event.
     pub kind: EventKind,
 }
 
-/// What can happen.
+/// The kinds of events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EventKind {
     /// A place got a value; none if it is undefined from now on.
     Assigned(Target, Option<Value>, Cause),
     /// An object ceased to be live.
     Freed(Pointer),
-    /// A block was entered where another way was open too.
+    /// A block was entered after a branch or a nondeterministic choice.
     Entered(BlockId),
-    /// A procedure was called with these arguments, and its body is run.
+    /// A procedure was called with these arguments, and its body is executed.
     Called(ProcedureId, Vec<Value>),
-    /// A procedure was called with these arguments, and the oracle said what it does.
+    /// An unknown function was called with these arguments.
     UnknownCall(ProcedureId, Vec<Value>),
     /// A procedure returned to its caller.
     Returned(ProcedureId),
@@ -61,7 +61,7 @@ pub enum Cause {
     Allocation,
     /// As a result of a call, or as the note that it exited exceptionally.
     Result,
-    /// As an effect of a callee that was not followed.
+    /// An effect of an unknown function.
     Effect,
 }
 
@@ -70,7 +70,7 @@ pub enum Cause {
 pub struct Target {
     /// The variable; a local one is of the procedure where the event happened.
     pub variable: Variable,
-    /// The way to the part, outermost step first.
+    /// The path to the part, outermost step first.
     pub path: Vec<Step>,
 }
 
@@ -81,7 +81,7 @@ pub enum Step {
     Field(RecordId, u32),
     /// The value of a map at these keys.
     Index(Key),
-    /// What byte memory holds at the pointer.
+    /// A typed view of byte memory at the pointer.
     View(Pointer, Type),
 }
 

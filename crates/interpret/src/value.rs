@@ -1,8 +1,8 @@
 //! Values of every type.
 //!
-//! Equality, order and hashing of [`Value`] are those of data, so that values can be keys and runs
-//! can be compared. The equality of VIR is [`equal`](crate::equal()): it knows that two maps with
-//! different representations may agree everywhere, and that what is unknown may or may not be equal.
+//! Equality, order and hashing of [`Value`] are those of data, so that values can be keys and executions can
+//! be compared. The equality of VIR is [`equal`](crate::equal()): it takes into account that two maps with
+//! different representations may agree everywhere, and that an unknown value may or may not be equal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,13 +64,13 @@ pub struct MapValue {
     ty: Arc<MapType>,
 }
 
-/// What a map is where it has no exception.
+/// The value of a map where it has no exception.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Rest {
     /// This value.
     Is(Value),
-    /// Some fixed but unknown map. Two maps with the same unknown rest agree on it. Zero stands for
-    /// an unknown that has not been told from others yet; a run numbers it when it first meets it.
+    /// Some fixed but unknown map. Two maps with the same unknown rest agree on it. Zero denotes an unknown
+    /// without a number; an execution numbers it at first use.
     Unknown(u32),
 }
 
@@ -312,7 +312,7 @@ impl MapValue {
         &self.ty
     }
 
-    /// What it is where it has no exception.
+    /// Its value where it has no exception.
     pub fn rest(&self) -> &Rest {
         &self.rest
     }

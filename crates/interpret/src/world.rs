@@ -1,4 +1,4 @@
-//! What an operator may need beyond its operands.
+//! The context of an operator beyond its operands.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,14 +9,13 @@ use crate::error::{EvalError, Undefined};
 use crate::memory::{Bytes, Objects, Pointer, Time};
 use crate::value::{MapType, Value};
 
-/// What an operator may need beyond its operands: declarations, the atoms that exist, the
-/// objects of memory, and what is unknown. A run is a world; [`Still`] is one in which nothing
-/// happens.
+/// The context of an operator beyond its operands: declarations, the atoms that exist, the objects of memory,
+/// and unknown values. An execution is a world; [`ConstantWorld`] is one for evaluation outside an execution.
 pub trait World {
     /// The declarations.
     fn module(&self) -> &Module;
 
-    /// The atoms of a sort other than `null`, ascending, if it is known which there are.
+    /// The atoms of a sort other than `null`, ascending, if they are known.
     fn atoms(&mut self, sort: SortId) -> Option<Arc<Vec<u64>>>;
 
     /// The value of an unknown map at keys, always the same for the same keys.
@@ -25,7 +24,7 @@ pub trait World {
     /// If nothing is known of it.
     fn unknown(&mut self, id: u32, ty: &MapType, keys: &[Value]) -> Result<Value, EvalError>;
 
-    /// The objects of memory, and the time at which they are looked at.
+    /// The objects of memory, and the moment at which they are read.
     fn objects(&self) -> (&Objects, Time);
 
     /// Pays for looking at this many cases.
@@ -34,26 +33,27 @@ pub trait World {
     /// If the budget is used up.
     fn work(&mut self, cases: u64) -> Result<(), EvalError>;
 
-    /// The value of a type at a pointer, if it lies in memory that the run did not make and did not
-    /// write, and somebody says what is there.
+    /// The value of a type at a pointer, if the memory there was neither created nor written by the
+    /// execution, and the oracle decides its contents.
     ///
     /// # Errors
-    /// If what is said cannot be.
+    /// If the decision is impossible.
     fn found(&mut self, _: &Bytes, _: Pointer, _: &Type) -> Result<Option<Value>, EvalError> {
         Ok(None)
     }
 
-    /// Writes to a memory what [`found`](World::found) says of so many bytes, which are then read as
-    /// they are.
+    /// Writes the completion ([`found`](World::found)) of a number of bytes to memory, from which they are
+    /// then read.
     fn settle(&mut self, _: &mut Bytes, _: Pointer, _: u64) {}
 
-    /// Whether somebody says what memory holds that the run did not make and did not write.
+    /// Whether the oracle decides the contents of memory at this pointer, which the execution neither created
+    /// nor wrote.
     fn is_open(&self, _: Pointer) -> bool {
         false
     }
 }
 
-/// A world in which nothing happens: for evaluating operators outside a run.
+/// A world without an execution, for evaluating operators.
 #[derive(Debug)]
 pub struct ConstantWorld<'m> {
     /// The declarations.

@@ -1,12 +1,12 @@
-//! Where objects of byte memory lie: the one table of addresses, for every meaning of a program.
+//! The addresses of objects of byte memory: one table for every meaning of a program.
 //!
 //! An address is a word: the number of an object in its upper 24 bits, below it the offset, shifted so
 //! that offset zero lies in the middle. So an object's bytes have distinct addresses, moving a pointer
 //! within reach of its object never gets to another, and addresses do not depend on what else was
 //! allocated. Object zero is no object: its addresses are small integers, and zero is `null`.
 //!
-//! Static objects are numbered from one in the order of the module; behind them come the objects that a
-//! run allocates, and from [`ENVIRONMENT`] on those that were there before it began.
+//! Static objects are numbered from one in the order of the module; after them come the objects that an
+//! execution allocates, and from [`ENVIRONMENT`] on those that existed before it began.
 
 /// The bits of an address.
 pub const ADDRESS_BITS: u32 = 64;

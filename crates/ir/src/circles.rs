@@ -1,9 +1,9 @@
-//! Circles: calls and definitions that lead back to where they come from.
+//! Strongly connected components: cycles of calls and definitions.
 //!
-//! Nothing here is recursive: a chain of calls can be longer than a stack is deep.
+//! The algorithm is not recursive: a chain of calls can be longer than the stack is deep.
 
-/// The strongly connected components of a graph, given where each node leads, each component behind those it
-/// leads to (Tarjan, *Depth-first search and linear graph algorithms*, 1972). Nodes are in order in each.
+/// The strongly connected components of a graph, from the successors of each node, each component after those
+/// it leads to (Tarjan, *Depth-first search and linear graph algorithms*, 1972). Nodes are in order in each.
 pub fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let mut order = vec![NEW; next.len()];

@@ -1,43 +1,43 @@
-//! What is wrong with a text, told to the person who wrote it.
+//! Diagnostics about a source text.
 
 use std::fmt;
 
 use crate::span::Span;
 
-/// Something to say about a source text. Lowering collects these and goes on.
+/// A message about a source text. Lowering collects diagnostics and continues.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
-    /// Where it is.
+    /// Its location.
     pub span: Span,
-    /// What is wrong, as a sentence without its full stop.
+    /// What is wrong; a sentence without its full stop.
     pub message: String,
-    /// What was expected, or how to put it right.
+    /// What was expected, or how to fix it.
     pub note: Option<String>,
 }
 
-/// How much a diagnostic matters.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    /// The text is faulty: what was lowered is not what its author meant.
+    /// The text is wrong: the module does not mean what its author intended.
     Error,
-    /// The text is sound, and what it says is in the module, if only as something unsupported.
+    /// The text is correct, and the module represents it, if only as unsupported.
     Note,
 }
 
 impl Diagnostic {
-    /// A fault of the text.
+    /// An error in the text.
     pub fn error(span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Error, span, message: message.into(), note: None }
     }
 
-    /// A remark on something that is no fault of the text.
+    /// A note about something that is not an error.
     pub fn note(span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(span, message) }
     }
 
-    /// With what was expected, or how to put it right.
+    /// Adds what was expected, or how to fix it.
     pub fn with_note(mut self, note: Option<String>) -> Self {
         self.note = note;
         self

@@ -11,12 +11,12 @@ use crate::types::Type;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ExprId(pub u32);
 
-/// What an expression is. All are total and pure.
+/// The kinds of expressions. All are total and pure.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Expr {
     /// A truth value.
     Bool(bool),
-    /// A word of this width.
+    /// A bit-vector of this width.
     Bv(u32, BigInt),
     /// An integer.
     Int(BigInt),
@@ -34,8 +34,8 @@ pub enum Expr {
     Old(ExprId),
     /// A quantified formula. Specifications only.
     Quantified(Quantifier, Vec<Binder>, ExprId),
-    /// The map whose value at the bound variables is the body; a comprehension if that is a truth
-    /// value. Specifications only.
+    /// The map whose value at the bound variables is the body; a comprehension if the body is Boolean.
+    /// Specifications only.
     Lambda(Vec<Binder>, ExprId),
 }
 
@@ -69,7 +69,7 @@ impl Exprs {
         ExprId(self.nodes.len() as u32 - 1)
     }
 
-    /// Puts another expression in the place of one, for whoever learns more about it.
+    /// Replaces an expression, for a caller that knows more about it.
     pub(crate) fn replace(&mut self, id: ExprId, expr: Expr, ty: Type) {
         self.nodes[id.0 as usize] = (expr, ty);
     }
@@ -80,7 +80,7 @@ impl Exprs {
         Binder(self.binders.len() as u32 - 1)
     }
 
-    /// What an expression is.
+    /// The expression.
     pub fn get(&self, id: ExprId) -> &Expr {
         &self.nodes[id.0 as usize].0
     }

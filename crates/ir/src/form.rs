@@ -1,8 +1,8 @@
-//! Forms: what a source language knows of a value and VIR does not, for telling people.
+//! Forms: properties of a value that the source language has and VIR does not, for printing.
 //!
 //! A word of 32 bits may be a signed number, an index, a character or the constant of an enumeration; an
-//! object of memory is a record, or an array of them. Nothing that a program does depends on forms, and
-//! they are not part of the text form of VIR.
+//! object of memory is a record, or an array of records. No execution depends on forms, and they are not part
+//! of the text form of VIR.
 
 use crate::module::Module;
 
@@ -10,18 +10,18 @@ use crate::module::Module;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FormId(pub u32);
 
-/// What a value is in the source.
+/// The form of a value in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Form {
     /// How the source writes the type; empty if it has no name.
     pub name: String,
-    /// How many bits a value takes in memory; zero if that is not known.
+    /// The size of a value in memory in bits; zero if unknown.
     pub bits: u64,
-    /// Which kind of value it is.
+    /// The kind of the value.
     pub kind: FormKind,
 }
 
-/// The kinds of values that are written differently.
+/// The kinds of values that print differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FormKind {
     /// A signed number.
@@ -36,11 +36,11 @@ pub enum FormKind {
     Floating,
     /// One of these constants, or a signed number.
     Enumeration(Vec<(i64, String)>),
-    /// The address of a value of a form, if that is known.
+    /// The address of a value of a form, if the form is known.
     Pointer(Option<FormId>),
     /// Parts with names, in the order of the source; those of a union overlap.
     Record(Vec<Member>),
-    /// Values of one form in a row; so many if that is known.
+    /// Values of one form in a row; their number if it is known.
     Array(FormId, Option<u64>),
     /// Code.
     Code,
@@ -48,20 +48,20 @@ pub enum FormKind {
     Opaque,
 }
 
-/// A part of a record.
+/// A member of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// Its name; empty if its own parts count as those of the record.
+    /// Its name; empty if its own members count as those of the record.
     pub name: String,
-    /// Where it begins, in bits.
+    /// Its offset in bits.
     pub offset: u64,
-    /// How many bits it takes, if fewer than its form: it is a bit-field.
+    /// Its width in bits if it is a bit-field.
     pub width: Option<u64>,
-    /// What it is.
+    /// Its form.
     pub form: FormId,
 }
 
-/// How the source writes a place, and what is there.
+/// The source text of a place, and the form of its value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Described {
     /// The text.
@@ -76,7 +76,7 @@ impl Module {
         &self.forms[id.0 as usize]
     }
 
-    /// What a pointer of a form points to.
+    /// The form of the value that a pointer of a form points to.
     pub fn pointee(&self, id: FormId) -> Option<FormId> {
         match &self.form(id).kind {
             FormKind::Pointer(to) => *to,

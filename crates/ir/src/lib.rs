@@ -1,14 +1,13 @@
-//! VIR, the one intermediate representation that every source language is lowered to.
+//! VIR, the intermediate representation of all source languages.
 //!
-//! There is one notion of state: variables, some of map type. A Java field, a Boogie map, C memory
-//! and a ghost attribute are all map variables; they differ in their key type. No statement names a
-//! source language. Expressions are total and pure: a partial operation is preceded by an `assert`
-//! that says under which obligation it may be used.
+//! There is one notion of state: variables, some of map type. A Java field, a Boogie map, C memory and a
+//! ghost attribute are all map variables; they differ in their key type. No statement is specific to a source
+//! language. Expressions are total and pure: an `assert` before a partial operation states the obligation
+//! under which it may be used.
 //!
-//! This crate knows no front end, no checker, no formula and no solver. Start reading at [`Module`],
-//! then [`Procedure`], [`Statement`] and [`Expr`]. [`parse`] and [`print()`] give the text form, in
-//! which most tests are written; [`mod@validate`] is the specification of what a well-formed module
-//! is.
+//! This crate knows no front end, checker, formula or solver. Start reading at [`Module`], then
+//! [`Procedure`], [`Statement`] and [`Expr`]. [`parse`] and [`print()`] implement the text form, in which
+//! most tests are written; [`mod@validate`] specifies which modules are well-formed.
 
 pub mod address;
 mod canonical;

@@ -1,4 +1,4 @@
-//! Modules: what is declared once and shared by procedures.
+//! Modules: the declarations that procedures share.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub struct Global {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Whether it is without influence on anything that is not ghost.
+    /// Whether it has no influence on anything that is not ghost.
     pub ghost: bool,
     /// How the source language writes it.
     pub display: Option<String>,
@@ -50,8 +50,8 @@ pub struct Function {
     pub parameters: Vec<(String, Type)>,
     /// The type of its values.
     pub result: Type,
-    /// Its definition, in which the parameters are the first bound variables; uninterpreted if
-    /// there is none.
+    /// Its definition, in which the parameters are the first bound variables. A function without one is
+    /// uninterpreted.
     pub definition: Option<(Exprs, ExprId)>,
     /// The source text of its declaration.
     pub span: Span,
@@ -65,24 +65,24 @@ pub struct Object {
     pub address: FunctionId,
     /// Its size in bytes.
     pub size: u64,
-    /// Whether it always holds its contents.
+    /// Whether its contents never change.
     pub constant: bool,
-    /// What it holds when the program starts, by offset, in order and without overlap; bytes in
-    /// between are undefined. Nothing is known if it is defined elsewhere.
+    /// The contents at program start, by offset, in order and without overlap; bytes in between are
+    /// undefined. `None` if another module defines the object.
     pub contents: Option<Vec<(u64, Content)>>,
 }
 
-/// Part of what a static object holds.
+/// A part of the contents of a static object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Content {
     /// Bytes.
     Bytes(Vec<u8>),
-    /// The address of a static object, so many bytes behind its start.
+    /// The address of a static object plus a number of bytes.
     Address(FunctionId, i64),
 }
 
 impl Content {
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub fn size(&self) -> u64 {
         match self {
             Content::Bytes(bytes) => bytes.len() as u64,
@@ -91,36 +91,37 @@ impl Content {
     }
 }
 
-/// A statement about functions and constants that holds always.
+/// A statement about functions and constants that always holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Axiom {
     /// The expressions of the condition.
     pub exprs: Exprs,
-    /// What holds.
+    /// The condition.
     pub condition: ExprId,
-    /// The source text it stands for.
+    /// The source text that states it.
     pub span: Span,
 }
 
-/// How values are written for people.
+/// How values are printed for users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
-    /// As VIR writes them.
+    /// In VIR syntax.
     #[default]
     Vir,
-    /// As mathematics does: `<a, b>` for sequences, `(a, b)` for records, `{a, b}` for sets. `null` is an
-    /// atom like any other, and atoms are `Z0`, `Z1` and so on.
+    /// In mathematical notation: `<a, b>` for sequences, `(a, b)` for records, `{a, b}` for sets. `null` is
+    /// an atom like any other, and atoms are `Z0`, `Z1` and so on.
     Mathematics,
 }
 
-/// What stands for a procedure where its body is not followed: procedures with the same parameters and results.
+/// The stub of a procedure, which replaces calls that inlining does not follow: procedures with the same
+/// parameters and results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stub {
-    /// One whose runs are runs of the procedure, as far as is known.
+    /// The under-approximation: its executions are executions of the procedure, as far as is known.
     pub under: ProcedureId,
-    /// One that has every run of the procedure, and perhaps more.
+    /// The over-approximation: it has every execution of the procedure, and perhaps more.
     pub over: Option<ProcedureId>,
-    /// The one without a body that both call for what is not known.
+    /// The procedure without a body that both call for unknown effects.
     pub outside: ProcedureId,
 }
 
@@ -145,23 +146,23 @@ pub struct Module {
     pub axioms: Vec<Axiom>,
     /// The state variables.
     pub globals: Vec<Global>,
-    /// What holds of the state between calls.
+    /// Conditions on the state that hold between calls.
     pub invariants: Vec<Axiom>,
     /// The procedures.
     pub procedures: Vec<Procedure>,
-    /// What stands for procedures where their bodies are not followed; not part of the text form.
+    /// The stubs of procedures; not part of the text form.
     pub stubs: BTreeMap<ProcedureId, Stub>,
-    /// What values are in the source; not part of the text form.
+    /// The forms of values in the source; not part of the text form.
     pub forms: Vec<Form>,
     /// The forms of static objects, by address and in that order; not part of the text form.
     pub described: Vec<(FunctionId, FormId)>,
-    /// How many atoms besides `null` some sorts have at least, as their source says; not part of the text
+    /// The least number of atoms besides `null` that a sort has according to the source; not part of the text
     /// form.
     pub least: Vec<(SortId, u32)>,
-    /// The state variables whose values at the start were computed by code that is not followed, in order: nobody
-    /// changes them later, and they need not be able to hold all values of their types. Not part of the text form.
+    /// The state variables that unknown code initializes, in order. They never change later, and they need
+    /// not be able to hold all values of their types. Not part of the text form.
     pub unevaluated: Vec<GlobalId>,
-    /// How values are written for people; not part of the text form.
+    /// How values are printed for users; not part of the text form.
     pub notation: Notation,
 }
 

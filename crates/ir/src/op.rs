@@ -1,9 +1,8 @@
 //! Operators: the one table of what can be computed.
 //!
-//! Every operator is total. What the source language leaves undefined has a value here all the
-//! same, stated with the operator; the front end puts an `assert` before it. The interpreter and
-//! the evaluator both give each operator the meaning written here, and a property test runs every
-//! operator through both.
+//! Every operator is total. Where the source language leaves a result undefined, the operator's documentation
+//! states its value; the front end puts an `assert` before it. The interpreter and the evaluator both
+//! implement the meaning written here, and a property test runs every operator through both.
 
 use serde::{Deserialize, Serialize};
 
@@ -121,8 +120,8 @@ pub enum Op {
     /// An operation on floating-point numbers.
     Float(Float),
 
-    /// The pointer `b` bytes, read signed, behind the pointer `a`; `b` has 64 bits. Moving `null`
-    /// gives a pointer into object zero.
+    /// The pointer `b` bytes, read signed, behind the pointer `a`; `b` has 64 bits. Moving `null` yields a
+    /// pointer into object zero.
     PtrAdd,
     /// The offset of `a`, in 64 bits.
     PtrOffset,
@@ -238,19 +237,19 @@ pub enum Float {
 /// Operators on byte memory.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Memory {
-    /// The value of the given type that memory `a` holds at pointer `b`, lowest byte first.
-    /// Reading a byte that was never written is an error of the run, not a value.
+    /// The value of the given type that memory `a` holds at pointer `b`, lowest byte first. Reading a byte
+    /// that was never written is an error of the execution, not a value.
     Load(Type),
     /// The byte that memory `a` holds at pointer `b`; zero if it was never written.
     Peek,
-    /// Whether memory `a` holds something in each of so many bytes from pointer `b` on.
+    /// Whether memory `a` is written in each of N bytes from pointer `b` on.
     IsWritten(u32),
     /// Memory `a` with a value, operand `c`, of the given type written at pointer `b`.
     Store(Type),
-    /// Memory `a` with as many bytes as `d`, 64 bits, says copied from pointer `c` to pointer `b`, all
-    /// read before any is written. Bytes that were never written are not written afterwards either.
+    /// Memory `a` after copying `d` bytes (64 bits) from pointer `c` to pointer `b`, all read before any is
+    /// written. Bytes that were never written are not written afterwards either.
     Copy,
-    /// Memory `a` with the byte `c` written as many times as `d`, 64 bits, says from pointer `b` on.
+    /// Memory `a` after writing the byte `c` `d` times (64 bits) from pointer `b` on.
     Fill,
     /// The size in bytes of the object that `a` points into, 64 bits; zero for no object.
     ObjectSize,
@@ -260,7 +259,7 @@ pub enum Memory {
     IsHeap,
 }
 
-/// What an operator depends on besides its operands.
+/// The state that an operator depends on besides its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Depends {
     Nothing,

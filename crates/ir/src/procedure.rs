@@ -1,4 +1,4 @@
-//! Procedures: contracts, and bodies as graphs of blocks.
+//! Procedures: contracts, and bodies as control-flow graphs of blocks.
 
 use crate::expr::{ExprId, Exprs};
 use crate::form::{Described, FormId};
@@ -23,7 +23,7 @@ pub struct Local {
     pub ty: Type,
     /// Its role.
     pub mode: Mode,
-    /// How the source language writes it, if it is anything a user would recognise.
+    /// Its name in the source, if the user would recognise it.
     pub display: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub enum Mode {
     Result,
     /// Undefined until assigned.
     Local,
-    /// Like a local, but without influence on anything that is not ghost.
+    /// Like a local, but it has no influence on anything that is not ghost.
     Ghost,
 }
 
@@ -45,18 +45,18 @@ pub enum Mode {
 pub struct Clause {
     /// The condition.
     pub condition: ExprId,
-    /// Whether it is only ever assumed, never checked.
+    /// Whether it is assumed but never checked.
     pub free: bool,
-    /// What to tell the user when it does not hold.
+    /// The message of a finding when it does not hold.
     pub message: String,
-    /// The source text it stands for.
+    /// The source text that states it.
     pub span: Span,
 }
 
-/// A clause that holds when the procedure exits in one way.
+/// A clause that holds at normal or at exceptional exits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExitClause {
-    /// Whether it speaks of exceptional exits instead of normal ones.
+    /// Whether it concerns exceptional exits instead of normal ones.
     pub exceptional: bool,
     /// Whether it is an invariant that holds again at exit, rather than a postcondition.
     pub invariant: bool,
@@ -65,33 +65,34 @@ pub struct ExitClause {
 }
 
 impl ExitClause {
-    /// What kind of obligation it is.
+    /// The kind of the obligation.
     pub fn kind(&self) -> AssertKind {
         if self.invariant { AssertKind::Invariant } else { AssertKind::Postcondition }
     }
 }
 
-/// What a procedure asks of its callers and promises to them.
+/// What a procedure requires of its callers and guarantees to them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Contract {
     /// Holds at entry.
     pub requires: Vec<Clause>,
     /// Holds at exit.
     pub ensures: Vec<ExitClause>,
-    /// The global places that may differ between entry and exit; `None` if nothing was said.
+    /// The global places that may differ between entry and exit; `None` if the contract has no frame
+    /// condition.
     pub modifies: Option<Vec<Place>>,
     /// A non-negative integer that is smaller in every recursive call.
     pub decreases: Option<ExprId>,
-    /// Whether this says what is known of code that is not there, and not all that can be relied on.
+    /// Whether this describes external code, and incompletely: no finding may depend on its results.
     pub external: bool,
     /// The clauses of the source that are missing here; not part of the text form.
     pub missing_clauses: Vec<MissingClause>,
 }
 
-/// A clause of the source that a contract does not have, because it could not be read or is not modelled.
+/// A clause of the source that the contract lacks, because it has a syntax error or is not modelled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MissingClause {
-    /// The role that it would have.
+    /// The role of the clause.
     pub role: ClauseRole,
     /// The clause, and why it is missing.
     pub what: String,
@@ -99,52 +100,51 @@ pub struct MissingClause {
     pub span: Span,
 }
 
-/// The role of a clause that is missing: it decides which findings would rest on its absence.
+/// The role of a missing clause: it decides which findings would depend on its absence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum ClauseRole {
-    /// It restricts the states in which the procedure starts: nothing is known of the runs that it admits.
+    /// It restricts the initial states: nothing is known of the executions that it admits.
     Assumption,
-    /// The procedure owes it, at exit or on the way: whether it is met is not known, nor which results and
-    /// states callers can rely on.
+    /// The procedure must establish it, at exit or before: whether it does is unknown, and so are the results
+    /// and states that callers can rely on.
     Promise,
-    /// It lists what the procedure may change: neither that it changes no more nor that the rest stays as it was is
-    /// known.
+    /// It lists what the procedure may change: neither that it changes no more nor that the rest keeps its
+    /// value is known.
     Frame,
 }
 
 impl Contract {
-    /// The first clause with one of these roles that is missing.
+    /// The first missing clause with one of these roles.
     pub fn lacks(&self, roles: &[ClauseRole]) -> Option<&MissingClause> {
         self.missing_clauses.iter().find(|missing| roles.contains(&missing.role))
     }
 }
 
-/// What is known of a loop, by its header block.
+/// The specification of a loop, at its header block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoopFacts {
-    /// Holds whenever the header is reached.
+    /// Hold whenever the header is reached.
     pub invariants: Vec<Clause>,
     /// A non-negative integer that is smaller each time the header is reached again.
     pub decreases: Option<ExprId>,
 }
 
-/// A block: statements, then an end.
+/// A block: statements, then a terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Its label, distinct within the procedure.
     pub label: String,
     /// The statements, in order.
     pub statements: Vec<Statement>,
-    /// Where it leads.
+    /// Where control continues.
     pub terminator: Terminator,
-    /// What is known of the loop that it is the header of.
+    /// The specification of the loop whose header this is.
     pub facts: Option<LoopFacts>,
 }
 
 /// A procedure.
 ///
-/// Invariants: see [`validate`](mod@crate::validate). Block 0 is the entry; nothing leads back to
-/// it.
+/// Invariants: see [`validate`](mod@crate::validate). Block 0 is the entry and has no predecessors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Procedure {
     /// Its name, distinct within the module.
@@ -163,8 +163,7 @@ pub struct Procedure {
     pub blocks: Option<Vec<Block>>,
     /// The number of source points; every point of a statement or terminator is below it.
     pub points: u32,
-    /// How the source writes what the statements at a point read or write in memory, by point; not
-    /// part of the text form.
+    /// The source text of the memory accesses at a point, by point; not part of the text form.
     pub places: Vec<(PointId, Described)>,
     /// The forms of variables, in order; not part of the text form.
     pub forms: Vec<(LocalId, FormId)>,
@@ -182,19 +181,19 @@ impl Procedure {
         &self.locals[id.0 as usize]
     }
 
-    /// The name of a variable as a user knows it.
+    /// The name of a variable in the source.
     pub fn display(&self, id: LocalId) -> &str {
         let local = self.local(id);
         local.display.as_deref().unwrap_or(&local.name)
     }
 
-    /// The form of a variable, if the source has one for it.
+    /// The form of a variable, if the source has one.
     pub fn form(&self, id: LocalId) -> Option<FormId> {
         let found = self.forms.binary_search_by_key(&id, |(local, _)| *local).ok()?;
         Some(self.forms[found].1)
     }
 
-    /// How the source writes what is accessed at a point.
+    /// The source text of the memory access at a point.
     pub fn place_at(&self, point: PointId) -> Option<&Described> {
         let found = self.places.binary_search_by_key(&point, |(at, _)| *at).ok()?;
         Some(&self.places[found].1)
@@ -214,7 +213,7 @@ impl Procedure {
 }
 
 impl Statement {
-    /// A statement that a pass made up, standing for the same source text as another.
+    /// A synthetic statement for the same source text as another.
     pub fn synthetic(kind: crate::StatementKind, span: Span, point: PointId) -> Statement {
         Statement { kind, span, point, origin: Origin::Synthetic }
     }

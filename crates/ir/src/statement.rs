@@ -1,4 +1,4 @@
-//! Statements and the ends of blocks.
+//! Statements and terminators.
 
 use crate::expr::ExprId;
 use crate::module::{GlobalId, ProcedureId, SortId};
@@ -15,12 +15,12 @@ pub enum Variable {
     Local(LocalId),
 }
 
-/// What can be assigned: a variable, or a part of its value.
+/// An lvalue: a variable, or a part of its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
     /// The variable.
     pub variable: Variable,
-    /// The way to the part, outermost step first.
+    /// The path to the part, outermost step first.
     pub path: Vec<Projection>,
 }
 
@@ -33,92 +33,92 @@ pub enum Projection {
     Index(Vec<ExprId>),
     /// The value of the given type that byte memory holds at the pointer.
     View {
-        /// Where.
+        /// The address.
         pointer: ExprId,
-        /// What is read or written there.
+        /// The type that is read or written.
         ty: Type,
-        /// Whether every read may give another value.
+        /// Whether every read may return another value.
         volatile: bool,
     },
 }
 
-/// A statement with its place in the source.
+/// A statement with its source location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
     /// What it does.
     pub kind: StatementKind,
-    /// The source text it stands for.
+    /// Its source text.
     pub span: Span,
-    /// The source point it stands for.
+    /// Its source point.
     pub point: PointId,
     /// How it came to be.
     pub origin: Origin,
 }
 
-/// What a statement does.
+/// The kinds of statements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StatementKind {
-    /// All values are computed, then all places are assigned, in order.
+    /// Evaluates all values, then assigns all places, in order.
     Assign(Vec<(Place, ExprId)>),
-    /// The place gets any value of its type for which the condition holds in the new state. If
-    /// there is none, the run does not go on.
+    /// Assigns any value of the type for which the condition holds in the new state. If there is none, the
+    /// execution is blocked.
     Havoc {
-        /// What is changed.
+        /// The place that changes.
         place: Place,
         /// The condition on the new value.
         condition: Option<ExprId>,
         /// Why the value is not known.
         reason: HavocReason,
     },
-    /// Runs in which the condition does not hold do not go on and are nobody's fault.
+    /// Blocks the executions in which the condition does not hold; they are no failures.
     Assume {
         /// The condition.
         condition: ExprId,
         /// Why it may be assumed.
         reason: AssumeReason,
     },
-    /// Runs in which the condition does not hold fail here.
+    /// Executions in which the condition does not hold fail here.
     Assert {
         /// The condition.
         condition: ExprId,
-        /// Which obligation this is.
+        /// The kind of the obligation.
         kind: AssertKind,
-        /// What to tell the user when it fails.
+        /// The message of a finding when it fails.
         message: String,
     },
-    /// The place gets a new object or atom.
+    /// Assigns a new object or atom.
     Allocate {
-        /// Where it goes.
+        /// The place that receives it.
         place: Place,
-        /// What it is.
+        /// What is allocated.
         allocation: Allocation,
     },
-    /// The object that the pointer points to is no longer live.
+    /// Ends the lifetime of the object that the pointer points to.
     Free(ExprId),
-    /// Runs a procedure. If it exits exceptionally the caller does too, unless `caught` is given.
+    /// Calls a procedure. If it exits exceptionally the caller does too, unless `caught` is given.
     Call {
-        /// Where the results go.
+        /// The places that receive the results.
         results: Vec<Place>,
         /// What is called.
         callee: Callee,
         /// The arguments, by value.
         arguments: Vec<ExprId>,
-        /// Where to note that the callee exited exceptionally, and the value it exited with; the
-        /// results are not assigned then.
+        /// The places that receive the fact that the callee exited exceptionally, and its value; the results
+        /// are not assigned then.
         caught: Option<(Place, Option<Place>)>,
     },
-    /// Something VIR has no word for: the places get any values, and the run ends in a cut, as
-    /// what comes after cannot be trusted. Whoever wants to go on all the same (over-approximating
-    /// directions do) has the places to be forgotten.
+    /// A construct that VIR cannot express: the places receive any values, and the execution ends in a cut,
+    /// because the state after it is unknown. An over-approximation continues instead, with the places
+    /// havocked.
     Unsupported {
-        /// What it was.
+        /// The construct.
         what: String,
-        /// What it may have changed.
+        /// The places that it may have changed.
         writes: Vec<Place>,
     },
 }
 
-/// Why a value is not known.
+/// Why a value is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HavocReason {
     /// It is an input.
@@ -127,18 +127,18 @@ pub enum HavocReason {
     Environment,
     /// It is read from volatile or atomic memory.
     Volatile,
-    /// A callee that is not followed may have changed it, as far as its contract lets it.
+    /// An unknown function may have changed it, within its contract.
     UnknownCallee,
-    /// It comes from code that is not there, and nobody says what it can be.
+    /// It comes from external code, and no contract restricts it.
     External,
-    /// An operation gives it that VIR does not model, such as a floating-point division. No finding may
-    /// depend on it.
+    /// It is the result of an operation that VIR does not model, such as a floating-point division. No
+    /// finding may depend on it.
     Unmodelled,
     /// It was never set.
     Uninitialized,
     /// A loop may have changed it.
     Loop,
-    /// The program itself leaves it open.
+    /// The program itself is nondeterministic here.
     Choice,
 }
 
@@ -147,28 +147,28 @@ pub enum HavocReason {
 pub enum AssumeReason {
     /// This branch was taken.
     Branch,
-    /// A contract promises it.
+    /// A contract guarantees it.
     Contract,
     /// It is an axiom.
     Axiom,
-    /// A model of the environment says so.
+    /// A model of the environment states it.
     Model,
 }
 
-/// Which obligation an assertion states; it decides the rule that is broken.
+/// The kind of an obligation; it decides the rule that a failure violates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum AssertKind {
     /// An assertion in the program.
     Assertion,
-    /// A reference or pointer that is used is not null.
+    /// A dereferenced reference or pointer is not null.
     NullDereference,
     /// An index or offset is within its array or object.
     OutOfBounds,
-    /// The object that is used is live.
+    /// An accessed object is live.
     UseAfterFree,
-    /// The object that is freed has not been freed.
+    /// A freed object has not been freed before.
     DoubleFree,
-    /// What is freed came from the heap and points to its start.
+    /// A freed pointer came from the heap and points to the start of its object.
     InvalidFree,
     /// A divisor is not zero.
     DivisionByZero,
@@ -176,7 +176,7 @@ pub enum AssertKind {
     Overflow,
     /// A shift amount is in range.
     Shift,
-    /// A value that is used has been set.
+    /// A value that is read has been initialized.
     Uninitialized,
     /// A called procedure's precondition holds.
     Precondition,
@@ -188,16 +188,16 @@ pub enum AssertKind {
     LoopInvariant,
     /// A measure decreases.
     Progress,
-    /// Only what may be assigned was assigned.
+    /// Only assignable locations were assigned.
     Assignable,
-    /// An exception that was thrown is allowed.
+    /// A thrown exception is allowed.
     Exception,
 }
 
 /// What is allocated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Allocation {
-    /// An atom of the sort that nothing in the state refers to.
+    /// A fresh atom of the sort: nothing in the state refers to it.
     Atom(SortId),
     /// An object of byte memory.
     Object {
@@ -205,12 +205,12 @@ pub enum Allocation {
         size: ExprId,
         /// Where it lives.
         storage: Storage,
-        /// Whether the allocation may fail and give `null` instead.
+        /// Whether the allocation may fail and return `null`.
         may_fail: bool,
     },
 }
 
-/// Where an object of byte memory lives.
+/// The lifetime of an object of byte memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Storage {
     /// Until it is freed.
@@ -219,64 +219,64 @@ pub enum Storage {
     Stack,
     /// Always.
     Global,
-    /// It belongs to whoever called us.
+    /// It belongs to the caller.
     Environment,
 }
 
-/// What a call runs.
+/// The target of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// A procedure of the module.
     Procedure(ProcedureId),
-    /// One of several procedures, chosen by the value of an expression: the one whose listed value
-    /// is equal to it. If none is, the run ends in a cut.
+    /// One of several procedures, selected by the value of an expression: the one whose listed value is equal
+    /// to it. If none is, the execution ends in a cut.
     Choice(ExprId, Vec<(ExprId, ProcedureId)>),
 }
 
-/// The end of a block with its place in the source.
+/// The end of a block with its source location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terminator {
     /// What it does.
     pub kind: TerminatorKind,
-    /// The source text it stands for.
+    /// Its source text.
     pub span: Span,
-    /// The source point it stands for.
+    /// Its source point.
     pub point: PointId,
     /// How it came to be.
     pub origin: Origin,
 }
 
-/// Where a block leads.
+/// Where control continues after a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TerminatorKind {
-    /// To one of these blocks, at least one; if there are several, none is preferred.
+    /// At one of these blocks, at least one. If there are several, the choice is nondeterministic.
     Goto(Vec<BlockId>),
-    /// To the first block if the condition holds, else to the second.
+    /// At the first block if the condition holds, else at the second.
     Branch(ExprId, BlockId, BlockId),
-    /// Out of the procedure.
+    /// Outside of the procedure.
     Exit(Exit),
 }
 
-/// How a run leaves a procedure.
+/// How an execution leaves a procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// By returning.
     Normal,
     /// By an exception, with its value if it has one.
     Exceptional(Option<ExprId>),
-    /// On purpose and for good: `exit()`, `abort()`, an assertion that is literally false.
+    /// By an intended exit: `exit()`, `abort()`, an assertion that is literally false.
     Intended(String),
-    /// Because we stop following it; nothing is known of what comes after.
+    /// By a cut: the analysis does not follow the execution further.
     Cut(CutReason),
 }
 
-/// Why a run is not followed further.
+/// Why an execution is cut.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum CutReason {
     /// A loop has been unrolled this often.
     Unrolling(u32),
     /// Calls have been inlined this deep.
     Inlining(u32),
-    /// VIR has no word for what the program does here.
+    /// VIR cannot express the construct.
     Unsupported(String),
 }

@@ -1,9 +1,9 @@
-//! The text form: what tests are written in, and what a front end's output can be looked at in.
+//! The text form: tests are written in it, and it shows a front end's output.
 //!
-//! [`parse`] reads a text in two steps, as its names may be used before they are declared: the
-//! parser makes a syntax of it, the resolver a module. [`print()`] writes a module in full, with
-//! spans, points and origins, so that reading it back gives the module again; [`print_brief`] leaves
-//! those out, for people. `docs/vir.md` describes the language.
+//! [`parse`] reads a text in two steps, as names may be used before they are declared: the parser builds a
+//! syntax tree, the resolver a module. [`print()`] writes a module in full, with spans, points and origins,
+//! so that parsing it yields the module again; [`print_brief`] leaves those out, for people. `docs/vir.md`
+//! describes the language.
 
 mod diagnostics;
 mod lexer;
@@ -20,20 +20,20 @@ use diagnostics::{Diagnostics, TextRange};
 
 /// Reads a text.
 ///
-/// Reading never fails. What is wrong with the text is told in the diagnostics, whose spans lie in
-/// the last file of the module; the module then has what could be read, and `unsupported` or a cut
-/// in the place of each statement that could not. A text without diagnostics gives a valid module;
-/// one with diagnostics need not, so whoever goes on with it asks [`validate`] first.
+/// Parsing never fails. The diagnostics list the errors of the text; their spans lie in the last file of the
+/// module. The module then contains what could be parsed, and `unsupported` or a cut in place of each
+/// statement that could not. A text without diagnostics yields a valid module; one with diagnostics need not,
+/// so a caller that uses it calls [`validate`] first.
 pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
-    let mut faults = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let is_too_long = u32::try_from(source.len()).is_err();
     if is_too_long {
-        faults.add(TextRange { start: 0, end: 0 }, "the text is longer than 4 GB");
+        diagnostics.add(TextRange { start: 0, end: 0 }, "the text is longer than 4 GB");
     }
-    let syntax = parse::parse(if is_too_long { "" } else { source }, &mut faults);
+    let syntax = parse::parse(if is_too_long { "" } else { source }, &mut diagnostics);
     let own = FileId(syntax.files.len() as u32);
-    let mut module = resolve::resolve(path, &syntax, &mut faults);
-    if faults.is_empty() {
+    let mut module = resolve::resolve(path, &syntax, &mut diagnostics);
+    if diagnostics.is_empty() {
         for violation in validate(&module) {
             // A span that the text annotates is none of this text.
             let at = match violation.span {
@@ -43,19 +43,19 @@ pub fn parse(path: &str, source: &str) -> (Module, Vec<Diagnostic>) {
             match violation.procedure {
                 Some(id) => {
                     let note = format!("in the procedure `{}`", module.procedure(id).name);
-                    faults.add_with(at, violation.to_string(), note);
+                    diagnostics.add_with(at, violation.to_string(), note);
                 }
-                None => faults.add(at, violation.to_string()),
+                None => diagnostics.add(at, violation.to_string()),
             }
         }
-        if !faults.is_empty() && module.files.len() == syntax.files.len() {
+        if !diagnostics.is_empty() && module.files.len() == syntax.files.len() {
             module.files.push(SourceFile { path: path.to_owned() });
         }
     }
-    (module, faults.into_diagnostics(own))
+    (module, diagnostics.into_diagnostics(own))
 }
 
-/// Writes a module, which must be valid, in full. Reading the text back gives the module in
+/// Writes a module, which must be valid, in full. Parsing the text yields the module in
 /// [canonical](crate::canonical()) form.
 pub fn print(module: &Module) -> String {
     print::module(module, print::Detail::Full)

@@ -9,7 +9,7 @@ use crate::module::SortId;
 pub enum Type {
     /// Truth values.
     Bool,
-    /// Words of this many bits, at least one.
+    /// Bit-vectors of this width, at least one.
     Bv(u32),
     /// Mathematical integers.
     Int,
@@ -26,8 +26,8 @@ pub enum Type {
     Record(RecordId),
     /// Named tagged unions; declared in the module.
     Variant(VariantId),
-    /// C memory: a byte, or nothing yet, for each object and offset, read and written through
-    /// typed views.
+    /// C memory: for each object and offset a byte or an undefined value, read and written through typed
+    /// views.
     Bytes,
 }
 
@@ -73,9 +73,9 @@ impl Type {
 }
 
 impl Type {
-    /// The widest words there are.
+    /// The maximum width of a bit-vector.
     pub const MAX_WIDTH: u32 = 1 << 23;
 
-    /// How deep types nest at most. Types are trees that are compared and copied as a whole.
+    /// The maximum nesting depth of types. Types are trees that are compared and copied as a whole.
     pub const MAX_DEPTH: usize = 64;
 }

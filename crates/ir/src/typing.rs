@@ -1,4 +1,4 @@
-//! The typing rules: what operands each operator takes and what it gives.
+//! The typing rules: the operand and result types of each operator.
 
 use crate::address::ADDRESS_BITS;
 use crate::module::Module;

@@ -1,7 +1,7 @@
 //! The validator, and the specification of what a well-formed module is.
 //!
-//! A module is *valid* if it keeps the following rules. Front ends and passes give valid modules,
-//! and whoever takes a module may rely on them.
+//! A module is *valid* if it satisfies the following rules. Front ends and passes produce valid modules, and
+//! consumers of a module may rely on them.
 //!
 //! **Names.** Sorts, records and variants have distinct names; so have functions and globals taken
 //! together; so have procedures; the fields of a record; the constructors of a variant; the
@@ -19,13 +19,13 @@
 //!
 //! **Arena.** What an expression refers to exists, and its operands are older than itself.
 //!
-//! **Typing.** An expression has the type that [`result_type`] gives its operator, or the type of
-//! the variable it reads; arguments have the types of parameters; words fit their width; `null` is
-//! of a sort or of `ptr`; quantified bodies are truth values.
+//! **Typing.** An expression has the type that [`result_type`] computes for its operator, or the type of the
+//! variable it reads; arguments have the types of parameters; words fit their width; `null` is of a sort or
+//! of `ptr`; quantified bodies are truth values.
 //!
-//! **Binding.** A bound variable is bound by one expression, or is a parameter of the function that
-//! is defined, and occurs only below it, whichever way one comes. A definition's arena begins with
-//! the function's parameters.
+//! **Binding.** A bound variable is bound by one expression, or is a parameter of the function that is
+//! defined, and occurs only below it, on every path. A definition's arena begins with the function's
+//! parameters.
 //!
 //! **Recursion.** No definition of a function uses the function, directly or through others. A
 //! recursive function is declared without a definition and described by axioms.
@@ -49,8 +49,8 @@
 //! **Ghost.** Ghost variables have no influence on others: they are read in those same places, but
 //! for the condition of a `havoc` of a variable that is not ghost, and for definitions and axioms.
 //!
-//! **Places.** A place begins at a variable that exists; each step fits the type it has come to;
-//! views are of bytes, at a pointer, and of a [viewable] type. `modifies` lists places of globals.
+//! **Places.** A place begins at a variable that exists; each step fits the type that it is applied to; views
+//! are of bytes, at a pointer, and of a [viewable] type. `modifies` lists places of globals.
 //!
 //! **Statements.** Values have the types of the places they go to. An assignment has at least one
 //! place. Conditions are truth values, measures integers, sizes words of [`ADDRESS_BITS`] bits. An
@@ -89,7 +89,7 @@ use crate::types::Type;
 #[cfg(doc)]
 use crate::typing::{result_type, viewable};
 
-/// A rule for modules; the comment at the top of `validate.rs` says what it demands.
+/// A rule for modules; the comment at the top of `validate.rs` states it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Rule {
     /// Distinct names.
@@ -108,7 +108,7 @@ pub enum Rule {
     Recursion,
     /// Static objects.
     Objects,
-    /// What may be read where.
+    /// Which state may be read where.
     State,
     /// Where specifications may stand.
     Specification,
@@ -137,7 +137,7 @@ pub struct Violation {
     pub procedure: Option<ProcedureId>,
     /// The source text of what breaks it, if it has any.
     pub span: Option<Span>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -158,7 +158,7 @@ pub fn validate(module: &Module) -> Vec<Violation> {
         thrown: None,
     };
     declarations::check_types(&mut validator);
-    // The rest reads types all the time and may not meet any that lead nowhere.
+    // The other checks read types all the time and must not encounter an invalid one.
     if !validator.violations.is_empty() {
         return validator.violations;
     }
@@ -171,8 +171,8 @@ pub fn validate(module: &Module) -> Vec<Violation> {
     validator.violations
 }
 
-/// Stops if the module is not valid, in builds with debug assertions. Front ends and passes call
-/// this on what they give.
+/// Panics if the module is not valid, in builds with debug assertions. Front ends and passes call this on
+/// their result.
 ///
 /// # Panics
 ///
@@ -196,7 +196,7 @@ pub fn debug_validate(module: &Module) {
 struct Validator<'m> {
     module: &'m Module,
     violations: Vec<Violation>,
-    /// The procedure and the source text that are being looked at.
+    /// The procedure and the source text that are being checked.
     procedure: Option<ProcedureId>,
     span: Option<Span>,
     /// Whether a function is defined by a specification.
@@ -225,7 +225,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Makes a span the one that is being looked at.
+    /// Makes a span the current one.
     fn enter(&mut self, span: Span) {
         self.span = Some(span);
         self.check_span(span);

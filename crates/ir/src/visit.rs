@@ -207,7 +207,7 @@ walks!(
     mut
 );
 
-/// The places that a statement changes, to be looked at or to be replaced: the same walk twice.
+/// The places that a statement changes, shared or exclusive: the same walk twice.
 macro_rules! written {
     ($doc:literal, $name:ident, $iter:ident, $($mutable:tt)?) => {
         impl StatementKind {

@@ -47,7 +47,7 @@ pub(crate) enum Multiplicity {
     Sole,
 }
 
-/// A bound variable, with the set that it ranges over if that is said.
+/// A bound variable, with the set that it ranges over if there is one.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Variable {
     pub(crate) name: String,
@@ -80,7 +80,8 @@ pub(crate) enum RelationKind {
     Size(Box<Relation>),
 }
 
-/// Reads a formula from a text that begins at a place of a file. Nothing if it is faulty, which is told.
-pub(crate) fn parse(text: &str, start: u32, faults: &mut Diagnostics) -> Option<Formula> {
-    parser::parse(text, start, faults)
+/// Parses a formula from a text that begins at a position of a file. None if it has an error, which is
+/// reported.
+pub(crate) fn parse(text: &str, start: u32, diagnostics: &mut Diagnostics) -> Option<Formula> {
+    parser::parse(text, start, diagnostics)
 }

@@ -11,10 +11,10 @@ use crate::syntax::{Expr, ExprKind, Member, Stmt, StmtKind, TypeDecl, TypeRef, T
 /// A variable and its type as written.
 type Variable = (String, TypeRef);
 
-/// What each class in a body captures, by where its declaration begins.
+/// The variables that each class in a body captures, by the start of its declaration.
 pub(crate) type Captures = BTreeMap<u32, Vec<Variable>>;
 
-/// What the classes of a file capture.
+/// The captured variables of the classes of a file.
 pub(crate) fn captures(unit: &Unit) -> Captures {
     let mut walk = CaptureVisitor { visible: Vec::new(), found: Captures::new() };
     for decl in &unit.types {
@@ -52,7 +52,7 @@ impl CaptureVisitor {
     /// A class in a body.
     fn inner(&mut self, decl: &TypeDecl) {
         let mut names = BTreeSet::new();
-        mentioned(decl, &mut names);
+        mentioned_names(decl, &mut names);
         let own = |name: &str| {
             decl.members
                 .iter()
@@ -87,7 +87,7 @@ impl CaptureVisitor {
                 }
                 return;
             }
-            // What a pattern names may be known behind the statement.
+            // The variables of a pattern may be in scope after the statement.
             StmtKind::If(condition, then, otherwise) => {
                 self.expr(condition);
                 let inner = self.visible.len();
@@ -176,7 +176,7 @@ fn array_of(ty: TypeRef) -> TypeRef {
 }
 
 /// All names that occur in a class.
-fn mentioned(decl: &TypeDecl, names: &mut BTreeSet<String>) {
+fn mentioned_names(decl: &TypeDecl, names: &mut BTreeSet<String>) {
     for member in &decl.members {
         match member {
             Member::Field(field) => field.value.iter().for_each(|value| in_expr(value, names)),
@@ -186,7 +186,7 @@ fn mentioned(decl: &TypeDecl, names: &mut BTreeSet<String>) {
             Member::Initializer { body, .. } => {
                 body.iter().for_each(|statement| in_stmt(statement, names));
             }
-            Member::Type(inner) => mentioned(inner, names),
+            Member::Type(inner) => mentioned_names(inner, names),
         }
     }
 }
@@ -194,7 +194,7 @@ fn mentioned(decl: &TypeDecl, names: &mut BTreeSet<String>) {
 fn in_stmt(statement: &Stmt, names: &mut BTreeSet<String>) {
     stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
         if let StmtKind::Class(decl) = &statement.kind {
-            mentioned(decl, names);
+            mentioned_names(decl, names);
         }
         let (statements, expressions) = statement.parts();
         expressions.into_iter().for_each(|part| in_expr(part, names));
@@ -208,7 +208,7 @@ fn in_expr(expr: &Expr, names: &mut BTreeSet<String>) {
             ExprKind::Name(name) => {
                 names.insert(name.clone());
             }
-            ExprKind::New { body: Some(decl), .. } => mentioned(decl, names),
+            ExprKind::New { body: Some(decl), .. } => mentioned_names(decl, names),
             ExprKind::Switch(_, cases) => {
                 for statement in cases.iter().flat_map(|case| &case.body) {
                     in_stmt(statement, names);

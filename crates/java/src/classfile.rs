@@ -25,7 +25,7 @@ const ABSTRACT: u16 = 0x0400;
 const SYNTHETIC: u16 = 0x1000;
 const ENUM: u16 = 0x4000;
 
-/// What is declared in a class file.
+/// The declarations of a class file.
 struct Class {
     flags: u16,
     name: String,

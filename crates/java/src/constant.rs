@@ -13,7 +13,7 @@ mod number;
 mod text;
 
 pub(crate) use number::{double, single};
-pub(crate) use text::shown;
+pub(crate) use text::display;
 
 /// A longer text is not computed.
 const LONGEST: usize = 1 << 16;
@@ -95,7 +95,7 @@ struct Folder<'f, 's> {
     is_variable: &'f dyn Fn(&str) -> bool,
     /// The fields whose values are being computed.
     open: Vec<FieldId>,
-    /// Whether no text and no floating-point number has been met.
+    /// Whether the expression has no string and no floating-point number so far.
     is_plain: bool,
 }
 
@@ -165,7 +165,7 @@ impl Folder<'_, '_> {
         }
         match (operator, a, b) {
             (Binary::Add, a, b) => {
-                let whole = format!("{}{}", shown(a), shown(b));
+                let whole = format!("{}{}", display(a), display(b));
                 (whole.len() <= LONGEST).then_some(Constant::Text(whole))
             }
             // Constants of the same text are the same object.
@@ -250,7 +250,7 @@ impl Folder<'_, '_> {
         if !(is_text || field.ty.is_numeric() || field.ty == Ty::Boolean) {
             return None;
         }
-        // A circle of definitions has no value.
+        // A cyclic definition has no value.
         if self.open.contains(&id) {
             return None;
         }

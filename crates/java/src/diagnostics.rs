@@ -1,11 +1,11 @@
-//! What is wrong with a text, or not modelled, collected on the way.
+//! Errors of a text, and notes about unmodelled constructs.
 
 use crate::syntax::{BEHIND, TextRange};
 
-/// Faults and notes, in the order in which they were met.
+/// Errors and notes, in the order in which they were found.
 #[derive(Debug, Default)]
 pub(crate) struct Diagnostics {
-    /// The file that is being looked at.
+    /// The current file.
     pub(crate) file: u32,
     /// Whether it is the file behind that.
     pub(crate) is_behind: bool,
@@ -47,7 +47,7 @@ pub(crate) fn span(file: u32, at: TextRange) -> ir::Span {
 }
 
 impl Diagnostics {
-    /// Adds what others have met.
+    /// Appends other diagnostics.
     pub(crate) fn append(&mut self, mut others: Diagnostics) {
         self.found.append(&mut others.found);
     }

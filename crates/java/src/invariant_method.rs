@@ -1,13 +1,13 @@
 //! Bare heaps: a method that asks for the invariant of a class and does nothing.
 //!
-//! Whoever wants to see the objects that an invariant admits needs a procedure that begins with one of them
-//! and with nothing else. It is written into the text of the class, as its user could.
+//! To enumerate the objects that an invariant admits, a procedure is needed that begins with one of them and
+//! with nothing else. It is inserted into the text of the class, as its user could.
 
 use crate::diagnostics::Diagnostics;
 use crate::read::read;
 use crate::syntax::{Comment, Member, TypeDecl, TypeKind};
 
-/// What the method is called; nobody else calls one so.
+/// The name of the method, which cannot clash.
 const NAME: &str = "indict$bare";
 
 /// A text with a bare method.
@@ -27,7 +27,10 @@ pub struct InvariantMethod {
 ///
 /// # Errors
 /// If there is no such class; the names of those that there are.
-pub fn bare(text: &str, class: Option<&str>) -> Result<InvariantMethod, Vec<String>> {
+pub fn with_invariant_method(
+    text: &str,
+    class: Option<&str>,
+) -> Result<InvariantMethod, Vec<String>> {
     let unit = read(text, &mut Diagnostics::default());
     let mut classes = Vec::new();
     for decl in &unit.types {
@@ -71,7 +74,7 @@ fn gather<'u>(decl: &'u TypeDecl, within: &str, found: &mut Vec<(String, &'u Typ
     }
 }
 
-/// Whether a specification of a class says what holds of its objects.
+/// Whether the specification of a class has an invariant of its objects.
 fn has_invariant(decl: &TypeDecl) -> bool {
     let speaks =
         |comments: &[Comment]| comments.iter().any(|comment| comment.text.contains("invariant"));

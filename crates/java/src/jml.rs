@@ -1,11 +1,14 @@
 //! JML: specifications in comments (Leavens et al., *JML Reference Manual*), and the annotations that carry
 //! formulas over relations.
 //!
-//! A comment is a list of clauses and modifiers. What is not modelled is read as far as its semicolon and
-//! noted; of a faulty clause the fault is told, with its place in the comment.
+//! A comment is a list of clauses and modifiers. An unmodelled clause is skipped up to its semicolon and
+//! noted; an error in a clause is reported with its position in the comment.
 
+mod cursor;
 mod expression;
+mod keywords;
 mod lexer;
+mod location;
 mod reader;
 
 use crate::alloy;
@@ -16,21 +19,22 @@ use crate::spec::{
 };
 use crate::syntax::{Annotation, Comment, Modifiers, TextRange};
 
-use reader::{ParsedSpec, Reader, is_of_method};
+use keywords::is_of_method;
+use reader::{ParsedSpec, Reader};
 
 /// Reads what comments and annotations say of a class.
 pub(crate) fn class(
     comments: &[Comment],
     modifiers: &Modifiers,
     spec: &mut ClassSpec,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
-    let found = read(comments, faults);
+    let found = read(comments, diagnostics);
     if !comments.is_empty() {
-        keep_for_class(found, spec, faults);
+        keep_for_class(found, spec, diagnostics);
     }
     for annotation in modifiers.annotations.iter().filter(|known| known.name == "Invariant") {
-        let (conditions, gaps) = conditions(annotation, MissingClauseRole::Invariant, faults);
+        let (conditions, gaps) = conditions(annotation, MissingClauseRole::Invariant, diagnostics);
         spec.invariants.extend(conditions);
         spec.left_out.extend(gaps);
     }
@@ -40,12 +44,12 @@ pub(crate) fn class(
 pub(crate) fn field(
     comments: &[Comment],
     spec: &mut ClassSpec,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Vec<String> {
-    let mut found = read(comments, faults);
+    let mut found = read(comments, diagnostics);
     let words = std::mem::take(&mut found.words);
     if !comments.is_empty() {
-        keep_for_class(found, spec, faults);
+        keep_for_class(found, spec, diagnostics);
     }
     words
 }
@@ -55,14 +59,14 @@ pub(crate) fn method(
     comments: &[Comment],
     modifiers: &Modifiers,
     class: &mut ClassSpec,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> MethodSpec {
     let mut spec = MethodSpec::default();
     if !comments.is_empty() {
         let mut found = ParsedSpec::default();
         for comment in comments {
             let before = found.cases.clone();
-            Reader::new(comment, faults).all(&mut found);
+            Reader::new(comment, diagnostics).all(&mut found);
             if found.cases.is_empty() {
                 spec.start = None;
             } else if found.cases != before {
@@ -79,23 +83,24 @@ pub(crate) fn method(
             }
         }
         spec.cases = std::mem::take(&mut found.cases);
-        let left_out = std::mem::take(&mut found.left_out).into_iter();
-        (spec.left_out, found.left_out) = left_out.partition(|gap| is_of_method(gap.role));
-        keep_for_class(found, class, faults);
+        let left_out = std::mem::take(&mut found.missing).into_iter();
+        (spec.missing, found.missing) = left_out.partition(|gap| is_of_method(gap.role));
+        keep_for_class(found, class, diagnostics);
     }
     let mut annotated = SpecCase::default();
     for annotation in &modifiers.annotations {
         match annotation.name.as_str() {
             "Requires" => {
                 let (conditions, gaps) =
-                    conditions(annotation, MissingClauseRole::Requires, faults);
+                    conditions(annotation, MissingClauseRole::Requires, diagnostics);
                 annotated.requires.extend(conditions);
-                spec.left_out.extend(gaps);
+                spec.missing.extend(gaps);
             }
             "Ensures" => {
-                let (conditions, gaps) = conditions(annotation, MissingClauseRole::Ensures, faults);
+                let (conditions, gaps) =
+                    conditions(annotation, MissingClauseRole::Ensures, diagnostics);
                 annotated.ensures.extend(conditions);
-                spec.left_out.extend(gaps);
+                spec.missing.extend(gaps);
             }
             "Modifies" => {
                 let listed = annotation.texts.iter().flat_map(|(text, at)| {
@@ -126,11 +131,11 @@ pub(crate) fn method(
     spec
 }
 
-/// What comments say that belong together.
-fn read(comments: &[Comment], faults: &mut Diagnostics) -> ParsedSpec {
+/// Parses comments that belong together.
+fn read(comments: &[Comment], diagnostics: &mut Diagnostics) -> ParsedSpec {
     let mut found = ParsedSpec::default();
     for comment in comments {
-        Reader::new(comment, faults).all(&mut found);
+        Reader::new(comment, diagnostics).all(&mut found);
     }
     found
 }
@@ -148,12 +153,12 @@ fn location(name: &str, at: TextRange) -> (Location, TextRange) {
 fn conditions(
     annotation: &Annotation,
     role: MissingClauseRole,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> (Vec<Condition>, Vec<MissingClause>) {
     let (mut conditions, mut gaps) = (Vec::new(), Vec::new());
     for (text, at) in &annotation.texts {
         let (at, line) = (*at, one_line(text));
-        match alloy::parse(text, at.start, faults) {
+        match alloy::parse(text, at.start, diagnostics) {
             Some(formula) => {
                 let formula = Formula::Alloy(formula);
                 conditions.push(Condition { formula, at, text: line });
@@ -164,24 +169,27 @@ fn conditions(
     (conditions, gaps)
 }
 
-fn keep_for_class(found: ParsedSpec, spec: &mut ClassSpec, faults: &mut Diagnostics) {
+fn keep_for_class(found: ParsedSpec, spec: &mut ClassSpec, diagnostics: &mut Diagnostics) {
     spec.is_jml = true;
     spec.invariants.extend(found.invariants);
     spec.static_invariants.extend(found.static_invariants);
-    spec.left_out.extend(found.left_out);
+    spec.left_out.extend(found.missing);
     spec.model_methods.extend(found.model_methods);
     spec.groups.extend(found.groups);
     spec.fields.extend(found.fields);
     spec.represents.extend(found.represents);
     spec.nullable_by_default |= found.words.iter().any(|word| word == "nullable_by_default");
     for (what, at) in found.unsupported {
-        faults.note(at, format!("{what} is not modelled and left out"));
+        diagnostics.note(at, format!("{what} is not modelled and left out"));
     }
 }
 
 /// Reads a specification that stands between statements.
-pub(crate) fn remarks(comment: &Comment, faults: &mut Diagnostics) -> Vec<SpecStatement> {
-    read(std::slice::from_ref(comment), faults).remarks
+pub(crate) fn spec_statements(
+    comment: &Comment,
+    diagnostics: &mut Diagnostics,
+) -> Vec<SpecStatement> {
+    read(std::slice::from_ref(comment), diagnostics).statements
 }
 
 /// A text with each stretch of blanks made one.

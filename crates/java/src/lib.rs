@@ -1,9 +1,10 @@
 //! The Java front end: from the text of a file to VIR, and what is wrong with the text.
 //!
-//! [`lower_with`] is nearly all there is, and [`subset`] a view of small methods as the paper has them. It works in stages, each in files of its own: `read` makes a syntax of the
-//! text by way of a grammar, `jml` and `alloy` read the specifications in comments and annotations,
-//! `resolve` finds out what is declared and `lower` makes VIR of it; the table there says what becomes of
-//! what. Classes of the library are known by signatures and small bodies of our own (`library/`).
+//! [`lower_with`] is the main entry point, and [`subset`] a view of small methods as in Jackson &
+//! Vaziri 2000. The stages have files of their own: `read` builds a syntax tree from the grammar's
+//! tree, `jml` and `alloy` parse the specifications in comments and annotations, `resolve` resolves
+//! declarations and `lower` produces VIR; the table there lists the translation of each construct.
+//! Library classes have signatures and small bodies of our own (`library/`).
 //!
 //! Methods are checked as Jackson and Vaziri do (*Finding Bugs with a Constraint Solver*, ISSTA 2000): a
 //! field is a relation between objects, a contract a formula over relations, in JML or in their own
@@ -35,11 +36,11 @@ use sources::{PathAndText, ReferencedFile};
 use syntax::Unit;
 
 pub use classfile::signatures;
-pub use invariant_method::{InvariantMethod, bare};
+pub use invariant_method::{InvariantMethod, with_invariant_method};
 pub use mutate::{Mutant, MutationOperator, NoMutants, mutants};
 pub use sources::{NoSources, Nullness, Sources};
 
-/// The library as far as it is known, in the same language.
+/// The known part of the library, in Java.
 const LIBRARY: [(&str, &str); 3] = [
     ("java/io.java", include_str!("../library/io.java")),
     ("java/lang.java", include_str!("../library/lang.java")),
@@ -61,14 +62,14 @@ pub fn lower_with(
     text: &str,
     sources: &dyn Sources,
 ) -> (ir::Module, Vec<ir::Diagnostic>) {
-    let mut faults = Diagnostics::default();
-    let (texts, files) = gather(path, text, sources, &mut faults);
+    let mut diagnostics = Diagnostics::default();
+    let (texts, files) = gather(path, text, sources, &mut diagnostics);
     let (paths, texts): (Vec<&str>, Vec<&str>) =
         texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).unzip();
-    let program = resolve::resolve(&files, sources.nullness(), &mut faults);
-    let mut module = lower::lower(&program, &paths, &texts, &mut faults);
-    withdraw(&mut module, &mut faults);
-    (module, faults.into_diagnostics())
+    let program = resolve::resolve(&files, sources.nullness(), &mut diagnostics);
+    let mut module = lower::lower(&program, &paths, &texts, &mut diagnostics);
+    withdraw(&mut module, &mut diagnostics);
+    (module, diagnostics.into_diagnostics())
 }
 
 /// A file, the files that it mentions and the library, read; each with its text.
@@ -76,26 +77,26 @@ pub(crate) fn gather(
     path: &str,
     text: &str,
     sources: &dyn Sources,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> (Vec<PathAndText>, Vec<File>) {
     let library = LIBRARY.map(|(_, text)| read::read(text, &mut Diagnostics::default()));
-    // What the library says of classes without subclasses is made for checking.
+    // The library's classes without subclasses are sealed for checking.
     let is_known = |name: &str| {
         let all = library.iter().flat_map(|unit| unit.types.iter().map(move |decl| (unit, decl)));
         all.filter(|(_, decl)| decl.modifiers.has("final")).any(|(unit, decl)| {
             name.strip_prefix(&unit.package) == Some(&format!(".{}", decl.name.name))
         })
     };
-    let mut unit = read::read(text, faults);
+    let mut unit = read::read(text, diagnostics);
     let specification = sources::specification(&unit, sources);
-    sources::specify(&mut unit, specification.as_ref(), faults);
-    let others = sources::mentioned(text, &unit, &is_known, sources);
+    sources::specify(&mut unit, specification.as_ref(), diagnostics);
+    let others = sources::mentioned_files(text, &unit, &is_known, sources);
     let mut texts: Vec<PathAndText> = Vec::new();
     let mut files: Vec<File> = Vec::new();
     let mut add = |source: PathAndText, specification: Option<PathAndText>, unit, is_library| {
         texts.push(source);
         files.push(File { unit, is_library });
-        // What stands in a file of its own has been added to the source; its file is behind that.
+        // A specification in a separate file has been merged into the source; its file comes after that.
         if let Some(specification) = specification {
             texts.push(specification);
             files.push(File { unit: Unit::default(), is_library: true });
@@ -111,21 +112,21 @@ pub(crate) fn gather(
     (texts, files)
 }
 
-/// Takes out what we have lowered wrongly, and says so. A text that is no Java can mean things that nobody
-/// thought of; what is right in it is still checked.
-fn withdraw(module: &mut ir::Module, faults: &mut Diagnostics) {
+/// Removes procedures that were lowered to invalid VIR, and reports it. A text that is not valid Java can
+/// have unforeseen meanings; its correct parts are still checked.
+fn withdraw(module: &mut ir::Module, diagnostics: &mut Diagnostics) {
     let violations = ir::validate(module);
     for violation in &violations {
         let message = format!("this could not be lowered, which is a bug of Indict: {violation}");
         let Some(id) = violation.procedure else {
-            faults.error(syntax::TextRange::default(), message);
+            diagnostics.error(syntax::TextRange::default(), message);
             *module = ir::Module { files: module.files.clone(), ..ir::Module::default() };
             return;
         };
         let procedure = &mut module.procedures[id.0 as usize];
-        faults.file = procedure.span.file.0;
+        diagnostics.file = procedure.span.file.0;
         let at = syntax::TextRange { start: procedure.span.start, end: procedure.span.end };
-        faults.error(at, message);
+        diagnostics.error(at, message);
         procedure.blocks = None;
         procedure.contract = ir::Contract::default();
         procedure.exprs = ir::Exprs::default();

@@ -66,7 +66,7 @@ pub(crate) fn lower(
     program: &Program<'_>,
     paths: &[&str],
     sources: &[&str],
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Module {
     let mut sorts = Sorts::new(program);
     for round in 0..ROUNDS {
@@ -77,7 +77,7 @@ pub(crate) fn lower(
         let module = lowering.module;
         sorts = lowering.sorts;
         if sorts.size() == size || round + 1 == ROUNDS {
-            faults.append(told);
+            diagnostics.append(told);
             let files = paths.iter().map(|path| SourceFile { path: (*path).to_owned() }).collect();
             return Module { files, ..module };
         }
@@ -107,22 +107,22 @@ enum ConstructorPart {
 struct Lowering<'p> {
     program: &'p Program<'p>,
     module: Module,
-    /// What is known of sorts now; what this round goes by is in `groups`.
+    /// The sorts found so far; those that this round uses are in `groups`.
     sorts: Sorts,
     groups: Vec<Group>,
     positions: FxHashMap<Kind, usize>,
     fields: FxHashMap<FieldId, GlobalId>,
     /// Other state variables, by what they are for.
     maps: FxHashMap<heap::HeapMap, GlobalId>,
-    /// The constants that texts stand for.
+    /// The constants for string literals.
     texts: FxHashMap<String, ir::FunctionId>,
     /// The constants for what they say.
-    said: FxHashMap<String, ir::FunctionId>,
+    reported: FxHashMap<String, ir::FunctionId>,
     /// The texts of the files.
     sources: &'p [&'p str],
     procedures: FxHashMap<ProcedureKey, ProcedureId>,
     open: VecDeque<ProcedureKey>,
-    faults: &'p mut Diagnostics,
+    diagnostics: &'p mut Diagnostics,
 }
 
 impl<'p> Lowering<'p> {
@@ -130,7 +130,7 @@ impl<'p> Lowering<'p> {
         program: &'p Program<'p>,
         sorts: Sorts,
         sources: &'p [&'p str],
-        faults: &'p mut Diagnostics,
+        diagnostics: &'p mut Diagnostics,
     ) -> Lowering<'p> {
         let groups = sorts.groups(program);
         let mut module = Module::default();
@@ -147,11 +147,11 @@ impl<'p> Lowering<'p> {
             fields: FxHashMap::default(),
             maps: FxHashMap::default(),
             texts: FxHashMap::default(),
-            said: FxHashMap::default(),
+            reported: FxHashMap::default(),
             sources,
             procedures: FxHashMap::default(),
             open: VecDeque::new(),
-            faults,
+            diagnostics,
         }
     }
 
@@ -176,8 +176,8 @@ impl<'p> Lowering<'p> {
         self.module.least = self.least();
     }
 
-    /// The group that a reference type belongs to. What has not been met before is met in the next
-    /// round, and until then is an object like any.
+    /// The group of a reference type. A new type gets its group in the next round, and until then is an
+    /// object of any class.
     fn group(&mut self, ty: &Ty) -> &Group {
         let kind = Sorts::kind(self.program, ty);
         let position = kind.as_ref().and_then(|kind| self.positions.get(kind)).copied();
@@ -202,10 +202,10 @@ impl<'p> Lowering<'p> {
     }
 
     /// Values of one type are used as the other.
-    fn meet(&mut self, a: &Ty, b: &Ty) {
+    fn unify(&mut self, a: &Ty, b: &Ty) {
         let is_object = |ty: &Ty| *ty == Ty::Unknown || (ty.is_reference() && *ty != Ty::Null);
         if is_object(a) && is_object(b) {
-            self.sorts.meet(self.program, a, b);
+            self.sorts.unify(self.program, a, b);
         }
     }
 }

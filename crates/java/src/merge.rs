@@ -7,38 +7,38 @@ use crate::syntax::{
     TypeRefKind, Unit,
 };
 
-/// Adds the specifications of a file to those of the source that it speaks of. Faults have their places in
-/// the file behind that of the source.
-pub(crate) fn merge(unit: &mut Unit, specification: Unit, faults: &mut Diagnostics) {
+/// Adds the specifications of a file to those of the source that it specifies. Errors have their positions in
+/// the file after that of the source.
+pub(crate) fn merge(unit: &mut Unit, specification: Unit, diagnostics: &mut Diagnostics) {
     for decl in specification.types {
-        class(&mut unit.types.iter_mut().collect::<Vec<_>>(), decl, faults);
+        class(&mut unit.types.iter_mut().collect::<Vec<_>>(), decl, diagnostics);
     }
 }
 
-fn class(known: &mut [&mut TypeDecl], from: TypeDecl, faults: &mut Diagnostics) {
+fn class(known: &mut [&mut TypeDecl], from: TypeDecl, diagnostics: &mut Diagnostics) {
     let Some(to) = known.iter_mut().find(|known| known.name.name == from.name.name) else {
         let message = format!("there is no class `{}` that this could specify", from.name.name);
-        return faults.error(behind(from.name.at), message);
+        return diagnostics.error(behind(from.name.at), message);
     };
     to.comments.extend(moved(from.comments));
     annotate(&mut to.modifiers, from.modifiers);
     for member in from.members {
         match member {
-            Member::Field(from) => field(to, from, faults),
-            Member::Method(from) => method(to, from, faults),
+            Member::Field(from) => field(to, from, diagnostics),
+            Member::Method(from) => method(to, from, diagnostics),
             Member::Type(from) => {
                 let inner = to.members.iter_mut().filter_map(|member| match member {
                     Member::Type(inner) => Some(inner),
                     Member::Field(_) | Member::Method(_) | Member::Initializer { .. } => None,
                 });
-                class(&mut inner.collect::<Vec<_>>(), from, faults);
+                class(&mut inner.collect::<Vec<_>>(), from, diagnostics);
             }
             Member::Initializer { .. } => {}
         }
     }
 }
 
-fn field(class: &mut TypeDecl, from: Field, faults: &mut Diagnostics) {
+fn field(class: &mut TypeDecl, from: Field, diagnostics: &mut Diagnostics) {
     let found = class.members.iter_mut().find_map(|member| match member {
         Member::Field(to) if to.name.name == from.name.name => Some(to),
         _ => None,
@@ -50,12 +50,12 @@ fn field(class: &mut TypeDecl, from: Field, faults: &mut Diagnostics) {
         }
         None => {
             let message = format!("there is no field `{}` that this could specify", from.name.name);
-            faults.error(behind(from.name.at), message);
+            diagnostics.error(behind(from.name.at), message);
         }
     }
 }
 
-fn method(class: &mut TypeDecl, from: Method, faults: &mut Diagnostics) {
+fn method(class: &mut TypeDecl, from: Method, diagnostics: &mut Diagnostics) {
     let found = class.members.iter_mut().find_map(|member| match member {
         Member::Method(to) if is_same(to, &from) => Some(to),
         _ => None,
@@ -63,12 +63,12 @@ fn method(class: &mut TypeDecl, from: Method, faults: &mut Diagnostics) {
     let Some(to) = found else {
         let name = &from.name.name;
         let message = format!("there is no method `{name}` with these parameters");
-        return faults.error(behind(from.name.at), message);
+        return diagnostics.error(behind(from.name.at), message);
     };
     to.comments.extend(moved(from.comments));
     annotate(&mut to.modifiers, from.modifiers);
     for (to, from) in to.parameters.iter_mut().zip(from.parameters) {
-        // Specifications use the names that they give parameters.
+        // Specifications use their own names of parameters.
         to.modifiers.words.extend(from.modifiers.words);
         to.alias = Some(from.name.name).filter(|name| *name != to.name.name);
     }

@@ -1,10 +1,10 @@
 //! Mutants: a method with one operator, reference or statement changed, as text.
 //!
-//! A specification is as strong as the mistakes it notices. The mistakes made here are the classic ones (DeMillo,
-//! Lipton and Sayward, *Hints on Test Data Selection*, 1978, with the operators of muJava): each changes one
-//! place of the body of a method and leaves everything else as it stands, so that a mutant is a file
-//! like any other and is read, lowered and checked like one. Types are looked at only as far as it takes
-//! to leave out what no compiler would accept (`kinds.rs`).
+//! A specification is as strong as the mutants it kills. The mutation operators are the classic ones
+//! (DeMillo, Lipton and Sayward, *Hints on Test Data Selection*, 1978, with the operators of muJava): each
+//! changes one place of the body of a method and nothing else, so that a mutant is a file like any other and
+//! is parsed, lowered and checked like one. Types are checked only as far as needed to omit mutants that no
+//! compiler would accept (`kinds.rs`).
 
 mod kinds;
 mod operators;
@@ -14,7 +14,7 @@ use crate::read::read;
 use crate::syntax::{Member, Method, TextRange, TypeDecl};
 use kinds::MethodScope;
 
-/// What kind of mistake a mutant is.
+/// The mutation operators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MutationOperator {
     /// Another arithmetic operator, or `--` for `++`.
@@ -54,13 +54,13 @@ impl MutationOperator {
 /// A change of one place of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mutant {
-    /// What kind of mistake it is.
-    pub mistake: MutationOperator,
+    /// The mutation operator.
+    pub operator: MutationOperator,
     /// Where the place begins, in bytes.
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What stands there instead.
+    /// The replacement text.
     pub replacement: String,
 }
 
@@ -141,5 +141,5 @@ fn methods<'u>(
 /// A change of a place.
 fn change(mistake: MutationOperator, at: TextRange, replacement: impl Into<String>) -> Mutant {
     let (start, end) = (at.start as usize, at.end as usize);
-    Mutant { mistake, start, end, replacement: replacement.into() }
+    Mutant { operator: mistake, start, end, replacement: replacement.into() }
 }

@@ -42,7 +42,7 @@ pub(crate) struct Class<'s> {
     pub(crate) methods: Vec<MethodId>,
     /// The types declared within.
     pub(crate) types: BTreeMap<String, ClassId>,
-    /// What initialisers run when an object is made, in order.
+    /// The initializers that execute when an object is created, in order.
     pub(crate) initial: Vec<InitializerStep<'s>>,
     pub(crate) spec: ClassSpec,
     pub(crate) file: u32,
@@ -76,7 +76,7 @@ impl Class<'_> {
     }
 }
 
-/// Something that runs when an object is made.
+/// An initializer that executes when an object is created.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum InitializerStep<'s> {
     Field(FieldId, &'s Expr),
@@ -93,9 +93,9 @@ pub(crate) struct Field<'s> {
     /// Whether it is a constant of an enumeration, and which.
     pub(crate) constant: Option<usize>,
     pub(crate) value: Option<&'s Expr>,
-    /// Whether `null` is among its values, if a specification says.
+    /// Whether `null` is among its values, if a specification declares it.
     pub(crate) nullable: Option<bool>,
-    /// What it is, if only specifications speak of it.
+    /// Its specification type, if it is a ghost or model field.
     pub(crate) spec: Option<SpecKind>,
     /// The groups of fields that it belongs to, by name.
     pub(crate) groups: Vec<String>,
@@ -113,7 +113,7 @@ impl Field<'_> {
     }
 }
 
-/// A field that only specifications speak of.
+/// A ghost or model field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SpecKind {
     /// Whether its value follows from that of other fields.
@@ -121,7 +121,7 @@ pub(crate) struct SpecKind {
     pub(crate) shape: SpecType,
 }
 
-/// What the values of an expression of a specification are.
+/// The types of specification expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SpecType {
     /// Those of a Java type.
@@ -164,7 +164,7 @@ pub(crate) struct Method<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub(crate) name: String,
-    /// What specifications in another file call it, if that is another name.
+    /// Its name in the specification of another file, if that differs.
     pub(crate) alias: Option<String>,
     pub(crate) ty: Ty,
     pub(crate) nullable: Option<bool>,
@@ -181,9 +181,9 @@ pub(crate) struct Program<'s> {
     pub(crate) inner: BTreeMap<(u32, u32), ClassId>,
     /// By full name, as in `java.util.List`.
     pub(crate) names: BTreeMap<String, ClassId>,
-    /// What references may be of which nothing is said.
+    /// The default nullness of references.
     pub(crate) nullness: Nullness,
-    /// What is imported in each file, and its package.
+    /// The imports of each file, and its package.
     pub(crate) imports: Vec<(String, Vec<String>)>,
     /// The number of the first file of the library that is bundled.
     pub(crate) bundled: u32,
@@ -207,15 +207,14 @@ impl<'s> Program<'s> {
         self.class(id).file >= self.bundled
     }
 
-    /// Whether the code of a method is not there, and its specification, if it has one, does not say all that its
-    /// documentation does.
+    /// Whether the code of a method is external, and its specification, if it has one, is incomplete.
     pub(crate) fn is_external(&self, method: &Method<'_>) -> bool {
         method.body.is_none()
             && !method.is_constructor
             && (method.spec.cases.is_empty() || self.is_bundled(method.class))
     }
 
-    /// Whether references in a class are not null unless it is said that they may be.
+    /// Whether references in a class are not null unless declared nullable.
     pub(crate) fn is_strict(&self, id: ClassId) -> bool {
         let class = self.class(id);
         match self.nullness {
@@ -294,8 +293,7 @@ impl<'s> Program<'s> {
         false
     }
 
-    /// A class and all above it, nearest first, each with what its variables stand for when seen from
-    /// this type.
+    /// A class and its supertypes, nearest first, each with its type variables as seen from this type.
     pub(crate) fn lineage(&self, ty: &Ty) -> Vec<(ClassId, Vec<Ty>)> {
         let mut lineage: Vec<(ClassId, Vec<Ty>)> = Vec::new();
         let mut open = std::collections::VecDeque::new();
@@ -330,7 +328,7 @@ impl<'s> Program<'s> {
         lineage
     }
 
-    /// A type of a class's declaration as seen where its variables stand for these types.
+    /// A type in a class's declaration with the class's type variables substituted.
     pub(crate) fn substitute(&self, ty: &Ty, class: ClassId, arguments: &[Ty]) -> Ty {
         match ty {
             Ty::Var(var) => {
@@ -393,7 +391,7 @@ impl<'s> Program<'s> {
         word.to_owned()
     }
 
-    /// The concrete method that runs if a method is called on an object of a class.
+    /// The concrete method that executes if a method is called on an object of a class.
     pub(crate) fn implementation(&self, of: ClassId, method: MethodId) -> MethodId {
         let wanted = self.method(method);
         let concrete = |id: &MethodId| {
@@ -419,7 +417,7 @@ impl<'s> Program<'s> {
             })
     }
 
-    /// Whether a type may be what another with a variable of a class stands for.
+    /// Whether a type may be an instance of another with type variables of a class.
     fn instantiates(&self, ty: &Ty, general: &Ty) -> bool {
         match (ty, general) {
             (ty, Ty::Var(var)) => {

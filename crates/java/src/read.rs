@@ -1,9 +1,8 @@
-//! From text to syntax, by way of the grammar of `tree-sitter-java`.
+//! From text to syntax, with the grammar of `tree-sitter-java`.
 //!
-//! The tree that the grammar gives is read node by node. Where it says that the text is not Java there
-//! is a fault with the place, and what stands there becomes something unknown, so that the rest of the
-//! file is still read. Comments that begin with `@` are specifications: they are kept with the
-//! declaration or statement that they stand before.
+//! The grammar's tree is read node by node. At a syntax error there is a diagnostic, and an unknown construct
+//! in the syntax, so that the rest of the file is still read. Comments that begin with `@` are
+//! specifications: they are kept with the declaration or statement that follows them.
 
 mod declaration;
 mod expression;
@@ -18,25 +17,25 @@ use crate::diagnostics::Diagnostics;
 use crate::syntax::{Comment, Ident, TextRange, Unit};
 
 /// Reads a file.
-pub(crate) fn read(text: &str, faults: &mut Diagnostics) -> Unit {
+pub(crate) fn read(text: &str, diagnostics: &mut Diagnostics) -> Unit {
     let mut parser = Parser::new();
     if parser.set_language(&tree_sitter_java::LANGUAGE.into()).is_err() {
-        faults.error(TextRange::default(), "the grammar of Java does not fit its parser");
+        diagnostics.error(TextRange::default(), "the grammar of Java does not fit its parser");
         return Unit::default();
     }
     let Some(tree) = parser.parse(text, None) else {
-        faults.error(TextRange::default(), "the text could not be parsed");
+        diagnostics.error(TextRange::default(), "the text could not be parsed");
         return Unit::default();
     };
     let reader = Reader { text };
     let root = tree.root_node();
     if root.has_error() {
-        reader.complain(root, faults);
+        reader.complain(root, diagnostics);
     }
     reader.unit(root)
 }
 
-/// How many faults of the text are told: behind them a parser has lost its way.
+/// The maximum number of reported syntax errors: after them a parser has lost track.
 const MANY: usize = 20;
 
 /// The text that nodes are places of.
@@ -47,7 +46,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Tells where the text is not Java.
-    fn complain(self, root: Node<'_>, faults: &mut Diagnostics) {
+    fn complain(self, root: Node<'_>, diagnostics: &mut Diagnostics) {
         let mut open = vec![root];
         let mut told = 0;
         while let Some(node) = open.pop() {
@@ -56,7 +55,7 @@ impl<'t> Reader<'t> {
             }
             if node.is_missing() {
                 let what = node.kind();
-                faults.error(at(node), format!("`{what}` is missing here"));
+                diagnostics.error(at(node), format!("`{what}` is missing here"));
                 told += 1;
             } else if node.is_error() {
                 let at = at(node);
@@ -66,7 +65,8 @@ impl<'t> Reader<'t> {
                     true => "this is not Java".to_owned(),
                     false => format!("`{shown}` is not Java here"),
                 };
-                faults.error(TextRange { start: at.start, end: at.end.min(at.start + 1) }, message);
+                diagnostics
+                    .error(TextRange { start: at.start, end: at.end.min(at.start + 1) }, message);
                 told += 1;
             } else if node.has_error() {
                 let mut cursor = node.walk();
@@ -84,7 +84,7 @@ impl<'t> Reader<'t> {
         Ident { name: self.text_of(node).to_owned(), at: at(node) }
     }
 
-    /// What a field of a node names; an empty name if it is missing.
+    /// The identifier in a field of a node; an empty name if it is missing.
     fn named(self, node: Node<'_>, field: &str) -> Ident {
         match node.child_by_field_name(field) {
             Some(name) => self.ident(name),

@@ -30,7 +30,7 @@ pub(crate) struct File {
 pub(crate) fn resolve<'s>(
     files: &'s [File],
     nullness: Nullness,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Program<'s> {
     let captures = files.iter().map(|file| captures(&file.unit)).collect();
     let bundled = files.len().saturating_sub(crate::LIBRARY.len()) as u32;
@@ -40,7 +40,7 @@ pub(crate) fn resolve<'s>(
         let unit = &file.unit;
         resolver.program.imports.push((unit.package.clone(), unit.imports.clone()));
         for decl in &unit.types {
-            // What a file declares itself is not taken from the library.
+            // A file's own declarations take precedence over the library.
             let full = format!("{}.{}", unit.package, decl.name.name);
             if file.is_library && resolver.program.names.contains_key(&full) {
                 continue;
@@ -50,12 +50,12 @@ pub(crate) fn resolve<'s>(
     }
     let decls = std::mem::take(&mut resolver.decls);
     for (id, decl) in &decls {
-        faults.file = resolver.program.class(*id).file;
+        diagnostics.file = resolver.program.class(*id).file;
         resolver.supertypes(*id, decl);
     }
     for (id, decl) in &decls {
-        faults.file = resolver.program.class(*id).file;
-        resolver.members(*id, decl, faults);
+        diagnostics.file = resolver.program.class(*id).file;
+        resolver.members(*id, decl, diagnostics);
     }
     resolver.program
 }
@@ -63,7 +63,7 @@ pub(crate) fn resolve<'s>(
 struct Resolver<'s> {
     program: Program<'s>,
     decls: Vec<(ClassId, &'s TypeDecl)>,
-    /// What classes in bodies capture, file by file.
+    /// The captured variables of classes in bodies, file by file.
     captures: Vec<Captures>,
 }
 
@@ -144,7 +144,7 @@ impl<'s> Resolver<'s> {
         let scope = Scope { class: id, vars: &[] };
         let object = self.program.library_type("java.lang.Object");
         for (name, ty) in self.captures[file].remove(&decl.at.start).unwrap_or_default() {
-            let ty = self.program.known_type(&ty, scope).unwrap_or_else(|| object.clone());
+            let ty = self.program.find_type(&ty, scope).unwrap_or_else(|| object.clone());
             let field = self.field(id, &format!("val${name}"), ty, decl.name.at);
             let known = &mut self.program.fields[field.0 as usize];
             (known.is_final, known.nullable) = (true, Some(true));
@@ -200,7 +200,7 @@ impl<'s> Resolver<'s> {
         };
         let superclass = extends.into_iter().next().or(Some(above));
         let superclass = superclass.filter(|ty| {
-            // What extends itself extends nothing.
+            // A class that extends itself extends nothing.
             *ty != Ty::Unknown
                 && self.program.class_of(ty).is_some_and(|above| {
                     !self.program.is_subclass(above, id)
@@ -212,7 +212,7 @@ impl<'s> Resolver<'s> {
         class.interfaces = interfaces.into_iter().filter(|ty| *ty != Ty::Unknown).collect();
     }
 
-    fn members(&mut self, id: ClassId, decl: &'s TypeDecl, faults: &mut Diagnostics) {
+    fn members(&mut self, id: ClassId, decl: &'s TypeDecl, diagnostics: &mut Diagnostics) {
         let scope = Scope { class: id, vars: &[] };
         let is_interface = self.program.class(id).kind == TypeKind::Interface;
         let is_nested = self.program.class(id).outer.filter(|_| {
@@ -232,7 +232,7 @@ impl<'s> Resolver<'s> {
         }
         self.captured(id, decl);
         let mut spec = ClassSpec::default();
-        jml::class(&decl.comments, &decl.modifiers, &mut spec, faults);
+        jml::class(&decl.comments, &decl.modifiers, &mut spec, diagnostics);
         for (number, constant) in decl.constants.iter().enumerate() {
             let ty = Ty::Class(id, Vec::new());
             let field = self.field(id, &constant.name.name, ty, constant.name.at);
@@ -251,7 +251,7 @@ impl<'s> Resolver<'s> {
                     let ty = self.program.type_of(&field.ty, scope);
                     let new = self.field(id, &field.name.name, ty, field.name.at);
                     let is_static = is_interface || field.modifiers.has("static");
-                    let words = jml::field(&field.comments, &mut spec, faults);
+                    let words = jml::field(&field.comments, &mut spec, diagnostics);
                     let known = &mut self.program.fields[new.0 as usize];
                     known.is_static = is_static;
                     known.is_final = is_interface || field.modifiers.has("final");
@@ -268,7 +268,7 @@ impl<'s> Resolver<'s> {
                 Member::Initializer { is_static: true, .. } | Member::Type(_) => {}
                 Member::Method(method) => {
                     has_constructor |= method.result.is_none();
-                    self.method(id, method, is_interface, &mut spec, faults);
+                    self.method(id, method, is_interface, &mut spec, diagnostics);
                 }
             }
         }
@@ -316,7 +316,7 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    /// A field that only specifications speak of. Sets and sequences are of objects.
+    /// A ghost or model field. Sets and sequences are of objects.
     fn spec_field(&mut self, class: ClassId, field: &SpecField) {
         let scope = Scope { class, vars: &[] };
         let shape = SpecType::of(&field.ty);
@@ -363,12 +363,12 @@ impl<'s> Resolver<'s> {
         method: &'s crate::syntax::Method,
         is_interface: bool,
         class_spec: &mut ClassSpec,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) {
         let outer = Scope { class, vars: &[] };
         let vars = self.variables(&method.variables, outer);
         let scope = Scope { class, vars: &vars };
-        let spec = jml::method(&method.comments, &method.modifiers, class_spec, faults);
+        let spec = jml::method(&method.comments, &method.modifiers, class_spec, diagnostics);
         let parameters = method.parameters.iter().map(|parameter| Parameter {
             name: parameter.name.name.clone(),
             alias: parameter.alias.clone(),

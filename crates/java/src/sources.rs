@@ -1,4 +1,4 @@
-//! Other files: whoever lowers a file says where the classes it mentions may be found.
+//! Other files: the caller of lowering provides the files of the classes that a file mentions.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,13 @@ pub trait Sources {
         None
     }
 
-    /// What references may be of which nothing is said.
+    /// The default nullness of references.
     fn nullness(&self) -> Nullness {
         Nullness::AsSpecified
     }
 }
 
-/// What references may be of which nothing is said.
+/// The default nullness of references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Nullness {
     /// As JML has it: not null in classes with JML, unless these say so; null elsewhere.
@@ -61,7 +61,7 @@ pub(crate) type PathAndText = (String, String);
 
 /// The files of the classes that a file mentions, and of those that these descend from. Some classes are
 /// better known without their source.
-pub(crate) fn mentioned(
+pub(crate) fn mentioned_files(
     text: &str,
     unit: &Unit,
     is_known: &dyn Fn(&str) -> bool,
@@ -84,7 +84,7 @@ pub(crate) fn mentioned(
                 let specification = sources.specification(&full);
                 let (source, specification) = match (source, specification) {
                     (Some(source), specification) => (source, specification),
-                    // Of a class whose source is not there its specification is all that counts.
+                    // Without its source, a class is described by its specification alone.
                     (None, Some(specification)) => (specification, None),
                     (None, None) => continue,
                 };
@@ -113,18 +113,18 @@ fn full_names(unit: &Unit) -> impl Iterator<Item = String> {
     })
 }
 
-/// Adds what a specification says to the declarations that it speaks of.
+/// Adds a specification to the declarations that it specifies.
 pub(crate) fn specify(
     unit: &mut Unit,
     specification: Option<&PathAndText>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     if let Some((_, text)) = specification {
-        let was = std::mem::replace(&mut faults.is_behind, true);
-        let specification = read::read(text, faults);
-        faults.is_behind = was;
+        let was = std::mem::replace(&mut diagnostics.is_behind, true);
+        let specification = read::read(text, diagnostics);
+        diagnostics.is_behind = was;
         unit.imports.extend(specification.imports.iter().cloned());
-        merge::merge(unit, specification, faults);
+        merge::merge(unit, specification, diagnostics);
     }
 }
 
@@ -146,7 +146,7 @@ fn descends_from(decl: &TypeDecl) -> Vec<String> {
     decl.extends.iter().chain(&decl.implements).filter_map(name).collect()
 }
 
-/// The full names that a simple name may stand for, in the order in which Java tries them.
+/// The full names that a simple name may denote, in Java's order.
 fn candidates(name: &str, package: &str, imports: &[String]) -> Vec<String> {
     let qualified = |package: &str| match package {
         "" => name.to_owned(),
@@ -159,7 +159,7 @@ fn candidates(name: &str, package: &str, imports: &[String]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Sources, mentioned};
+    use super::{Sources, mentioned_files};
     use crate::diagnostics::Diagnostics;
 
     struct Two;
@@ -180,7 +180,7 @@ mod tests {
     fn other_classes_are_found_with_what_they_descend_from() {
         let text = "package p; class A { Node n; }";
         let unit = crate::read::read(text, &mut Diagnostics::default());
-        let found = mentioned(text, &unit, &|_| false, &Two);
+        let found = mentioned_files(text, &unit, &|_| false, &Two);
         let paths: Vec<&str> = found.iter().map(|other| other.source.0.as_str()).collect();
         assert_eq!(paths, ["p.Node.java", "p.Base.java"]);
     }

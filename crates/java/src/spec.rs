@@ -1,4 +1,4 @@
-//! What specifications say, before it is known what the names in them mean.
+//! Specifications, before name resolution.
 
 use crate::alloy;
 use crate::syntax::{Expr, Ident, TextRange, TypeRef};
@@ -27,30 +27,30 @@ pub(crate) struct MissingClause {
     pub(crate) at: TextRange,
 }
 
-/// What a clause that is missing would have said.
+/// The role of a missing clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MissingClauseRole {
     /// When a method may be called.
     Requires,
-    /// What a method owes.
+    /// A postcondition.
     Ensures,
-    /// What a method may assign.
+    /// A frame condition.
     Assignable,
-    /// What holds of objects between calls.
+    /// An invariant of objects.
     Invariant,
-    /// What every method of the class owes.
+    /// An obligation of every method of the class.
     Constraint,
-    /// What every constructor owes.
+    /// An obligation of every constructor.
     Initially,
-    /// What holds always.
+    /// An axiom.
     Axiom,
-    /// What belongs to a group of fields.
+    /// A member of a group of fields.
     Group,
     /// A word that is none of JML: it may be any of these.
     Any,
 }
 
-/// What a place that may be assigned is.
+/// An assignable location.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Location {
     Nothing,
@@ -65,7 +65,7 @@ pub(crate) enum Location {
     Field(String, TextRange),
 }
 
-/// What a method promises when a condition holds at its start.
+/// The obligations of a method when a condition holds at its start.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct SpecCase {
     pub(crate) requires: Vec<Condition>,
@@ -74,7 +74,7 @@ pub(crate) struct SpecCase {
     pub(crate) signals: Vec<(TypeRef, Option<String>, Condition)>,
     pub(crate) signals_only: Option<Vec<TypeRef>>,
     pub(crate) assignable: Option<Vec<(Location, TextRange)>>,
-    /// Whether it only speaks of runs that return, or that throw.
+    /// Whether it only concerns executions that return, or that throw.
     pub(crate) behavior: Behavior,
 }
 
@@ -97,17 +97,17 @@ pub(crate) struct MethodSpec {
     pub(crate) is_helper: bool,
     pub(crate) nullable_result: Option<bool>,
     /// Clauses that are missing.
-    pub(crate) left_out: Vec<MissingClause>,
+    pub(crate) missing: Vec<MissingClause>,
 }
 
 impl MethodSpec {
-    /// Whether it says anything about what the method does.
-    pub(crate) fn is_given(&self) -> bool {
-        !self.cases.is_empty() || !self.left_out.is_empty()
+    /// Whether it specifies anything about the method.
+    pub(crate) fn is_specified(&self) -> bool {
+        !self.cases.is_empty() || !self.missing.is_empty()
     }
 }
 
-/// A field that only specifications speak of, or such a variable of a body.
+/// A ghost or model field, or a ghost variable of a body.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct SpecField {
     pub(crate) ty: TypeRef,
@@ -118,7 +118,7 @@ pub(crate) struct SpecField {
     pub(crate) value: Option<Expr>,
 }
 
-/// What the value of a model field is.
+/// The definition of a model field.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Represents {
     Value(Expr),
@@ -129,11 +129,11 @@ pub(crate) enum Represents {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct ClassSpec {
     pub(crate) invariants: Vec<Condition>,
-    /// Invariants that speak of no object.
+    /// Static invariants.
     pub(crate) static_invariants: Vec<Condition>,
     /// Clauses that are missing.
     pub(crate) left_out: Vec<MissingClause>,
-    /// Methods that only specifications speak of, by name.
+    /// Model methods, by name.
     pub(crate) model_methods: Vec<String>,
     /// The groups that the field declared before a place belongs to.
     pub(crate) groups: Vec<(TextRange, Vec<String>)>,
@@ -145,7 +145,7 @@ pub(crate) struct ClassSpec {
 }
 
 impl ClassSpec {
-    /// Whether it says what holds between calls, readable or not.
+    /// Whether it has invariants, readable or not.
     pub(crate) fn restricts_objects(&self) -> bool {
         !(self.invariants.is_empty()
             && self.static_invariants.is_empty()
@@ -153,7 +153,7 @@ impl ClassSpec {
     }
 }
 
-/// What a specification between statements says.
+/// A specification between statements.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum SpecStatement {
     Assert(Condition),

@@ -1,10 +1,10 @@
 //! The subset of Java in which Jackson and Vaziri explain their method (ISSTA 2000, Figure 4), with
 //! specifications in their subset of Alloy (Figure 3), as plain data.
 //!
-//! A procedure is a static method over objects whose fields hold objects. Beyond the figure there are
-//! numbers that are only compared, as the list procedures of the paper's §4 need them, and `||`, which
-//! is put in terms of `&&`. Everything has a name, and names are distinct: those of classes, of fields and
-//! of variables are also the names of the sets and relations that stand for them.
+//! A procedure is a static method over objects whose fields hold objects. Beyond the figure there are numbers
+//! that are only compared, as the list procedures of the paper's §4 need them, and `||`, which is expressed
+//! by `&&`. Everything has a name, and names are distinct: those of classes, of fields and of variables are
+//! also the names of their sets and relations.
 
 mod code;
 mod names;
@@ -18,7 +18,7 @@ use crate::syntax::TextRange;
 /// The domain of numbers.
 pub const NUMBERS: &str = "int";
 
-/// What a procedure returns.
+/// The return value of a procedure.
 pub const RESULT: &str = "result";
 
 /// A procedure.
@@ -36,11 +36,11 @@ pub struct Procedure {
     pub parameters: usize,
     /// The domain of what is returned.
     pub result: Option<String>,
-    /// What is done.
+    /// The body.
     pub body: Vec<Stmt>,
-    /// What holds before.
+    /// The preconditions.
     pub requires: Vec<Formula>,
-    /// What shall hold afterwards.
+    /// The postconditions.
     pub ensures: Vec<Formula>,
 }
 
@@ -67,13 +67,13 @@ pub struct Variable {
 /// A statement and its line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stmt {
-    /// What it does.
+    /// The kind of statement.
     pub kind: StmtKind,
     /// Where it begins in the file, counted from 1.
     pub line: usize,
 }
 
-/// What a statement does.
+/// The kinds of statements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StmtKind {
     /// `v = e`.
@@ -206,10 +206,10 @@ pub enum SubsetError {
 /// # Errors
 /// If there is no such method or it uses more than the subset has.
 pub fn procedure(text: &str, sources: &dyn Sources, name: &str) -> Result<Procedure, SubsetError> {
-    let mut faults = Diagnostics::default();
-    let (_, files) = crate::gather("", text, sources, &mut faults);
-    let program = resolve(&files, sources.nullness(), &mut faults);
-    let diagnostics = faults.into_diagnostics();
+    let mut diagnostics = Diagnostics::default();
+    let (_, files) = crate::gather("", text, sources, &mut diagnostics);
+    let program = resolve(&files, sources.nullness(), &mut diagnostics);
+    let diagnostics = diagnostics.into_diagnostics();
     if let Some(fault) = diagnostics.iter().find(|fault| fault.severity == ir::Severity::Error) {
         return Err(SubsetError::Beyond(fault.message.clone(), fault.span));
     }
@@ -231,7 +231,7 @@ pub fn procedure(text: &str, sources: &dyn Sources, name: &str) -> Result<Proced
     Err(SubsetError::Unknown(names))
 }
 
-/// What is not in the subset, and where.
+/// A construct outside the subset, and its location.
 struct OutsideSubset(TextRange, String);
 
 fn beyond<T>(at: TextRange, what: impl Into<String>) -> Result<T, OutsideSubset> {

@@ -48,7 +48,7 @@ pub(crate) struct Unit {
     pub(crate) types: Vec<TypeDecl>,
 }
 
-/// What modifiers and annotations say.
+/// Modifiers and annotations.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Modifiers {
     pub(crate) words: Vec<String>,
@@ -114,7 +114,7 @@ pub(crate) struct Constant {
 pub(crate) enum Member {
     Field(Field),
     Method(Method),
-    /// A block that runs when an object is made, or when the class is loaded.
+    /// A block that executes when an object is created, or when the class is loaded.
     Initializer {
         is_static: bool,
         body: Vec<Stmt>,
@@ -152,7 +152,7 @@ pub(crate) struct Parameter {
     pub(crate) ty: TypeRef,
     pub(crate) is_variadic: bool,
     pub(crate) modifiers: Modifiers,
-    /// The name that specifications in another file give it, if it is another.
+    /// Its name in the specification of another file, if that differs.
     pub(crate) alias: Option<String>,
 }
 
@@ -219,7 +219,7 @@ pub(crate) enum StmtKind {
     },
     /// A specification that stands between statements.
     Spec(Comment),
-    /// What the grammar of Java has and this one does not.
+    /// A construct of Java that this syntax lacks.
     Unknown(String),
 }
 
@@ -307,7 +307,7 @@ pub(crate) enum ExprKind {
     Switch(Box<Expr>, Vec<SwitchCase>),
     ClassLiteral(TypeRef),
     Spec(Spec),
-    /// What is read but has no meaning here, by name.
+    /// A construct without a meaning here, by name.
     Unknown(String),
 }
 

@@ -2,7 +2,7 @@
 
 use crate::program::{ClassId, VarId};
 
-/// A type. Type variables stand for their bounds where their meaning is not known.
+/// A type. Type variables denote their bounds where their meaning is unknown.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Ty {
     Boolean,
@@ -16,7 +16,7 @@ pub(crate) enum Ty {
     Void,
     /// The type of `null`.
     Null,
-    /// A class with what its type variables stand for; none if that is not said.
+    /// A class with its type arguments; none if they are not given.
     Class(ClassId, Vec<Ty>),
     Var(VarId),
     Array(Box<Ty>),
@@ -45,7 +45,7 @@ impl Ty {
         matches!(self, Ty::Null | Ty::Class(..) | Ty::Var(_) | Ty::Array(_))
     }
 
-    /// The class whose objects are values, whatever its type variables stand for.
+    /// The class of the values, whatever the type arguments.
     pub(crate) fn class(&self) -> Option<ClassId> {
         match self {
             Ty::Class(class, _) => Some(*class),

@@ -1,4 +1,4 @@
-//! Walking over syntax: the parts of statements and expressions, and questions about all of them.
+//! Walking over syntax: the parts of statements and expressions, and predicates on all of them.
 
 use crate::syntax::{Binary, Expr, ExprKind, Receiver, Spec, Stmt, StmtKind, TypeDecl};
 
@@ -66,7 +66,7 @@ impl Expr {
         })
     }
 
-    /// Whether evaluating it does nothing but give a value: it neither changes the state nor fails.
+    /// Whether evaluating it only yields a value: it neither changes the state nor fails.
     pub(crate) fn is_plain(&self) -> bool {
         let is_risky = |expr: &Expr| match &expr.kind {
             ExprKind::Literal(_)

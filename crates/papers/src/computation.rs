@@ -1,5 +1,5 @@
-//! Code as a relational formula, the way Jackson and Vaziri extract it (*Finding Bugs with a Constraint
-//! Solver*, ISSTA 2000, §3): a second, literal encoder, to look at and to compare the first one with.
+//! Code as a relational formula, as Jackson and Vaziri extract it (*Finding Bugs with a Constraint Solver*,
+//! ISSTA 2000, §3): a second, literal encoder, to inspect and to compare with the first one.
 //!
 //! A procedure of their subset of Java ([`java::subset`]) becomes a computation graph ([`graph()`],
 //! Figure 5), whose nodes get labels for each state component ([`label`], Figure 6); from both the formula

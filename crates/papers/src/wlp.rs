@@ -1,10 +1,9 @@
 //! Weakest liberal preconditions: a loop-free procedure as definitions, and for each of its points a
-//! condition that is valid if and only if no run that passes the point succeeds.
+//! condition that is valid if and only if no execution that passes the point succeeds.
 //!
-//! This is the machinery of Hoenicke, Leino, Podelski, Schäf and Wies, *It's Doomed; We Can Prove It*
-//! (FM 2009), §§ 4–6, to be looked at ([`Formulas::display`]) and handed to other solvers
-//! ([`Formulas::smt`]). The checker of doomed points does not use it: it asks the same question of a
-//! circuit. A test holds the two against each other.
+//! This implements Hoenicke, Leino, Podelski, Schäf and Wies, *It's Doomed; We Can Prove It* (FM 2009), §§
+//! 4–6, to inspect ([`Formulas::display`]) and to pass to other solvers ([`Formulas::smt`]). The checker of
+//! doomed points does not use it: it asks the same query of a circuit. A test compares the two.
 //!
 //! [`formulas()`] reads like the paper. Reachability variables are set (`reach.rs`), the body is made
 //! passive (`passes::passify`), and each block `ℓ` gets a truth value with the definition

@@ -1,8 +1,8 @@
 //! A body whose calls are being replaced, by other bodies or by what contracts say.
 //!
-//! Blocks are gone through in the order in which they come up, so that calls nearer to the procedure
-//! are replaced before those that replacing brings in. A block whose call becomes several blocks ends
-//! there and goes on in a new one.
+//! Blocks are processed in the order in which they are created, so that calls nearer to the procedure are
+//! replaced before those that replacement adds. A block whose call becomes several blocks ends there and
+//! continues in a new one.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -19,8 +19,8 @@ use crate::graph::{arrange, straighten};
 use crate::measure;
 use crate::names::Names;
 
-/// The reason of the cut that a run ends in if a function value is none that was foreseen. The
-/// interpreter gives the same.
+/// The reason of the cut in which an execution ends if a function value has no listed target. The interpreter
+/// uses the same.
 const UNKNOWN_FUNCTION: &str = "a call of a procedure that is not among the candidates";
 
 /// A call of one procedure.
@@ -35,9 +35,9 @@ pub(crate) struct Call {
     pub(crate) origin: Origin,
     /// How many calls this one is inside of.
     pub(crate) depth: u32,
-    /// Whether it may be made several times in one run.
+    /// Whether one execution may make it several times.
     pub(crate) repeated: bool,
-    /// What becomes of an exception that the call does not catch.
+    /// Where an exception goes that the call does not catch.
     pub(crate) raise: Rc<ExceptionTarget>,
     /// The measures of the calls that this one is inside of, the innermost last.
     pub(crate) measures: Measures,
@@ -46,16 +46,17 @@ pub(crate) struct Call {
 /// Procedures and the variables in which their measures are kept.
 pub(crate) type Measures = Rc<Vec<(ProcedureId, LocalId)>>;
 
-/// What becomes of an exception. An inlined callee has no caller it could leave it to.
+/// Where an exception goes. An inlined callee has no caller to which it could propagate.
 #[derive(Clone, Default)]
 pub(crate) struct ExceptionTarget {
     /// Pointers to the objects on the stacks that it leaves.
     pub(crate) stack: Vec<LocalId>,
-    /// Who catches it, and where the run goes on then; nobody if it leaves the procedure.
+    /// The place that catches it, and the block where the execution continues; none if it leaves the
+    /// procedure.
     pub(crate) caught: Option<((Place, Option<Place>), BlockId)>,
 }
 
-/// A block that is still to be gone through.
+/// A block that is still to be processed.
 pub(crate) struct Pending {
     pub(crate) id: BlockId,
     pub(crate) block: Block,
@@ -65,7 +66,7 @@ pub(crate) struct Pending {
     pub(crate) measures: Measures,
 }
 
-/// A body in the making. One block is open; statements go there.
+/// A body under construction. One block is open and receives statements.
 pub(crate) struct Body<'m> {
     pub(crate) module: &'m Module,
     pub(crate) procedure: Procedure,
@@ -166,14 +167,14 @@ impl<'m> Body<'m> {
         procedure
     }
 
-    /// The numbers of blocks that will be made later: the first of so many.
+    /// Reserves the numbers of blocks that are created later; returns the first.
     pub(crate) fn reserve(&mut self, count: usize) -> BlockId {
         let first = BlockId(self.blocks.len() as u32);
         self.blocks.resize(self.blocks.len() + count, None);
         first
     }
 
-    /// A block to be gone through later.
+    /// Adds a block to be processed later.
     pub(crate) fn postpone(&mut self, mut pending: Pending) {
         pending.block.label = self.labels.fresh(&pending.block.label);
         self.pending.push_back(pending);
@@ -209,19 +210,19 @@ impl<'m> Body<'m> {
         self.end(Terminator { kind, span, point, origin: Origin::Synthetic });
     }
 
-    /// Ends the runs that make a call; nothing leads to the block that is open then.
+    /// Ends the executions that make a call; nothing leads to the block that is open then.
     pub(crate) fn cut(&mut self, call: &Call, reason: CutReason) {
         self.end_at(call, TerminatorKind::Exit(Exit::Cut(reason)));
         let nowhere = self.reserve(1);
         self.go_on(nowhere);
     }
 
-    /// Adds a statement that stands for a call.
+    /// Adds a statement that replaces a call.
     pub(crate) fn push(&mut self, call: &Call, kind: StatementKind) {
         self.statements.push(Statement::synthetic(kind, call.span, call.point));
     }
 
-    /// Adds an assignment that stands for a call, if it assigns anything.
+    /// Adds an assignment that replaces a call, if it assigns anything.
     pub(crate) fn assign(&mut self, call: &Call, pairs: Vec<(Place, ExprId)>) {
         if !pairs.is_empty() {
             self.push(call, StatementKind::Assign(pairs));
@@ -238,7 +239,8 @@ impl<'m> Body<'m> {
         self.push(call, StatementKind::Assume { condition, reason: AssumeReason::Contract });
     }
 
-    /// Asserts preconditions: the caller owes them, so the assertions come from where the call does.
+    /// Asserts preconditions: they are obligations of the caller, so the assertions have the origin of the
+    /// call.
     pub(crate) fn require(&mut self, call: &Call, clauses: &[Clause], copies: &Copies) {
         let callee = self.module.procedure(call.callee);
         for clause in clauses {
@@ -289,11 +291,11 @@ impl<'m> Body<'m> {
         self.procedure.exprs.push(Expr::Bool(value), Type::Bool)
     }
 
-    /// The same place whatever the callee changes: the way to it is found before the call.
+    /// The same place whatever the callee changes: its path is evaluated before the call.
     pub(crate) fn fix(&mut self, call: &Call, place: &Place) -> Place {
         let mut fixed = place.clone();
         let mut pairs = Vec::new();
-        // The way to a ghost may depend on ghosts.
+        // The path to a ghost may depend on ghosts.
         let is_ghost = match place.variable {
             Variable::Global(id) => self.module.global(id).ghost,
             Variable::Local(id) => self.procedure.local(id).mode == Mode::Ghost,
@@ -337,7 +339,7 @@ impl<'m> Body<'m> {
         false
     }
 
-    /// What a caller gets from a callee that returned.
+    /// The results that a caller receives from a callee that returned.
     pub(crate) fn returned(
         &mut self,
         results: &[Place],
@@ -352,7 +354,7 @@ impl<'m> Body<'m> {
         pairs
     }
 
-    /// What a caller gets when an exception reaches it, and where the run goes on.
+    /// The value that a caller receives when an exception reaches it, and where the execution continues.
     pub(crate) fn raised(
         &mut self,
         call: &Call,
@@ -441,7 +443,7 @@ pub(crate) fn size(blocks: &[Block]) -> usize {
     blocks.iter().map(|block| 1 + block.statements.len()).sum()
 }
 
-/// Whether a run may come to a block twice.
+/// Whether an execution may reach a block twice.
 pub(crate) fn has_cycle(blocks: &[Block]) -> bool {
     let graph = crate::graph::Graph::new(blocks);
     !graph.loops().is_empty() || !graph.is_reducible()

@@ -1,18 +1,18 @@
 //! Calls by contract: what a callee promises stands in the place of what it does.
 //!
-//! The caller owes the preconditions; what the callee may change gets any value for which the
-//! postconditions hold (Hoare 1971; Barnett & Leino 2005). The result describes every run in which
-//! the callee keeps its contract.
+//! The preconditions are obligations of the caller; the places that the callee may change receive any values
+//! for which the postconditions hold (Hoare 1971; Barnett & Leino 2005). The result describes every execution
+//! in which the callee satisfies its contract.
 //!
-//! Changed are the places that `modifies` lists; without such a list, the state variables that the
-//! body and its callees assign, or all of them if there is no body. A callee with a body exits
-//! exceptionally or ends the run only if its body can; one without may exit exceptionally if its
-//! contract says what holds then, or if the call catches it.
+//! The changed places are those that `modifies` lists; without such a list, the state variables that the body
+//! and its callees assign, or all of them if there is no body. A callee with a body exits exceptionally or
+//! ends the execution only if its body can; one without may exit exceptionally if its contract has a
+//! postcondition for that, or if the call catches it.
 //!
-//! So that a model can be told back as what the callee did, each replaced call begins with an
-//! assignment to a marker of its own and then forgets things in a fixed order: the changed places,
-//! parameters that the body assigns, the results; a choice of how it exits; the value of an
-//! exception. [`ContractCall`] says how many of each there are.
+//! So that lifting a model can reconstruct the callee's behaviour, each replaced call begins with an
+//! assignment to a marker of its own and then havocs in a fixed order: the changed places, parameters that
+//! the body assigns, the results; a choice of the exit; the value of an exception. [`ContractCall`] counts
+//! them.
 
 use ir::{
     ClauseRole, Exit, Expr, ExprId, FunctionId, HavocReason, LocalId, Mode, Module, Place, PointId,
@@ -43,9 +43,9 @@ pub struct ContractCall {
     pub parameters: usize,
     /// How many results are forgotten then, each by one `havoc`.
     pub results: usize,
-    /// How the callee may exit; if there are several ways, a `goto` chooses among them in order.
+    /// How the callee may exit; if there are several kinds of exits, a `goto` chooses among them in order.
     pub ways: Vec<ExitKind>,
-    /// The procedure that is run in the place of the callee; then nothing is forgotten here.
+    /// The stub that is executed instead of the callee; then nothing is havocked here.
     pub stub: Option<ProcedureId>,
 }
 
@@ -65,9 +65,9 @@ pub struct Write {
 pub enum ExitKind {
     /// By returning.
     Normal,
-    /// By an exception; its value is forgotten by one `havoc` if whoever catches it has a place for it.
+    /// By an exception; one `havoc` chooses its value if the catching call has a place for it.
     Exceptional,
-    /// On purpose and for good.
+    /// By an intended exit.
     Intended,
 }
 
@@ -84,13 +84,13 @@ pub fn by_contract(
     (procedure, replaced)
 }
 
-/// Whether a contract says anything about what calls do.
+/// Whether a contract restricts the effect of calls.
 pub(crate) fn has_contract(procedure: &Procedure) -> bool {
     let contract = &procedure.contract;
     contract.modifies.is_some() || !contract.ensures.is_empty()
 }
 
-/// Puts what a contract says in the place of a call.
+/// Replaces a call by the callee's contract.
 pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> ContractCall {
     let module = body.module;
     let callee = module.procedure(call.callee);
@@ -147,7 +147,7 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
             }
         }
     }
-    // A clause that is missing may exclude any of the answers that the others allow.
+    // A missing clause may exclude any of the results that the others allow.
     let is_open =
         contract.external || contract.lacks(&[ClauseRole::Promise, ClauseRole::Frame]).is_some();
     let reason = match is_open {
@@ -247,7 +247,7 @@ pub(crate) fn replace(body: &mut Body<'_>, effects: &Effects, call: &Call) -> Co
     }
 }
 
-/// Marks that another procedure is run in the place of a callee.
+/// Marks that a stub is executed instead of a callee.
 pub(crate) fn mark_stub(body: &mut Body<'_>, call: &Call, stub: ProcedureId) -> ContractCall {
     let name = &body.module.procedure(call.callee).name;
     let marker = body.variable(&format!("{name}.stubbed"), ir::Type::Bool, Mode::Ghost);

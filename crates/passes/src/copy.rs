@@ -1,10 +1,9 @@
 //! Copying expressions from one arena to another, with variables renamed.
 //!
-//! `old` of a copied procedure means the state at its own entry, which for the procedure it is copied
-//! into is some state in the middle. So what `old` mentions is noted there in variables of its own,
-//! and the copies read those. Whole variables are noted, not values of expressions: a note must not
-//! ask for more than the run itself would. Only liveness, which is in no variable, is noted as a
-//! value.
+//! `old` of a copied procedure means the state at its own entry, which is some intermediate state of the
+//! procedure that it is copied into. So the variables that `old` mentions are saved there, and the copies
+//! read the saved ones. Whole variables are saved, not values of expressions: saving must not evaluate more
+//! than the execution itself would. Only liveness, which is in no variable, is saved as a value.
 
 use ir::{
     Binder, Expr, ExprId, Exprs, LocalId, Memory, Mode, Module, Op, Place, Procedure,
@@ -21,7 +20,7 @@ pub(crate) type Renaming = Vec<LocalId>;
 /// Copies of the expressions of one procedure within another.
 pub(crate) struct Copies {
     now: Vec<Option<ExprId>>,
-    /// What has to be assigned at the entry, so that copies of `old` have their meaning.
+    /// The assignments at entry that give copies of `old` their meaning.
     pub(crate) notes: Vec<StatementKind>,
     /// Whether some `old` has no copy: it asks whether the objects of a bound variable were live.
     pub(crate) lost: bool,
@@ -268,7 +267,7 @@ impl Copier<'_> {
     }
 }
 
-/// What a variable of a copied procedure becomes.
+/// The variable that replaces a variable of a copied procedure.
 pub(crate) fn rename(renaming: &Renaming, variable: Variable) -> Variable {
     match variable {
         Variable::Global(_) => variable,

@@ -1,30 +1,29 @@
 //! Effects: what a call of each procedure of a module may change and how it may end.
 //!
-//! A body changes the state variables that its statements mention as targets and those that its
-//! callees change; the least solution of these equations is found by iteration over the call graph
-//! (Banning 1979). A procedure without a body changes what its contract says, or everything if that
-//! says nothing. Which objects of memory are live is in no variable: whoever allocates or frees is
-//! taken to change every variable of type `Bytes`, and whoever forgets such a variable has to forget
-//! which objects are live.
+//! A body changes the state variables that its statements assign and those that its callees change; the least
+//! solution of these equations is found by iteration over the call graph (Banning 1979). A procedure without
+//! a body changes what its contract lists, or everything if the contract has no list. Liveness of memory
+//! objects is in no variable: a procedure that allocates or frees counts as changing every variable of type
+//! `Bytes`, and a havoc of such a variable also havocs the liveness of objects.
 
 use ir::{
     Allocation, Callee, Contract, Exit, GlobalId, Module, Procedure, ProcedureId, StatementKind,
     TerminatorKind, Type, Variable,
 };
 
-/// What calls may do, for every procedure of a module.
+/// The effects of calls, for every procedure of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effects {
     of: Vec<Effect>,
 }
 
-/// What a call of a procedure may do.
+/// The effect of a call of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effect {
     globals: Globals,
     /// Whether it may exit exceptionally.
     pub raises: bool,
-    /// Whether it may end the whole run on purpose.
+    /// Whether it may end the whole execution by an intended exit.
     pub stops: bool,
 }
 
@@ -76,18 +75,18 @@ impl Effects {
         Effects { of }
     }
 
-    /// No effects, for whoever knows otherwise what calls do.
+    /// No effects, for callers that know the effects of calls from another source.
     pub fn unknown(module: &Module) -> Effects {
         Effects { of: vec![Effect::default(); module.procedures.len()] }
     }
 
-    /// What a call of a procedure may do.
+    /// The effect of a call of a procedure.
     pub fn get(&self, procedure: ProcedureId) -> &Effect {
         &self.of[procedure.0 as usize]
     }
 }
 
-/// What a procedure itself does, and whom it calls, with whether exceptions are caught.
+/// The effect of a procedure's own statements, and its callees, with whether exceptions are caught.
 fn own_effect(module: &Module, procedure: &Procedure) -> (Effect, Vec<(ProcedureId, bool)>) {
     let mut effect = Effect { globals: Globals::none(module), ..Effect::default() };
     let mut callees = Vec::new();
@@ -127,12 +126,12 @@ fn own_effect(module: &Module, procedure: &Procedure) -> (Effect, Vec<(Procedure
     (effect, callees)
 }
 
-/// Whether a contract speaks of exceptional exits.
+/// Whether a contract mentions exceptional exits.
 pub(crate) fn raises_by_contract(contract: &Contract) -> bool {
     contract.ensures.iter().any(|ensured| ensured.exceptional)
 }
 
-/// The procedures that a call may run.
+/// The possible targets of a call.
 pub(crate) fn called(callee: &Callee) -> Vec<ProcedureId> {
     match callee {
         Callee::Procedure(id) => vec![*id],

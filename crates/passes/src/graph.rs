@@ -1,12 +1,11 @@
 //! Control-flow facts about a body.
 //!
-//! Everything is computed once, by iteration, in near-linear time: a depth-first search gives the
-//! order; dominators follow by intersecting paths in it until nothing changes (Cooper, Harvey &
-//! Kennedy, *A Simple, Fast Dominance Algorithm*, 2001). An edge whose target dominates its source
-//! is a back edge, and the blocks that lead to a back edge without passing its target are a natural
-//! loop (Aho, Sethi & Ullman, §10.4). Loops are found innermost first, and a loop that has been
-//! found is stepped over as a whole (Tarjan 1974). A body is reducible if nothing goes round once
-//! its back edges are gone.
+//! Everything is computed once, by iteration, in near-linear time: a depth-first search yields the order;
+//! dominators follow by intersecting paths in it until nothing changes (Cooper, Harvey & Kennedy, *A Simple,
+//! Fast Dominance Algorithm*, 2001). An edge whose target dominates its source is a back edge, and the blocks
+//! that lead to a back edge without passing its target are a natural loop (Aho, Sethi & Ullman, §10.4). Loops
+//! are found innermost first, and a loop that has been found is stepped over as a whole (Tarjan 1974). A body
+//! is reducible if it is acyclic without its back edges.
 
 mod edges;
 
@@ -33,7 +32,7 @@ pub struct Loop {
     pub blocks: Vec<BlockId>,
 }
 
-/// What follows from the edges of a body.
+/// The order, dominators and loops of a control-flow graph.
 ///
 /// Invariants: only blocks that the entry leads to have a place in the order, a dominator and loops;
 /// `loops` lists outer loops before those inside them.
@@ -120,12 +119,12 @@ impl Graph {
         self.places[block.0 as usize].is_some()
     }
 
-    /// The closest block that every way to this one passes before it; the entry has none.
+    /// The closest block that every path to this one passes before it; the entry has none.
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
         self.dominators[block.0 as usize].filter(|&dominator| dominator != block)
     }
 
-    /// Whether every way to the second block passes the first, or they are the same.
+    /// Whether every path to the second block passes the first, or they are the same.
     pub fn dominates(&self, first: BlockId, second: BlockId) -> bool {
         let (above, below) = (self.spans[first.0 as usize], self.spans[second.0 as usize]);
         above.start <= below.start && below.end <= above.end && below.start < below.end
@@ -166,7 +165,7 @@ impl Graph {
         self.innermost(block).filter(|&id| self.get(id).header == block)
     }
 
-    /// Whether every cycle goes through a back edge.
+    /// Whether every cycle contains a back edge.
     pub fn is_reducible(&self) -> bool {
         self.order.iter().all(|&from| {
             let mut retreating =
@@ -280,7 +279,7 @@ fn dominators(
     places: &[Option<u32>],
     predecessors: &[Vec<BlockId>],
 ) -> Vec<Option<BlockId>> {
-    // Within the order: a dominator comes before what it dominates, so paths meet at the smaller.
+    // In this order a dominator precedes the blocks that it dominates, so paths join at the smaller one.
     let mut dominator: Vec<Option<u32>> = vec![None; order.len()];
     if let Some(first) = dominator.first_mut() {
         *first = Some(0);
@@ -359,7 +358,7 @@ mod tests {
         Graph::from_successors(successors)
     }
 
-    /// The definition: every way to `second` passes `first`.
+    /// The definition: every path to `second` passes `first`.
     fn dominates_by_definition(edges: &[Vec<BlockId>], first: BlockId, second: BlockId) -> bool {
         let mut seen = vec![false; edges.len()];
         let mut pending = vec![BlockId(0)];

@@ -1,17 +1,17 @@
-//! First, arbitrary, last: a loop-free body that describes every run.
+//! First, arbitrary, last: a loop-free body that over-approximates the executions of a body with loops.
 //!
-//! Of each loop three iterations are kept (paper 4, §7). The first starts from what leads into the
-//! loop. The arbitrary one starts from any values of what the loop may change, and so does the last,
-//! unless it comes right after the first; the last one leaves the loop. A run that goes round `n`
-//! times is described by its first iteration, any one of those in between and its last; whatever
-//! happens in some iteration happens in one of the copies. Where the header has invariants, they are
-//! asserted before values are forgotten and assumed after (Barnett & Leino 2005).
+//! Each loop keeps three iterations (Hoenicke et al. 2009, §7). The first starts from the state before the
+//! loop. The arbitrary one starts from any values of the variables that the loop may change, and so does the
+//! last, unless it comes right after the first; the last one leaves the loop. An execution with `n`
+//! iterations is described by its first iteration, any one of those in between and its last; whatever happens
+//! in some iteration happens in one of the copies. Invariants of the header are asserted before values are
+//! havocked and assumed after (Barnett & Leino 2005).
 //!
-//! A loop that no edge leaves is meant not to end: its last iteration ends in an intended exit.
-//! Otherwise a run that does not leave the loop is none that a claim about exits is about.
+//! A loop without an exit edge is intended not to terminate: its last iteration ends in an intended exit.
+//! Otherwise claims about exits do not concern an execution that never leaves the loop.
 //!
-//! Nested loops multiply. If the result would be too large, the first iteration of a nest is not told
-//! apart from the others; if it still would, runs that enter the nest are cut.
+//! Nested loops multiply. If the result would be too large, the first iteration of a nest is merged with the
+//! others; if it still would, executions that enter the nest are cut.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ const ARBITRARY: u32 = 1;
 /// The iteration that leaves the loop.
 const LAST: u32 = 2;
 
-/// How much of a nest of loops is told apart.
+/// How precisely a nest of loops is modelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Treatment {
     /// The first, an arbitrary and the last iteration.
@@ -82,7 +82,7 @@ pub fn havoc(
 struct Loops<'p> {
     blocks: &'p [Block],
     graph: &'p Graph,
-    /// What each loop may change.
+    /// The variables that each loop may change.
     modified: Vec<BTreeSet<Variable>>,
     treatments: Vec<Treatment>,
     /// Whether some edge or exit leads out of each loop.
@@ -209,7 +209,7 @@ impl Loops<'_> {
     }
 }
 
-/// A block that a pass made up and that leads on.
+/// A synthetic block that continues at another.
 fn going(
     label: String,
     (span, point): (Span, PointId),
@@ -221,7 +221,7 @@ fn going(
     Block { label, statements, terminator, facts: None }
 }
 
-/// What each loop may change: the variables that its statements or their callees assign.
+/// The variables that each loop may change: those that its statements or their callees assign.
 fn modified(
     module: &Module,
     effects: &Effects,

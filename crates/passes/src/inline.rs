@@ -1,10 +1,10 @@
 //! Inlining: callees' bodies in the place of calls, to a depth.
 //!
 //! Each inlined body has variables of its own. Arguments are assigned to the copies of parameters,
-//! preconditions are asserted on the caller's account, `old` is noted at the callee's entry, exits
-//! lead to behind the call. The statements keep their text but get the point of the call: what
-//! happens in a callee is reported of the call (paper 4, §7). Postconditions are not checked: they
-//! are the callee's own obligations.
+//! preconditions are asserted as obligations of the caller, `old` is saved at the callee's entry, exits lead
+//! to the point after the call. The statements keep their text but get the point of the call: a failure in a
+//! callee is reported at the call (Hoenicke et al. 2009, §7). Postconditions are not checked: they are the
+//! callee's own obligations.
 //!
 //! Calls that are deeper than the bound or would make the result too large are replaced by the
 //! callee's stub or contract, or cut. Depth counts calls, so recursion is bounded by it as well. Calls nearer
@@ -42,30 +42,30 @@ pub struct Inlining {
     pub depth: u32,
     /// How many statements and ends of blocks the result may have, contracts aside.
     pub size: usize,
-    /// What becomes of a call of a procedure that has a body and is not followed. Where no body is
-    /// followed, or anything may happen, its contract is believed.
+    /// The fallback for calls of procedures that have a body and are not inlined. Where no body is inlined,
+    /// or anything may happen, their contracts are assumed.
     pub otherwise: CallFallback,
-    /// Which stubs stand for callees that are not followed.
+    /// Which stubs replace callees that are not inlined.
     pub stubs: Stubs,
     /// Whether recursive calls are asserted to have smaller measures.
     pub measures: bool,
 }
 
-/// Which stubs stand for callees that are not followed.
+/// Which stubs replace callees that are not inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stubs {
-    /// Those whose runs are runs of the callee.
+    /// The under-approximations: their executions are executions of the callee.
     Under,
-    /// Those that have every run of the callee.
+    /// The over-approximations: they have every execution of the callee.
     Over,
 }
 
-/// What becomes of a call that can neither be followed nor replaced by a contract.
+/// The fallback for a call that can be neither inlined nor replaced by a contract.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CallFallback {
-    /// It is cut: what is found is a run of the program.
+    /// A cut: every execution that remains is one of the program.
     Cut,
-    /// It may do anything within what the callee can change: every run is described.
+    /// Any change of what the callee can change: every execution is described.
     Anything,
 }
 
@@ -116,7 +116,7 @@ pub fn inline(
                 return;
             }
         }
-        // What a body does is not for its contract to say, unless no body is followed at all.
+        // A contract does not replace a body, unless no body is inlined at all.
         let trusted = inlining.otherwise == CallFallback::Anything || inlining.depth == 0;
         if !has_body || has_contract(callee) && trusted {
             instead(Replacement::Contract);
@@ -164,7 +164,7 @@ struct Callee {
     procedure: Rc<Procedure>,
     size: usize,
     has_cycle: bool,
-    /// The variables that may be read or handed to the caller before they are set.
+    /// The variables that may be read or returned before they are set.
     unset: Vec<LocalId>,
 }
 
@@ -209,8 +209,8 @@ fn splice(body: &mut Body<'_>, call: &Call, known: &Callee, measured: bool) {
         body.push(call, note.clone());
     }
     for &local in &known.unset {
-        // In another round the variables would have values from the last one; and a result that is
-        // never set is handed over all the same.
+        // In another iteration the variables would have values from the previous one; and a result that is
+        // never set is returned all the same.
         if call.repeated || callee.local(local).mode == Mode::Result {
             let place = whole(renaming[local.0 as usize]);
             body.havoc(call, place, HavocReason::Uninitialized);
@@ -365,7 +365,7 @@ impl Frame<'_> {
         copy
     }
 
-    /// What an exit of the callee becomes.
+    /// The copy of an exit of the callee.
     fn leave(
         &self,
         body: &mut Body<'_>,

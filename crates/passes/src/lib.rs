@@ -1,9 +1,9 @@
-//! Passes from VIR to VIR: they take away loops, calls and what nobody asks about.
+//! Passes from VIR to VIR: they remove loops, calls and what no query depends on.
 //!
-//! The evaluator wants a body that neither goes round nor calls anything. [`for_under`] and
-//! [`for_over`] make one, in the two directions in which it can be asked: the first keeps runs of the
-//! program and cuts the rest, the second describes every run and more. Both are put together from
-//! passes that can be used alone, each in a file of its own:
+//! The evaluator needs a body without loops and calls. [`for_under`] and [`for_over`] produce one, in the two
+//! directions of approximation: the first keeps executions of the program and cuts the rest, the second
+//! describes every execution and more. Both are composed of passes that can be used alone, each in a file of
+//! its own:
 //!
 //! | pass | does | keeps |
 //! | --- | --- | --- |
@@ -17,8 +17,8 @@
 //! | [`passify()`] | puts assumptions in the place of assignments | all runs, and adds some where memory is allocated |
 //! | [`slice()`] | takes away what is not asked about | whether the obligations asked about fail |
 //!
-//! Copies keep the source point of what they copy; statements of an inlined callee get the point of
-//! the call. What a pass did not do as asked is told in a [`Note`].
+//! Copies keep the source point of the original; statements of an inlined callee get the point of the call. A
+//! pass reports a [`Limitation`] where it did less than it was asked to.
 //!
 //! This crate knows no checker and no formula. It looks at statements only; what an expression means
 //! is not its business. Start reading at `prepare.rs`, then `product.rs`, on which the treatments of

@@ -1,9 +1,9 @@
 //! Linking: one module with all bodies that a procedure can reach, whatever file they are in.
 //!
-//! A judged run executes the program as written. Where a file only declares a function that another
-//! file defines, the linked module has the definition. The root file keeps its numbering, so that
-//! sites, points and objects of its procedures mean the same in the linked module; procedures,
-//! constants, records, files and static objects of other files are appended as they are needed.
+//! The judge executes the program as written. Where a file only declares a function that another file
+//! defines, the linked module has the definition. The root file keeps its numbering, so that sites, points
+//! and objects of its procedures mean the same in the linked module; procedures, constants, records, files
+//! and static objects of other files are appended as they are needed.
 //!
 //! Symbols are matched by name, as a linker does. A static object that two files define is two
 //! objects; one that some file only declares is the other file's.
@@ -31,8 +31,8 @@ pub struct Linked {
     pub imported: Vec<Symbol>,
 }
 
-/// Links what a procedure of a file can call. `definition` says where the body of a procedure is
-/// that its own file only declares.
+/// Links everything that a procedure of a file can call. `definition` locates the body of a procedure that
+/// its own file only declares.
 pub fn link(
     units: &[&Module],
     definition: &dyn Fn(usize, ProcedureId) -> Option<Symbol>,
@@ -143,7 +143,8 @@ impl Linker<'_> {
     fn linked(&mut self, unit: usize, id: ProcedureId) -> (Symbol, ProcedureId) {
         let declared = self.units[unit].procedure(id);
         let mut symbol = (unit, id);
-        // What a file defines itself its calls lead to, and a model that calls its own name calls the outside.
+        // Calls lead to the definition in their own file, and a model that calls its own name calls the
+        // unknown function.
         if declared.blocks.is_none()
             && let Some(found) = (self.definition)(unit, id)
             && found.0 != unit
@@ -184,8 +185,8 @@ impl Linker<'_> {
         (symbol, linked)
     }
 
-    /// Whether a definition takes and returns what a declaration says. A call of a function that prints has further
-    /// arguments, which the function only looks at.
+    /// Whether a definition matches the types of a declaration. A call of a variadic function has further
+    /// arguments, which the function only reads.
     fn fits(
         &mut self,
         unit: usize,
@@ -212,8 +213,8 @@ impl Linker<'_> {
         })
     }
 
-    /// A procedure of another file in terms of the linked module. What people are told of its
-    /// variables stays behind.
+    /// A procedure of another file in terms of the linked module. The display names of its variables are
+    /// dropped.
     fn import(&mut self, unit: usize, source: &Procedure) -> Procedure {
         let mut procedure = source.clone();
         procedure.display.get_or_insert_with(|| source.name.clone());

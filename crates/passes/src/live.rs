@@ -36,7 +36,7 @@ impl Variables {
     }
 }
 
-/// What statements of a procedure do to the set of live variables.
+/// The effect of a procedure's statements on the set of live variables.
 pub(crate) struct Liveness<'p> {
     exprs: &'p Exprs,
     globals: usize,
@@ -180,7 +180,7 @@ impl<'p> Liveness<'p> {
         }
     }
 
-    /// What is live at the start of a block, given what is at its end.
+    /// The variables that are live at the start of a block, from those at its end.
     fn before_block(&mut self, live: &mut Variables, block: &Block) {
         block.terminator.kind.for_each_expr(&mut |&id| self.read(live, id));
         for statement in block.statements.iter().rev() {
@@ -191,7 +191,7 @@ impl<'p> Liveness<'p> {
         }
     }
 
-    /// What is live at the start of each block, given what matters at an exit.
+    /// The variables that are live at the start of each block, from those that matter at an exit.
     pub(crate) fn solve(
         &mut self,
         blocks: &[Block],
@@ -218,7 +218,7 @@ impl<'p> Liveness<'p> {
         starts
     }
 
-    /// What is live at the end of a block, before what the end itself evaluates.
+    /// The variables that are live at the end of a block, before the terminator's own reads.
     pub(crate) fn at_end(
         &mut self,
         starts: &[Variables],
@@ -236,8 +236,7 @@ impl<'p> Liveness<'p> {
     }
 }
 
-/// The variables of a procedure, parameters aside, that may be read or handed to the caller before
-/// they are assigned.
+/// The variables of a procedure, parameters aside, that may be read or returned before they are assigned.
 pub(crate) fn unset_at_entry(module: &Module, procedure: &Procedure) -> Vec<LocalId> {
     let Some(blocks) = &procedure.blocks else { return Vec::new() };
     let mut liveness = Liveness::new(module, procedure);

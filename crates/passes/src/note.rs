@@ -18,8 +18,8 @@ pub enum Limitation {
         /// How often it was.
         done: u32,
     },
-    /// Of a nest of loops the first iteration is not told apart from the others, or nothing is
-    /// followed into it at all, as it would have become too large.
+    /// The first iteration of a nest of loops is merged with the others, or the nest is cut, because it would
+    /// have become too large.
     ForgottenMore {
         /// The label of the outermost header.
         label: String,
@@ -35,7 +35,7 @@ pub enum Limitation {
         /// Where that block is.
         span: Span,
     },
-    /// A call was not followed.
+    /// A call was not inlined.
     NotFollowed {
         /// Who was called.
         callee: ProcedureId,
@@ -43,17 +43,17 @@ pub enum Limitation {
         span: Span,
         /// The point of the call.
         point: PointId,
-        /// What stands in its place.
+        /// What replaces it.
         instead: Replacement,
     },
 }
 
-/// What stands in the place of a call that was not followed.
+/// What replaces a call that is not inlined.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Replacement {
-    /// What its contract says.
+    /// Its contract.
     Contract,
-    /// What it is known to do.
+    /// Its stub.
     Stub,
     /// Anything at all, within what its body can change.
     Anything,

@@ -1,22 +1,21 @@
-//! Passive form: a loop-free body that changes nothing, and only says which runs there are.
+//! Passive form: a loop-free body without assignments, which only describes the set of executions.
 //!
-//! Every assignment gives its variable a new *incarnation* and becomes an assumption about it:
-//! `x := x + 1` is `assume x#2 == x#1 + 1` (Flanagan & Saxe, *Avoiding Exponential Explosion*, POPL
-//! 2001; Barnett & Leino, *Weakest-Precondition of Unstructured Programs*, PASTE 2005; paper 4, §5).
-//! Each incarnation is set at most once on every path; the two sides of a branch share them. Where
-//! paths meet, the latest incarnation is taken, and paths that have an earlier one assume that the two
-//! are equal, if the value still matters. Conditions of branches are assumed on their two sides. What
-//! is left are assumptions, assertions, jumps and exits; all incarnations are parameters, as nothing
-//! is ever assigned, and incarnation 0 is what the procedure starts with.
+//! Every assignment gives its variable a new *incarnation* and becomes an assumption about it: `x := x + 1`
+//! is `assume x#2 == x#1 + 1` (Flanagan & Saxe, *Avoiding Exponential Explosion*, POPL 2001; Barnett & Leino,
+//! *Weakest-Precondition of Unstructured Programs*, PASTE 2005; Hoenicke et al. 2009, §5). Each incarnation
+//! is set at most once on every path; the two sides of a branch share them. Where paths join, the latest
+//! incarnation is used, and paths that have an earlier one assume that the two are equal, if the value is
+//! live. Conditions of branches are assumed on their two sides. What remains are assumptions, assertions,
+//! jumps and exits; all incarnations are parameters, as nothing is ever assigned, and incarnation 0 is the
+//! initial value.
 //!
-//! What is not exact, and errs on the side of more runs: an allocation gives any atom or
-//! pointer, and what is unsupported gives any values to what it writes. Which objects there are is part
-//! of no variable, so the operators that ask for it become maps, as in `live#1[p]`, of which every
-//! allocation and release gives a new incarnation that may be anything.
+//! The form is not exact, and over-approximates, in two cases: an allocation returns any atom or pointer, and
+//! an unsupported statement assigns any values to what it writes. Liveness of objects is part of no variable,
+//! so the operators that read it become maps, as in `live#1[p]`, of which every allocation and release
+//! creates a new unconstrained incarnation.
 //!
-//! Byte memories cannot be compared, so there is no assumption about their incarnations: what is
-//! stored is written out where memory is read, and where paths meet, a truth value says which one was
-//! taken.
+//! Byte memories cannot be compared, so there is no assumption about their incarnations: stored values are
+//! substituted where memory is read, and where paths join, a Boolean records which one was taken.
 
 mod incarnations;
 mod joins;
@@ -62,7 +61,7 @@ pub fn passify(module: &Module, procedure: &Procedure) -> Procedure {
 #[derive(Clone)]
 struct State {
     numbers: Numbers,
-    /// What memories hold, in the order of [`Incarnations::memories`].
+    /// The contents of memories, in the order of [`Incarnations::memories`].
     memories: Vec<ExprId>,
 }
 
@@ -79,13 +78,13 @@ struct Passifier<'p> {
     /// Whether an expression of the original mentions a bound variable.
     open: Vec<bool>,
     liveness: Liveness<'p>,
-    /// What is live at the start of each block.
+    /// The variables that are live at the start of each block.
     live: Vec<Variables>,
     incoming: Vec<Vec<Edge>>,
     state: State,
     /// The states at the ends of blocks.
     ends: Vec<Option<State>>,
-    /// What is assumed on edges.
+    /// The assumptions on edges.
     on_edges: FxHashMap<Edge, Vec<Statement>>,
     output: Vec<Option<Block>>,
 }
@@ -147,7 +146,7 @@ impl<'p> Passifier<'p> {
             for kind in self.statement(&statement.kind, &assumed) {
                 statements.push(Statement { kind, ..statement.clone() });
             }
-            // The point stays, even if there is nothing to be said about it.
+            // The point stays, even without a statement.
             if statements.len() == before {
                 let nothing = assumed(self.passive.exprs.push(Expr::Bool(true), Type::Bool));
                 statements.push(Statement { kind: nothing, ..statement.clone() });
@@ -198,7 +197,7 @@ impl<'p> Passifier<'p> {
         }
     }
 
-    /// Where memories differ, a truth value for each edge but the last says whether it was taken.
+    /// Where memories differ, a Boolean for each edge but the last records whether it was taken.
     fn meet_memories(&mut self, edges: &[Edge], ends: &[State]) {
         let mut ways: Option<Vec<ExprId>> = None;
         for number in 0..self.state.memories.len() {
@@ -229,7 +228,7 @@ impl<'p> Passifier<'p> {
         }
     }
 
-    /// What a statement comes to: assumptions and assertions about the present incarnations.
+    /// The passive form of a statement: assumptions and assertions about the present incarnations.
     fn statement(
         &mut self,
         kind: &StatementKind,
@@ -306,7 +305,7 @@ impl<'p> Passifier<'p> {
             Some(memory) => {
                 let any = self.incarnations.new_memory(&mut self.passive, index);
                 self.state.memories[memory] = any;
-                // Whoever may have written to memory may also have freed what is in it.
+                // An unknown function that may have written to memory may also have freed objects.
                 self.forget_objects();
             }
             None => self.state.numbers.advance(index),
@@ -488,8 +487,8 @@ impl<'p> Passifier<'p> {
     }
 }
 
-/// What is live at the start of each block of a body without loops, if every statement matters:
-/// whoever reads a passive form wants to see them all.
+/// The variables that are live at the start of each block of a body without loops, if every statement
+/// matters: a reader of a passive form wants to see them all.
 fn live_at_starts(liveness: &mut Liveness<'_>, blocks: &[Block], graph: &Graph) -> Vec<Variables> {
     let mut starts = vec![liveness.nothing(); blocks.len()];
     for &id in graph.order().iter().rev() {
@@ -512,7 +511,7 @@ fn live_at_starts(liveness: &mut Liveness<'_>, blocks: &[Block], graph: &Graph) 
                 }
                 kind => kind.for_each_expr(&mut |&id| liveness.read(&mut live, id)),
             }
-            // What is changed in part is also read.
+            // A variable that is partly changed is also read.
             for place in statement.kind.written().iter().filter(|place| !place.path.is_empty()) {
                 liveness.keep(&mut live, place.variable);
             }

@@ -1,9 +1,9 @@
-//! The way from a procedure as written to one without loops and calls.
+//! From a procedure as written to one without loops and calls.
 //!
-//! Loops come first, those of callees before these are inlined, so that every copy of a call has
-//! variables of its own. The two directions differ in what they do with loops and with calls that are
-//! not followed (DESIGN, table of directions): [`for_under`] keeps runs of the program and cuts the
-//! rest, [`for_over`] describes every run and more.
+//! Loops come first, those of callees before these are inlined, so that every copy of a call has variables of
+//! its own. The two directions differ in their treatment of loops and of calls that are not inlined:
+//! [`for_under`] keeps executions of the program and cuts the rest, [`for_over`] describes every execution
+//! and more.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,20 +19,20 @@ use crate::note::Limitation;
 use crate::split::split;
 use crate::unroll::{Unrolling, unroll};
 
-/// The bounds within which a procedure is looked at.
+/// The bounds within which a procedure is analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// How many iterations of each loop are kept.
     pub unroll: u32,
     /// How many calls deep bodies are followed.
     pub inline: u32,
-    /// How many statements and ends of blocks the result may have before calls are not followed.
-    /// Half of it is for loops, which are unrolled less often if that is not enough.
+    /// The maximum number of statements and terminators of the result; beyond it calls are not inlined. Half
+    /// of it is for loops, which are unrolled less often if that is not enough.
     pub size: usize,
     /// Whether the invariants and measures of loops and the measures of recursive procedures are
     /// obligations.
     pub facts: bool,
-    /// What becomes of a call that is not followed where runs are looked for.
+    /// The fallback for calls that are not inlined, in the under-approximation.
     pub otherwise: CallFallback,
 }
 
@@ -47,9 +47,9 @@ impl Default for Limits {
 pub struct Prepared {
     /// The procedure. Its parameters, results and contract are those of the original.
     pub procedure: Procedure,
-    /// The calls that contracts stand for, in no particular order.
+    /// The calls that contracts replace, in no particular order.
     pub calls: Vec<ContractCall>,
-    /// What was not done as asked.
+    /// What the passes did less than asked.
     pub notes: Vec<Limitation>,
 }
 
@@ -60,8 +60,8 @@ impl Prepared {
     }
 }
 
-/// Prepares a procedure for finding a run: loops are unrolled, calls are inlined; the rest is cut,
-/// or what contracts say.
+/// Prepares a procedure for finding an execution: loops are unrolled, calls are inlined; the rest is cut or
+/// replaced by contracts.
 pub fn for_under(
     module: &Module,
     effects: &Effects,
@@ -74,9 +74,8 @@ pub fn for_under(
     prepare(module, effects, procedure, limits, calls, |procedure| unroll(procedure, &unrolling))
 }
 
-/// Prepares a procedure for proving that there is no run of some kind: of loops a first, an
-/// arbitrary and a last iteration is kept, calls are inlined, or may do what contracts and bodies
-/// let them do.
+/// Prepares a procedure for proving that no execution of some kind exists: loops keep a first, an arbitrary
+/// and a last iteration, calls are inlined or over-approximated by contracts and effects.
 pub fn for_over(
     module: &Module,
     effects: &Effects,

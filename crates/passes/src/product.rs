@@ -1,9 +1,9 @@
 //! Copies of blocks by phase: the product of a reducible body with what its loops have been through.
 //!
-//! A loop treatment says which phases a loop goes through (the number of the iteration; first,
-//! arbitrary, last). A copy of a block is made for each combination of phases of the loops around it
-//! that a run can be in. Following the edges from the entry makes exactly the copies that are
-//! reached, for nested loops and loops with several exits alike.
+//! A loop treatment determines the phases of a loop (the number of the iteration; first, arbitrary, last). A
+//! block is copied for each combination of phases of the enclosing loops in which an execution can be.
+//! Following the edges from the entry makes exactly the copies that are reached, for nested loops and loops
+//! with several exits alike.
 
 use ir::{Block, BlockId, Exit, PointId, Span, Terminator, TerminatorKind};
 use rustc_hash::FxHashMap;
@@ -18,7 +18,7 @@ pub(crate) struct ContextId(u32);
 /// Outside all loops.
 const OUTSIDE: ContextId = ContextId(0);
 
-/// What following an edge means to the loops around it.
+/// The effect of an edge on the phases of the enclosing loops.
 pub(crate) enum LoopTransition {
     /// To a block with these phases; no loop is entered or begun again.
     Along(ContextId),
@@ -36,7 +36,7 @@ pub(crate) struct Copy {
     pub(crate) id: BlockId,
 }
 
-/// A body in the making.
+/// A body under construction.
 pub(crate) struct Product<'p> {
     graph: &'p Graph,
     /// The phases around the innermost loop, and its phase.
@@ -106,7 +106,7 @@ impl<'p> Product<'p> {
         self.contexts[context.0 as usize]
     }
 
-    /// What following an edge out of a copy means.
+    /// The effect of an edge that leaves a copy.
     pub(crate) fn follow(&self, from: Copy, to: BlockId) -> LoopTransition {
         let mut context = from.context;
         for id in self.graph.loops_around(from.original) {
@@ -137,7 +137,7 @@ impl<'p> Product<'p> {
     }
 }
 
-/// A block that a pass made up: it only ends a run.
+/// A synthetic block that only ends an execution.
 pub(crate) fn ending(label: &str, exit: Exit, span: Span, point: PointId) -> Block {
     let kind = TerminatorKind::Exit(exit);
     Block {

@@ -1,12 +1,12 @@
 //! Relaxation: a procedure in which only some statements still mean something.
 //!
-//! An assignment that is not kept gives its places any values, an assumption or assertion says
-//! nothing, a branch goes either way, a precondition is not asked for. The result has every run of the
-//! original and more. So whatever cannot happen in it cannot happen because of what was kept alone,
-//! which is how the statements that doom a program point are told from the rest (paper 4, §2).
+//! An assignment that is not kept gives its places any values, an assumption or assertion disappears, a
+//! branch becomes nondeterministic, a precondition is dropped. The result has every execution of the original
+//! and more. So what cannot happen in it is excluded by the kept statements alone; this separates the
+//! statements that doom a program point from the rest (Hoenicke et al. 2009, §2).
 //!
-//! Allocations, releases and what is unsupported stay, as do assumptions that a pass made to say that
-//! there is no such run: these are not what a person can look at and put right.
+//! Allocations, releases and unsupported statements stay, as do assumptions by which a pass excludes
+//! executions: a person cannot inspect and fix these.
 
 use ir::{
     AssumeReason, Expr, HavocReason, LocalId, Mode, Origin, Place, PointId, Procedure, Statement,
@@ -18,7 +18,7 @@ use crate::names::Names;
 /// Something that can be kept or not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Constraint {
-    /// All that stands for a point of the source.
+    /// All statements of a source point.
     Point(PointId),
     /// A precondition, by position.
     Requires(u32),
@@ -62,7 +62,7 @@ pub fn relax(procedure: &Procedure, keeps: impl Fn(Constraint) -> bool) -> Proce
     relaxed
 }
 
-/// What a statement comes to that is not kept.
+/// The relaxed form of a statement.
 fn weaken(procedure: &Procedure, statement: Statement, into: &mut Vec<Statement>) {
     let Statement { span, point, .. } = statement;
     let kinds = match statement.kind {

@@ -1,11 +1,10 @@
 //! Slicing: what has no influence on the obligations asked about is taken away.
 //!
-//! Blocks that nothing leads to go, and so does everything behind the last obligation on each way;
-//! of what is left, assignments to variables that nothing reads any more (Weiser 1984, with the
-//! control flow left as it is). Assumptions and other assertions on the way stay, as they decide
-//! which runs get there. So the obligations that are asked about are reached and fail in the same
-//! runs as before, a run's other endings aside: what would go on behind the last obligation ends on
-//! purpose.
+//! Unreachable blocks are removed, and so is everything after the last obligation on each path; then
+//! assignments to variables that nothing reads any more (Weiser 1984, with the control flow unchanged).
+//! Assumptions and other assertions before them stay, as they decide which executions get there. So the
+//! selected obligations are reached and fail in the same executions as before, apart from how an execution
+//! ends: what would continue after the last obligation ends in an intended exit.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +16,7 @@ use ir::{
 use crate::graph::{Graph, arrange};
 use crate::live::{Liveness, Variables};
 
-/// The reason of the intended exit that stands for all that nobody asks about.
+/// The reason of the intended exit that replaces everything that no query depends on.
 pub const NOT_ASKED: &str = "what follows is not asked about";
 
 /// Keeps what has influence on the assertions and exits with these points. An exit is asked about

@@ -1,10 +1,10 @@
 //! Contracts put into bodies: what is required is assumed at the start, what is ensured is asserted at
 //! the exits.
 //!
-//! The invariants of the module are treated like clauses of the contract. In a postcondition a
-//! parameter is what the caller gave, whatever the body made of it, so there it is read under `old`.
-//! Clauses of postconditions that are free are promises to callers, and say nothing here. Of a run
-//! that ends on purpose or in a cut nothing is ensured.
+//! The invariants of the module are treated like clauses of the contract. In a postcondition a parameter has
+//! the value that the caller passed, whatever the body assigned to it, so it is read under `old`. Free
+//! postconditions are guarantees to callers, and do not appear here. An execution that ends in an intended
+//! exit or a cut ensures nothing.
 
 use ir::{
     AssertKind, AssumeReason, Binder, Block, Contract, Exit, ExitClause, Expr, ExprId, Exprs,
@@ -126,7 +126,7 @@ fn reachable(exprs: &Exprs, roots: &[ExprId]) -> Vec<ExprId> {
     all
 }
 
-/// Appends all expressions of another arena; gives what one of them has become.
+/// Appends all expressions of another arena; returns the copy of one of them.
 fn append(exprs: &mut Exprs, other: &Exprs, root: ExprId) -> ExprId {
     let (nodes, binders) = (exprs.len() as u32, exprs.binders() as u32);
     for number in 0..other.binders() as u32 {

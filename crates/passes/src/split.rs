@@ -1,14 +1,14 @@
 //! Node splitting: a body in which every loop has one entry.
 //!
-//! Where back edges are gone and something still goes round, there is a region with several entries
-//! (a `goto` into a loop). One of its blocks is made the header, and what other entries reach before
-//! they come to the header is copied, so that the copies lead to the header from outside and the
-//! region itself is entered through it alone. The copies lack the header, so repeating this ends
-//! (Janssen & Corporaal, *Making Graphs Reducible with Controlled Node Splitting*, 1997, whose choice
-//! is ours too: of the possible headers, the one for which least is copied).
+//! A cycle that remains without the back edges is a region with several entries (a `goto` into a loop). One
+//! of its blocks becomes the header, and the blocks that other entries reach before the header are copied, so
+//! that the copies lead to the header from outside and the region itself is entered through it alone. The
+//! copies lack the header, so repeating this terminates (Janssen & Corporaal, *Making Graphs Reducible with
+//! Controlled Node Splitting*, 1997, whose choice we follow: of the possible headers, the one for which least
+//! is copied).
 //!
-//! Runs stay the same, step by step. Splitting can grow without bound in theory; beyond the limit
-//! all other entries of a region lead to a cut instead.
+//! Executions stay the same, step by step. Splitting can grow without bound in theory; beyond the limit all
+//! other entries of a region lead to a cut instead.
 
 use ir::{Block, BlockId, CutReason, Exit, Procedure};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,10 +18,10 @@ use crate::names::Names;
 use crate::note::Limitation;
 use crate::product::{ending, start};
 
-/// The reason of the cut that a run ends in where too much would have to be copied.
+/// The reason of the cut where too much would have to be copied.
 pub const SEVERAL_ENTRIES: &str = "a loop with too many entries";
 
-/// Of a region with more entries than this, only so many are tried as the header.
+/// The maximum number of entries of a region that are tried as the header.
 const CANDIDATES: usize = 16;
 
 /// Gives every loop one entry, with at most this many statements and ends of blocks in the result,
@@ -62,7 +62,7 @@ fn split_region(
     let from_outside =
         |block: &&BlockId| graph.predecessors(**block).iter().any(|from| !is_inside(from));
     let entries: Vec<BlockId> = region.iter().filter(from_outside).copied().collect();
-    // What the other entries reach before they come to the header.
+    // The blocks that the other entries reach before the header.
     let reached = |header: BlockId| {
         let mut reached: FxHashSet<BlockId> = FxHashSet::default();
         let mut pending = entries.clone();
@@ -113,7 +113,7 @@ fn regions(graph: &Graph) -> Vec<Vec<BlockId>> {
     let forward = |from: BlockId| {
         graph.successors(from).iter().copied().filter(move |&to| !graph.is_back_edge(from, to))
     };
-    // Kosaraju's way: in reverse postorder, a block and what leads to it and has no region yet.
+    // Kosaraju's algorithm: in reverse postorder, a block and its predecessors that have no region yet.
     let count = graph.order().iter().map(|block| block.0 + 1).max().unwrap_or(0);
     let mut edges: Vec<Vec<BlockId>> = vec![Vec::new(); count as usize];
     let mut backwards: Vec<Vec<BlockId>> = vec![Vec::new(); count as usize];

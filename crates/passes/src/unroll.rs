@@ -1,10 +1,10 @@
 //! Unrolling: every loop a number of times, the rest cut off.
 //!
-//! The header of a loop is copied `k + 1` times and the rest of its body `k` times, so that a run
-//! may leave after `k` iterations; the edge that would begin another one leads to a cut (paper 1, §3;
-//! paper 5, §2). Each run of the result is a run of the original or ends in a cut, and each run of
-//! the original that goes round no loop more than `k` times at a stretch is a run of the result.
-//! Copies share the expressions of the original, as unrolling renames nothing.
+//! The header of a loop is copied `k + 1` times and the rest of its body `k` times, so that an execution may
+//! leave after `k` iterations; the edge that would begin another one leads to a cut (Jackson & Vaziri 2000,
+//! §3; Galeotti et al. 2010, §2). Each execution of the result is an execution of the original or ends in a
+//! cut, and each execution of the original with at most `k` consecutive iterations of each loop is an
+//! execution of the result. Copies share the expressions of the original, as unrolling renames nothing.
 //!
 //! Nested loops multiply. If the result would be larger than the limit, the largest nest of loops is
 //! unrolled less often, and a note and the reason of its cuts say how often.
@@ -102,7 +102,7 @@ fn enter(product: &mut Product<'_>, from: Copy, to: BlockId) -> crate::product::
     }
 }
 
-/// How often each loop is unrolled, and what is said about it.
+/// The number of iterations of each loop, and the limitations to report.
 fn iterations(
     blocks: &[Block],
     graph: &Graph,
@@ -171,8 +171,8 @@ impl Nest {
         Nest { outermost, loops: Vec::new(), iterations: unrolling.iterations, size: 0 }
     }
 
-    /// Finds the size of what unrolling gives: of each loop, the body as often as there are
-    /// iterations, and the header once more.
+    /// Computes the size after unrolling: for each loop, the body once per iteration, and the header once
+    /// more.
     fn measure(&mut self, graph: &Graph, weight: &impl Fn(BlockId) -> u64) {
         let mut inside: FxHashMap<LoopId, u64> = FxHashMap::default();
         let times = u64::from(self.iterations);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct Property {
     /// Its name.
     pub name: String,
-    /// What an object that has it is called: "lock".
+    /// The name of such an object in messages: "lock".
     pub object: String,
     /// The states but the error; at least one. An object that a procedure makes itself is in the first.
     pub states: Vec<String>,
@@ -16,11 +16,11 @@ pub struct Property {
     /// The rule that is broken by a procedure that leaves an object in different states without telling
     /// its caller, if that is wrong.
     pub imbalance: Option<String>,
-    /// What functions do to objects.
+    /// The operations of functions on objects.
     pub operations: Vec<Operation>,
 }
 
-/// What some functions do to an object.
+/// The operation of some functions on an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
     /// The functions.
@@ -29,16 +29,16 @@ pub struct Operation {
     pub object: OperationTarget,
     /// The moves; from a state and result without a move the object stays as it is.
     pub moves: Vec<StateTransition>,
-    /// What the functions return, if only these.
+    /// The possible results of the functions, if only these.
     pub results: Vec<i64>,
 }
 
 /// Which object an operation moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum OperationTarget {
-    /// What an argument points to.
+    /// The object that an argument points to.
     Argument(u32),
-    /// What the result points to.
+    /// The object that the result points to.
     Result,
 }
 
@@ -65,8 +65,8 @@ pub enum NextState {
 }
 
 impl Property {
-    /// Whether all operations move an object that an argument stands for, so that whoever sees the calls knows every
-    /// state.
+    /// Whether all operations change an object that an argument points to, so that the calls alone determine
+    /// every state.
     pub fn moves_arguments(&self) -> bool {
         self.operations
             .iter()
@@ -83,7 +83,7 @@ impl Property {
     }
 }
 
-/// What a result is compared with zero by.
+/// A comparison of a result with zero.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum ResultTest {
     /// It is zero or null.
@@ -115,7 +115,7 @@ pub struct RuleDeclaration {
     pub name: String,
     /// Its title for people.
     pub title: Option<String>,
-    /// What it finds: the first paragraph is one sentence, the rest says when it is reported.
+    /// What the rule finds: the first paragraph is one sentence, the rest describes when it is reported.
     pub explanation: Option<String>,
     /// Whether to break it is an error, rather than a warning.
     pub is_error: bool,
@@ -125,7 +125,7 @@ pub struct RuleDeclaration {
     pub line: usize,
 }
 
-/// Functions that give memory.
+/// Functions that allocate memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Allocator {
     /// The functions.
@@ -136,7 +136,7 @@ pub struct Allocator {
     pub through: Option<u32>,
     /// The argument that the memory replaces, as for `realloc`.
     pub replaces: Option<u32>,
-    /// The arguments that say how much. Nobody loses anything who asks for nothing.
+    /// The arguments that determine the size. An allocation of size zero is no leak.
     pub sizes: Vec<u32>,
     /// The argument that keeps the memory and frees it with itself, unless it is null.
     pub owner: Option<u32>,
@@ -158,11 +158,11 @@ pub struct Release {
     pub functions: Vec<String>,
     /// The argument, by position.
     pub argument: u32,
-    /// Whether the memory is gone, so that nobody may use it again.
+    /// Whether the memory is freed, so that no later access is valid.
     pub frees: bool,
 }
 
-/// All properties of a run.
+/// All properties of an analysis.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Properties {
     /// The rules that are declared.
@@ -171,11 +171,11 @@ pub struct Properties {
     pub reported: Vec<(String, usize, String)>,
     /// The finite-state properties.
     pub machines: Vec<Property>,
-    /// Who gives memory.
+    /// The allocators.
     pub allocators: Vec<Allocator>,
     /// Who takes memory: frees it, or keeps it where it is found again.
     pub releases: Vec<Release>,
-    /// Who gives back what it is given, in other clothes.
+    /// Functions that return their argument, possibly with another type.
     pub identities: Vec<Consumer>,
     /// Who only looks at what it is given.
     pub borrows: Vec<String>,
@@ -190,7 +190,7 @@ impl Properties {
     }
 }
 
-/// What is declared of a function.
+/// The declarations about a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FunctionDeclaration {
     /// Property and operation, by position.
@@ -253,7 +253,7 @@ impl Index {
         &self.properties
     }
 
-    /// What is declared of a function.
+    /// The declarations about a function.
     pub fn declared(&self, function: &str) -> Option<&FunctionDeclaration> {
         self.by_name.get(function)
     }

@@ -1,9 +1,9 @@
 //! Properties as data: which states objects pass through, which functions move them, and which functions
 //! allocate and release memory (Xie & Aiken 2007, §5.2 and §6.5).
 //!
-//! A property is read from TOML ([`read_properties`]); those of Linux and POSIX are shipped
-//! ([`shipped()`]). [`Index`] finds what is declared of a function by its name. Nothing here knows what a
-//! program is: `summary` infers from these declarations, `judge` observes runs by them.
+//! A property is read from TOML ([`read_properties`]); those of Linux and POSIX are shipped ([`shipped()`]).
+//! [`Index`] finds the declarations about a function by its name. Nothing here knows what a program is:
+//! `summary` infers from these declarations, `judge` monitors executions by them.
 
 mod data;
 mod read;

@@ -1,6 +1,6 @@
 //! Properties from TOML (docs/properties.md is the guide).
 //!
-//! Reading never stops at the first fault: each is told with its line, and what is left is used.
+//! Reading never stops at the first error: each is reported with its line, and the rest is used.
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use crate::data::{
     ResultTest, RuleDeclaration, StateTransition,
 };
 
-/// What is wrong with a file of properties.
+/// An error in a property file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PropertyError {
     /// The line, from one.
@@ -203,7 +203,7 @@ impl Reader<'_> {
         self.integer(table, key, "the position of an argument, from 0")
     }
 
-    /// An integer, which is to be what is told.
+    /// An integer; the message states what is expected.
     fn integer(&mut self, table: &DeTable<'_>, key: &str, what: &str) -> Option<u32> {
         let value = table.get(key)?;
         let number = match value.get_ref() {
@@ -216,7 +216,7 @@ impl Reader<'_> {
         number
     }
 
-    /// A list of integers, which is to be what is told.
+    /// A list of integers; the message states what is expected.
     fn integers<N: FromStr>(&mut self, table: &DeTable<'_>, key: &str, what: &str) -> Vec<N> {
         let Some(value) = table.get(key) else { return Vec::new() };
         let numbers = match value.get_ref() {
@@ -324,7 +324,7 @@ impl Reader<'_> {
 
 const RULE_NAMES: &str = "names are lower-case words with hyphens between them";
 
-/// Whether a rule can have a name. `all` stands for all rules.
+/// Whether a name is valid for a rule. `all` means all rules.
 fn is_rule_name(name: &str) -> bool {
     let is_word = |word: &str| {
         !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())

@@ -12,8 +12,8 @@ use crate::universe::Universe;
 
 /// The universe, and for each relation what is known of its value before solving.
 ///
-/// Invariants: every bound has its relation's arity and is drawn from the universe; a lower bound
-/// is contained in its upper bound; an atom stands for at most one integer.
+/// Invariants: every bound has its relation's arity and is drawn from the universe; a lower bound is
+/// contained in its upper bound; an atom represents at most one integer.
 ///
 /// ```
 /// use relational::{Bounds, Logic, Universe};
@@ -33,7 +33,7 @@ pub struct Bounds<'a> {
     integers: BTreeMap<i64, usize>,
 }
 
-/// What is known of one relation.
+/// The bound of one relation.
 #[derive(Clone)]
 pub(crate) enum Bound {
     /// The value contains the lower set and is contained in the upper one.
@@ -106,7 +106,7 @@ impl<'a> Bounds<'a> {
         Ok(())
     }
 
-    /// The relation's value is what these gates compute. They belong to the circuit handed to
+    /// These gates compute the relation's value. They belong to the circuit that is passed to
     /// [`Finder::in_circuit`](crate::Finder::in_circuit) or [`translate`](crate::translate).
     ///
     /// # Errors
@@ -121,10 +121,10 @@ impl<'a> Bounds<'a> {
         Ok(())
     }
 
-    /// The named atom stands for this integer.
+    /// The named atom represents this integer.
     ///
     /// # Errors
-    /// If there is no such atom, or it already stands for another integer.
+    /// If there is no such atom, or it already represents another integer.
     pub fn integer(&mut self, value: i64, atom: &str) -> Result<(), Error> {
         let position = self.universe.atom(atom)?;
         if self.integers.iter().any(|(&other, &at)| at == position && other != value) {

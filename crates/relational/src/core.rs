@@ -19,12 +19,11 @@ use crate::problem::Problem;
 pub struct Core<'a> {
     /// The formulas: outermost conjuncts of those the finder was given, in their order.
     pub formulas: Vec<Formula<'a>>,
-    /// Whether each formula is known to be needed; false only if a limit was met.
+    /// Whether each formula is known to be needed; false only if a limit was reached.
     pub minimal: bool,
 }
 
-/// A core of the conjuncts, or nothing if they are satisfiable or a limit was met before that was
-/// known.
+/// A core of the conjuncts, or nothing if they are satisfiable or a limit was reached.
 pub(crate) fn core<'a>(
     circuit: &Circuit,
     constraints: &[Gate],
@@ -63,7 +62,7 @@ impl CoreSearch<'_, '_> {
         Problem::new(circuit, self.constraints, self.bounds, conjuncts, self.options)
     }
 
-    /// Whether the conjuncts have no instance; nothing if a limit was met.
+    /// Whether the conjuncts have no instance; nothing if a limit was reached.
     fn unsatisfiable(&self, conjuncts: &[FormulaId]) -> Result<Option<bool>, Error> {
         let problem = self.problem(conjuncts)?;
         let mut asked = Assumed::new(problem, self.options)?;
@@ -135,8 +134,8 @@ impl Assumed {
         Ok(Assumed { session, literals })
     }
 
-    /// The failed assumptions if these cannot hold together, `Some(None)` if they can, nothing if
-    /// a limit was met.
+    /// The failed assumptions if they are inconsistent, `Some(None)` if they are consistent, nothing if a
+    /// limit was reached.
     fn refuted(&mut self, assumptions: &[Lit], options: &Options) -> Option<Option<Vec<Lit>>> {
         match self.session.solve_limited(assumptions, &options.limits) {
             sat::Answer::Unsat => Some(Some(self.session.core().to_vec())),

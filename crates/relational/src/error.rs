@@ -1,4 +1,4 @@
-//! What can be wrong with a problem before it is solved.
+//! Errors of a problem before it is solved.
 
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ pub enum Error {
     IllTyped {
         /// The smallest offending expression, as a person would write it.
         text: String,
-        /// What is wrong with it.
+        /// The type error.
         why: String,
     },
     /// A relation that occurs in the formula but has no bounds.

@@ -235,7 +235,7 @@ impl<'e> Evaluator<'e> {
         decls: &[Decl],
         body: FormulaId,
     ) -> Result<bool, Error> {
-        // Looks for examples of the body (of its negation for `all`) until the answer is known.
+        // Searches for examples of the body (of its negation for `all`) until the result is known.
         let wanted = quantifier != Quantifier::All;
         let enough = match quantifier {
             Quantifier::All | Quantifier::Some | Quantifier::No => 1,
@@ -255,7 +255,7 @@ impl<'e> Evaluator<'e> {
         })
     }
 
-    /// Visits every choice of values for the declared variables until the visitor says to stop.
+    /// Visits every choice of values for the declared variables until the visitor stops.
     fn choices(
         &mut self,
         decls: &[Decl],
@@ -356,7 +356,7 @@ impl<'e> Evaluator<'e> {
     fn total_order(&mut self, order: TotalOrder) -> Result<bool, Error> {
         let (next, ordered) = (self.expr(order.next)?, self.expr(order.ordered)?);
         let (first, last) = (self.expr(order.first)?, self.expr(order.last)?);
-        // Walk from the first atom to the last; the walk must use all pairs and meet all atoms.
+        // Follow the order from the first atom to the last; it must use all pairs and visit all atoms.
         let ([start], [end]) = (first.numbers(), last.numbers()) else { return Ok(false) };
         let mut met = vec![*start];
         let mut here = first.clone();

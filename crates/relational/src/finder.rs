@@ -19,7 +19,7 @@ use crate::options::{Integers, Options};
 use crate::problem::{self, Problem};
 use crate::tuples::TupleSet;
 
-/// What a finder says when asked for an instance.
+/// The solution of a problem: an instance, unsatisfiability, or unknown.
 #[derive(Clone, Debug)]
 pub enum Solution {
     /// Here is one, judged by the evaluator.
@@ -33,7 +33,7 @@ pub enum Solution {
     Unknown(Reason),
 }
 
-/// Why an answer is unknown.
+/// Why a solution is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The solver gave up.
@@ -61,7 +61,7 @@ impl fmt::Display for Reason {
 /// The size of a problem and the time spent on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Statistics {
-    /// Inputs that stand for tuples which the bounds leave open.
+    /// Inputs for the tuples that the bounds leave open.
     pub primary: usize,
     /// Variables of the clauses.
     pub variables: usize,
@@ -95,7 +95,7 @@ pub struct Statistics {
 pub struct Finder<'a> {
     bounds: Bounds<'a>,
     options: Options,
-    /// What [`Finder::core`] starts from again: the caller's circuit and constraints.
+    /// The caller's circuit and constraints, from which [`Finder::core`] starts again.
     given: (Circuit, Vec<Gate>),
     /// The conjuncts of the caller's formulas.
     conjuncts: Vec<FormulaId>,
@@ -180,7 +180,7 @@ impl<'a> Finder<'a> {
         &self.session
     }
 
-    /// Which of the formulas cannot hold together; nothing if they can, or if a limit was met.
+    /// A core of the formulas; nothing if they are satisfiable, or if a limit was reached.
     ///
     /// ```
     /// use relational::{Bounds, Finder, Logic, Options, Universe};
@@ -288,7 +288,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Forbids the relations' values in this instance for all further questions.
+    /// Blocks the relations' values in this instance for all later solutions.
     fn exclude(&mut self, instance: &Instance) {
         let mut different = Vec::new();
         for (relation, matrix) in &self.problem.relations {
@@ -305,7 +305,7 @@ impl<'a> Finder<'a> {
         self.session.add_clause(&clause);
     }
 
-    /// What to say when the solver has no model (left).
+    /// The solution when the solver has no (further) model.
     fn absent(&mut self) -> Solution {
         let Integers::Checked(width) = self.options.integers else {
             return Solution::Unsatisfiable { trivially: false };

@@ -1,9 +1,9 @@
-//! A relational model finder: first-order relational logic over finite bounds, answered by SAT.
+//! A relational model finder: first-order relational logic over finite bounds, solved by SAT.
 //!
-//! A problem is a [`Universe`] of atoms, [`Bounds`] that say which tuples each relation must and
-//! may hold, and formulas. A [`Finder`] translates the formulas into a circuit, the circuit into
-//! clauses, asks a solver, and gives back [`Instance`]s that the evaluator has judged, or says that
-//! there are none. The approach is that of Kodkod (Torlak and Jackson, TACAS 2007).
+//! A problem is a [`Universe`] of atoms, [`Bounds`] that determine which tuples each relation must and may
+//! contain, and formulas. A [`Finder`] translates the formulas into a circuit, the circuit into clauses,
+//! calls a solver, and returns [`Instance`]s that the evaluator has checked, or that there are none. The
+//! approach is that of Kodkod (Torlak and Jackson, TACAS 2007).
 //!
 //! This crate knows nothing about programs. Formulas are built in a [`Logic`] through copyable
 //! handles; see [`face`] for how they read, [`Finder`] for a worked example, and `translate.rs`

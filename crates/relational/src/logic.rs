@@ -1,9 +1,9 @@
 //! The arena in which expressions, formulas and integers are built, each distinct one once.
 //!
-//! Handles ([`Expr`](crate::Expr), [`Formula`](crate::Formula), [`Int`](crate::Int)) are a
-//! reference to a [`Logic`] and an index into it. Building never fails: an ill-typed node is
-//! stored with its fault, every node above it inherits the fault, and whoever is asked to give
-//! the node a meaning reports it. Operands are older than the node that uses them.
+//! Handles ([`Expr`](crate::Expr), [`Formula`](crate::Formula), [`Int`](crate::Int)) are a reference to a
+//! [`Logic`] and an index into it. Building never fails: an ill-typed node is stored with its error, every
+//! node above it inherits the error, and the translation or evaluation of the node reports it. Operands are
+//! older than the node that uses them.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -53,7 +53,7 @@ pub(crate) enum ExprNode {
     Comprehension(Box<[Decl]>, FormulaId),
     Conditional(FormulaId, ExprId, ExprId),
     Let(VariableId, ExprId, ExprId),
-    /// The atom that stands for an integer, if the bounds give it one.
+    /// The atom that represents an integer, if the bounds assign it one.
     OfInt(IntId),
 }
 
@@ -173,7 +173,7 @@ pub(crate) struct Decl {
     pub(crate) distinct_from: Box<[VariableId]>,
 }
 
-/// What is known of a node without any bounds.
+/// The properties of a node that do not depend on bounds.
 #[derive(Clone, Debug)]
 pub(crate) struct Facts {
     /// The arity of an expression; zero for formulas, integers and ill-typed expressions.
@@ -184,7 +184,7 @@ pub(crate) struct Facts {
     pub(crate) depth: usize,
     /// How many nodes have this one as an operand.
     pub(crate) uses: usize,
-    /// What makes the node or one below it meaningless.
+    /// The type error of the node or of one below it.
     pub(crate) fault: Option<Rc<TypeError>>,
 }
 

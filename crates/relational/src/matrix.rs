@@ -260,7 +260,7 @@ impl Matrix {
         self.cells.chunk_by(|a, b| a.0 / self.atoms == b.0 / self.atoms).count()
     }
 
-    /// What paths of at most this length lead to, by repeated squaring: after `k` rounds the paths
+    /// The pairs connected by paths of at most this length, by repeated squaring: after `k` rounds the paths
     /// of length `2ᵏ` are in.
     fn squared(self, longest: usize, circuit: &mut Circuit) -> Matrix {
         let mut paths = self;

@@ -1,4 +1,4 @@
-//! What the caller may choose about solving.
+//! The options of solving.
 
 /// How wide integers are, and what becomes of a result that does not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -8,9 +8,9 @@ pub enum Integers {
     Exact,
     /// Two's complement of this many bits, and arithmetic is meant to be modular.
     Wrapping(u32),
-    /// Integers are mathematical but only instances in which every result fits in this many bits
-    /// are considered. Where such a restriction could have hidden an instance, the answer is
-    /// [`Answer::Unknown`](crate::Answer::Unknown), never "unsatisfiable".
+    /// Integers are mathematical but only instances in which every result fits in this many bits are
+    /// considered. Where such a restriction could have hidden an instance, the solution is
+    /// [`Solution::Unknown`](crate::Solution::Unknown), never "unsatisfiable".
     Checked(u32),
 }
 
@@ -22,7 +22,7 @@ pub struct Options {
     /// Symmetry breaking: how many pairs of tuples are compared per pair of interchangeable
     /// atoms. Zero breaks no symmetry, so that enumeration yields every instance.
     pub symmetry: usize,
-    /// How each question to the solver is limited.
+    /// The limits of each solver call.
     pub limits: sat::Limits,
     /// The solver session; certification is chosen here.
     pub session: sat::Options,

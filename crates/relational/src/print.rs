@@ -7,7 +7,7 @@ use crate::logic::{
     FormulaNode, IntComparison, IntId, IntNode, IntOp, Multiplicity, Quantifier, UnaryOp,
 };
 
-/// Below this depth an ellipsis stands for the rest.
+/// Below this depth an ellipsis replaces the rest.
 const DEPTH: usize = 40;
 
 /// How tightly an operator binds; operands that bind no tighter are put in parentheses.

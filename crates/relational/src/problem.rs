@@ -63,7 +63,7 @@ impl Problem {
         let mut hard = constraints.to_vec();
         hard.push(!overflow);
         if options.symmetry > 0 {
-            // Witnesses come first: pinning the one tuple an existential speaks of prunes most.
+            // Witnesses come first: fixing the one tuple of an existential prunes most.
             let order = witnesses.iter().map(|witness| &*witness.matrix).chain(
                 relations
                     .iter()
@@ -77,7 +77,7 @@ impl Problem {
         Ok(Problem { circuit, relations, witnesses, conjuncts, fixed, hard, overflow })
     }
 
-    /// The inputs that stand for tuples which the bounds leave open, in order of their relations.
+    /// The inputs for the tuples that the bounds leave open, in order of their relations.
     pub(crate) fn primary(&self) -> impl Iterator<Item = Gate> + '_ {
         self.relations
             .iter()

@@ -1,5 +1,5 @@
-//! Symmetry: atoms that the bounds cannot tell apart, and predicates that keep one instance of
-//! many that differ only in the names of such atoms.
+//! Symmetry: atoms that are interchangeable under the bounds, and predicates that keep one of many instances
+//! that differ only in the names of such atoms.
 //!
 //! Two atoms are *interchangeable* if swapping them maps every bound to itself. This is an
 //! equivalence (two swaps with a common atom compose to the third), so the universe falls into

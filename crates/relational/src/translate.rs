@@ -34,9 +34,8 @@ const WORK: usize = 400_000_000;
 /// Formulas nested deeper than this are refused.
 const DEPTH: usize = 200_000;
 
-/// Translates one formula into a gate of the given circuit, relations being bound as the bounds
-/// say: fresh inputs where they leave freedom, and the caller's own gates where
-/// [`Bounds::gates`] says so.
+/// Translates one formula into a gate of the given circuit. The bounds determine the relations: fresh inputs
+/// where they leave freedom, and the caller's own gates for [`Bounds::gates`].
 ///
 /// ```
 /// use circuit::Circuit;
@@ -147,7 +146,7 @@ impl<'t> Translator<'t> {
         }
     }
 
-    /// What else the translation brought about: witnesses, and gates of integers that overflow.
+    /// Further results of the translation: witnesses, and gates of integers that overflow.
     pub(crate) fn finish(self) -> (Vec<Witness>, Vec<Gate>) {
         (self.witnesses, self.overflows)
     }
@@ -393,9 +392,9 @@ impl<'t> Translator<'t> {
         })
     }
 
-    /// Visits every choice of values for the declared variables, with the gate under which the
-    /// choice lies in the domains and the number of the concatenated tuple. The visitor says
-    /// whether to go on; so does the answer.
+    /// Visits every choice of values for the declared variables, with the gate under which the choice lies in
+    /// the domains and the number of the concatenated tuple. The visitor returns whether to continue; so does
+    /// this function.
     fn ground(
         &mut self,
         decls: &[Decl],
@@ -431,7 +430,7 @@ impl<'t> Translator<'t> {
         Ok(true)
     }
 
-    /// A binding to a matrix, told apart from all others.
+    /// A binding to a matrix, distinct from all others.
     fn value(&mut self, matrix: Rc<Matrix>) -> Binding {
         self.bindings += 1;
         Binding::Value(matrix, self.bindings)
@@ -483,7 +482,7 @@ impl<'t> Translator<'t> {
     }
 }
 
-/// Runs a step of a recursion that follows the nesting of formulas, on more stack if need be.
+/// Executes a step of a recursion that follows the nesting of formulas, on more stack if necessary.
 pub(crate) fn grow<T>(step: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, step)
 }

@@ -1,8 +1,7 @@
 //! Arities: which expressions make sense.
 //!
-//! An expression denotes a set of tuples of one length, its arity. Each rule below is the
-//! condition under which an operator has a meaning; its violation is a fault of the node, told in
-//! the words of the language.
+//! An expression denotes a set of tuples of one length, its arity. Each rule below is the condition under
+//! which an operator has a meaning; its violation is a type error of the node.
 
 use crate::error::Error;
 use crate::logic::{

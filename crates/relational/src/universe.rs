@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::error::Error;
 use crate::tuples::TupleSet;
 
-/// A finite, ordered set of named atoms. Cloning is cheap and gives the same universe.
+/// A finite, ordered set of named atoms. Cloning is cheap and yields the same universe.
 ///
 /// Invariant: names are distinct and there is at least one.
 ///

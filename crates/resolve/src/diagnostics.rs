@@ -1,13 +1,13 @@
-//! What is said about texts: errors and notes, collected as they are met and put in order last.
+//! Errors and notes about texts, collected as they are found and sorted last.
 
 use std::collections::BTreeSet;
 
 use ir::{Diagnostic, Severity, Span};
 
-/// More than these nobody reads.
+/// The maximum number of diagnostics.
 const MOST: usize = 100;
 
-/// The errors and notes found so far. The same is said once.
+/// The errors and notes found so far. Duplicates are dropped.
 #[derive(Default)]
 pub(crate) struct Diagnostics {
     list: Vec<Diagnostic>,

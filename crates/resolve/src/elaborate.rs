@@ -15,20 +15,20 @@ use crate::diagnostics::Diagnostics;
 use crate::library::Loader;
 use crate::scope::{MathDefinition, Scope};
 
-/// What elaboration goes by and adds to.
+/// The state of elaboration.
 pub(crate) struct Elaborator<'l> {
     pub(crate) loader: Loader<'l>,
-    pub(crate) faults: Diagnostics,
+    pub(crate) diagnostics: Diagnostics,
     pub(crate) definitions: Vec<MathDefinition>,
     /// The modules that are being looked into, for telling cycles.
     open: Vec<String>,
-    /// What every module knows, once it has been elaborated.
+    /// The scope that every module shares, once it has been elaborated.
     known: Option<Scope>,
 }
 
 impl<'l> Elaborator<'l> {
     pub(crate) fn new(loader: Loader<'l>) -> Self {
-        let (faults, definitions) = (Diagnostics::default(), Vec::new());
-        Self { loader, faults, definitions, open: Vec::new(), known: None }
+        let (diagnostics, definitions) = (Diagnostics::default(), Vec::new());
+        Self { loader, diagnostics, definitions, open: Vec::new(), known: None }
     }
 }

@@ -2,9 +2,8 @@
 //! they mean, such as `P0_Right_equals_Str_Z0` (the paper's §4.3, Figure 7 and Appendix).
 //!
 //! Entries are `Z0`, `Z1`, …; a string is one of those up to a length, or a longer one that no variable
-//! speaks of. For every term that the hypothesis mentions there is a variable for each value that somebody
-//! compares it with. Nothing that is checked rests on this: it is to be read, and tests compare its models
-//! with what the checker finds.
+//! denotes. For every term of the hypothesis there is a variable for each value that it is compared with. No
+//! verdict depends on this: it is for readers, and tests compare its models with what the checker finds.
 
 mod translate;
 mod write;
@@ -30,7 +29,7 @@ pub enum Formula {
     Iff(Box<Formula>, Box<Formula>),
 }
 
-/// How much a formula speaks of.
+/// The size of a formula's universe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scope {
     /// How many entries there are.
@@ -46,7 +45,7 @@ pub struct BooleanHypothesis {
     pub state: State,
     /// The conjuncts, grouped as in the hypothesis.
     pub groups: Vec<Vec<Formula>>,
-    /// What makes the variables mean what they say, under titles.
+    /// The side conditions of the variables, under titles.
     pub additional: Vec<(&'static str, Vec<Formula>)>,
 }
 

@@ -16,11 +16,11 @@ use crate::types::Type;
 pub struct Hypothesis {
     /// The state whose confirm cell would fail.
     pub state: State,
-    /// What the obligations come from, in words, each once.
+    /// The sources of the obligations, each once.
     pub sources: Vec<String>,
     /// The conjuncts in groups: the path condition, the assumptions of each state.
     pub groups: Vec<Vec<Term>>,
-    /// What is to be confirmed, and would not hold.
+    /// The condition to confirm, whose negation is assumed.
     pub confirm: Vec<Term>,
 }
 
@@ -53,11 +53,11 @@ fn hypothesis(table: &Table, number: usize) -> Hypothesis {
     Hypothesis { state: row.state, sources, groups, confirm }
 }
 
-/// What one row assumes, as seen from another: under its own conditions if these are not met anyway.
+/// The assumptions of one row, as seen from another: under its own path condition unless that holds anyway.
 fn assumed(before: &Row, row: &Row) -> Vec<Term> {
     let open: Vec<Term> =
         before.path.iter().filter(|condition| !row.path.contains(condition)).cloned().collect();
-    let told = before.told().into_iter().cloned();
+    let told = before.assumptions().into_iter().cloned();
     if open.is_empty() {
         return told.collect();
     }
@@ -68,14 +68,14 @@ fn assumed(before: &Row, row: &Row) -> Vec<Term> {
     .collect()
 }
 
-/// The rows that may be passed on the way to a row, and itself.
+/// The rows on paths to a row, and itself.
 fn passed(flow: &[Flow], target: usize) -> Vec<usize> {
     let mut rows = Vec::new();
     walk(flow, target, &mut rows);
     rows
 }
 
-/// Adds the rows on the way; whether the target was met.
+/// Adds the rows on the path; returns whether the target was reached.
 fn walk(flow: &[Flow], target: usize, rows: &mut Vec<usize>) -> bool {
     for one in flow {
         match one {
@@ -98,7 +98,7 @@ fn walk(flow: &[Flow], target: usize, rows: &mut Vec<usize>) -> bool {
                 rows[before..].sort_unstable();
             }
             Flow::Loop(inner) => {
-                // What an iteration does is not known behind the loop.
+                // The effects of an iteration are unknown after the loop.
                 let before = rows.len();
                 if walk(inner, target, rows) {
                     return true;

@@ -1,7 +1,7 @@
 //! From text to tokens.
 //!
-//! Mathematical signs are read like the words and symbols that they stand for, so that what a paper
-//! prints can be typed in. Comments are `--` and `//` to the end of the line and `(* … *)`.
+//! Mathematical symbols are read like the words that they abbreviate, so that a paper's text can be typed in.
+//! Comments are `--` and `//` to the end of the line and `(* … *)`.
 
 use ir::{FileId, Span};
 
@@ -14,7 +14,7 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// A name or keyword, as it is written.
@@ -60,11 +60,11 @@ const SIGNS: [(char, &str); 22] = [
 ];
 
 /// Splits a text into tokens; the last one is the end.
-pub(crate) fn tokens(text: &str, file: FileId, faults: &mut Diagnostics) -> Vec<Token> {
+pub(crate) fn tokens(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Vec<Token> {
     let mut lexer = Lexer { text, at: 0, file };
     let mut tokens = Vec::new();
     loop {
-        lexer.skip(faults);
+        lexer.skip(diagnostics);
         let start = lexer.at;
         let Some(first) = lexer.rest().chars().next() else {
             tokens.push(Token { kind: TokenKind::End, span: lexer.span(start) });
@@ -74,7 +74,7 @@ pub(crate) fn tokens(text: &str, file: FileId, faults: &mut Diagnostics) -> Vec<
             tokens.push(Token { kind, span: lexer.span(start) });
         } else {
             lexer.at += first.len_utf8();
-            faults.error(lexer.span(start), format!("`{first}` means nothing here"));
+            diagnostics.error(lexer.span(start), format!("`{first}` means nothing here"));
         }
     }
 }
@@ -96,7 +96,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips white space and comments.
-    fn skip(&mut self, faults: &mut Diagnostics) {
+    fn skip(&mut self, diagnostics: &mut Diagnostics) {
         loop {
             let rest = self.rest();
             let blank = rest.len() - rest.trim_start().len();
@@ -109,7 +109,7 @@ impl<'t> Lexer<'t> {
                 let end = rest.find("*)");
                 self.at += end.map_or(rest.len(), |end| end + 2);
                 if end.is_none() {
-                    faults.error(self.span(start), "this comment does not end");
+                    diagnostics.error(self.span(start), "this comment does not end");
                 }
             } else {
                 return;
@@ -161,8 +161,8 @@ mod tests {
     use crate::diagnostics::Diagnostics;
 
     fn written(text: &str) -> Vec<String> {
-        let mut faults = Diagnostics::default();
-        let all = tokens(text, FileId(0), &mut faults);
+        let mut diagnostics = Diagnostics::default();
+        let all = tokens(text, FileId(0), &mut diagnostics);
         let one = |kind: TokenKind| match kind {
             TokenKind::Word(text) | TokenKind::Number(text) => text,
             TokenKind::Text(text) => format!("{text:?}"),

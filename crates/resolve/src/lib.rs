@@ -1,11 +1,11 @@
 //! The RESOLVE front end: components with their specifications become reasoning tables, error hypotheses,
 //! readable formulas, and VIR.
 //!
-//! [`read`] does it all, for one file and whatever it refers to. It works in stages, each in files of its
-//! own: `parse` makes a syntax of a text; `elaborate` finds the modules that it names, through the seam
-//! [`Library`], and turns specifications into typed [`Term`]s; `table` makes the reasoning [`Table`] of
-//! each procedure; `lower` makes VIR of tables. [`hypotheses`] and [`formula()`] are views of a table for
-//! people. Nothing fails: what is wrong is told, and the rest is done.
+//! [`read`] does everything for one file and its imports. The stages have files of their own: `parse` builds
+//! a syntax tree; `elaborate` finds the imported modules, through the trait [`Library`], and turns
+//! specifications into typed [`Term`]s; `table` builds the reasoning [`Table`] of each procedure; `lower`
+//! translates tables to VIR. [`hypotheses`] and [`formula()`] are views of a table for people. Nothing fails:
+//! errors become diagnostics, and the rest is processed.
 //!
 //! The language and the tables are those of Sitaraman, Gandhi, Küchlin, Sinz and Weide, *The Humane
 //! Bugfinder: Modular Static Analysis Using a SAT Solver*, RSRG-03-05, 2003, and of the RESOLVE workspace
@@ -31,10 +31,10 @@
 //!
 //! # What is not modelled
 //!
-//! Sums over values that are no range of numbers, quantifiers over strings that no equation determines, what the
-//! shared variables of a realization stand for, performance profiles. Each is noted where it stands, and what
-//! needs it is not decided. That an operation given to a realization fits its parameter is not looked at. Infix
-//! arithmetic of programs does not owe that results are within the range of machine integers; the operations of
+//! Sums over values that are no range of numbers, quantifiers over strings that no equation determines, the
+//! abstract values of a realization's shared variables, performance profiles. Each is noted at its place, and
+//! what depends on it is not decided. Whether an operation that is passed to a realization matches its
+//! parameter is not checked. Infix arithmetic of programs has no overflow obligations; the operations of
 //! `Integer_Template` do.
 
 mod diagnostics;
@@ -70,13 +70,13 @@ pub use term::{Quantifier, Term, TermKind, TimePoint};
 pub use theory::Theory;
 pub use types::Type;
 
-/// What a file comes to.
+/// The result for a file.
 pub struct TableReport {
     /// A table for each procedure, in the order of the text.
     pub tables: Vec<Table>,
     /// The tables as a module of VIR, a procedure for each.
     pub module: ir::Module,
-    /// What there is to say about the text, in its order.
+    /// The diagnostics, in the order of the text.
     pub diagnostics: Vec<ir::Diagnostic>,
     /// The texts that were read, the file's own first; spans refer to them by number.
     pub texts: Vec<SourceText>,
@@ -88,21 +88,21 @@ pub fn read(path: &str, text: &str, library: &dyn Library) -> TableReport {
     let is_too_long = u32::try_from(text.len()).is_err();
     let text = if is_too_long { "" } else { text };
     let own = SourceText { path: path.to_owned(), text: text.to_owned() };
-    let unit = elaborator.loader.read(own, &mut elaborator.faults);
+    let unit = elaborator.loader.read(own, &mut elaborator.diagnostics);
     let mut tables = Vec::new();
     if let Some(unit) = unit {
         let scope = elaborator.scope_of(&unit);
-        // What is wrong with specifications may be wrong with everything that rests on them.
-        let is_faulty = elaborator.faults.errors() > 0;
+        // Errors in specifications may affect everything that depends on them.
+        let is_faulty = elaborator.diagnostics.errors() > 0;
         for subject in subject::subjects(&mut elaborator, &unit, &scope) {
-            let before = elaborator.faults.errors();
+            let before = elaborator.diagnostics.errors();
             let mut table = table::build(&mut elaborator, &subject, &scope);
-            table.is_faulty = is_faulty || elaborator.faults.errors() > before;
+            table.is_faulty = is_faulty || elaborator.diagnostics.errors() > before;
             tables.push(table);
         }
     }
     let module = lower::lower(&tables, &elaborator.definitions, elaborator.loader.files());
     ir::debug_validate(&module);
     let texts = elaborator.loader.texts;
-    TableReport { tables, module, diagnostics: elaborator.faults.into_diagnostics(), texts }
+    TableReport { tables, module, diagnostics: elaborator.diagnostics.into_diagnostics(), texts }
 }

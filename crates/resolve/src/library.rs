@@ -1,5 +1,5 @@
-//! Where modules come from that a file refers to by name: whoever calls hands in the files beside it and
-//! those of the user's libraries; behind them stand the concepts that are bundled here.
+//! The modules that a file imports by name: the caller provides the files beside it and those of the user's
+//! libraries; after them come the bundled concepts.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub trait Library {
 pub struct SourceText {
     /// Its path, as reports name it.
     pub path: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -82,9 +82,13 @@ impl<'l> Loader<'l> {
     }
 
     /// Reads a text as the next file.
-    pub(crate) fn read(&mut self, text: SourceText, faults: &mut Diagnostics) -> Option<Rc<Unit>> {
+    pub(crate) fn read(
+        &mut self,
+        text: SourceText,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Rc<Unit>> {
         let file = FileId(self.texts.len() as u32);
-        let unit = parse(&text.text, file, faults).map(Rc::new);
+        let unit = parse(&text.text, file, diagnostics).map(Rc::new);
         self.texts.push(text);
         if let Some(unit) = &unit {
             self.units.insert(unit.name.text.clone(), Some(unit.clone()));
@@ -92,13 +96,13 @@ impl<'l> Loader<'l> {
         unit
     }
 
-    /// The module with a name, or `None` if there is none. What is wrong with it is told at the place
-    /// that refers to it, once, as its own file is where it is to be put right.
+    /// The module with a name, or `None` if there is none. An error in it is reported at the place that
+    /// imports it, once, because it has to be fixed in its own file.
     pub(crate) fn find(
         &mut self,
         name: &str,
         at: Span,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Rc<Unit>> {
         if let Some(known) = self.units.get(name) {
             return known.clone();
@@ -111,7 +115,7 @@ impl<'l> Loader<'l> {
             if own.errors() > 0 {
                 let first = own.into_diagnostics().into_iter().next();
                 let first = first.map_or(String::new(), |first| first.message);
-                faults.note(
+                diagnostics.note(
                     at,
                     format!("`{path}` has errors, and is used as far as it can be read: {first}"),
                 );

@@ -1,9 +1,9 @@
-//! From tables to VIR: every row becomes assignments, assumptions and assertions, so that a run of the
-//! procedure is an assignment of values to the variables of all states (the paper's §4.2).
+//! From tables to VIR: every row becomes assignments, assumptions and assertions, so that an execution of the
+//! procedure is an assignment of values to the variables of all states (Sitaraman et al. 2003, §4.2).
 //!
-//! Each variable in each state is a variable of VIR. What a row leaves open is havocked; every confirm
-//! cell is a side way out of the run on which its conjuncts are asserted one after the other, so that one
-//! error hypothesis does not rest on another. Mathematics becomes operators and quantifiers of VIR.
+//! Each variable in each state is a variable of VIR. What a row leaves open is havocked; every confirm cell
+//! is a side exit of the execution, on which its conjuncts are asserted one after the other, so that one
+//! error hypothesis does not depend on another. Mathematics becomes operators and quantifiers of VIR.
 
 mod body;
 mod determined;
@@ -30,7 +30,7 @@ use crate::types::Type;
 /// Why a term has no meaning in VIR.
 pub(crate) type Unsupported = String;
 
-/// What is made on the way.
+/// The state of lowering.
 pub(crate) struct Lowerer {
     pub(crate) module: Module,
     /// The definitions of the modules, and those that are made of them here.
@@ -39,7 +39,7 @@ pub(crate) struct Lowerer {
     determined: BTreeMap<usize, usize>,
     /// How many definitions deep it is looked for such conditions.
     depth: u32,
-    /// The definitions that are being lowered, for telling circles.
+    /// The definitions that are being lowered, to detect cycles.
     defining: Vec<usize>,
     records: BTreeMap<Type, ir::RecordId>,
     functions: BTreeMap<usize, Result<FunctionId, Unsupported>>,
@@ -73,7 +73,7 @@ impl Lowerer {
     fn axiom(&mut self, fact: &Term) {
         let mut exprs = Exprs::default();
         let lowered = self.term(fact, &Type::Bool, &mut term::Place::closed(&mut exprs));
-        // What has no meaning here is said where it stands; that it holds is not relied on.
+        // An unsupported fact is reported at its place; it is not assumed.
         if let Ok(condition) = lowered {
             self.module.axioms.push(Axiom { exprs, condition, span: fact.span });
         }

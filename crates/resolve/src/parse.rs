@@ -15,17 +15,17 @@ use crate::lexer::{Token, TokenKind, tokens};
 use crate::syntax::{Name, Unit};
 
 /// Reads a text. There is a unit whenever its first words can be made out.
-pub(crate) fn parse(text: &str, file: FileId, faults: &mut Diagnostics) -> Option<Unit> {
-    let tokens = tokens(text, file, faults);
-    let mut parser = Parser { tokens, position: 0, depth: 0, faults };
+pub(crate) fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<Unit> {
+    let tokens = tokens(text, file, diagnostics);
+    let mut parser = Parser { tokens, position: 0, depth: 0, diagnostics };
     parser.unit().ok()
 }
 
 /// Whether a text is RESOLVE, by its first word: other languages have files of the same name.
 pub fn is_resolve(text: &str) -> bool {
-    let mut faults = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let head: String = text.chars().take(100_000).collect();
-    let tokens = tokens(&head, FileId(0), &mut faults);
+    let tokens = tokens(&head, FileId(0), &mut diagnostics);
     let is_shared = |token: &&Token| matches!(&token.kind, TokenKind::Word(word) if word.eq_ignore_ascii_case("shared"));
     let words: Vec<&str> = tokens
         .iter()
@@ -52,19 +52,19 @@ pub fn is_resolve(text: &str) -> bool {
         )
 }
 
-/// The sentence has been said; whoever called decides how to go on.
+/// A syntax error that has been reported; the caller decides how to continue.
 struct ParseError;
 
 type ParseResult<T> = Result<T, ParseError>;
 
-/// Deeper nesting is nobody's program.
+/// The maximum nesting depth.
 const DEEPEST: usize = 200;
 
 struct Parser<'f> {
     tokens: Vec<Token>,
     position: usize,
     depth: usize,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
 }
 
 /// Words that are no names. Those of mathematics that are written between operands are names elsewhere.
@@ -169,7 +169,7 @@ impl Parser<'_> {
             TokenKind::Text(text) => format!("\"{text}\""),
             TokenKind::Symbol(symbol) => format!("`{symbol}`"),
         };
-        self.faults.error(self.span(), format!("expected {what}, found {found}"));
+        self.diagnostics.error(self.span(), format!("expected {what}, found {found}"));
         Err(ParseError)
     }
 
@@ -215,7 +215,7 @@ impl Parser<'_> {
     /// Reads something that may contain itself, with enough stack and only so deep.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
         if self.depth >= DEEPEST {
-            self.faults.error(self.span(), format!("this nests more than {DEEPEST} deep"));
+            self.diagnostics.error(self.span(), format!("this nests more than {DEEPEST} deep"));
             return Err(ParseError);
         }
         self.depth += 1;

@@ -210,7 +210,7 @@ fn write_theory(
             if number > 0 {
                 write!(f, " {word} ")?;
             }
-            // What is associative needs no parentheses on its left.
+            // An associative operator needs no parentheses on its left.
             let inside =
                 if number == 0 || associates(function, part) { before(level) } else { level };
             part.write(f, inside)?;

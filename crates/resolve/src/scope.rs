@@ -1,5 +1,5 @@
-//! What names mean at some place: program types, values and operations, each with the specification that
-//! a client may rely on, and nothing of how it is realized.
+//! The meaning of names at some place: program types, values and operations, each with the specification that
+//! a client may rely on, and without its realization.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,12 +15,12 @@ use crate::types::Type;
 pub(crate) struct ProgramType {
     pub(crate) name: String,
     pub(crate) model: Type,
-    /// What constraint and initial values are said of.
+    /// The variable that constraint and initial values mention.
     pub(crate) exemplar: String,
     pub(crate) constraint: Option<Term>,
-    /// What holds of a variable when it is declared.
+    /// The condition on a variable when it is declared.
     pub(crate) initial: Option<Term>,
-    /// What holds, of other things, when a variable is no longer needed.
+    /// The condition on other variables when a variable is finalized.
     pub(crate) finalization: Option<Term>,
     /// The indices of an array, if it is one.
     pub(crate) indices: Option<(Term, Term)>,
@@ -43,17 +43,17 @@ impl ProgramType {
         }
     }
 
-    /// A condition on the exemplar, said of a term.
-    fn said(&self, condition: &Term, of: &Term) -> Term {
+    /// A condition on the exemplar, applied to a term.
+    fn about(&self, condition: &Term, of: &Term) -> Term {
         condition.replace(&|term| match &term.kind {
             TermKind::Variable(name, TimePoint::Now) if *name == self.exemplar => Some(of.clone()),
             _ => None,
         })
     }
 
-    /// What holds of every value of the type.
+    /// The constraint of every value of the type.
     pub(crate) fn constrains(&self, value: &Term) -> Vec<Term> {
-        let own = self.constraint.iter().map(|condition| self.said(condition, value));
+        let own = self.constraint.iter().map(|condition| self.about(condition, value));
         let mut all: Vec<Term> = own.collect();
         if let (Type::Product(fields), true) = (&self.model, self.indices.is_none()) {
             for (number, (part, field)) in self.parts.iter().zip(fields).enumerate() {
@@ -65,10 +65,10 @@ impl ProgramType {
         all
     }
 
-    /// What holds of a value when its variable is declared.
+    /// The condition on a value when its variable is declared.
     pub(crate) fn begins(&self, value: &Term) -> Vec<Term> {
         if let Some(initial) = &self.initial {
-            return vec![self.said(initial, value)];
+            return vec![self.about(initial, value)];
         }
         let mut all = Vec::new();
         if let (Type::Product(fields), true) = (&self.model, self.indices.is_none()) {
@@ -103,7 +103,7 @@ pub(crate) struct Formal {
     pub(crate) ty: Rc<ProgramType>,
 }
 
-/// What a name of mathematics means.
+/// The meaning of a mathematical name.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Meaning {
     /// A constant whose value is open.
@@ -114,7 +114,7 @@ pub(crate) enum Meaning {
     Defined(usize),
     /// A variable, of a procedure or shared.
     Variable(Rc<ProgramType>),
-    /// The value that a realized type stands for, as in `Conc.S`.
+    /// The abstract value of a realized type, as in `Conc.S`.
     Bound(Type),
 }
 
@@ -124,9 +124,9 @@ pub(crate) struct MathDefinition {
     pub(crate) name: String,
     pub(crate) parameters: Vec<(String, Type)>,
     pub(crate) result: Type,
-    /// What it is, if that is known.
+    /// Its body, if it is known.
     pub(crate) body: Option<Term>,
-    /// What holds of its values, if that is all that is known.
+    /// The condition on its values, if only that is known.
     pub(crate) holds: Option<Term>,
     pub(crate) span: Span,
 }
@@ -138,32 +138,33 @@ pub(crate) struct RealizedType {
     /// As clients know it, if it is the type of a concept.
     pub(crate) modeled: Option<Rc<ProgramType>>,
     pub(crate) represented: Rc<ProgramType>,
-    /// What the conditions are said of.
+    /// The variable that the conditions mention.
     pub(crate) exemplar: String,
-    /// What holds of the representation between calls.
+    /// The convention (representation invariant).
     pub(crate) convention: Option<Term>,
-    /// What the representation stands for: a condition on it and on `Conc.` with the exemplar's name.
+    /// The correspondence (abstraction relation): a condition on the representation and on `Conc.` with the
+    /// exemplar's name.
     pub(crate) correspondence: Option<Term>,
-    /// The code that runs when a variable is declared.
+    /// The code that executes when a variable is declared.
     pub(crate) initialization: Option<crate::syntax::Procedure>,
-    /// The code that runs when it is no longer needed.
+    /// The code that executes when a variable is finalized.
     pub(crate) finalization: Option<crate::syntax::Procedure>,
     pub(crate) span: Span,
 }
 
-/// What whoever makes an instance of a module owes to it.
+/// The obligations of an instantiation of a module.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct InstanceObligation {
-    /// The instance; nothing while the module is looked at by itself.
+    /// The instance; none while the module is checked by itself.
     pub(crate) facility: Option<crate::syntax::Name>,
     /// The module whose `requires` it is.
     pub(crate) module: String,
     pub(crate) condition: Term,
-    /// The conjuncts that nobody else vouches for.
+    /// The conjuncts that no other fact implies.
     pub(crate) open: Vec<Term>,
 }
 
-/// What names mean.
+/// The meaning of names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     pub(crate) types: BTreeMap<String, Rc<ProgramType>>,
@@ -171,11 +172,11 @@ pub(crate) struct Scope {
     pub(crate) operations: BTreeMap<String, Vec<Rc<Contract>>>,
     /// The variables that operations share, in order.
     pub(crate) shared: Vec<String>,
-    /// What holds of constants and definitions.
+    /// Facts about constants and definitions.
     pub(crate) facts: Vec<Term>,
-    /// What the instances that are made here owe, in their order. The facts have it too.
+    /// The obligations of the instances that are made here, in their order. The facts contain them too.
     pub(crate) owed: Vec<InstanceObligation>,
-    /// Where it is said what the module as a whole stands for, which is not modelled.
+    /// The location of the abstraction of the module as a whole, which is not modelled.
     pub(crate) unrelated: Option<Span>,
     /// The types that this module represents.
     pub(crate) realized: Vec<RealizedType>,

@@ -1,4 +1,4 @@
-//! What there is to be checked in a module: procedures, initial values of represented types, client code.
+//! The parts of a module to check: procedures, initial values of represented types, client code.
 
 use std::rc::Rc;
 
@@ -13,21 +13,21 @@ use crate::term::{Term, TermKind, TimePoint};
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
     pub(crate) role: Role,
-    /// What it promises, in the names of its own parameters.
+    /// Its contract, in the names of its own parameters.
     pub(crate) contract: Contract,
     pub(crate) procedure: Procedure,
     pub(crate) span: Span,
 }
 
-/// What a subject is.
+/// The kinds of subjects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Procedure,
     /// The initial value of a type, by its name.
     Initialization(String),
-    /// What happens to a value of a type when it is no longer needed.
+    /// The finalization of a value of a type.
     Finalization,
-    /// What an instance owes to its modules, by its name.
+    /// The obligations of an instance to its modules, by its name.
     Instance(String),
     Code,
 }
@@ -40,7 +40,7 @@ pub(crate) fn subjects(
 ) -> Vec<Subject> {
     let mut subjects: Vec<Subject> = Vec::new();
     for owed in &scope.owed {
-        // What an instance owes that another file makes is told there.
+        // The obligations of an instance that another file makes are reported there.
         let Some(facility) =
             owed.facility.as_ref().filter(|name| name.span.file == unit.name.span.file)
         else {
@@ -80,10 +80,10 @@ pub(crate) fn subjects(
                 done.push(head.name.text.clone());
                 match find(scope, head) {
                     Some(contract) => {
-                        let before = elaborator.faults.errors();
+                        let before = elaborator.diagnostics.errors();
                         let contract = renamed(elaborator, &contract, head, scope);
                         // With another head it is another operation.
-                        if elaborator.faults.errors() == before {
+                        if elaborator.diagnostics.errors() == before {
                             subjects.push(procedural(contract, procedure));
                         }
                     }
@@ -92,7 +92,7 @@ pub(crate) fn subjects(
                             "there is no operation `{}` to be done by this",
                             head.name.text
                         );
-                        elaborator.faults.error(head.name.span, message);
+                        elaborator.diagnostics.error(head.name.span, message);
                     }
                 }
             }
@@ -108,11 +108,11 @@ pub(crate) fn subjects(
             | Item::Skipped(_) => {}
         }
     }
-    tell_missing(elaborator, unit, &done);
+    report_missing(elaborator, unit, &done);
     subjects
 }
 
-/// A contract that says nothing.
+/// An empty contract.
 fn plain(name: &str, span: Span) -> Contract {
     Contract {
         name: name.to_owned(),
@@ -125,8 +125,8 @@ fn plain(name: &str, span: Span) -> Contract {
     }
 }
 
-/// The finalization of a type, if there is something to be done or promised: an operation that may leave
-/// anything behind in the value itself, so that what is promised speaks of the value as it came.
+/// The finalization of a type, if it has code or obligations: an operation that may leave any value behind,
+/// so that its postcondition concerns the initial value.
 fn finalization(realized: &RealizedType) -> Option<Subject> {
     let modeled = realized.modeled.clone()?;
     let promised = modeled.finalization.clone();
@@ -198,14 +198,14 @@ fn renamed(
         if formal.mode != own.mode && !compatible(formal.mode, own.mode) {
             let message =
                 format!("`{}` has another mode where the operation is specified", own.name.text);
-            elaborator.faults.error(own.name.span, message);
+            elaborator.diagnostics.error(own.name.span, message);
         }
         let own_type = elaborator.program_type(&own.ty, scope);
         let is_represented = scope.realized.iter().any(|one| *one.represented == *own_type);
         if !is_represented && !own_type.model.agrees(&formal.ty.model) {
             let message =
                 format!("`{}` has another type where the operation is specified", own.name.text);
-            elaborator.faults.error(own.name.span, message);
+            elaborator.diagnostics.error(own.name.span, message);
         }
         pairs.push((formal.name.clone(), own.name.text.clone()));
         parameters.push(Formal { name: own.name.text.clone(), ..formal.clone() });
@@ -233,7 +233,7 @@ fn compatible(specified: Mode, own: Mode) -> bool {
 }
 
 /// Notes operations that a realization leaves out.
-fn tell_missing(elaborator: &mut Elaborator<'_>, unit: &Unit, done: &[String]) {
+fn report_missing(elaborator: &mut Elaborator<'_>, unit: &Unit, done: &[String]) {
     if unit.kind != UnitKind::Realization {
         return;
     }
@@ -248,7 +248,7 @@ fn tell_missing(elaborator: &mut Elaborator<'_>, unit: &Unit, done: &[String]) {
     }
     if !missing.is_empty() {
         let message = format!("there is no procedure for `{}`", missing.join("`, `"));
-        elaborator.faults.note(at, message);
+        elaborator.diagnostics.note(at, message);
     }
 }
 

@@ -1,5 +1,5 @@
-//! What a RESOLVE text says, as it says it: nothing is resolved, and programs and mathematics share one
-//! notion of expression.
+//! The syntax tree of a RESOLVE text: nothing is resolved, and programs and mathematics share one notion of
+//! expression.
 
 use ir::Span;
 
@@ -16,14 +16,15 @@ pub(crate) struct Unit {
     pub(crate) kind: UnitKind,
     pub(crate) name: Name,
     pub(crate) parameters: Vec<Parameter>,
-    /// What it is for: of a realization of an enhancement first the enhancement, then the concept.
+    /// The modules that it belongs to: for a realization of an enhancement first the enhancement, then the
+    /// concept.
     pub(crate) of: Vec<Name>,
     pub(crate) uses: Vec<Name>,
     pub(crate) requires: Option<Exp>,
     pub(crate) items: Vec<Item>,
 }
 
-/// What kind of module it is.
+/// The kinds of modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UnitKind {
     Concept,
@@ -62,7 +63,7 @@ pub(crate) enum Item {
     Variables(Vec<Name>, TypeExp),
     /// Names for values of mathematics that do not change.
     Unknowns(Vec<Name>, TypeExp),
-    /// What holds of definitions and shared variables.
+    /// A condition on definitions and shared variables.
     Constraint(Exp),
     /// The statements of client code.
     Code(Vec<Statement>),
@@ -78,7 +79,7 @@ pub(crate) struct Model {
     pub(crate) exemplar: Option<Name>,
     pub(crate) constraint: Option<Exp>,
     pub(crate) initialization: Option<Exp>,
-    /// What holds, of other things, when a variable is no longer needed.
+    /// The condition on other variables when a variable is finalized.
     pub(crate) finalization: Option<Exp>,
 }
 
@@ -89,9 +90,9 @@ pub(crate) struct Representation {
     pub(crate) ty: TypeExp,
     pub(crate) convention: Option<Exp>,
     pub(crate) correspondence: Option<Exp>,
-    /// The declarations and code that run when a variable is declared.
+    /// The declarations and code that execute when a variable is declared.
     pub(crate) initialization: Option<Procedure>,
-    /// Those that run when it is no longer needed.
+    /// Those that execute when it is finalized.
     pub(crate) finalization: Option<Procedure>,
 }
 
@@ -115,7 +116,7 @@ pub(crate) struct OperationParameter {
     pub(crate) ty: TypeExp,
 }
 
-/// What an operation may do to an argument.
+/// The parameter modes of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     Alters,
@@ -171,7 +172,7 @@ pub(crate) struct Definition {
     pub(crate) body: Body,
 }
 
-/// What a definition says.
+/// The body of a definition.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Body {
     /// Nothing: any function of the type will do.
@@ -200,7 +201,7 @@ pub(crate) struct TypeExp {
     pub(crate) span: Span,
 }
 
-/// What a type is written as.
+/// The syntax of a type.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum TypeKind {
     /// A name, perhaps of a facility.
@@ -221,7 +222,7 @@ pub(crate) struct Exp {
     pub(crate) span: Span,
 }
 
-/// What an expression is.
+/// The kinds of expressions.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ExpKind {
     Name(String),
@@ -276,7 +277,7 @@ pub(crate) struct Statement {
     pub(crate) span: Span,
 }
 
-/// What a statement does.
+/// The kinds of statements.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum StatementKind {
     Call(Exp),
@@ -296,7 +297,7 @@ pub(crate) enum StatementKind {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Loop {
     pub(crate) condition: Exp,
-    /// What it may change; whatever its body may change if that is not said.
+    /// The variables that it may change; by default those that its body may change.
     pub(crate) changing: Option<Vec<Name>>,
     pub(crate) maintaining: Option<Exp>,
     pub(crate) decreasing: Option<Exp>,

@@ -33,41 +33,41 @@ pub struct Table {
     pub span: Span,
     /// The rows, in the order of the states.
     pub rows: Vec<Row>,
-    /// What holds of constants, in every state.
+    /// Facts about constants, in every state.
     pub facts: Vec<Term>,
     /// Whether there are errors in what it was made of.
     pub is_faulty: bool,
     /// How control passes the rows.
     pub(crate) flow: Vec<Flow>,
-    /// All variables that states give values to.
+    /// All variables that have values in states.
     pub(crate) variables: Vec<(String, Rc<ProgramType>)>,
-    /// What has no meaning here, where it stands.
+    /// The unsupported constructs, with their places.
     pub(crate) unsupported: Vec<(usize, String, Span)>,
 }
 
-/// One state, or one way of getting there.
+/// One state, or one path to it.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// Which state.
     pub state: State,
-    /// The statement that leads there, if it is told above this row.
+    /// The statement that leads there, if it is printed above this row.
     pub statement: Option<String>,
     /// Under which conditions it is reached.
     pub path: Vec<Term>,
-    /// What may be assumed there.
+    /// The assumptions.
     pub assume: Vec<Assumption>,
-    /// What has to be confirmed there.
+    /// The obligations.
     pub confirm: Vec<Obligation>,
     /// The text of the statement that leads there.
     pub span: Span,
 }
 
-/// A state, or one of several ways of getting there.
+/// A state, or one of several paths to it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State {
     /// The number of the state.
     pub number: u32,
-    /// Which way, if there are several.
+    /// The number of the path, if there are several.
     pub part: Option<u32>,
 }
 
@@ -92,13 +92,13 @@ pub struct Assumption {
 /// Why something may be assumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AssumptionReason {
-    /// A specification says so.
+    /// A specification states it.
     Stated,
     /// A variable is left alone.
     Carried,
     /// A variable has an initial value.
     Initial,
-    /// A value is one of its type. Tables do not tell that, but in the first state.
+    /// A value belongs to its type. Tables print that in the first state only.
     Typing,
 }
 
@@ -109,7 +109,7 @@ pub struct Obligation {
     pub term: Term,
     /// Which obligation it is.
     pub kind: AssertKind,
-    /// What it comes from, in words.
+    /// Its source.
     pub source: String,
     /// Where it is due.
     pub span: Span,
@@ -120,22 +120,22 @@ pub struct Obligation {
 pub(crate) enum Flow {
     /// Through a row, by number.
     Row(usize),
-    /// One way or another.
+    /// One of two paths.
     Branch(Term, Vec<Flow>, Vec<Flow>, Span),
     /// Once through the body of a loop and no further, or past it.
     Loop(Vec<Flow>),
 }
 
 impl Table {
-    /// The names of the variables that states give values to.
+    /// The names of the variables that have values in states.
     pub fn names(&self) -> Vec<String> {
         self.variables.iter().map(|(name, _)| name.clone()).collect()
     }
 }
 
 impl Row {
-    /// The assumptions that a table tells.
-    pub fn told(&self) -> Vec<&Term> {
+    /// The assumptions that a table prints.
+    pub fn assumptions(&self) -> Vec<&Term> {
         let is_told = |assumption: &&Assumption| match assumption.why {
             AssumptionReason::Stated | AssumptionReason::Carried | AssumptionReason::Initial => {
                 true

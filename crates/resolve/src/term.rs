@@ -9,7 +9,7 @@ use crate::types::Type;
 /// A typed expression.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
-    /// What it is.
+    /// The kind of term.
     pub kind: TermKind,
     /// Its type.
     pub ty: Type,
@@ -17,7 +17,7 @@ pub struct Term {
     pub span: Span,
 }
 
-/// What a term is.
+/// The kinds of terms.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TermKind {
     /// A truth value.
@@ -48,10 +48,10 @@ pub enum TermKind {
 
 pub use crate::syntax::Quantifier;
 
-/// When a variable is looked at.
+/// The state in which a variable is read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TimePoint {
-    /// At the time that the specification speaks of.
+    /// In the state that the specification concerns.
     Now,
     /// When the operation began: `#`.
     Old,
@@ -178,7 +178,7 @@ impl Term {
         found
     }
 
-    /// Its negation, told as one would say it.
+    /// Its negation, simplified for printing.
     pub(crate) fn negated(&self) -> Term {
         let other = |function: Theory, spelt: &str, parts: &[Term]| {
             Term::theory(function, spelt, parts.to_vec(), Type::Bool)
@@ -191,7 +191,7 @@ impl Term {
             Theory::Not => parts[0].clone(),
             Theory::Equal => other(Theory::NotEqual, "/=", parts),
             Theory::NotEqual => other(Theory::Equal, "=", parts),
-            // What cannot be negative and is not positive is nothing.
+            // A value that is neither negative nor positive is zero.
             Theory::Greater if parts[0].ty == Type::Nat && is_zero(&parts[1]) => {
                 other(Theory::Equal, "=", parts)
             }
@@ -209,5 +209,5 @@ impl Term {
     }
 }
 
-/// The place of what nobody wrote.
+/// The location of synthetic terms.
 pub(crate) const NOWHERE: Span = Span { file: ir::FileId(0), start: 0, end: 0 };

@@ -1,7 +1,7 @@
 //! The theories that are built in: what their functions are called, and what types they have.
 //!
-//! A function keeps the spelling of whoever used it, so that `Rev` stays `Rev` where a paper has it and
-//! `Reverse` stays `Reverse`.
+//! A function keeps the spelling of its use, so that `Rev` stays `Rev` where a paper has it and `Reverse`
+//! stays `Reverse`.
 
 use crate::types::Type;
 
@@ -86,11 +86,11 @@ pub enum Theory {
     SetOf,
     /// The set without members.
     EmptySet,
-    /// What is in one of two sets.
+    /// The union of two sets.
     Union,
-    /// What is in both.
+    /// The intersection.
     Intersection,
-    /// What is in the first only.
+    /// The elements of the first set only.
     Difference,
     /// Whether something is in a set.
     Member,
@@ -199,7 +199,7 @@ pub(crate) fn result(function: Theory, arguments: &[Type]) -> Result<Type, Strin
     let all = |wanted: &Type| arguments.iter().find(|ty| !ty.agrees(wanted));
     let demand = |wanted: Type, result: Type| match all(&wanted) {
         None => Ok(result),
-        Some(other) => Err(format!("{wanted} is expected here, not {other}")),
+        Some(other) => Err(format!("expected {wanted}, found {other}")),
     };
     let alike = |result: Type| match arguments {
         [a, b] if !a.agrees(b) => Err(format!("{a} and {b} cannot be combined")),
@@ -223,19 +223,19 @@ pub(crate) fn result(function: Theory, arguments: &[Type]) -> Result<Type, Strin
         T::StringOf => Ok(Type::Str(Box::new(joined()))),
         T::EmptyString => Ok(string()),
         T::Concatenate => match all(&string()) {
-            Some(other) => Err(format!("a string is expected here, not {other}")),
+            Some(other) => Err(format!("expected a string, found {other}")),
             None => alike(joined()),
         },
         T::Length => demand(string(), Type::Nat),
         T::Reverse => demand(string(), joined()),
         T::Between => match &arguments[2] {
             ty @ (Type::Str(_) | Type::Unknown) => Ok(ty.clone()),
-            other => Err(format!("a string is expected here, not {other}")),
+            other => Err(format!("expected a string, found {other}")),
         },
         T::Entry => match &arguments[0] {
             Type::Str(entry) => Ok((**entry).clone()),
             Type::Unknown => Ok(Type::Unknown),
-            other => Err(format!("a string is expected here, not {other}")),
+            other => Err(format!("expected a string, found {other}")),
         },
         T::Iterate => match &arguments[2] {
             Type::Function(_, to) => Ok((**to).clone()),
@@ -245,7 +245,7 @@ pub(crate) fn result(function: Theory, arguments: &[Type]) -> Result<Type, Strin
         T::Sum | T::Product => match &arguments[2] {
             Type::Function(_, to) if to.agrees(&Type::Int) => Ok((**to).meet(&Type::Int)),
             Type::Unknown => Ok(Type::Int),
-            other => Err(format!("numbers are expected here, not {other}")),
+            other => Err(format!("expected numbers, found {other}")),
         },
         T::Power => demand(Type::Int, arguments[0].meet(&Type::Int)),
         T::Occurrences => Ok(Type::Nat),
@@ -255,12 +255,12 @@ pub(crate) fn result(function: Theory, arguments: &[Type]) -> Result<Type, Strin
         T::SetOf => Ok(Type::Set(Box::new(joined()))),
         T::EmptySet => Ok(set()),
         T::Union | T::Intersection | T::Difference => match all(&set()) {
-            Some(other) => Err(format!("a set is expected here, not {other}")),
+            Some(other) => Err(format!("expected a set, found {other}")),
             None => alike(joined()),
         },
         T::Member | T::NotMember => match &arguments[1] {
             Type::Set(_) | Type::Unknown => Ok(Type::Bool),
-            other => Err(format!("a set is expected here, not {other}")),
+            other => Err(format!("expected a set, found {other}")),
         },
         T::Subset | T::NotSubset => demand(set(), Type::Bool),
         T::Cardinality => demand(set(), Type::Nat),

@@ -42,7 +42,7 @@ impl Type {
         }
     }
 
-    /// The one of two types that agree that says more.
+    /// The more precise of two types that agree.
     pub(crate) fn meet(&self, other: &Type) -> Type {
         match (self, other) {
             (Type::Unknown, known) | (known, Type::Unknown) => known.clone(),

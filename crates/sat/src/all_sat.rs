@@ -21,13 +21,13 @@ use clauses::{ClauseId, Clauses};
 use queue::Queue;
 use trail::{DecisionTarget, Trail};
 
-/// Learnt clauses are given up when there are so many, and later more.
+/// The number of learnt clauses at which some are deleted, and its increment.
 const LEARNT: usize = 4_000;
 const MORE_LEARNT: usize = 400;
-/// The flag and the clock are looked at once in so many steps.
+/// The interrupt and the clock are checked once in this many steps.
 const STEPS: u64 = 1_024;
 
-/// The models of a formula, each way in which the literals that are shown can be true and false once.
+/// Enumerates the models of a formula, projected to chosen literals: each assignment of these once.
 ///
 /// ```
 /// use sat::{Cnf, AllSat, Limits, Lit, Next};
@@ -67,10 +67,10 @@ pub struct AllSat {
     statistics: Statistics,
 }
 
-/// What a search has come to.
+/// The result of a search step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// What was looked for.
+    /// A model or assignment.
     Found,
     /// There is none, or no more.
     None,
@@ -89,7 +89,7 @@ enum SearchState {
     Over,
 }
 
-/// What a search is for.
+/// The goal of a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goal {
     Shown,
@@ -148,8 +148,8 @@ impl AllSat {
         }
     }
 
-    /// Finds the next way in which the shown literals can be true and false, as far as that follows from one clause
-    /// after another: whether it is part of a model is for [`AllSat::complete`] to say.
+    /// Finds the next assignment of the projected literals that unit propagation does not refute.
+    /// [`AllSat::complete`] decides whether it is part of a model.
     pub fn advance(&mut self, limits: &Limits) -> Next {
         if let SearchState::Shown(_) = self.state {
             self.state = SearchState::Between;
@@ -309,7 +309,7 @@ impl AllSat {
         true
     }
 
-    /// Takes back everything above a level, and asserts again what follows all the same.
+    /// Undoes everything above a level, and asserts again the literals that are implied at an earlier level.
     fn cancel(&mut self, to: usize) {
         let queue = &mut self.queue;
         self.trail.cancel(to, &mut |lit| {

@@ -1,13 +1,13 @@
 //! Refutations that are checked while they are found.
 //!
-//! [`Certified`] is a back end around CaDiCaL that believes none of its refutations. Every step of
-//! the solver's proof goes through the [LRAT checker](crate::lrat) as it is made, and the answer is
-//! `Unsat` only if the checker ends up with the evidence: the empty clause, or a clause that
-//! consists of negated assumptions. That clause is also where the core comes from.
+//! [`Certified`] is a back end around CaDiCaL that trusts none of its refutations. Every step of the solver's
+//! proof passes through the [LRAT checker](crate::lrat) as it is made, and the answer is `Unsat` only if the
+//! checker derives the empty clause, or a clause that consists of negated assumptions. That clause is also
+//! the core.
 //!
-//! What has to be trusted is this file and `lrat.rs`. The solver's claims about the *question* are
-//! not taken at its word either: a clause that it calls original must be the one we have just
-//! added, literal for literal but for order and repetition, and an assumption must be one of ours.
+//! The trusted code is this file and `lrat.rs`. The solver's claims about the *query* are checked too: a
+//! clause that it calls original must be the one that was just added, literal for literal but for order and
+//! repetition, and an assumption must be one of ours.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -231,7 +231,7 @@ mod tests {
     use crate::Session;
     use std::cell::Cell;
 
-    /// What a layer between the solver and the auditor does to the events that pass through it.
+    /// How a layer between the solver and the auditor tampers with the events that pass through it.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Tamper {
         Nothing,
@@ -364,7 +364,7 @@ mod tests {
         present
     }
 
-    /// The answer to a question that is truly unsatisfiable.
+    /// The answer to a query that is unsatisfiable.
     fn answer(tamper: Tamper, patience: usize) -> Answer {
         let (mut session, _) = session(tamper, patience);
         let present = pigeons(&mut session, 5);
@@ -420,7 +420,7 @@ mod tests {
         auditor.derived(5, &[], 0, &[1, 3]);
         auditor.concluded(&[5]);
         assert_eq!((auditor.verdict(), &auditor.core[..]), (Ok(()), &[][..]));
-        // A clause over the assumptions of one query says nothing about another.
+        // A clause over the assumptions of one query implies nothing about another.
         auditor.begin(&[b]);
         auditor.concluded(&[4]);
         assert!(auditor.verdict().is_err());

@@ -4,9 +4,9 @@ use crate::{Lit, Var};
 
 /// A list of clauses over variables numbered from zero.
 ///
-/// The literals of all clauses lie one after another in one array, and a second array says where
-/// each clause ends: a formula of a million clauses is two allocations, and reading it is a walk
-/// forward through memory.
+/// The literals of all clauses lie one after another in one array, and a second array holds the end of each
+/// clause: a formula of a million clauses is two allocations, and reading it is a walk forward through
+/// memory.
 ///
 /// Invariants: `ends` does not decrease and ends with `lits.len()`; every literal's variable has an
 /// index below `num_vars`.

@@ -83,26 +83,26 @@ pub struct Error {
     pub line: usize,
     /// The column in characters, counted from one.
     pub column: usize,
-    /// What is wrong there.
+    /// The kind of error.
     pub problem: Problem,
 }
 
-/// What can be wrong with a text.
+/// The kinds of errors in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// Something else should stand here; the second string is what does, empty at the end.
     Expected(&'static str, String),
     /// A literal's variable, the first number, is beyond the header's count, the second.
     NoSuchVariable(usize, usize),
-    /// There are more clauses than the header says.
+    /// There are more clauses than the header declares.
     TooManyClauses(usize),
-    /// There are fewer clauses, the first number, than the header says, the second.
+    /// There are fewer clauses, the first number, than the header declares, the second.
     TooFewClauses(usize, usize),
     /// The text ends within a clause.
     OpenClause,
 }
 
-/// A run of characters without white space, and where it stands.
+/// A word between white space, and its position.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     line: usize,

@@ -9,8 +9,8 @@ use crate::{Limits, Reason};
 
 /// Stops a solver from another thread.
 ///
-/// All clones share one flag. A raised interrupt stays raised, so it is not lost when it comes
-/// between two calls: every call answers [`Reason::Interrupted`] until the flag is cleared.
+/// All clones share one flag. A raised interrupt stays raised, so it is not lost between two calls: every
+/// call returns [`Reason::Interrupted`] until the flag is cleared.
 ///
 /// ```
 /// use sat::{Answer, Options, Reason, Session};
@@ -50,7 +50,7 @@ impl Interrupt {
     }
 }
 
-/// The question "must I stop?" that a back end asks while it searches, and the reason it was given.
+/// The check whether to stop that a back end makes while it searches, and the reason.
 #[derive(Debug, Default)]
 pub(crate) struct StopCheck {
     interrupt: Interrupt,
@@ -76,7 +76,7 @@ impl StopCheck {
         self.reason.set(None);
     }
 
-    /// Whether to stop. Once the answer is yes it stays yes until the next call begins.
+    /// Whether to stop. Once true it stays true until the next call begins.
     pub(crate) fn stop(&self) -> bool {
         if self.reason.get().is_some() {
             return true;
@@ -89,7 +89,7 @@ impl StopCheck {
         self.reason.get().is_some()
     }
 
-    /// Why the answer to [`Watch::stop`] was yes, if it was.
+    /// Why [`StopCheck::stop`] returned true, if it did.
     pub(crate) fn reason(&self) -> Option<Reason> {
         self.reason.get().map(|stop| match stop {
             Stop::Interrupted => Reason::Interrupted,

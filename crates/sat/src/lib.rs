@@ -1,20 +1,20 @@
-//! SAT: formulas, solvers, and answers that have been checked.
+//! SAT: formulas, solvers, and checked answers.
 //!
-//! A [`Session`] holds a formula in conjunctive normal form that grows clause by clause, and
-//! answers whether it has a model under given assumptions. Nothing is taken on trust: a model is
-//! checked against our own copy of the clauses, and with [`Options::certify`] a refutation is
-//! checked, while it is found, by our own proof checker.
+//! A [`Session`] holds a formula in conjunctive normal form that grows clause by clause, and decides whether
+//! it has a model under given assumptions. No answer is trusted: a model is checked against the session's own
+//! copy of the clauses, and with [`Options::certify`] our own proof checker checks a refutation while the
+//! solver produces it.
 //!
 //! This crate knows nothing about where formulas come from: no circuits, no relations, no programs.
 //!
-//! Start reading at [`Session`]. [`Solver`] says what a back end must do; `backend/` holds those we
-//! have, behind the features `cadical` (on unless switched off) and `batsat`. [`lrat`] is the proof
-//! checker, `certificate.rs` puts it between the solver and the session, and [`proof`] has proofs as files.
+//! Start reading at [`Session`]. [`Solver`] specifies a back end; `backend/` holds those that exist, behind
+//! the features `cadical` (on by default) and `batsat`. [`lrat`] is the proof checker, `certificate.rs` puts
+//! it between the solver and the session, and [`proof`] reads and writes proofs.
 //!
 //! # Example
 //!
-//! Three people sit on two chairs, one each. That cannot be, and the core of the refutation says
-//! which of our assumptions are to blame.
+//! Three people sit on two chairs, one each. That is unsatisfiable, and the core of the refutation lists the
+//! contradicting assumptions.
 //!
 //! ```
 //! use sat::{Answer, Lit, Options, Session};

@@ -1,10 +1,10 @@
 //! A streaming checker for LRAT proofs.
 //!
-//! A proof is a list of clauses. Each either belongs to the formula or follows from earlier ones by
-//! reverse unit propagation (RUP): assume that all its literals are false, and unit propagation
-//! runs into a conflict. An LRAT step names the clauses that propagate, in order, so that checking
-//! it means reading those clauses once: each must have at most one literal that is not false, which
-//! then becomes true, and the last must have none.
+//! A proof is a list of clauses. Each either belongs to the formula or follows from earlier ones by reverse
+//! unit propagation (RUP): assume that all its literals are false, and unit propagation ends in a conflict.
+//! An LRAT step names the clauses that propagate, in order, so that checking it means reading those clauses
+//! once: each must have at most one literal that is not false, which then becomes true, and the last must
+//! have none.
 //!
 //! Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann, Peter Schneider-Kamp: *Efficient
 //! Certified RAT Verification*, CADE 2017. Florian Pollitt, Mathias Fleury, Armin Biere: *Faster

@@ -11,7 +11,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The model that gives each variable, by index, the value that a function says.
+    /// The model that assigns each variable, by index, the value of a function.
     pub fn from_fn(num_vars: usize, mut value: impl FnMut(Var) -> bool) -> Model {
         let mut model = Model::default();
         model.assign(num_vars, &mut value);

@@ -1,9 +1,8 @@
 //! Refutations as files: the text format of LRAT.
 //!
-//! A line `n l₁ … lₖ 0 h₁ … hₘ 0` derives clause `n` from the clauses that the hints name; a line
-//! `n d m₁ … mₖ 0` deletes clauses. The clauses of the formula have the numbers of their lines in its
-//! DIMACS file, from one. So a formula and its proof can be handed to any LRAT checker, and
-//! [`check`] is one.
+//! A line `n l₁ … lₖ 0 h₁ … hₘ 0` derives clause `n` from the clauses that the hints name; a line `n d m₁ …
+//! mₖ 0` deletes clauses. The clauses of the formula have the numbers of their lines in its DIMACS file, from
+//! one. So any LRAT checker can check a formula and its proof, and [`check`] is one.
 
 use std::fmt;
 
@@ -25,7 +24,7 @@ mod write {
     use crate::backend::Cadical;
     use crate::{Answer, Cnf, Error, Limits, Profile, Solver as _};
 
-    /// Solves a formula afresh and writes the proof as the solver finds it. The text is a proof if
+    /// Solves a formula in a new session and writes the proof as the solver finds it. The text is a proof if
     /// the answer is `Unsat`, and of no use otherwise.
     ///
     /// # Errors
@@ -124,7 +123,7 @@ pub fn check(cnf: &Cnf, text: &str) -> Result<(), ProofError> {
     if checker.is_refuted() { Ok(()) } else { Err(ProofError::Unfinished) }
 }
 
-/// What is wrong with a proof.
+/// Why a proof is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofError {
     /// A clause of the formula, by number, is refused.

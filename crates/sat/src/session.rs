@@ -1,4 +1,4 @@
-//! A formula that grows, and the questions asked about it.
+//! A growing formula, and queries about it.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,12 +8,12 @@ use crate::{
     Answer, Cnf, Interrupt, Limits, Lit, Reason, Solver, Statistics, Var, backend, dimacs,
 };
 
-/// A growing formula and a solver that answers questions about it.
+/// A growing formula and a solver that answers queries about it.
 ///
-/// The session keeps its own copy of the clauses. Every model that the solver finds is checked
-/// against that copy and the assumptions before the answer is given; with [`Options::certify`]
-/// every refutation is checked too. A wrong model is a defect of this program, and a panic; a proof
-/// that does not check is answered as [`Reason::Uncertified`].
+/// The session keeps its own copy of the clauses. Every model that the solver finds is checked against that
+/// copy and the assumptions before the session returns it; with [`Options::certify`] every refutation is
+/// checked too. A wrong model is a bug of this program, and a panic; a proof that does not check is
+/// [`Reason::Uncertified`].
 ///
 /// A session stays on the thread that made it.
 pub struct Session {
@@ -27,7 +27,7 @@ pub struct Session {
     core: Vec<Lit>,
 }
 
-/// What the last answer was.
+/// The last answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastAnswer {
     Sat,
@@ -42,26 +42,26 @@ pub struct Options {
     pub backend: Backend,
     /// The use to tune the solver for.
     pub profile: Profile,
-    /// Whether to check a proof of every `Unsat` answer. Only CaDiCaL gives proofs.
+    /// Whether to check a proof of every `Unsat` answer. Only CaDiCaL produces proofs.
     pub certify: bool,
 }
 
 /// The solvers to choose from. Which of them are built in is decided by the features of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
-    /// CaDiCaL, in C++: fast, and gives proofs.
+    /// CaDiCaL, in C++: fast, and produces proofs.
     Cadical,
     /// Batsat, in Rust: no proofs.
     Batsat,
 }
 
-/// What a session is for.
+/// The purpose of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
-    /// Many related questions, most of them easy.
+    /// Many related queries, most of them easy.
     #[default]
     Incremental,
-    /// One question, hard or easy, or a few variations of it. For Batsat both profiles are the same.
+    /// One query, hard or easy, or a few variations of it. For Batsat both profiles are the same.
     OneShot,
 }
 
@@ -70,7 +70,7 @@ pub enum Profile {
 pub enum Error {
     /// This program was built without the solver asked for.
     NotBuilt(Backend),
-    /// The solver asked for gives no proofs that could be checked.
+    /// The requested solver produces no proofs.
     NoProofs(Backend),
     /// The solver cannot work here, for the reason given.
     Unusable(String),
@@ -81,8 +81,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If the options ask for a solver that is not built in, for certificates from a solver that
-    /// gives no proofs, or for a solver that cannot work in this environment.
+    /// If the options request a solver that is not built in, certificates from a solver that produces no
+    /// proofs, or a solver that cannot work in this environment.
     pub fn new(options: Options) -> Result<Session, Error> {
         Ok(Session::with_solver(backend::new(&options)?))
     }
@@ -147,7 +147,7 @@ impl Session {
             );
         }
         self.last = LastAnswer::Neither;
-        // Solvers look at the clock and at the flag rarely, and not at all if the question is easy.
+        // Solvers check the clock and the interrupt rarely, and not at all if the query is easy.
         if self.interrupt.is_raised() {
             return Answer::Unknown(Reason::Interrupted);
         }

@@ -1,4 +1,4 @@
-//! What a SAT solver must do to serve as a back end, and the words in which it answers.
+//! The interface of a SAT solver as a back end, and its answers.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -7,9 +7,9 @@ use crate::{Interrupt, Lit, Var};
 
 /// A SAT solver as a back end of a [`Session`](crate::Session).
 ///
-/// The trait is small on purpose: everything that can be done once, above all solvers (our own copy
-/// of the clauses, the check of models, the state of the last answer), is done by the session. The
-/// conformance suite in `tests/conformance.rs` states, and tests, what an implementation must do.
+/// The trait is small on purpose: the session does everything that is common to all solvers (its own copy of
+/// the clauses, the check of models, the state of the last answer). The conformance suite in
+/// `tests/conformance.rs` states, and tests, what an implementation must do.
 ///
 /// A back end need not be [`Send`]: create it on the thread that uses it. Only its [`Interrupt`]
 /// crosses threads.
@@ -29,9 +29,9 @@ pub trait Solver {
     /// next change of the formula; every existing variable has a value, mentioned or not.
     fn value(&mut self, var: Var) -> bool;
 
-    /// Whether an assumption is in the core. May be called only after `Unsat` and before the next
-    /// change of the formula, for the assumptions of that call: those for which the answer is yes
-    /// are together inconsistent with the clauses.
+    /// Whether an assumption is in the core. May be called only after `Unsat` and before the next change of
+    /// the formula, for the assumptions of that call: those for which it returns true are together
+    /// inconsistent with the clauses.
     fn failed(&mut self, assumption: Lit) -> bool;
 
     /// A hint: where the solver is free to choose, it may try this literal first. Answers do not
@@ -45,7 +45,7 @@ pub trait Solver {
     fn statistics(&self) -> Statistics;
 }
 
-/// What the solver says about a formula under assumptions.
+/// The answer of a solver for a formula under assumptions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is a model, and it has been found.
@@ -65,7 +65,7 @@ pub enum Reason {
     Deadline,
     /// An [`Interrupt`] was raised.
     Interrupted,
-    /// The solver said `Unsat`, but the proof it gave was refused, for the reason in the string.
+    /// The solver's answer was `Unsat`, but its proof was rejected, for the reason in the string.
     Uncertified(String),
 }
 
@@ -110,7 +110,7 @@ pub struct Limits {
     /// The number of conflicts allowed, which is reproducible and so the limit to prefer. Some
     /// solvers count in 31 bits; more than that is the same as 2³¹ − 1.
     pub conflicts: Option<u64>,
-    /// The moment to stop at, looked at now and then: a fail-safe, not a budget.
+    /// The deadline, checked now and then: a fail-safe, not a budget.
     pub deadline: Option<Instant>,
 }
 
@@ -139,7 +139,7 @@ impl Limits {
 pub struct Statistics {
     /// Calls of `solve`.
     pub queries: u64,
-    /// Conflicts met in the search.
+    /// Conflicts in the search.
     pub conflicts: u64,
     /// Decisions taken in the search.
     pub decisions: u64,

@@ -1,15 +1,15 @@
 //! Boogie's own test programs: what share of them is read and decided, and whether a verdict of ours
 //! contradicts an expectation that is published with them.
 //!
-//! The argument is a directory with programs (`x.bpl`), each beside what Boogie says of it
+//! The argument is a directory with programs (`x.bpl`), each beside Boogie's expected output
 //! (`x.bpl.expect`), as in the folder `Test` of its repository. An expectation either rejects the program,
-//! with the lines that are wrong, or lists the lines at which Boogie cannot prove something.
+//! with the lines of the errors, or lists the lines at which Boogie cannot prove something.
 //!
-//! Boogie proves each procedure against contracts, and says "might not hold" also where only its proof is
-//! incomplete; we look for runs, as far as the bounds reach. So an error of theirs that we do not find
-//! contradicts nothing, and a run of ours that fails in a procedure they have proved does. That a
-//! precondition admits no input, or that code is never reached, is no statement about errors: these findings
-//! are counted apart.
+//! Boogie proves each procedure against contracts, and reports "might not hold" also where only its proof is
+//! incomplete; Indict searches for executions within bounds. So an error of theirs that we do not find
+//! contradicts nothing, and an execution of ours that fails in a procedure they have proved does. A
+//! precondition that admits no input, or unreachable code, is no statement about errors: these findings are
+//! counted separately.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,11 +22,11 @@ use check::{CheckOptions, Checker, Program, SolverLimits, examine};
 use ir::{Module, ProcedureId, Severity};
 use report::{Confirmation, Finding, LineIndex, Sources, Verdict};
 
-/// What one question may cost. It is a tenth of what `indict check` grants: a few of the programs have
+/// The budget of one query. It is a tenth of the budget of `indict check`: a few of the programs have
 /// procedures that no reasonable budget decides.
 const BUDGET: u64 = 20_000;
 
-/// A fail-safe for one question.
+/// A fail-safe for one query.
 const TIME: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     bench::conclude(hold_against(Path::new(&directory)))
 }
 
-/// Checks all programs below a directory and prints what came of it. Tells whether nothing contradicts.
+/// Checks all programs below a directory and prints the results. Returns whether nothing contradicts.
 fn hold_against(directory: &Path) -> Result<bool, String> {
     let mut folders: BTreeMap<String, Tally> = BTreeMap::new();
     let start = Instant::now();
@@ -86,11 +86,11 @@ fn expectation_of(program: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What came of some programs.
+/// The results of some programs.
 #[derive(Default)]
 struct Tally {
     files: usize,
-    /// Files that Boogie is run on with options that change what is proved.
+    /// Files for which Boogie has options that change what is proved.
     other_meaning: usize,
     /// Files that we accept or reject as Boogie does.
     read: usize,
@@ -112,7 +112,7 @@ struct Tally {
     contradictions: Vec<String>,
 }
 
-/// The text of the one file that is looked at.
+/// The text of the one file that is checked.
 struct One<'t>(&'t str, &'t str);
 
 impl Sources for One<'_> {
@@ -234,7 +234,7 @@ fn compare(
     Ok(())
 }
 
-/// Whether a finding claims that a run fails, which Boogie would have to notice.
+/// Whether a finding claims that an execution fails, which Boogie would have to notice.
 fn is_about_a_failing_run(finding: &Finding) -> bool {
     match finding.confirmation {
         Confirmation::ReplayedByInterpreter => finding.rule.as_str() != "unreachable",

@@ -1,4 +1,4 @@
-//! Measures questions about circuits, and what it costs to have refutations checked.
+//! Measures queries about circuits, and the cost of checking refutations.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     bench::conclude(arguments(std::env::args().skip(1)).and_then(|choice| run(&choice)))
 }
 
-/// What the command line asks for.
+/// The command-line options.
 struct Choice {
     repeat: usize,
     limits: Limits,
@@ -53,7 +53,7 @@ fn arguments(mut words: impl Iterator<Item = String>) -> Result<Choice, String> 
     Ok(choice)
 }
 
-/// Runs everything; says whether all answers are right and certificates are cheap enough.
+/// Runs everything; returns whether all answers are right and certificates are cheap enough.
 fn run(choice: &Choice) -> Result<bool, String> {
     println!("fastest of {} run(s); times in seconds; at most {LIMIT} is allowed", choice.repeat);
     println!(
@@ -130,7 +130,7 @@ fn fastest(
     let options = Options { certify, ..Options::default() };
     let mut best = answer(workload, path, &options, &choice.limits)?;
     for _ in 1..choice.repeat {
-        // Repeating what takes minutes says little more and takes long.
+        // Repeating measurements of minutes adds little and takes long.
         if best.time > Duration::from_secs(60) {
             break;
         }

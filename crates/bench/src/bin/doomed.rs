@@ -1,5 +1,5 @@
 //! Tables 3 and 4 of *It's Doomed; We Can Prove It*, measured again: how long each function takes, and how
-//! that time divides into building the formula, the first question, and further ones.
+//! that time divides into building the formula, the first query, and further ones.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,11 +11,11 @@ use ir::{Module, ProcedureId};
 use passes::{Effects, for_over};
 use report::Sources;
 
-/// A function, the milliseconds that the paper gives for it, and whether it is incorrect.
+/// A function, the milliseconds that the paper reports for it, and whether it is incorrect.
 type Function = (&'static str, f64, bool);
 
-/// The programs, each with the functions of the paper's tables: the time in milliseconds that the paper gives,
-/// and whether there is something to find.
+/// The programs, each with the functions of the paper's tables: the time in milliseconds that the paper
+/// reports, and whether there is something to find.
 const PROGRAMS: &[(&str, &[Function])] = &[
     (
         "null_pointers.bpl",
@@ -41,13 +41,13 @@ const PROGRAMS: &[(&str, &[Function])] = &[
     ("complex.bpl", &[("update", 246.0, false)]),
 ];
 
-/// What the whole table may take, on one core.
+/// The limit for the whole table, on one core.
 const LIMIT: Duration = Duration::from_millis(300);
 
 /// The paper's total.
 const THEIRS: f64 = 3.2;
 
-/// Nobody reads the source here.
+/// The sources are not needed here.
 struct NoSources;
 
 impl Sources for NoSources {

@@ -15,10 +15,10 @@ use report::Verdict;
 /// Table 1: scope and iterations, bits, seconds.
 const TABLE_1: [(u32, u32, u32); 4] = [(1, 103, 0), (2, 133, 2), (3, 163, 12), (4, 193, 383)];
 
-/// What may be taken within a scope, in seconds.
+/// The time limits per scope, in seconds.
 const LIMITS: [(u32, f64); 2] = [(4, 1.0), (8, 60.0)];
 
-/// What each of `delete`'s specifications may take in scope 5, in seconds.
+/// The time limit of each of `delete`'s specifications in scope 5, in seconds.
 const DELETE: f64 = 1.0;
 
 /// The table is printed as far as it goes in this time.

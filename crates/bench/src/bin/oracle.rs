@@ -1,9 +1,8 @@
-//! Writes random questions about words and arrays, with our answers, for an SMT solver to judge.
+//! Writes random queries about words and arrays, with our answers, for an SMT solver to check.
 //!
-//! Each set of questions is an SMT-LIB script `NNN.smt2` and a file `NNN.expected`, whose first
-//! line is the time we took and whose every further line is our answer to one question: `sat` and
-//! the witness as equations, `unsat` and the literals of a core, or `unknown`.
-//! `scripts/smt_oracle.py` judges them.
+//! Each set of queries is an SMT-LIB script `NNN.smt2` and a file `NNN.expected`, whose first line is our
+//! time and whose every further line is our answer to one query: `sat` and the witness as equations, `unsat`
+//! and the literals of a core, or `unknown`. `scripts/smt_oracle.py` checks them.
 
 use std::fs;
 use std::io;
@@ -25,14 +24,14 @@ to target/bench/oracle, where scripts/smt_oracle.py finds them.";
 
 const DIRECTORY: &str = "target/bench/oracle";
 const QUESTIONS: usize = 25;
-/// The terms built before the first question and again halfway.
+/// The terms built before the first query and again halfway.
 const TERMS: usize = 24;
 /// Products and quotients in a set, and their widths with two unknown operands and with one.
 const HARD: usize = 5;
 const HARD_WIDTH: usize = 9;
 const HALF_HARD_WIDTH: usize = 33;
 const WIDEST: usize = 64;
-/// Questions beyond this many conflicts stay open.
+/// Queries beyond this many conflicts stay open.
 const LIMIT: u64 = 100_000;
 
 fn main() -> ExitCode {
@@ -40,7 +39,7 @@ fn main() -> ExitCode {
     bench::conclude(outcome.map(|()| true))
 }
 
-/// What the command line asks for.
+/// The command-line options.
 struct Choice {
     sets: u64,
     seed: u64,
@@ -93,7 +92,7 @@ fn run(choice: &Choice) -> Result<(), String> {
     Ok(())
 }
 
-/// Random terms, questions about them, and our answers.
+/// Random terms, queries about them, and our answers.
 struct Set {
     script: Script,
     queries: Queries,
@@ -105,8 +104,8 @@ struct Set {
 }
 
 impl Set {
-    /// Half of the terms come into being when half of the questions have been answered, and in some
-    /// sets a literal of an earlier question is asserted then.
+    /// Half of the terms are created when half of the queries have been answered, and in some sets a literal
+    /// of an earlier query is asserted then.
     fn answered(seed: u64) -> Result<Set, sat::Error> {
         let mut set = Set {
             script: Script::new(),
@@ -163,11 +162,11 @@ impl Set {
         }
     }
 
-    /// A literal of the question, if it was satisfiable.
+    /// A literal of the query, if it was satisfiable.
     fn ask(&mut self) -> Option<(Truth, bool)> {
         let question: Vec<(Truth, bool)> = (0..1 + self.random.below(6))
             .map(|_| {
-                // Few constants: they make dull questions.
+                // Few constants: they make trivial queries.
                 let mut truth = self.truth();
                 for _ in 0..3 {
                     if truth.gate.as_constant().is_some() {

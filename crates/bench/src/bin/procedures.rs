@@ -1,7 +1,7 @@
 //! How examining procedures scales: doom in long procedures, and many small ones.
 //!
-//! Prints the time for all points of procedures of 250 to 2,000 blocks, the exponent of its growth,
-//! how many questions the solver was asked, and the time for 10,000 random small procedures.
+//! Prints the time for all points of procedures of 250 to 2,000 blocks, the exponent of its growth, the
+//! number of solver queries, and the time for 10,000 random small procedures.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use ir::generate::{Shape, module};
 use ir::{Module, ProcedureId};
 use report::Sources;
 
-/// Nobody reads the source here.
+/// The sources are not needed here.
 struct NoSources;
 
 impl Sources for NoSources {
@@ -93,7 +93,7 @@ fn fastest<T>(
     Ok(best.expect("there is a run"))
 }
 
-/// A procedure of so many blocks: a chain of branches whose sides change one of two words each.
+/// A procedure with this number of blocks: a chain of branches whose sides change one of two words each.
 fn diamonds(blocks: usize) -> String {
     let mut random = Random::new(1);
     let links = blocks / 4;

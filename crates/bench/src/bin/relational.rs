@@ -1,4 +1,4 @@
-//! Runs the relational benchmarks and holds them against Kodkod's figures.
+//! Runs the relational benchmarks and compares them with Kodkod's figures.
 
 use std::fs;
 use std::io;
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     bench::conclude(arguments(std::env::args().skip(1)).and_then(|choice| run(&choice)))
 }
 
-/// What the command line asks for.
+/// The command-line options.
 struct Choice {
     benchmarks: Vec<Benchmark>,
     certify: bool,
@@ -63,7 +63,7 @@ fn named(key: &str) -> Result<Benchmark, String> {
     })
 }
 
-/// Runs the benchmarks; says whether all answers were right.
+/// Runs the benchmarks; returns whether all answers were right.
 fn run(choice: &Choice) -> Result<bool, String> {
     let mut options = Options::default();
     options.session.certify = choice.certify;

@@ -20,7 +20,7 @@
 //! check all e: Enter | let occs = occ.(e.pre)[e.room] | some occs => e.guest in occs
 //! ```
 //!
-//! What each kind of event requires and changes is said below, a method each.
+//! The methods below state what each kind of event requires and changes.
 
 use relational::{Error, Expr, Formula, Logic, TupleSet, all, comprehension, some};
 

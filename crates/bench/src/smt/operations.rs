@@ -7,9 +7,9 @@ use super::{Truth, Word, literal};
 /// An operation on two words, the second of which it may ignore.
 #[derive(Debug)]
 pub struct Operation<T> {
-    /// What operands it takes.
+    /// Its operands.
     pub operands: Operands,
-    /// Whether wide operands make questions that no solver answers in good time.
+    /// Whether wide operands make queries that no solver answers in good time.
     pub hard: bool,
     /// Builds the gates.
     pub build: fn(&mut Circuit, &Bits, &Bits) -> T,
@@ -244,7 +244,7 @@ fn shift(operator: &str, extend: &str, a: &Word, by: &Word) -> String {
     format!("((_ extract {top} 0) ({operator} {a} {by}))")
 }
 
-/// What moves forward, and what comes in again at the other end.
+/// The part that moves forward, and the part that re-enters at the other end.
 fn rotate(forward: &str, backward: &str, a: &Word, by: &Word) -> String {
     let width = a.width().max(by.width()).max(BYTE);
     let whole = literal(width, a.width() as u128);

@@ -1,7 +1,7 @@
 //! Abbreviations: the shapes by which records are packed.
 //!
-//! An abbreviation gives each operand of a record an encoding; the last operands may be an array of
-//! one encoding or a blob of bytes. The first operand of all is the record's code.
+//! An abbreviation defines an encoding for each operand of a record; the last operands may be an array of one
+//! encoding or a blob of bytes. The first operand of all is the record's code.
 
 use super::{Bits, Record};
 use crate::error::Error;
@@ -18,7 +18,7 @@ enum Scalar {
     Char6,
 }
 
-/// What follows the scalars of a record.
+/// The operands after the scalars of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tail {
     Nothing,
@@ -43,8 +43,8 @@ impl Abbreviation {
     /// Read a definition.
     pub fn define(bits: &mut Bits<'_>) -> Result<Abbreviation, Error> {
         let count = bits.read_vbr(5)?;
-        // A record of literals takes hardly any bits, so a long list of them would let a small file
-        // stand for a huge one.
+        // A record of literals takes hardly any bits, so a long list of them would let a small file expand to
+        // a huge one.
         if count > MOST_OPERANDS {
             return Err(bits.malformed("an abbreviation with too many operands"));
         }

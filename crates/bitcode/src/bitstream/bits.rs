@@ -40,7 +40,7 @@ impl<'a> Bits<'a> {
         }
     }
 
-    /// Read `width` bits, at most 64; reading none gives zero.
+    /// Read `width` bits, at most 64; reading none returns zero.
     #[inline]
     pub fn read(&mut self, width: u32) -> Result<u64, Error> {
         debug_assert!(width <= 64);

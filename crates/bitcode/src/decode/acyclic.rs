@@ -30,7 +30,7 @@ impl Decoder<'_> {
     }
 
     pub(super) fn check_constants(&self) -> Result<(), Error> {
-        // Aliases and indirect functions stand for constants, so they count as such.
+        // Aliases and indirect functions count as constants.
         let Module { constants, aliases, ifuncs, .. } = &self.module;
         let (first_alias, first_ifunc) = (constants.len(), constants.len() + aliases.len());
         let node = |value: &Value| match *value {

@@ -10,7 +10,7 @@ use crate::container::text;
 use crate::error::Error;
 use crate::id::AttributeListId;
 
-/// What a group applies to: the result, the function, else a parameter counted from 1.
+/// The target of a group: the result, the function, else a parameter counted from 1.
 const RESULT: u64 = 0;
 const FUNCTION: u64 = 0xffff_ffff;
 
@@ -101,7 +101,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// The list with that number, counted from 1; 0 stands for none.
+    /// The list with that number, counted from 1; 0 means none.
     pub(super) fn attributes(
         &self,
         fields: &Fields<'_>,

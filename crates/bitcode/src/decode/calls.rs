@@ -156,7 +156,7 @@ impl Decoder<'_> {
                 let number = fields.next()?;
                 Ok(Value::Block(self.block(body, fields, number)?))
             }
-            // Metadata is numbered apart, but the number is stored as a distance all the same.
+            // Metadata has its own numbering, but the number is stored as a distance nevertheless.
             Type::Metadata => {
                 let number = self.relative(fields.next()?);
                 let node = self.node_numbered(u64::from(number));

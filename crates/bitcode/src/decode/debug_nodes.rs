@@ -315,7 +315,7 @@ impl Decoder<'_> {
         let (name, value) = if flags & 4 != 0 {
             let bits = fields.next()?;
             let name = self.text(fields);
-            // No words at all stand for zero; narrower numbers are stored without their sign.
+            // No words at all mean zero; narrower numbers are stored without their sign.
             let value = fields.optional().map_or(0, signed);
             let shift = if unsigned { 0 } else { 64u64.saturating_sub(bits.max(1)) };
             (name, value << shift >> shift)

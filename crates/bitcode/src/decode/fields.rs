@@ -83,7 +83,7 @@ pub(super) fn signed(stored: u64) -> i64 {
     let magnitude = (stored >> 1) as i64;
     match (stored & 1, magnitude) {
         (0, _) => magnitude,
-        // "Minus zero" stands for the one number without a positive twin.
+        // "Minus zero" encodes the one number without a positive counterpart.
         (_, 0) => i64::MIN,
         (_, _) => -magnitude,
     }

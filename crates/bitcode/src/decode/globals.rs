@@ -31,7 +31,7 @@ impl Decoder<'_> {
         let name = self.symbol(fields)?;
         let ty = self.next_type(fields)?;
         let packed = fields.next()?;
-        // Bit 1 says that the type is the variable's; without it, it would be the pointer's.
+        // Bit 1 marks that the type is the variable's; without it, it would be the pointer's.
         if packed & 2 == 0 {
             return Err(fields.malformed("a global variable without an explicit type"));
         }

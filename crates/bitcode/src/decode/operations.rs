@@ -1,4 +1,4 @@
-//! The numbers that stand for operators, predicates and flags.
+//! The encodings of operators, predicates and flags.
 
 use crate::operation::{
     BinaryOp, CastOp, FastMath, FloatPredicate, IntegerPredicate, Ordering, OverflowFlags,

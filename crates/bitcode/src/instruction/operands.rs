@@ -127,7 +127,7 @@ impl InstructionKind {
         }
     }
 
-    /// The blocks to which control may go from here; repeated if reached in several ways.
+    /// The successor blocks; repeated if several edges lead to one.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             InstructionKind::Branch(target) | InstructionKind::CatchReturn { target, .. } => {

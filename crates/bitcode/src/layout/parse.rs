@@ -3,7 +3,7 @@
 use super::{DataLayout, Endianness};
 
 impl Default for DataLayout {
-    /// What holds if the string says nothing.
+    /// The defaults of a layout string.
     fn default() -> DataLayout {
         DataLayout {
             text: String::new(),

@@ -173,7 +173,7 @@ impl DebugNode {
         }
     }
 
-    /// The name the node gives to something of the source.
+    /// The source name in the node.
     pub fn name(&self) -> Option<TextId> {
         match self {
             DebugNode::File(node) => node.name,

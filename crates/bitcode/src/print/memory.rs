@@ -94,7 +94,7 @@ impl Printer<'_> {
         matches!(value, Value::Constant(id) if self.module[id].kind == ConstantKind::Integer(1))
     }
 
-    /// Whether a type is that of integers of so many bits.
+    /// Whether a type is the integers of a width.
     fn is_integer_of(&self, ty: Option<TypeId>, width: u32) -> bool {
         ty.is_some_and(|ty| self.module[ty] == Type::Integer(width))
     }

@@ -1,6 +1,6 @@
-//! Directives: lines that begin with `#`. `#line` says where a text was generated from; we report
-//! what is there to read, so it only has to be well-formed. Between `#if` and `#endif` stands text for
-//! those who define a name, which nobody does here: `#if X` leaves it out and `#if !X` keeps it.
+//! Directives: lines that begin with `#`. `#line` names the source of a generated text; reports refer to the
+//! text itself, so it only has to be well-formed. Text between `#if` and `#endif` depends on a defined name,
+//! and none is defined here: `#if X` excludes it and `#if !X` includes it.
 
 use super::Lexer;
 use crate::diagnostics::TextRange;
@@ -20,7 +20,7 @@ impl Lexer<'_, '_> {
         is_first && self.peek() == Some(b'#')
     }
 
-    /// Reads a line that is a directive, and leaves out what it says is not meant.
+    /// Reads a directive line, and skips the text that it excludes.
     pub(super) fn directive(&mut self) {
         let start = self.position;
         let (word, rest) = self.directive_line();
@@ -40,17 +40,17 @@ impl Lexer<'_, '_> {
             }
             "elsif" | "else" => {
                 if self.conditionals.is_empty() {
-                    self.fault(start, "there is no `#if` before this");
+                    self.fault(start, "no matching `#if`");
                 } else {
                     self.leave_out();
                 }
             }
             "endif" => {
                 if self.conditionals.pop().is_none() {
-                    self.fault(start, "there is no `#if` before this");
+                    self.fault(start, "no matching `#if`");
                 }
             }
-            _ => self.fault(start, "this directive is not known"),
+            _ => self.fault(start, "unknown directive"),
         }
     }
 
@@ -103,7 +103,7 @@ impl Lexer<'_, '_> {
     /// Reports what is open at the end of the text.
     pub(super) fn close(&mut self) {
         for open in std::mem::take(&mut self.conditionals) {
-            self.faults.add(open.at, "this `#if` is not closed");
+            self.diagnostics.add(open.at, "unterminated `#if`");
         }
     }
 }

@@ -127,7 +127,7 @@ impl<'s> Lowering<'_, '_, 's> {
             let part = self.select_field(&mut code.frame, ty, (number, field), whole, at);
             pairs.push((place, part));
         }
-        self.tell_trouble(code, at);
+        self.report_unsupported(code, at);
         let (kind, message) = (AssertKind::Assertion, String::new());
         let kind = StatementKind::Assert { condition, kind, message };
         code.blocks.add(kind, at, Origin::Source);

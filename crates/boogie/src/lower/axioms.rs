@@ -1,4 +1,4 @@
-//! Axioms. One that VIR cannot say is left out, and what it speaks of is remembered.
+//! Axioms. One that VIR cannot express is left out, and its functions are recorded.
 
 use ir::{Expr, ExprId, Exprs, FunctionId};
 
@@ -12,7 +12,7 @@ impl Lowering<'_, '_, '_> {
             let mut frame = Frame::default();
             let condition = self.expression(&mut frame, axiom.condition, Use::Specification);
             match frame.failure.take().or(frame.trouble.take()) {
-                // A formula over types that are not used says nothing.
+                // A formula over types that are not used has no instances.
                 None if *frame.exprs.get(condition) == Expr::Bool(true) => {}
                 None => self.add_axiom(frame.exprs, condition, axiom.at.span()),
                 Some(trouble) => {

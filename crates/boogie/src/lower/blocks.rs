@@ -1,4 +1,4 @@
-//! Blocks in the making: where statements go, and what is left of them in the end.
+//! Blocks under construction.
 
 use ir::{
     Block, BlockId, Exit, LoopFacts, Origin, PointId, Statement, StatementKind, Terminator,
@@ -77,7 +77,7 @@ impl<'s> Blocks<'s> {
         }
     }
 
-    /// A new source point, which what follows stands for.
+    /// A new source point, for the following statements.
     pub(super) fn next_point(&mut self) {
         self.points += 1;
     }
@@ -138,8 +138,8 @@ impl<'s> Blocks<'s> {
         self.drafts[0].statements.splice(0..0, kinds.into_iter().map(statement));
     }
 
-    /// The blocks. What lacks an end leaves the procedure; what nothing leads to is left out, but
-    /// for what the text itself says.
+    /// The finished blocks. A block without a terminator exits the procedure; unreachable synthetic blocks
+    /// are left out.
     pub(super) fn finish(mut self, at: TextRange) -> Vec<Block> {
         for draft in &mut self.drafts {
             draft.end.get_or_insert_with(|| Terminator {

@@ -1,5 +1,5 @@
-//! Functions whose meaning an attribute gives in the language of solvers: `{:bvbuiltin "bvadd"}`,
-//! `{:builtin "MapConst"}`. They become definitions.
+//! Functions whose meaning an attribute states in the solver's language: `{:bvbuiltin "bvadd"}`, `{:builtin
+//! "MapConst"}`. They become definitions.
 
 use ir::{Binder, Expr, ExprId, FunctionId, Op, Type};
 

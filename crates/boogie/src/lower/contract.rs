@@ -1,5 +1,5 @@
-//! Contracts. What `where` says of a parameter or a global is assumed at the start, and what it says
-//! of a result or of a global that changes is assumed by callers.
+//! Contracts. The `where` clause of a parameter or a global is assumed at the start, and that of a result or
+//! a changed global is assumed by callers.
 
 use ir::{Clause, Contract, ExitClause, GlobalId, Variable};
 use rustc_hash::FxHashSet;
@@ -58,8 +58,8 @@ impl Lowering<'_, '_, '_> {
         (contract, trouble)
     }
 
-    /// What `where` says of the globals: of all of them, or if that would be too much, of those
-    /// that the procedure changes, mentions, or calls a procedure with whose contract does.
+    /// The `where` clauses of the globals: of all of them, or if there are too many, of those that the
+    /// procedure changes or mentions, or that the contract of a callee mentions.
     fn global_conditions(&self, procedure: &Procedure<'_, '_>) -> Vec<ExprSyntax> {
         let program = self.program;
         let with_condition = program.globals.iter().filter(|global| global.condition.is_some());
@@ -108,7 +108,7 @@ impl Lowering<'_, '_, '_> {
         Clause { condition, free: clause.free, message, span: clause.at.span() }
     }
 
-    /// What `where` says.
+    /// The `where` clauses.
     pub(super) fn assumed(
         &mut self,
         frame: &mut Frame,

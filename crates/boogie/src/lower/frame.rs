@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use crate::syntax::NodeId;
 use crate::types::TypeId;
 
-/// What a bound name stands for.
+/// The meaning of a bound name.
 #[derive(Clone, Copy)]
 pub(super) enum Bound {
     Binder(Binder),
@@ -19,7 +19,7 @@ pub(super) enum Bound {
 pub(super) enum Use {
     /// In a contract, a fact, an assertion or an axiom, which may say everything.
     Specification,
-    /// By code that runs; `old` reads what was saved at the start.
+    /// In executable code; `old` reads the values saved at the start.
     Code,
 }
 
@@ -28,13 +28,13 @@ pub(super) struct Frame {
     pub(super) exprs: Exprs,
     /// Whether an expression is one that only specifications may have.
     pub(super) specification: Vec<bool>,
-    /// The types that type parameters stand for.
+    /// The instances of type parameters.
     pub(super) types: FxHashMap<u32, TypeId>,
     pub(super) bound: FxHashMap<(NodeId, u32), Bound>,
     pub(super) locals: Vec<Local>,
     /// The locals that hold globals as they were at the start.
     pub(super) saved: FxHashMap<usize, LocalId>,
-    /// What VIR cannot say about the expression that is being lowered.
+    /// Why VIR cannot express the expression that is being lowered.
     pub(super) trouble: Option<String>,
     /// Why nothing in this frame can be used.
     pub(super) failure: Option<String>,
@@ -52,7 +52,7 @@ impl Frame {
         self.push(Expr::Op(op, operands), ty, specification)
     }
 
-    /// Two operands give a truth value.
+    /// Applies an operator to two operands; the result is Boolean.
     pub(super) fn relation(&mut self, op: Op, a: ExprId, b: ExprId) -> ExprId {
         self.op(op, vec![a, b], Type::Bool)
     }

@@ -9,10 +9,10 @@ use crate::diagnostics::TextRange;
 use crate::program::FunctionKind;
 use crate::types::{Ty, TypeId};
 
-/// A function has at most so many instances; more mean that one leads to the next without end.
+/// The maximum number of instances of a function; more mean that instances lead to new ones without end.
 const MOST: usize = 100;
 
-/// Unique constants up to this number are told apart pair by pair.
+/// Up to this number of unique constants are distinguished pair by pair.
 const PAIRWISE: usize = 16;
 
 impl Lowering<'_, '_, '_> {
@@ -195,17 +195,17 @@ impl Lowering<'_, '_, '_> {
         for (ty, constants) in groups {
             let shown = self.types.show(ty);
             let ty = self.ty(ty);
-            self.tell_apart(&shown, &ty, &constants);
+            self.make_distinct(&shown, &ty, &constants);
         }
         let literals = std::mem::take(&mut self.real_literals);
         if let Some(first) = literals.first() {
             let ty = self.module.function(*first).result.clone();
-            self.tell_apart("real", &ty, &literals);
+            self.make_distinct("real", &ty, &literals);
         }
     }
 
     /// Says that constants of a type differ: pair by pair, or by numbering them.
-    fn tell_apart(&mut self, shown: &str, ty: &ir::Type, constants: &[FunctionId]) {
+    fn make_distinct(&mut self, shown: &str, ty: &ir::Type, constants: &[FunctionId]) {
         if constants.len() <= PAIRWISE {
             for (index, a) in constants.iter().enumerate() {
                 for b in &constants[..index] {

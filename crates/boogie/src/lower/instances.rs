@@ -10,12 +10,12 @@ use crate::program::Reference;
 use crate::syntax::{NodeId, NodeKind};
 use crate::types::{Ty, TypeId, Types};
 
-/// A formula over types is made for at most so many of them.
+/// The maximum number of types at which a formula is instantiated.
 const MOST: usize = 48;
 
 type Arguments = BTreeSet<Box<[TypeId]>>;
 
-/// What is used at which types.
+/// The uses of symbols, by types.
 #[derive(Default)]
 pub(super) struct Instances {
     functions: FxHashMap<usize, Arguments>,

@@ -58,7 +58,7 @@ impl Lowering<'_, '_, '_> {
     }
 }
 
-/// The one way to write a real number: its digits without zeros at either end, and an exponent.
+/// The canonical spelling of a real number: its digits without zeros at either end, and an exponent.
 fn canonical(text: &str) -> String {
     let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let Ok(exponent) = exponent.parse::<i64>() else { return text.to_owned() };

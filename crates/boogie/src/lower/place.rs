@@ -83,7 +83,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// What a place holds.
+    /// The value of a place.
     pub(super) fn read_place(&mut self, frame: &mut Frame, place: &Place) -> ExprId {
         let ty = match place.variable {
             Variable::Global(id) => self.module.global(id).ty.clone(),

@@ -16,11 +16,11 @@ use crate::program::{Body, Procedure};
 use crate::syntax::{ExprSyntax, StatementKindSyntax};
 use crate::types::{Ty, TypeId};
 
-/// A procedure is called at so many choices of types at most.
+/// The maximum number of type instances of a procedure.
 const MOST: usize = 100;
 
 impl<'a, 's> Lowering<'_, 'a, 's> {
-    /// Gives every sound procedure its number. Type parameters stand for sorts of their own.
+    /// Numbers every valid procedure. Type parameters become sorts of their own.
     pub(super) fn declare_procedures(&mut self) {
         let program = self.program;
         for (index, procedure) in program.procedures.iter().enumerate() {
@@ -61,7 +61,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }
 
-    /// The procedure that a call at some types runs. Nothing if there are too many.
+    /// The procedure for a call at some types. None if there are too many.
     pub(super) fn called(&mut self, index: usize, arguments: &[TypeId]) -> Option<ProcedureId> {
         let key = (index, Box::from(arguments));
         if let Some(id) = self.procedures.get(&key) {
@@ -100,7 +100,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
                 }
                 several => {
                     self.lower_procedure(procedure, &arguments, id, None);
-                    // What calls at other types run has no implementations of its own.
+                    // Instances at other types have no implementations of their own.
                     if next < declared {
                         self.lower_implementations(procedure, &arguments, several);
                     }
@@ -110,7 +110,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         }
     }
 
-    /// Implementations that nobody calls, as callers go by the contract.
+    /// Implementations, which are never called: callers use the contract.
     fn lower_implementations(
         &mut self,
         procedure: &Procedure<'a, 's>,
@@ -289,7 +289,7 @@ impl<'a, 's> Lowering<'_, 'a, 's> {
         let arguments: Vec<TypeId> =
             procedure.rigid.iter().filter_map(|number| failed.types.get(number).copied()).collect();
         let mut frame = self.frame(procedure, &arguments, Some(body));
-        // Lowering the same contract into a new arena gives the same expressions.
+        // Lowering the same contract into a new arena yields the same expressions.
         self.contract(&mut frame, procedure);
         frame
     }

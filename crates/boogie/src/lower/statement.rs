@@ -25,9 +25,9 @@ pub(super) struct BodyBuilder<'b, 's> {
     pub(super) syntax: &'b BodySyntax<'s>,
     /// The globals that may change.
     pub(super) modifies: &'b [usize],
-    /// What `where` says of each local.
+    /// The `where` clause of each local.
     pub(super) conditions: Vec<Option<ExprSyntax>>,
-    /// Where variables change of which `where` says something, and what it says.
+    /// The places where variables with a `where` clause change, and the clause.
     pub(super) changes: Vec<(u32, ExprSyntax)>,
     /// The enclosing statements: their labels, whether they are loops, and what comes after.
     pub(super) exits: Vec<(Vec<&'s str>, bool, BlockId)>,
@@ -164,12 +164,12 @@ impl<'s> Lowering<'_, '_, 's> {
         at: TextRange,
     ) -> ExprId {
         let condition = self.expression(&mut code.frame, condition, Use::Specification);
-        self.tell_trouble(code, at);
+        self.report_unsupported(code, at);
         condition
     }
 
     /// Puts `unsupported` here if what was just lowered is in trouble.
-    pub(super) fn tell_trouble(&mut self, code: &mut BodyBuilder<'_, 's>, at: TextRange) {
+    pub(super) fn report_unsupported(&mut self, code: &mut BodyBuilder<'_, 's>, at: TextRange) {
         if let Some(what) = code.frame.trouble.take() {
             self.note(at, &what);
             unsupported(code, &what, Vec::new(), at, Origin::Synthetic);
@@ -183,7 +183,7 @@ impl<'s> Lowering<'_, '_, 's> {
         values: impl Iterator<Item = &'v mut ExprId>,
         at: TextRange,
     ) {
-        self.tell_trouble(code, at);
+        self.report_unsupported(code, at);
         for value in values {
             if !code.frame.is_specification(*value) {
                 continue;
@@ -233,7 +233,8 @@ impl<'s> Lowering<'_, '_, 's> {
         let body_block = code.blocks.new_block("body");
         let after = code.blocks.new_block("done");
         let mut trouble = None;
-        // What a loop changes is arbitrary to Boogie where an iteration begins, but for what `where` says.
+        // In Boogie the variables that a loop changes are arbitrary at the start of an iteration, except for
+        // their `where` clauses.
         let mut facts: Vec<ir::Clause> = Vec::new();
         for condition in self.conditions_of(code, at) {
             facts.push(self.assumed(&mut code.frame, condition, &mut trouble));
@@ -241,7 +242,7 @@ impl<'s> Lowering<'_, '_, 's> {
         let stated = invariants.iter();
         facts.extend(stated.map(|clause| self.clause(&mut code.frame, clause, &mut trouble)));
         let facts = LoopFacts { invariants: facts, decreases: None };
-        // Invariants that cannot be said are neither checked before the loop nor relied on in it.
+        // Invariants that cannot be expressed are neither checked before the loop nor assumed in it.
         if let Some(what) = &trouble {
             unsupported(code, what, Vec::new(), guard.at, Origin::Synthetic);
         }
@@ -271,7 +272,7 @@ impl<'s> Lowering<'_, '_, 's> {
         })
     }
 
-    /// What `where` says of the variables that a stretch of the text changes, each once.
+    /// The `where` clauses of the variables that a range of the text changes, each once.
     fn conditions_of(&self, code: &BodyBuilder<'_, 's>, at: TextRange) -> Vec<ExprSyntax> {
         let first = code.changes.partition_point(|(start, _)| *start < at.start);
         let changes = code.changes[first..].iter().take_while(|(start, _)| *start < at.end);
@@ -344,7 +345,7 @@ impl<'s> Lowering<'_, '_, 's> {
         self.assume_conditions(code, variables.into_iter(), at);
     }
 
-    /// Assumes what `where` says of variables.
+    /// Assumes the `where` clauses of variables.
     pub(super) fn assume_conditions(
         &mut self,
         code: &mut BodyBuilder<'_, 's>,

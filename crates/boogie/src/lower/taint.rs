@@ -1,8 +1,8 @@
-//! What could notice that an axiom or a definition was left out, or that a contract is in trouble.
+//! Dependencies on an axiom or a definition that was left out, or on an unsupported contract.
 //!
-//! A function is tainted if a left-out axiom speaks of it, if its definition uses a tainted one, or
-//! if another axiom speaks of both: its values may depend on what was left out. A procedure that
-//! mentions a tainted function begins with `unsupported`.
+//! A function is tainted if a left-out axiom mentions it, if its definition uses a tainted one, or if another
+//! axiom mentions both: its values may depend on the missing axiom. A procedure that mentions a tainted
+//! function begins with `unsupported`.
 
 use ir::{Callee, FunctionId, ProcedureId, Statement, StatementKind};
 use rustc_hash::FxHashMap;

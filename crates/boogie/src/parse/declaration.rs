@@ -232,10 +232,10 @@ impl<'s> Parser<'s, '_> {
         }
         let at = self.tokens[self.position.saturating_sub(1)].at;
         if has(attributes, "inline") {
-            self.faults.add(at, "a function has either `:inline` or `:define`");
+            self.diagnostics.add(at, "a function has either `:inline` or `:define`");
         }
         if !type_parameters.is_empty() {
-            self.faults.add(at, "a function with `:define` has no type parameters");
+            self.diagnostics.add(at, "a function with `:define` has no type parameters");
         }
     }
 
@@ -256,7 +256,7 @@ impl<'s> Parser<'s, '_> {
             | TypeSyntax::Real
             | TypeSyntax::Named(..)
             | TypeSyntax::Map(..) => {
-                self.faults.add(self.since(first), "expected a name before `:`");
+                self.diagnostics.add(self.since(first), "expected a name before `:`");
                 Err(ParseError)
             }
         }
@@ -277,7 +277,7 @@ impl<'s> Parser<'s, '_> {
                 continue;
             }
             let Some(known) = &next else {
-                self.faults.add(self.at(), "the type of the last parameter is not given");
+                self.diagnostics.add(self.at(), "the type of the last parameter is not given");
                 return Err(ParseError);
             };
             match ty {
@@ -290,7 +290,8 @@ impl<'s> Parser<'s, '_> {
                 | TypeSyntax::Real
                 | TypeSyntax::Named(..)
                 | TypeSyntax::Map(..) => {
-                    self.faults.add(self.at(), "either all parameters have a name or none has");
+                    self.diagnostics
+                        .add(self.at(), "either all parameters have a name or none has");
                     return Err(ParseError);
                 }
             }
@@ -333,7 +334,7 @@ impl<'s> Parser<'s, '_> {
             variable.is_assumption = true;
             if variable.condition.take().is_some() {
                 let message = "a variable that gathers assumptions has no `where`";
-                self.faults.add(variable.name.at, message);
+                self.diagnostics.add(variable.name.at, message);
             }
         }
     }
@@ -348,7 +349,7 @@ impl<'s> Parser<'s, '_> {
             let at = self.at();
             if !self.attributes()?.is_empty() && what == VariableListKind::ImplementationFormal {
                 let message = format!("{} have no attributes", what.words());
-                self.faults.add(self.since(at), message);
+                self.diagnostics.add(self.since(at), message);
             }
             let names = self.names()?;
             self.expect(":")?;
@@ -358,7 +359,8 @@ impl<'s> Parser<'s, '_> {
             if self.accept("where") {
                 condition = Some(self.expression()?);
                 if !matches!(what, VariableListKind::Variable | VariableListKind::Formal) {
-                    self.faults.add(self.since(at), format!("{} have no `where`", what.words()));
+                    self.diagnostics
+                        .add(self.since(at), format!("{} have no `where`", what.words()));
                     condition = None;
                 }
             }
@@ -377,7 +379,7 @@ impl<'s> Parser<'s, '_> {
     }
 }
 
-/// What a list of variables declares.
+/// The kinds of variable lists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum VariableListKind {
     /// Of the program, or of a body.

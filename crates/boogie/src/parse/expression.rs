@@ -68,7 +68,7 @@ impl<'s> Parser<'s, '_> {
             RELATIONAL => "comparisons do not follow each other",
             _ => return,
         };
-        self.faults.add_with(self.at(), message, "use parentheses");
+        self.diagnostics.add_with(self.at(), message, "use parentheses");
     }
 
     fn unary(&mut self) -> ParseResult<NodeId> {
@@ -93,7 +93,8 @@ impl<'s> Parser<'s, '_> {
         let mut operand = self.postfix()?;
         while self.accept(":") {
             if self.kind() == TokenKind::Number {
-                self.faults.add(self.since(start), "the bounds of a word's bits stand in brackets");
+                self.diagnostics
+                    .add(self.since(start), "the bounds of a word's bits stand in brackets");
                 return Err(ParseError);
             }
             let ty = self.ty()?;
@@ -266,7 +267,7 @@ impl<'s> Parser<'s, '_> {
                 let is_exclusion = self.word_at(2) == "nopats";
                 let attribute = self.attribute(is_exclusion)?;
                 if is_exclusion && attribute.arguments.len() != 1 {
-                    self.faults.add(self.since(at), "`nopats` takes one term");
+                    self.diagnostics.add(self.since(at), "`nopats` takes one term");
                 }
                 triggers.excluded.extend(attribute.arguments);
                 continue;
@@ -275,14 +276,14 @@ impl<'s> Parser<'s, '_> {
             let terms = self.list("}", |parser| parser.expression())?;
             triggers.list.push((terms, self.since(at)));
             if quantifier.is_none() {
-                self.faults.add(self.since(at), "a lambda has no triggers");
+                self.diagnostics.add(self.since(at), "a lambda has no triggers");
             }
         }
         triggers.after = self.next_node();
         self.module.nodes[place as usize].kind = NodeKind::Triggers(Box::new(triggers));
         let body = self.binary(0)?;
         if quantifier.is_none() && is_empty {
-            self.faults.add(at, "a lambda binds a variable at least");
+            self.diagnostics.add(at, "a lambda binds a variable at least");
             return Err(ParseError);
         }
         let kind = match quantifier {
@@ -316,7 +317,7 @@ impl<'s> Parser<'s, '_> {
         self.expect(";")?;
         if names.len() != values.len() {
             let message = format!("{} names for {} values", names.len(), values.len());
-            self.faults.add(at, message);
+            self.diagnostics.add(at, message);
             return Err(ParseError);
         }
         let pairs: Vec<_> = names.into_iter().zip(values).collect();
@@ -353,7 +354,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     /// All attributes that stand here, with what they say.
-    pub(super) fn telling_attributes(&mut self) -> ParseResult<Vec<Attribute<'s>>> {
+    pub(super) fn kept_attributes(&mut self) -> ParseResult<Vec<Attribute<'s>>> {
         let mut attributes = Vec::new();
         while self.word() == "{" && self.word_at(1) == ":" {
             attributes.push(self.attribute(true)?);
@@ -363,13 +364,13 @@ impl<'s> Parser<'s, '_> {
 
     /// All attributes of a declaration, whose expressions must mean something.
     pub(super) fn declared_attributes(&mut self) -> ParseResult<Vec<Attribute<'s>>> {
-        let attributes = self.telling_attributes()?;
+        let attributes = self.kept_attributes()?;
         let arguments = attributes.iter().flat_map(|attribute| attribute.arguments.iter().copied());
         self.module.attributes.extend(arguments);
         Ok(attributes)
     }
 
-    /// `{:name e, …}`. Unless they are kept, what the expressions mean is nobody's business.
+    /// `{:name e, …}`. The expressions are only kept if `keeps` is set.
     fn attribute(&mut self, keeps: bool) -> ParseResult<Attribute<'s>> {
         self.position += 2;
         let token = self.token(0);

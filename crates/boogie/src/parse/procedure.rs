@@ -150,7 +150,7 @@ impl<'s> Parser<'s, '_> {
     }
 
     pub(super) fn note_unsupported(&mut self, at: TextRange, what: &str) {
-        self.faults.note(at, format!("{what} is not modelled"));
+        self.diagnostics.note(at, format!("{what} is not modelled"));
     }
 
     pub(super) fn implementation(&mut self) -> ParseResult<()> {

@@ -82,7 +82,7 @@ impl<'s> Parser<'s, '_> {
         let kind = match self.word() {
             "assert" => {
                 self.advance();
-                let attributes = self.telling_attributes()?;
+                let attributes = self.kept_attributes()?;
                 let message = text_of(&attributes, "msg").unwrap_or_default().to_owned();
                 let known = attributes
                     .iter()
@@ -155,7 +155,7 @@ impl<'s> Parser<'s, '_> {
         Ok(kind)
     }
 
-    /// What only guides a prover, lowered as an assignment of nothing.
+    /// A statement that only guides a prover, lowered as an empty assignment.
     fn no_effect(&mut self, length: usize) -> ParseResult<StatementKindSyntax<'s>> {
         self.position += length;
         self.expect(";")?;
@@ -234,7 +234,7 @@ impl<'s> Parser<'s, '_> {
         Ok(StatementKindSyntax::While(guard, invariants, inner))
     }
 
-    /// What follows `call`.
+    /// The rest of a `call`.
     fn call(&mut self, is_free: bool) -> ParseResult<StatementKindSyntax<'s>> {
         let start = self.at();
         let attributes = self.attributes()?;

@@ -67,7 +67,7 @@ impl<'s> Parser<'s, '_> {
     /// Reports that something else stands here.
     pub(super) fn expected<T>(&mut self, what: &str) -> ParseResult<T> {
         let message = format!("expected {what}, found {}", self.describe());
-        self.faults.add(self.at(), message);
+        self.diagnostics.add(self.at(), message);
         Err(ParseError)
     }
 
@@ -157,7 +157,7 @@ impl<'s> Parser<'s, '_> {
         read: impl FnOnce(&mut Self) -> ParseResult<T>,
     ) -> ParseResult<T> {
         if self.depth >= DEEPEST {
-            self.faults.add(self.at(), format!("this nests more than {DEEPEST} deep"));
+            self.diagnostics.add(self.at(), format!("this nests more than {DEEPEST} deep"));
             return Err(ParseError);
         }
         self.depth += 1;

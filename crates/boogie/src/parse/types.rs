@@ -13,7 +13,7 @@ impl<'s> Parser<'s, '_> {
 
     fn ty_at(&mut self, deeper: usize) -> ParseResult<TypeSyntax<'s>> {
         let Some(deeper) = deeper.checked_sub(1) else {
-            self.faults.add(self.at(), format!("types nest at most {DEEPEST_TYPE} deep"));
+            self.diagnostics.add(self.at(), format!("types nest at most {DEEPEST_TYPE} deep"));
             return Err(ParseError);
         };
         match self.word() {

@@ -61,7 +61,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
                 return;
             }
             if constant.is_ordered {
-                self.faults.note(name.at, "the partial order of constants is not modelled");
+                self.diagnostics.note(name.at, "the partial order of constants is not modelled");
             }
             self.variable_names.insert(name.text, NamedValue::Constant(self.functions.len()));
             function.kind = FunctionKind::Constant;
@@ -79,7 +79,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
         self.add_function(function);
     }
 
-    /// What constants extend: other constants of their type, each once.
+    /// The parents of constants: other constants of their type, each once.
     pub(super) fn parents(&mut self) {
         let syntax = self.syntax;
         for function in &syntax.functions {
@@ -107,7 +107,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
         }
     }
 
-    /// What the attributes of declarations say must mean something.
+    /// The attributes of declarations must resolve.
     pub(super) fn attributes(&mut self) {
         let syntax = self.syntax;
         self.context = Context::State;
@@ -304,7 +304,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
         }
     }
 
-    /// The conditions of globals may speak of all of them, so they come later.
+    /// The conditions of globals may mention all of them, so they come later.
     pub(super) fn global_conditions(&mut self) {
         let syntax = self.syntax;
         self.context = Context::State;

@@ -1,4 +1,4 @@
-//! Expressions: one pass over the nodes in postfix order gives each its type.
+//! Expressions: one pass over the nodes in postfix order computes their types.
 //!
 //! A function with type parameters is used at open types, which its arguments and the place where
 //! it stands determine. When a statement has been read the open types are closed; one that nothing
@@ -246,7 +246,7 @@ impl<'s> Resolver<'_, 's, '_> {
         }
     }
 
-    /// What a name alone means: the innermost of a bound variable, a variable of the procedure, a
+    /// The meaning of a name alone: the innermost of a bound variable, a variable of the procedure, a
     /// variable of the program, a constant.
     fn name(&mut self, id: NodeId, name: Name<'s>) -> TypeId {
         if let Some((node, index, ty)) = self.bound.get(name.text).and_then(|scopes| scopes.last())
@@ -283,7 +283,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 
     pub(super) fn unknown_variable(&mut self, name: Name<'s>) {
-        if !self.faults.is_open() {
+        if !self.diagnostics.is_open() {
             self.unknown("variable or constant", name.text, name.at, std::iter::empty());
             return;
         }
@@ -298,7 +298,7 @@ impl<'s> Resolver<'_, 's, '_> {
     fn call(&mut self, id: NodeId, name: Name<'s>, arguments: &[NodeId]) -> TypeId {
         let Some(index) = self.function_names.get(name.text).copied() else {
             let mut names: Vec<String> = Vec::new();
-            if self.faults.is_open() {
+            if self.diagnostics.is_open() {
                 names.extend(self.function_names.keys().cloned());
             }
             names.sort_unstable();
@@ -338,7 +338,7 @@ impl<'s> Resolver<'_, 's, '_> {
     }
 }
 
-/// Whether a name is one of the ways to round.
+/// Whether a name is a rounding mode.
 pub(crate) fn is_rounding_mode(name: &str) -> bool {
     matches!(
         name,

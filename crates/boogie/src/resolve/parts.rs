@@ -48,7 +48,7 @@ impl<'s> Resolver<'_, 's, '_> {
         value
     }
 
-    /// Finds the type arguments of maps whose types were open when they were met.
+    /// Finds the type arguments of maps whose types were open when they were resolved.
     pub(super) fn close_open_maps(&mut self) {
         for (id, ty, keys, value) in std::mem::take(&mut self.open_maps) {
             let ty = self.closed(ty);
@@ -82,7 +82,7 @@ impl<'s> Resolver<'_, 's, '_> {
             self.touched = true;
             return None;
         }
-        // What nothing else is known of is a plain map.
+        // A map type without further constraints is a plain map.
         if let Ty::Open(_) = self.types.get(ty) {
             let keys: Vec<TypeId> =
                 (0..given).map(|_| self.unifier.new_open(&mut self.types)).collect();

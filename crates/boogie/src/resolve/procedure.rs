@@ -99,7 +99,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
         }
     }
 
-    /// The type parameters of the procedure that an implementation's stand for, if it has the
+    /// The type parameters of the procedure for those of an implementation, if the implementation has the
     /// types of the procedure. They may be in another order.
     fn fits(&mut self, index: usize, signature: &SignatureSyntax<'s>) -> Option<Vec<u32>> {
         let name = signature.name;

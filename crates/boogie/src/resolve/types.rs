@@ -298,7 +298,7 @@ impl<'s> Resolver<'_, 's, '_> {
         arity == given
     }
 
-    /// `bv32`, `float24e8` and other types that nobody declares.
+    /// `bv32`, `float24e8` and other builtin types.
     fn builtin_type(&mut self, name: &str, at: TextRange) -> Option<TypeId> {
         if is_word_type(name) {
             return Some(self.word_type(&name[2..], at));

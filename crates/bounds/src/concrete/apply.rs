@@ -12,7 +12,7 @@ use ir::Op;
 use crate::concrete::program::TypeTraits;
 use crate::concrete::value::{Set, Value};
 
-/// What a map holds at an atom.
+/// The value of a map at an atom.
 pub(crate) fn selected(map: &Value, key: u8) -> Value {
     match map {
         Value::Set(set) => set.has(key).into(),
@@ -175,7 +175,7 @@ fn of_relation(
     }
 }
 
-/// What a relation leads to from the members of a set.
+/// The image of a set under a relation.
 fn image(from: Set, rows: &[Set]) -> Set {
     let mut to = Set::default();
     for member in Set::members(from.maybe) {

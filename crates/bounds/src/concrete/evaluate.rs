@@ -26,8 +26,9 @@ pub struct Machine<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// A state in which nobody exists: all maps hold defaults, and nothing is known of other variables. There are
-    /// so many atoms of each sort besides those that are allocated. Nothing if there are more atoms than can be told apart here.
+    /// A state without atoms: all maps hold defaults, and other variables are unknown. `atoms` is the number
+    /// of atoms of each sort besides those that are allocated. None if there are more atoms than this
+    /// representation allows.
     pub fn new(program: &'p Program<'p>, atoms: &[u32]) -> Option<Machine<'p>> {
         let all = atoms.iter().zip(&program.allocated).map(|(initial, more)| initial + more);
         let all: Vec<u32> = all.collect();
@@ -201,7 +202,7 @@ impl<'p> Machine<'p> {
         apply(op, &a, &b, &program.nodes[id as usize].shape, &self.universe)
     }
 
-    /// The atoms that a bound variable has to be looked at for.
+    /// The atoms that a bound variable has to be evaluated for.
     fn cases(&mut self, range: Range, old: bool) -> impl Iterator<Item = u8> + use<> {
         let all = self.universe[range.sort];
         let within = match range.within.map(|set| self.eval(set, old)) {
@@ -253,7 +254,7 @@ pub(crate) fn write(map: &mut Value, key: u8, value: Value) {
     }
 }
 
-/// What maps hold at atoms that are not there.
+/// The value of maps at atoms that do not exist.
 fn default(ty: &Type) -> Value {
     match ty {
         Type::Bool => Value::Truth(false),

@@ -1,4 +1,4 @@
-//! Expressions made ready: each distinct one once, with what is needed to remember its value.
+//! Prepared expressions: each distinct one once, with the slots that memoize its value.
 //!
 //! A contract asks for the same reached set many times, in different words of the source and the same of the
 //! formula. So equal expressions become one node, bound variables being the same if they are bound equally
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 /// The number of a node.
 pub(crate) type NodeId = u32;
 
-/// A procedure whose expressions have been made ready, and which can be run from many heaps.
+/// A procedure with prepared expressions, which can be executed from many heaps.
 pub struct Program<'p> {
     pub(crate) module: &'p Module,
     pub(crate) procedure: &'p Procedure,
@@ -37,7 +37,7 @@ pub(crate) struct Node {
     free: u32,
 }
 
-/// What an expression is.
+/// The kinds of expressions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum NodeKind {
     /// Something that has no representation here.
@@ -55,7 +55,7 @@ pub(crate) enum NodeKind {
     Lambda(Range, NodeId),
 }
 
-/// What a bound variable ranges over: a sort, or a set outside of which nothing matters.
+/// The range of a bound variable: a sort, or a set outside of which nothing matters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Range {
     pub(crate) depth: u8,
@@ -63,7 +63,7 @@ pub(crate) struct Range {
     pub(crate) within: Option<NodeId>,
 }
 
-/// What is asked of the type of an expression.
+/// The properties of an expression's type that matter here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct TypeTraits {
     /// The width of a word.
@@ -84,7 +84,7 @@ pub(crate) enum MemoSlot {
 /// Bound variables are not nested more deeply.
 pub(crate) const DEEPEST: u8 = 16;
 
-/// For so many atoms values are remembered one by one.
+/// Values are memoized separately for at most this many atoms.
 const ATOMS: usize = crate::concrete::MOST as usize + 1;
 
 impl<'p> Program<'p> {
@@ -141,11 +141,11 @@ impl<'p> Program<'p> {
     }
 }
 
-/// Expressions that are being made ready.
+/// Expressions under preparation.
 struct ProgramBuilder<'p> {
     program: Program<'p>,
     known: FxHashMap<(NodeKind, TypeTraits), NodeId>,
-    /// How deep each bound variable is bound where it was first met.
+    /// The binding depth of each bound variable where it first occurs.
     depths: FxHashMap<Binder, u8>,
     depth: u8,
 }

@@ -1,4 +1,4 @@
-//! Runs: one way through the blocks, from the initial state to an end.
+//! Executions: one path through the blocks, from the initial state to an end.
 
 use ir::{
     Allocation, BlockId, Clause, CutReason, Exit, Mode, Place, Projection, StatementKind,
@@ -8,16 +8,16 @@ use ir::{
 use crate::concrete::evaluate::{Machine, write};
 use crate::concrete::value::Value;
 
-/// How a run comes to an end.
+/// How an execution ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It does not begin, or something that is assumed on the way does not hold.
+    /// It does not begin, or an assumption does not hold.
     None,
     /// It ends, and whatever must hold does.
     Ends,
     /// Something that must hold does not.
     Fails,
-    /// Loops or calls are not followed further.
+    /// A loop or call is not followed further.
     GoesOn,
     /// Something that decides it is not known.
     Unknown,
@@ -40,7 +40,7 @@ impl Machine<'_> {
         known
     }
 
-    /// Runs the procedure from the initial state, which is known to meet the preconditions.
+    /// Executes the procedure from the initial state, which is known to satisfy the preconditions.
     pub fn run(&mut self) -> Outcome {
         let program = self.program;
         let module = program.module;
@@ -83,7 +83,7 @@ impl Machine<'_> {
         outcome
     }
 
-    /// What a statement does, and how the run comes to an end there, if it does.
+    /// Executes a statement; returns how the execution ends there, if it does.
     fn statement(&mut self, statement: &StatementKind) -> Option<Outcome> {
         let program = self.program;
         match statement {
@@ -151,7 +151,7 @@ impl Machine<'_> {
         self.change();
     }
 
-    /// What is owed at an exit.
+    /// Checks the obligations at an exit.
     fn leave(&mut self, exit: &Exit) -> Outcome {
         let program = self.program;
         let is_exceptional = match exit {

@@ -5,8 +5,8 @@ use std::rc::Rc;
 /// The greatest number of an atom; zero is `null`.
 pub const MOST: u32 = 63;
 
-/// What is known of a value. The less is known the greater is what it stands for, and whatever an operator
-/// makes of it stands for all that it would make of each of these.
+/// A partly known value, which represents a set of values. The less is known the larger is the set, and the
+/// result of an operator represents all its results on members of the set.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     /// It may be anything of its type.
@@ -45,7 +45,7 @@ impl Value {
         }
     }
 
-    /// What stands for both.
+    /// A value that represents both.
     pub(crate) fn either(&self, other: &Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a.clone(),

@@ -4,7 +4,7 @@
 //! Numbers that a shape settles are mostly seen at once, as what follows from one clause after another, and then
 //! all that the preconditions say of the heap is evaluated.
 //!
-//! A part is first tried with the last atom that it may lead to: large heaps are met before the dead ends
+//! A part is first tried with the last atom that it may refer to: large heaps are found before the dead ends
 //! of those that end too early.
 
 use circuit::{Circuit, Encoder, Encoding, Gate};
@@ -20,7 +20,7 @@ pub(super) struct ShapeEnumeration {
     models: AllSat,
 }
 
-/// What the next step of a walk leads to.
+/// The result of an enumeration step.
 pub(super) enum Step {
     /// Another shape.
     Shape(FoundShape),
@@ -39,8 +39,8 @@ impl ShapeEnumeration {
         ShapeEnumeration { map, models }
     }
 
-    /// Goes on to the next shape, with so many dead ends on the way. `admits` says whether a heap of a shape meets the
-    /// preconditions, if what the shape says is enough to know.
+    /// Advances to the next shape, within a number of dead ends. `admits` decides whether a heap of a shape
+    /// satisfies the preconditions, if the shape determines that.
     pub(super) fn step(
         &mut self,
         admits: &dyn Fn(&Feasible) -> Option<bool>,
@@ -224,7 +224,7 @@ impl Class {
     }
 }
 
-/// What a part may hold, with the gates that say so.
+/// The possible contents of a part, with their gates.
 fn cases(held: &Held) -> (Vec<Content>, Vec<Gate>) {
     let numbered = |is: &[Gate], content: fn(Vec<u32>) -> Content| {
         let contents = (0..is.len() as u32).map(|number| content(vec![number]));

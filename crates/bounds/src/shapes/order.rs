@@ -47,7 +47,7 @@ impl Order {
                 (present.iter().filter(below).count(), word)
             })
             .collect();
-        // Whoever is less has fewer below.
+        // A smaller number has fewer below it.
         ranked.sort_unstable();
         for (number, (_, word)) in ranked.into_iter().enumerate() {
             for (bit, input) in self.inputs[word].iter().enumerate() {

@@ -6,7 +6,7 @@ use encode::{Content, Evaluation, Feasible, Held, Part};
 use super::enumeration::FoundShape;
 use super::{Shapes, View, facts, spread};
 
-/// Shapes that have been found, and a solver that is asked about the others once somebody wants to know.
+/// Shapes that have been found, and a solver for the others, which is created when it is needed.
 pub(super) struct RemainingShapes {
     options: sat::Options,
     queries: Option<Queries>,
@@ -57,7 +57,7 @@ impl RemainingShapes {
         Ok(queries.ask_limited(&evaluation.circuit, &[], limits))
     }
 
-    /// Enumerates the others, each of them an answer of the solver.
+    /// Enumerates the others, each of them a model of the solver.
     pub(super) fn enumerate(
         mut self,
         view: &View,

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use crate::body::Body;
 
 impl Body<'_, '_> {
-    /// Lowers an intrinsic on words, and says whether it is one.
+    /// Lowers an intrinsic on words, and returns whether it is one.
     pub(super) fn bit_intrinsic(&mut self, first: &str, second: &str, call: &Call) -> bool {
         let value = if second == "with" {
             self.with_overflow(first, call)
@@ -105,7 +105,7 @@ impl Body<'_, '_> {
         let bits = self.word(width, width);
         let by = self.op(Op::BvUrem, &[by, bits], ty.clone());
         let back = self.op(Op::BvSub, &[bits, by], ty.clone());
-        // A shift by the whole width gives zero, which is what is wanted of the other half.
+        // A shift by the whole width yields zero, which is right for the other half.
         let (up, down) = if left { (by, back) } else { (back, by) };
         let high = self.op(Op::BvShl, &[a, up], ty.clone());
         let low = self.op(Op::BvLshr, &[b, down], ty.clone());

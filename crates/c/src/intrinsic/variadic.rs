@@ -1,15 +1,15 @@
 //! `va_start` and `va_copy`, as the calling convention of x86-64 has them.
 //!
-//! A `va_list` has two offsets into the registers that were saved, the place of the arguments on the stack and
-//! the place of those registers. What callers pass, and how much, is theirs to know: all of it is unknown, and
-//! whoever reads it is trusted like all who rely on what callers promise.
+//! A `va_list` has two offsets into the saved registers, the address of the arguments on the stack and the
+//! address of those registers. The variadic arguments are unknown, and reading them is trusted like every
+//! reliance on the caller.
 
 use bitcode::Call;
 use ir::{HavocReason, StatementKind, Type};
 
 use crate::body::Body;
 
-/// What a `va_list` is made of: where it lies, and its type.
+/// The parts of a `va_list`: offset and type.
 const PARTS: [(i64, Type); 4] =
     [(0, Type::Bv(32)), (4, Type::Bv(32)), (8, Type::Ptr), (16, Type::Ptr)];
 

@@ -7,7 +7,7 @@ use ir::{
 use rustc_hash::FxHashSet;
 
 use super::further::VariadicParameters;
-use super::{Models, models, says_why};
+use super::{Models, models, sets_errno};
 use crate::context::Context;
 
 /// Models, and the number under which their objects are known.
@@ -39,9 +39,8 @@ impl Context<'_> {
         }
     }
 
-    /// Takes over the body of a model. It has no place in any source of the user. A model that calls itself
-    /// calls the function that it is the model of, which is then declared once more, for the outside to
-    /// answer.
+    /// Adopts the body of a model. It has no location in the user's sources. A model that calls itself calls
+    /// the modelled function, which is then declared once more as an unknown function.
     fn adopt(
         &mut self,
         id: ProcedureId,
@@ -89,13 +88,13 @@ impl Context<'_> {
         outside
     }
 
-    /// Declares a function a second time, under the name by which it is known.
+    /// Declares a function a second time, with its original display name.
     fn declare_outside(&mut self, declared: &Procedure) -> ProcedureId {
         let known_as = declared.display.clone().unwrap_or_else(|| declared.name.clone());
         let name = self.procedure_names.distinct(&declared.name);
-        let says_why = says_why(&known_as);
+        let sets_errno = sets_errno(&known_as);
         let mut twin = Procedure { name, display: Some(known_as), ..declared.clone() };
-        if says_why && let Some(written) = &mut twin.contract.modifies {
+        if sets_errno && let Some(written) = &mut twin.contract.modifies {
             let library = models();
             let errno = library.object("errno").expect("the models declare their objects");
             let errno = self.import_object(ModelSet(library, 0), errno);
@@ -108,8 +107,8 @@ impl Context<'_> {
         ProcedureId(self.module.procedures.len() as u32 - 1)
     }
 
-    /// Lets a call of a model be one of a procedure of this module. A model in VIR without a body stands for
-    /// the function that its first argument points to; one in C says itself which it may be.
+    /// Redirects a call in a model to a procedure of this module. A model in VIR without a body is the
+    /// function that its first argument points to; one in C lists its possible targets.
     fn redirect(
         &mut self,
         models: &Models,
@@ -219,7 +218,7 @@ impl Models {
     }
 }
 
-/// A model without what people are told of it, which its own module numbers.
+/// A model without its forms, which its own module numbers.
 fn bare(model: &Procedure) -> Procedure {
     Procedure { places: Vec::new(), forms: Vec::new(), ..model.clone() }
 }

@@ -46,7 +46,7 @@ impl VariadicParameters {
         locals
     }
 
-    /// The further arguments, to be handed on.
+    /// The variadic arguments, to be passed on.
     pub(super) fn arguments(self, declared: &Procedure, exprs: &mut Exprs) -> Vec<ExprId> {
         let positions = self.named..self.named + self.count;
         positions

@@ -4,10 +4,10 @@
 //! and the divisor fits only if its other bits are zero; that halves the circuit. A constant divisor
 //! bounds the partial remainder further, and division by a power of two folds to a shift.
 //!
-//! Division by zero has the values of SMT-LIB, which long division gives of itself: the unsigned
-//! quotient is all ones and the remainder the dividend. Signed division truncates towards zero as in
-//! C and Java; by zero its quotient is 1 for a negative dividend and -1 otherwise, and the remainder
-//! the dividend. The least value divided by -1 is itself.
+//! Division by zero has the values of SMT-LIB, which are those of long division: the unsigned quotient is all
+//! ones and the remainder the dividend. Signed division truncates towards zero as in C and Java; by zero its
+//! quotient is 1 for a negative dividend and -1 otherwise, and the remainder the dividend. The least value
+//! divided by -1 is itself.
 
 use super::{Bits, common_width};
 use crate::{Circuit, Gate};

@@ -64,7 +64,7 @@ impl FloatFormat {
         (1 << self.exponent) - 1
     }
 
-    /// The width at which exponents are computed, signed, beside words of so many bits.
+    /// The width of signed exponent computations beside words of `bits` bits.
     fn scale(self, bits: usize) -> usize {
         let count = (usize::BITS - bits.leading_zeros()) as usize;
         self.exponent.max(count) + 3
@@ -149,7 +149,7 @@ impl Circuit {
         let scale = format.scale(width);
         let exponent = self.add(&exponent.zero_extend(scale), &Bits::constant(scale, 1));
         let is_zero = self.is_zero(&sum);
-        // What cancels out is a positive zero; two negative zeros are a negative one.
+        // Exact cancellation yields a positive zero; the sum of two negative zeros is a negative one.
         let negative = self.and(x.sign, y.sign);
         let sign = self.ite(is_zero, negative, sign);
         let (significand, exponent) = self.normalised(&sum, &exponent);
@@ -202,7 +202,7 @@ impl Circuit {
         let scale = from.scale(width).max(to.scale(width)) + 1;
         let exponent = x.exponent.zero_extend(scale);
         let exponent = self.add(&exponent, &Bits::signed_constant(scale, to.bias() - from.bias()));
-        // Subnormal numbers that are less than half of the least number there are need no care.
+        // Subnormal numbers below half of the least number need no special treatment.
         let vanish = 1 - from.bias() < -to.bias() - to.fraction as i128;
         let (significand, exponent) = match vanish {
             true => (x.significand, exponent),
@@ -230,8 +230,8 @@ impl Circuit {
         self.packed(format, sign, &exponent, &significand, false)
     }
 
-    /// The integer of so many bits that is left of a number without its fraction, and whether there is
-    /// none: what is out of range becomes the least or greatest integer, NaN zero.
+    /// The integer of a number without its fraction, and whether there is none: a value out of range becomes
+    /// the least or greatest integer, NaN zero.
     pub fn float_to_int(
         &mut self,
         format: FloatFormat,
@@ -349,7 +349,7 @@ impl Circuit {
     }
 
     /// The number with this sign, biased exponent (signed, of the first bit) and normalised significand,
-    /// rounded. `tiny` says whether the exponent may be less than one.
+    /// rounded. `tiny` states whether the exponent may be less than one.
     fn packed(
         &mut self,
         format: FloatFormat,

@@ -1,12 +1,11 @@
 //! Multiplication: partial products added up one after another.
 //!
-//! Summing the partial products with a tree of full adders (Wallace, Dadda) makes circuits of the
-//! same size that are worse to reason about. Conflicts until CaDiCaL proved a law, operands in the
-//! order given: associativity at 6 bits 25,886 for rows and 54,628 for the tree, distributivity
-//! 22,172 and 84,366. The tree wins commutativity, 28,600 to 34,772 at 7 bits, but that law holds
-//! here by construction, because the operands are put in order first. The newer word selects the
-//! rows; the other way round distributivity needs three times the conflicts.
-//! `examples/multipliers.rs` asks for these laws.
+//! Summing the partial products with a tree of full adders (Wallace, Dadda) makes circuits of the same size
+//! that are harder to solve. Conflicts until CaDiCaL proved a law, operands in the order given: associativity
+//! at 6 bits 25,886 for rows and 54,628 for the tree, distributivity 22,172 and 84,366. The tree wins
+//! commutativity, 28,600 to 34,772 at 7 bits, but that law holds here by construction, because the operands
+//! are put in order first. The newer word selects the rows; the other way round distributivity needs three
+//! times the conflicts. `examples/multipliers.rs` measures these laws.
 
 use super::{Bits, common_width};
 use crate::{Circuit, Gate};

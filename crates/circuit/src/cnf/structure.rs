@@ -1,11 +1,10 @@
 //! Finding n-ary conjunctions, multiplexers and exclusive disjunctions in a two-input graph.
 //!
-//! A node may be *absorbed* into the definition of the node that refers to it, and then needs no
-//! variable, if nothing else in the cone being encoded refers to it. Fanouts are counted in that
-//! cone only, for the graph as a whole is full of gates that no question mentions. A later cone may
-//! refer to an absorbed node after all; it then gets a variable of its own, and is not absorbed a
-//! second time by another node: without that rule, asking for the prefixes of a long conjunction,
-//! longest first, would emit quadratically many literals.
+//! A node may be *absorbed* into the definition of the node that refers to it, and then needs no variable, if
+//! nothing else in the encoded cone refers to it. Fanouts are counted in that cone only, because the graph as
+//! a whole is full of gates that no query mentions. A later cone may refer to an absorbed node after all; it
+//! then gets a variable of its own, and is not absorbed a second time by another node: without that rule,
+//! querying the prefixes of a long conjunction, longest first, would emit quadratically many literals.
 //!
 //! A multiplexer or exclusive disjunction is recognised if at least one of its two inner nodes is
 //! absorbed by it. The other one may be in use elsewhere, as the conjunction of two bits is in an

@@ -1,5 +1,5 @@
-//! The encoder against brute force: random circuits over few inputs, both encodings, roots asked as
-//! assumptions and asserted for good in random order.
+//! The encoder against brute force: random circuits over few inputs, both encodings, roots assumed and
+//! asserted in random order.
 
 use super::*;
 
@@ -174,7 +174,7 @@ fn a_multiplexer_over_an_encoded_node_has_its_leaves_defined() {
     let both = circuit.and(x[0], leaf);
     let differ = circuit.xor(x[0], leaf);
     let (mut cnf, mut encoder) = (sat::Cnf::new(), Encoder::new(Encoding::Polarity));
-    // The first question absorbs the leaf; the second must not use it as if it were defined.
+    // The first query absorbs the leaf; the second must not use it as if it were defined.
     for gate in [both, !both] {
         encoder.literal(&circuit, gate, &mut cnf);
     }

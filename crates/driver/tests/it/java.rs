@@ -33,7 +33,7 @@ fn types_that_do_not_resolve() {
     let text = class("    static int f(Foo foo) { return foo.size(); }\n");
     let outcome = run([("A.java", text)], &["A.java"]);
     let all = notes(&outcome).join("\n");
-    assert!(all.contains("what `size` does is not known here, and may be anything"), "{all}");
+    assert!(all.contains("the effect of `size` is unknown: any result is possible"), "{all}");
     assert_eq!(verdicts(&outcome), ["A.f: none within bounds", "A.wrong: findings"]);
 }
 

@@ -171,7 +171,7 @@ mod tests {
         }
     }
 
-    /// A NaN has the bits that the table of operators says.
+    /// A NaN has the bits that the table of operators specifies.
     fn of_single(value: f32) -> u128 {
         if value.is_nan() { 0x7fc0_0000 } else { u128::from(value.to_bits()) }
     }

@@ -19,7 +19,7 @@ use super::truth;
 /// The most keys that are tried one by one to find the tuples of a relation.
 const TRIED: u128 = 1 << 20;
 
-/// The relation that a connective gives at every key.
+/// Applies a connective at every key.
 pub(super) fn pointwise<W: World + ?Sized>(
     world: &mut W,
     (a, b): (&MapValue, &MapValue),

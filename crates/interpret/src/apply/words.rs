@@ -32,7 +32,7 @@ pub(super) fn mul((a, b): Pair<'_>) -> Word {
     bitwise((a, b), u64::wrapping_mul, |a, b| a * b)
 }
 
-/// The lowest bits of what a function gives, on machine words or on big numbers.
+/// The lowest bits of a function's result, on machine words or on big numbers.
 pub(super) fn bitwise(
     (a, b): Pair<'_>,
     small: impl Fn(u64, u64) -> u64,

@@ -17,8 +17,8 @@ struct Layout {
     precision: Option<usize>,
 }
 
-/// The text that a format makes of arguments; none if an argument is missing or of another kind than
-/// the format says, or the conversion is unknown.
+/// The text that a format produces from arguments; none if an argument is missing or does not match its
+/// conversion, or the conversion is unknown.
 pub(crate) fn format(view: &View<'_>, format: &[u8], arguments: &[Value]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut rest = format.iter().copied().peekable();

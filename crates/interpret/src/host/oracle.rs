@@ -11,22 +11,22 @@ use crate::{
     CallResult, Ending, Oracle, Outcome, Pointer, Site, UnknownCall, Value, ValueRequest, Word,
 };
 
-/// Answers the calls of a program as the C library does. Allocations succeed; there is no input.
+/// Executes the library calls of a program as the C library does. Allocations succeed; there is no input.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
-    /// What was written to standard output.
+    /// Standard output.
     pub output: Vec<u8>,
-    /// What was written to standard error.
+    /// Standard error.
     pub errors: Vec<u8>,
-    /// What the program said to exit with.
+    /// The argument of `exit`.
     pub status: Option<i32>,
     /// How often a random number was asked for, and from which seed.
     random: u32,
 }
 
 impl Host {
-    /// The exit status of a run, as the machine would give it: eight bits of what was passed to `exit`
-    /// or returned by `main`; none if the run did not end so.
+    /// The exit status as the machine would report it: eight bits of the argument of `exit` or the return
+    /// value of `main`; none if the execution ended otherwise.
     pub fn exit_status(&self, outcome: &Outcome) -> Option<i32> {
         match outcome {
             Outcome::Exit(Ending::Intended(_)) => self.status.map(|status| status & 0xff),
@@ -124,7 +124,7 @@ impl Host {
     }
 }
 
-/// What `snprintf` does: at most so many bytes are written, the last a zero.
+/// `snprintf`: writes at most `most` bytes, the last of them zero.
 fn write_text(
     call: &UnknownCall<'_>,
     view: &View<'_>,
@@ -143,7 +143,7 @@ fn write_text(
     Some(result)
 }
 
-/// An answer that is at most one word, as wide as the callee's result.
+/// A call result of at most one word, as wide as the callee's return type.
 fn word_result(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResult> {
     let results = match (call.results, returned) {
         ([], _) => Vec::new(),
@@ -153,7 +153,7 @@ fn word_result(call: &UnknownCall<'_>, returned: Option<u64>) -> Option<CallResu
     Some(CallResult { results, ..CallResult::default() })
 }
 
-/// The exit status of a run in which `main` returned.
+/// The exit status of an execution in which `main` returned.
 pub fn exit_status(outcome: &Outcome) -> Option<i32> {
     let Outcome::Exit(Ending::Normal(results)) = outcome else { return None };
     match results.first() {

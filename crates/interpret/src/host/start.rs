@@ -1,11 +1,11 @@
-//! What a program starts with: standard streams, and the arguments of `main`.
+//! The start state of a program: standard streams, and the arguments of `main`.
 
 use ir::address::{ENVIRONMENT, address};
 use ir::{Mode, Module, ProcedureId, Storage, Type};
 
 use crate::{Bytes, Inputs, NewObject, Pointer, Value, Word};
 
-/// The objects that stand for the streams.
+/// The objects of the streams.
 pub(crate) const OUTPUT: u64 = ENVIRONMENT;
 pub(crate) const ERROR: u64 = ENVIRONMENT + 1;
 const INPUT: u64 = ENVIRONMENT + 2;
@@ -16,7 +16,7 @@ const LIST: u64 = ENVIRONMENT + 3;
 /// So many arguments may there be.
 const MOST: usize = 4_000;
 
-/// The inputs of a run of `main`: its arguments, of which the first is the program's name, and the
+/// The inputs of an execution of `main`: its arguments, of which the first is the program's name, and the
 /// streams. None if there are too many arguments.
 pub fn start(module: &Module, main: ProcedureId, arguments: &[Vec<u8>]) -> Option<Inputs> {
     let mut inputs = Inputs::default();

@@ -1,4 +1,4 @@
-//! What a callee sees of memory.
+//! Memory as a callee sees it.
 
 use ir::Type;
 
@@ -45,7 +45,7 @@ impl<'q> View<'q> {
         Some(text)
     }
 
-    /// What it means for memory that bytes are written; none if there is no room for them.
+    /// Memory after bytes are written; none if they do not fit.
     pub(crate) fn written(&self, at: Pointer, bytes: &[u8]) -> Option<Value> {
         let (objects, time) = self.call.objects;
         let mut written = Bytes::default();

@@ -1,10 +1,10 @@
-//! An oracle that takes all answers in turn, for exhaustive enumeration of runs.
+//! An oracle that makes all decisions in turn, for exhaustive enumeration of executions.
 //!
-//! The answers of one run are a path in a tree; the next run follows the same path up to the last
-//! question that has another answer, and takes that one. Nothing is asked that the run does not
-//! need: an input, an entry of a map or a value of a function is chosen when it is first read. So
-//! two runs that differ only in what they never read are one, and the runs that are visited stand
-//! for all.
+//! The decisions of one execution are a path in a tree; the next execution follows the same path up to the
+//! last decision with an alternative, and takes that one. No request is made that the execution does not
+//! need: an input, an entry of a map or a value of a function is decided when it is first read. So two
+//! executions that differ only in values that they never read are one, and the visited executions represent
+//! all.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,11 +17,11 @@ use crate::value::Value;
 
 use super::{CallResult, Oracle, Scope, UnknownCall, ValueRequest};
 
-/// An oracle that takes all answers in turn.
+/// An oracle that makes all decisions in turn.
 ///
-/// A callee that is not followed writes what its contract lets it write, and nothing if the contract
-/// has no `modifies`; it exits exceptionally only if that is expected. It neither makes nor frees
-/// objects of memory. Every fresh atom of the scope is tried for an allocation.
+/// An unknown function writes what its contract lets it write, and nothing if the contract has no `modifies`;
+/// it exits exceptionally only if that is expected. It neither allocates nor frees objects of memory. Every
+/// fresh atom of the scope is tried for an allocation.
 #[derive(Clone, Debug)]
 pub struct Enumerating {
     scope: Scope,
@@ -29,12 +29,12 @@ pub struct Enumerating {
     path: Path,
 }
 
-/// The way of the current run through the tree.
+/// The path of the current execution in the tree.
 #[derive(Clone, Debug, Default)]
 struct Path {
-    /// The answer to each question by number, and how many there are.
+    /// The decision on each request by number, and the number of alternatives.
     decisions: Vec<(u64, u64)>,
-    /// The number of questions asked so far.
+    /// The number of requests so far.
     asked: usize,
 }
 
@@ -44,14 +44,14 @@ impl Enumerating {
         Enumerating { scope, not_followed: BTreeSet::new(), path: Path::default() }
     }
 
-    /// The same, but these procedures are not followed though they have a body.
+    /// The same, but the bodies of these procedures are not executed.
     #[must_use]
     pub fn not_following(mut self, procedures: impl IntoIterator<Item = ProcedureId>) -> Self {
         self.not_followed.extend(procedures);
         self
     }
 
-    /// Prepares the next run; false if there is none.
+    /// Prepares the next execution; false if there is none.
     pub fn advance(&mut self) -> bool {
         let Path { decisions, asked } = &mut self.path;
         decisions.truncate(*asked);
@@ -77,7 +77,7 @@ impl Enumerating {
 }
 
 impl Path {
-    /// The number of the answer to a question that has this many.
+    /// The number of the alternative for the next request.
     fn choice(&mut self, count: u64) -> Option<u64> {
         if count == 0 {
             return None;
@@ -142,10 +142,10 @@ impl Oracle for Enumerating {
     }
 }
 
-/// Visits every run of a procedure from the given inputs, what they leave out chosen from the
-/// oracle's scope, until the visitor breaks off. Gives the number of runs visited.
+/// Visits every execution of a procedure from the given inputs, with missing inputs from the oracle's scope,
+/// until the visitor breaks off. Returns the number of visited executions.
 ///
-/// Runs that are [infeasible](crate::Outcome::is_infeasible) are visited too.
+/// [Infeasible](crate::Outcome::is_infeasible) executions are visited too.
 pub fn enumerate(
     module: &Module,
     procedure: ProcedureId,

@@ -1,8 +1,8 @@
-//! Answers by place: what an oracle said at each statement, and how often the run was there before.
+//! Decisions by site: an oracle's decision at each statement and visit.
 //!
-//! A list of answers is a run only as long as the run asks the same questions. Answers by place survive
-//! when callees are followed that were answered for before: those questions no longer come up, and the
-//! others keep their answers.
+//! A list of decisions determines an execution only if the execution makes the same requests. Decisions by
+//! site remain valid when callees are executed that were unknown before: their requests disappear, and the
+//! others keep their decisions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{CallResult, OpenValue, Oracle, UnknownCall, ValueRequest};
 use crate::run::Site;
 use crate::value::{MapValue, Value};
 
-/// What was said at a place.
+/// A decision at a site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SiteDecision {
     /// The value of a havocked place.
@@ -22,17 +22,17 @@ pub enum SiteDecision {
     Fails(bool),
     /// The number of the object that an allocation makes.
     Object(u64),
-    /// What a callee does that is not followed.
+    /// The effects and results of an unknown function.
     Call(CallResult),
 }
 
-/// Answers by the kind of request, the place, and how often it was asked there before.
+/// Decisions by kind of request, site, and number of earlier visits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SiteDecisions {
     decisions: BTreeMap<(DecisionKind, Site, u32), SiteDecision>,
 }
 
-/// The kinds of questions that have answers by place.
+/// The kinds of decisions that are recorded by site.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DecisionKind {
     /// For a value.
@@ -41,27 +41,27 @@ pub enum DecisionKind {
     Fails,
     /// Which object it makes.
     Object,
-    /// What a callee does.
+    /// A call of an unknown function.
     Call,
 }
 
 impl SiteDecisions {
-    /// What was said at a place when it was passed for the given time, counted from zero.
+    /// The decision at a site in a visit, counted from zero.
     pub fn get(&self, kind: DecisionKind, site: Site, time: u32) -> Option<&SiteDecision> {
         self.decisions.get(&(kind, site, time))
     }
 }
 
-/// An oracle that passes on the answers of another and notes them by place.
+/// An oracle that forwards the decisions of another and records them by site.
 pub struct Keyed<'o> {
     oracle: &'o mut dyn Oracle,
-    /// The answers so far.
+    /// The decisions so far.
     pub decisions: SiteDecisions,
     times: BTreeMap<(DecisionKind, Site), u32>,
 }
 
 impl<'o> Keyed<'o> {
-    /// Notes the answers of an oracle.
+    /// Records the decisions of an oracle.
     pub fn new(oracle: &'o mut dyn Oracle) -> Keyed<'o> {
         Keyed { oracle, decisions: SiteDecisions::default(), times: BTreeMap::new() }
     }

@@ -1,4 +1,4 @@
-//! An oracle that reads its answers from a list, and one that writes such a list.
+//! An oracle that replays a list of decisions, and one that records such a list.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::value::{MapValue, Rest, Value};
 
 use super::{CallResult, OpenValue, Oracle, UnknownCall, ValueRequest};
 
-/// An answer to one request.
+/// The decision on one request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The value of an input that was left out.
@@ -21,38 +21,38 @@ pub enum Decision {
     Function(Value),
     /// The value of a place that is havocked.
     Havoc(Value),
-    /// Which way was taken.
+    /// The target of a nondeterministic `goto`.
     Goto(usize),
     /// Which atom was allocated.
     Atom(u64),
     /// Whether an allocation failed.
     Fails(bool),
-    /// What a callee did.
+    /// The effects and results of an unknown function.
     Call(CallResult),
 }
 
-/// An oracle that gives the answers of a list in order. A question of another kind than the next
-/// answer has none; so a list without answers for inputs leaves what the inputs leave out undefined.
+/// An oracle that replays a list of decisions in order. It makes no decision on a request of another kind
+/// than the next decision; so a list without decisions for inputs leaves missing inputs undefined.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recorded {
-    /// The answers that are left.
+    /// The decisions that are left.
     pub decisions: VecDeque<Decision>,
     /// The functions without definition, as maps from arguments to values; they come before the
     /// list.
     pub functions: BTreeMap<FunctionId, Arc<MapValue>>,
     /// The atoms of each sort, ascending; a sort that is left out has no known ones.
     pub atoms: BTreeMap<SortId, Arc<Vec<u64>>>,
-    /// The procedures that are not followed though they have a body.
+    /// The procedures whose bodies are not executed.
     pub not_followed: BTreeSet<ProcedureId>,
 }
 
 impl Recorded {
-    /// An oracle with these answers.
+    /// An oracle with these decisions.
     pub fn new(decisions: impl IntoIterator<Item = Decision>) -> Recorded {
         Recorded { decisions: decisions.into_iter().collect(), ..Recorded::default() }
     }
 
-    /// The next answer if it is of the right kind.
+    /// The next decision if it is of the right kind.
     fn next<T>(&mut self, kind: impl Fn(&Decision) -> Option<T>) -> Option<T> {
         let decision = kind(self.decisions.front()?)?;
         self.decisions.pop_front();
@@ -120,18 +120,18 @@ impl Oracle for Recorded {
     }
 }
 
-/// An oracle that passes on the answers of another and notes them, so that its runs can be run
-/// again by [`Recorded`].
+/// An oracle that forwards the decisions of another and records them, so that [`Recorded`] can replay its
+/// executions.
 #[derive(Debug)]
 pub struct Recording<'o, O: ?Sized> {
-    /// Who answers.
+    /// The oracle that decides.
     pub oracle: &'o mut O,
-    /// The answers so far.
+    /// The decisions so far.
     pub decisions: Vec<Decision>,
 }
 
 impl<'o, O: Oracle + ?Sized> Recording<'o, O> {
-    /// Notes the answers of an oracle.
+    /// Records the decisions of an oracle.
     pub fn new(oracle: &'o mut O) -> Self {
         Recording { oracle, decisions: Vec::new() }
     }

@@ -15,8 +15,7 @@ use crate::value::Value;
 pub struct Scope {
     /// The integers.
     pub integers: RangeInclusive<i64>,
-    /// The atoms of each sort other than `null`; a sort that is left out has as many as
-    /// `sort_size` says.
+    /// The atoms of each sort other than `null`; a sort that is not listed has `sort_size` of them.
     pub atoms: BTreeMap<SortId, Arc<Vec<u64>>>,
     /// How many atoms other than `null` a sort has.
     pub sort_size: u64,
@@ -45,9 +44,9 @@ impl Scope {
         given.unwrap_or_else(|| Arc::new((1..=self.sort_size).collect()))
     }
 
-    /// A value of a type, put together from choices: each is asked for by how many ways there are.
-    /// Maps are left unknown, so that the run asks for their entries one by one. Nothing if the type
-    /// has too many values, or a choice is not made.
+    /// A value of a type, composed of choices: `choose` gets the number of alternatives of each. Maps are
+    /// left unknown, so that the execution requests their entries one by one. None if the type has too many
+    /// values, or a choice is not made.
     pub fn pick(
         &self,
         module: &Module,

@@ -1,4 +1,4 @@
-//! An oracle whose answers are random, but the same for the same seed.
+//! An oracle whose decisions are random, but the same for the same seed.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::value::Value;
 
 use super::{CallResult, Oracle, Scope, UnknownCall, ValueRequest};
 
-/// An oracle whose answers are random, but the same for the same seed. Allocations fail one time in
-/// eight; callees that are not followed exit normally.
+/// An oracle whose decisions are random, but the same for the same seed. Allocations fail one time in eight;
+/// unknown functions exit normally.
 #[derive(Clone, Debug)]
 pub struct Seeded {
     random: fastrand::Rng,

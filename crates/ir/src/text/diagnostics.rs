@@ -17,7 +17,7 @@ impl TextRange {
     }
 }
 
-/// More than these nobody reads; the rest is counted.
+/// The maximum number of diagnostics; the rest is counted.
 const MOST: usize = 100;
 
 #[derive(Default)]
@@ -52,7 +52,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// How many faults are listed; with [`forget`](Faults::forget), undoes a speculation.
+    /// How many diagnostics are listed; with [`forget`](Diagnostics::forget), undoes a speculation.
     pub(super) fn mark(&self) -> (usize, usize) {
         (self.list.len(), self.more)
     }
@@ -62,7 +62,7 @@ impl Diagnostics {
         self.more = more;
     }
 
-    /// The faults in the order of the text, in a file of the module.
+    /// The diagnostics in the order of the text, in a file of the module.
     pub(super) fn into_diagnostics(mut self, file: FileId) -> Vec<Diagnostic> {
         self.list.sort_by_key(|(at, ..)| at.start);
         let span = |at: TextRange| Span { file, start: at.start, end: at.end };

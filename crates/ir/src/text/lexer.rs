@@ -1,8 +1,8 @@
-//! Characters to tokens. Words are not told apart here: a keyword is a word in the right place.
+//! Characters to tokens. Words are not classified here: a keyword is a word in the right place.
 
 use super::diagnostics::{Diagnostics, TextRange};
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind {
     /// A name or keyword.
@@ -36,8 +36,8 @@ const SYMBOLS: [&str; 37] = [
 ];
 
 /// All tokens of a source, the end included. What is no token is reported and left out.
-pub(super) fn lex(source: &str, faults: &mut Diagnostics) -> Vec<Token> {
-    let mut lexer = Lexer { source, bytes: source.as_bytes(), position: 0, faults };
+pub(super) fn lex(source: &str, diagnostics: &mut Diagnostics) -> Vec<Token> {
+    let mut lexer = Lexer { source, bytes: source.as_bytes(), position: 0, diagnostics };
     let mut tokens = Vec::with_capacity(source.len() / 4);
     while let Some(token) = lexer.next() {
         tokens.push(token);
@@ -51,7 +51,7 @@ struct Lexer<'s, 'f> {
     source: &'s str,
     bytes: &'s [u8],
     position: usize,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
 }
 
 impl Lexer<'_, '_> {
@@ -110,7 +110,7 @@ impl Lexer<'_, '_> {
                     None => {
                         let start = self.position;
                         self.position += 2;
-                        self.fault(start, "this comment is not closed");
+                        self.fault(start, "unterminated comment");
                         self.position = self.bytes.len();
                     }
                 }
@@ -154,12 +154,11 @@ impl Lexer<'_, '_> {
         while !self.source.is_char_boundary(self.position) {
             self.position += 1;
         }
-        let what =
-            if quote == b'"' { "this text is not closed" } else { "this name is not closed" };
+        let what = if quote == b'"' { "unterminated string" } else { "unterminated name" };
         self.fault(start, what);
     }
 
-    /// Characters that begin no token, reported once for a run of them.
+    /// Characters that begin no token, reported once for each sequence of them.
     fn unknown(&mut self) {
         let start = self.position;
         while let Some(c) = self.source[self.position..].chars().next() {
@@ -169,7 +168,7 @@ impl Lexer<'_, '_> {
             self.position += c.len_utf8();
         }
         let character = self.source[start..].chars().next().unwrap_or(' ');
-        self.fault(start, &format!("the character {character:?} has no meaning here"));
+        self.fault(start, &format!("unexpected character {character:?}"));
     }
 
     fn peek(&self) -> Option<u8> {
@@ -187,7 +186,7 @@ impl Lexer<'_, '_> {
     }
 
     fn fault(&mut self, start: usize, message: &str) {
-        self.faults.add(self.since(start), message);
+        self.diagnostics.add(self.since(start), message);
     }
 }
 

@@ -21,11 +21,17 @@ use super::syntax::{
 };
 use crate::span::{FileId, Origin, PointId, Span};
 
-/// Reads a text. What could not be read is in `faults`.
-pub(super) fn parse<'s>(source: &'s str, faults: &mut Diagnostics) -> ModuleSyntax<'s> {
-    let tokens = lex(source, faults);
-    let mut parser =
-        Parser { source, tokens, position: 0, depth: 0, faults, module: ModuleSyntax::default() };
+/// Reads a text. What could not be read is in `diagnostics`.
+pub(super) fn parse<'s>(source: &'s str, diagnostics: &mut Diagnostics) -> ModuleSyntax<'s> {
+    let tokens = lex(source, diagnostics);
+    let mut parser = Parser {
+        source,
+        tokens,
+        position: 0,
+        depth: 0,
+        diagnostics,
+        module: ModuleSyntax::default(),
+    };
     while !parser.at_end() {
         parser.declaration();
     }
@@ -43,7 +49,7 @@ struct Parser<'s, 'f> {
     position: usize,
     /// How deep the expression is nested that is being read.
     depth: usize,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
     module: ModuleSyntax<'s>,
 }
 
@@ -118,7 +124,7 @@ impl<'s> Parser<'s, '_> {
                 let message = format!("{} does not begin a declaration", self.describe());
                 let note = "expected sort, record, variant, const, function, object, axiom, var, ghost var, \
                             invariant or proc";
-                self.faults.add_with(self.at(), message, note);
+                self.diagnostics.add_with(self.at(), message, note);
                 Err(ParseError)
             }
         };
@@ -238,7 +244,7 @@ impl<'s> Parser<'s, '_> {
         let name = self.name()?;
         if !quoted && crate::Op::called(&name.text).is_some() {
             let message = format!("`{}` is an operator", name.text);
-            self.faults.add_with(
+            self.diagnostics.add_with(
                 name.at,
                 message,
                 "put the name in backticks here and in its uses",
@@ -313,7 +319,8 @@ impl<'s> Parser<'s, '_> {
         match pairs.collect() {
             Some(bytes) => Ok(ContentSyntax::Bytes(bytes)),
             None => {
-                self.faults.add(at, "bytes are written as pairs of hexadecimal digits".to_owned());
+                self.diagnostics
+                    .add(at, "bytes are written as pairs of hexadecimal digits".to_owned());
                 Err(ParseError)
             }
         }
@@ -326,7 +333,7 @@ impl<'s> Parser<'s, '_> {
         match i64::try_from(distance) {
             Ok(distance) => Ok(sign * distance),
             Err(_) => {
-                self.faults.add(at, "an offset is below 2^63".to_owned());
+                self.diagnostics.add(at, "an offset is below 2^63".to_owned());
                 Err(ParseError)
             }
         }
@@ -339,7 +346,7 @@ impl<'s> Parser<'s, '_> {
         self.clause(start, false)
     }
 
-    /// What stands behind `requires`, `invariant` and the like.
+    /// The clause after `requires`, `invariant` and the like.
     fn clause(&mut self, start: TextRange, free: bool) -> ParseResult<ClauseSyntax> {
         let condition = self.expression()?;
         let message = self.message()?;
@@ -418,7 +425,7 @@ impl<'s> Parser<'s, '_> {
         if file.0 as usize >= self.module.files.len() {
             let message = format!("there is no file {}", file.0);
             let note = "`file \"path\";` declares files, the first one being file 0";
-            self.faults.add_with(self.since(at), message, note);
+            self.diagnostics.add_with(self.since(at), message, note);
             return Err(ParseError);
         }
         Ok(Span { file, start, end })

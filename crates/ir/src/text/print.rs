@@ -19,7 +19,7 @@ use expression::Expressions;
 pub(super) enum Detail {
     /// Everything.
     Full,
-    /// What people want to read.
+    /// The brief form, for people.
     Brief,
 }
 

@@ -1,7 +1,7 @@
-//! Syntax to a module: what the names mean, and which operator a symbol stands for.
+//! Syntax to a module: the resolution of names and overloaded symbols.
 //!
-//! A declaration that does not resolve is left out, and what uses its name is not reported again. A
-//! statement that does not resolve becomes `unsupported`, so that no run gets past it.
+//! A declaration that does not resolve is left out, and uses of its name are not reported again. A statement
+//! that does not resolve becomes `unsupported`, so that no execution gets past it.
 
 mod body;
 mod expression;
@@ -26,11 +26,15 @@ use expression::{Expressions, Value};
 
 /// Gives a syntax its meaning. The text's own file is the last one of the module, and there only if
 /// a span or a diagnostic refers to it.
-pub(super) fn resolve(path: &str, syntax: &ModuleSyntax<'_>, faults: &mut Diagnostics) -> Module {
+pub(super) fn resolve(
+    path: &str,
+    syntax: &ModuleSyntax<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Module {
     let own = FileId(syntax.files.len() as u32);
     let mut resolver = Resolver {
         syntax,
-        faults,
+        diagnostics,
         module: Module::default(),
         types: FxHashMap::default(),
         constructors: FxHashMap::default(),
@@ -52,7 +56,7 @@ pub(super) fn resolve(path: &str, syntax: &ModuleSyntax<'_>, faults: &mut Diagno
     }
     let mut module = resolver.module;
     module.files = syntax.files.iter().map(|path| SourceFile { path: path.clone() }).collect();
-    if resolver.uses_own || !resolver.faults.is_empty() {
+    if resolver.uses_own || !resolver.diagnostics.is_empty() {
         module.files.push(SourceFile { path: path.to_owned() });
     }
     module
@@ -67,7 +71,7 @@ enum NamedType {
 
 struct Resolver<'a, 's, 'f> {
     syntax: &'a ModuleSyntax<'s>,
-    faults: &'f mut Diagnostics,
+    diagnostics: &'f mut Diagnostics,
     module: Module,
     types: FxHashMap<&'a str, NamedType>,
     constructors: FxHashMap<&'a str, Vec<(VariantId, u32)>>,
@@ -79,7 +83,7 @@ struct Resolver<'a, 's, 'f> {
     /// The file of the text itself.
     own: FileId,
     uses_own: bool,
-    /// What the nodes of the syntax have become.
+    /// The values of the nodes of the syntax tree.
     values: Vec<Value>,
 }
 
@@ -142,7 +146,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
     }
 
     fn twice(&mut self, name: &Name<'_>) {
-        self.faults.add(name.at, format!("`{}` is declared twice", name.text));
+        self.diagnostics.add(name.at, format!("`{}` is declared twice", name.text));
     }
 
     fn declare_functions(&mut self) -> Vec<&'a FunctionSyntax<'s>> {
@@ -372,7 +376,7 @@ impl<'a, 's> Resolver<'a, 's, '_> {
     /// Reports a name that means nothing, unless its declaration has been reported.
     fn unknown(&mut self, what: &str, name: &Name<'_>) {
         if !self.broken.contains(&*name.text) {
-            self.faults.add(name.at, format!("there is no {what} `{}`", name.text));
+            self.diagnostics.add(name.at, format!("there is no {what} `{}`", name.text));
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a text says before its names mean anything.
+//! The syntax tree, before name resolution.
 //!
 //! Expressions are stored as postfix programs: every node stands behind its operands, in one flat
 //! list, and a binder has a node of its own in front of its body. So a reader can go through the
@@ -11,7 +11,7 @@ use crate::expr::Quantifier;
 use crate::span::{Origin, PointId, Span};
 use crate::statement::{AssertKind, AssumeReason, HavocReason, Storage};
 
-/// A name. The mark tells bound variables apart that have the same name: `x'1` is called `x`.
+/// A name. The mark distinguishes bound variables of the same name: `x'1` is called `x`.
 #[derive(Clone, Debug)]
 pub(super) struct Name<'s> {
     pub(super) text: Cow<'s, str>,
@@ -142,7 +142,7 @@ pub(super) struct FunctionSyntax<'s> {
     pub(super) parameters: Vec<(Name<'s>, TypeSyntax<'s>)>,
     pub(super) result: TypeSyntax<'s>,
     pub(super) definition: Option<ExprSyntax>,
-    /// What is known of the object that this constant is the address of.
+    /// The object that this constant is the address of.
     pub(super) object: Option<ObjectSyntax<'s>>,
     pub(super) annotation: Annotation,
     pub(super) at: TextRange,

@@ -13,7 +13,7 @@ use crate::statement::Variable;
 use crate::types::Type;
 use crate::typing::result_type;
 
-/// What an expression depends on.
+/// The dependencies of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Traits(u8);
 
@@ -27,9 +27,9 @@ impl Traits {
     pub(super) const GHOST: Traits = Traits(16);
     pub(super) const OLD: Traits = Traits(32);
     pub(super) const SPECIFICATION: Traits = Traits(64);
-    /// What statements may depend on.
+    /// The dependencies that statements may have.
     pub(super) const CODE: Traits = Traits(1 | 2 | 4 | 8);
-    /// What may stand where nothing is run.
+    /// The dependencies that specifications may have.
     pub(super) const ANY: Traits = Traits(127);
 
     pub(super) fn has(self, other: Traits) -> bool {
@@ -40,7 +40,7 @@ impl Traits {
         Traits(self.0 & !other.0)
     }
 
-    /// Each single trait, with the rule that speaks of it and its description.
+    /// Each single trait, with its rule and its description.
     const SINGLE: [(Traits, Rule, &'static str); 7] = [
         (Traits::GLOBAL, Rule::State, "the state of the module"),
         (Traits::PARAMETER, Rule::State, "parameters"),
@@ -157,7 +157,7 @@ impl Validator<'_> {
     }
 }
 
-/// What an expression refers to exists, and operands are older.
+/// References of an expression exist, and operands are older.
 fn check_references(
     validator: &Validator<'_>,
     exprs: &Exprs,
@@ -193,7 +193,7 @@ fn check_references(
     if exists { Ok(()) } else { Err(format!("{id:?} refers to what does not exist")) }
 }
 
-/// The type that the rules give an expression.
+/// The type of an expression according to the rules.
 fn type_of(
     validator: &Validator<'_>,
     exprs: &Exprs,
@@ -247,9 +247,9 @@ fn type_of(
 
 /// Bound variables occur only below what binds them.
 ///
-/// The binding expressions form a tree: above each is the innermost one through which every way
-/// from a root leads. That is the lowest common ancestor of those of its users, who are younger, so
-/// that one pass from the youngest expression to the oldest finds it.
+/// The binding expressions form a tree: above each is the innermost one on every path from a root. That is
+/// the lowest common ancestor of those of its users, which are younger, so that one pass from the youngest
+/// expression to the oldest finds it.
 fn check_scopes(validator: &mut Validator<'_>, exprs: &Exprs, roots: &[ExprId], parameters: usize) {
     /// The scope outside all binders.
     const OUTSIDE: u32 = u32::MAX;
@@ -311,7 +311,7 @@ fn check_scopes(validator: &mut Validator<'_>, exprs: &Exprs, roots: &[ExprId], 
     }
 }
 
-/// What an expression itself depends on, its operands aside.
+/// The dependencies of an expression itself, its operands aside.
 fn own_traits(validator: &Validator<'_>, exprs: &Exprs, locals: &[Local], id: ExprId) -> Traits {
     match exprs.get(id) {
         Expr::Read(Variable::Global(id)) => {

@@ -95,7 +95,7 @@ fn check_objects(validator: &mut Validator<'_>) {
 }
 
 impl Validator<'_> {
-    /// A type that may occur here; byte memory only where that is said.
+    /// Checks that a type may occur here; byte memory only where that is allowed.
     pub(super) fn check_type(&mut self, ty: &Type, may_be_bytes: bool) {
         if *ty == Type::Bytes && may_be_bytes {
             return;
@@ -166,7 +166,7 @@ fn named(ty: &Type, records: usize, found: &mut Vec<usize>) {
     }
 }
 
-/// The nodes of a graph, each behind those it leads to, and those at which a circle was met.
+/// The nodes of a graph in topological order, and those at which a cycle was found.
 fn order(count: usize, next: impl Fn(usize) -> Vec<usize>) -> (Vec<usize>, Vec<usize>) {
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum State {

@@ -145,7 +145,7 @@ proc p(x: int) returns (y: bool)
             "37:5: this cannot be assigned (a variable, then any of `[…]`, `.f`, `{p as T}`)",
             "38:10: an expression cannot read volatile memory; `havoc` the place and read it then",
             "39:10: a word has 1 to 8388608 bits",
-            "40:10: this is no number",
+            "40:10: not a number",
             "41:10: `div` and `mod` are for integers (write udiv, urem, sdiv or srem)",
             "42:10: `%1` is used before it is defined",
             "43:17: `nothing` is out of place (expected a text in double quotes)",
@@ -174,10 +174,10 @@ fn strays_of_the_lexer() {
     check(
         "sort A;\n\\ sort B;\nsort `C\nvar x: int; /* never closed",
         &[
-            "2:1: the character '\\\\' has no meaning here",
-            "3:6: this name is not closed",
+            "2:1: unexpected character '\\\\'",
+            "3:6: unterminated name",
             "4:1: `var` is out of place (expected `;`)",
-            "4:13: this comment is not closed",
+            "4:13: unterminated comment",
         ],
     );
     check("file \"a\\q\";", &["1:6: `\\q` is no escape"]);

@@ -8,7 +8,7 @@ use super::{Comparison, Formula, Multiplicity, Relation, RelationKind, Variable}
 use crate::diagnostics::Diagnostics;
 use crate::syntax::TextRange;
 
-pub(super) fn parse(text: &str, start: u32, faults: &mut Diagnostics) -> Option<Formula> {
+pub(super) fn parse(text: &str, start: u32, diagnostics: &mut Diagnostics) -> Option<Formula> {
     let mut parser = Parser { tokens: tokens(text, start), position: 0 };
     let formula = parser.formula().and_then(|formula| match parser.peek() {
         Token::End => Ok(formula),
@@ -17,7 +17,7 @@ pub(super) fn parse(text: &str, start: u32, faults: &mut Diagnostics) -> Option<
     match formula {
         Ok(formula) => Some(formula),
         Err((at, message)) => {
-            faults.error(at, format!("in a specification, {message}"));
+            diagnostics.error(at, format!("{message} in a specification"));
             None
         }
     }
@@ -80,7 +80,7 @@ impl Parser {
             self.next();
             return Ok(Formula::True);
         }
-        // A parenthesis may enclose a formula or a set; what follows tells.
+        // A parenthesis may enclose a formula or a set; what follows decides.
         let start = self.position;
         if self.accept(&["("], &[]) {
             let inner = self.formula();
@@ -96,7 +96,7 @@ impl Parser {
         let left = self.relation()?;
         let at = self.at();
         let Some(comparison) = self.comparison() else {
-            return Err((at, "a comparison is expected here"));
+            return Err((at, "expected a comparison"));
         };
         self.position += match comparison {
             Comparison::NotIn => 2,
@@ -166,7 +166,7 @@ impl Parser {
         loop {
             let at = self.at();
             let Token::Word(name, false) = self.next() else {
-                return Err((at, "a variable is expected here"));
+                return Err((at, "expected a variable"));
             };
             variables.push(Variable { name, within: None, at });
             open += 1;
@@ -252,7 +252,7 @@ impl Parser {
             Token::Number(number) => RelationKind::Number(number),
             Token::Symbol("(") => {
                 let inner = self.relation()?;
-                self.expect(")", "`)` is expected here")?;
+                self.expect(")", "expected `)`")?;
                 return Ok(inner);
             }
             Token::Symbol("{") => {
@@ -260,18 +260,18 @@ impl Parser {
                     RelationKind::Empty
                 } else {
                     let variables = self.variables()?;
-                    self.expect("|", "`|` is expected here")?;
+                    self.expect("|", "expected `|`")?;
                     let body = self.formula()?;
-                    self.expect("}", "`}` is expected here")?;
+                    self.expect("}", "expected `}`")?;
                     RelationKind::Comprehension(variables, Box::new(body))
                 }
             }
             Token::Symbol("-") => match self.next() {
                 Token::Number(number) => RelationKind::Number(-number),
-                _ => return Err((at, "a set or relation is expected here")),
+                _ => return Err((at, "expected a set or relation")),
             },
             Token::Symbol(_) | Token::End => {
-                return Err((at, "a set or relation is expected here"));
+                return Err((at, "expected a set or relation"));
             }
         };
         Ok(Relation { kind, at })
@@ -327,9 +327,9 @@ mod tests {
     use crate::diagnostics::Diagnostics;
 
     fn parsed(text: &str) -> Formula {
-        let mut faults = Diagnostics::default();
-        let formula = parse(text, 0, &mut faults);
-        formula.unwrap_or_else(|| panic!("{text}: {:?}", faults.into_diagnostics()))
+        let mut diagnostics = Diagnostics::default();
+        let formula = parse(text, 0, &mut diagnostics);
+        formula.unwrap_or_else(|| panic!("{text}: {:?}", diagnostics.into_diagnostics()))
     }
 
     #[test]
@@ -356,9 +356,9 @@ mod tests {
 
     #[test]
     fn a_fault_has_its_place_in_the_file() {
-        let mut faults = Diagnostics::default();
-        assert_eq!(parse("l.*next in", 100, &mut faults), None);
-        let [fault] = &faults.into_diagnostics()[..] else { panic!("one fault is expected") };
+        let mut diagnostics = Diagnostics::default();
+        assert_eq!(parse("l.*next in", 100, &mut diagnostics), None);
+        let [fault] = &diagnostics.into_diagnostics()[..] else { panic!("one fault is expected") };
         assert_eq!(fault.span.start, 110);
     }
 }

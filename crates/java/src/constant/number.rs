@@ -31,7 +31,8 @@ pub(super) fn convert(value: &Constant, to: &Ty) -> Option<Constant> {
     })
 }
 
-/// Towards zero, to the nearest that there is, and a NaN to zero; by way of `int` to what is smaller.
+/// Rounds towards zero, saturates, and maps NaN to zero; types smaller than `int` are converted through
+/// `int`.
 fn of_floating(double: f64, single: f32, to: &Ty) -> Option<Constant> {
     Some(match to {
         Ty::Byte => Constant::Byte(double as i32 as i8),
@@ -210,7 +211,7 @@ fn hexadecimal(text: &str) -> Option<(u128, i32)> {
             value = value << 4 | digit;
             exponent = exponent.checked_sub(if is_fraction { 4 } else { 0 })?;
         } else {
-            // What does not fit only says that there is more.
+            // Digits that do not fit only matter for rounding.
             value |= u128::from(digit != 0);
             exponent = exponent.checked_add(if is_fraction { 0 } else { 4 })?;
         }

@@ -3,7 +3,7 @@
 use super::Constant;
 
 /// A constant as a text.
-pub(crate) fn shown(value: &Constant) -> String {
+pub(crate) fn display(value: &Constant) -> String {
     match value {
         Constant::Boolean(value) => value.to_string(),
         Constant::Byte(value) => value.to_string(),
@@ -21,7 +21,7 @@ pub(crate) fn shown(value: &Constant) -> String {
     }
 }
 
-/// What `Double.toString` makes of the least digits that tell a number from others: plain from a thousandth to ten
+/// `Double.toString` of the shortest distinguishing digits of a number: plain from a thousandth to ten
 /// million, with an exponent elsewhere.
 fn floating(scientific: &str, is_negative: bool, value: impl Into<f64>) -> String {
     let value: f64 = value.into();

@@ -90,7 +90,7 @@ impl Reader<'_> {
             if self.accept(".") {
                 let at = self.at();
                 let Token::Word(name) = self.next() else {
-                    return Err(self.fault(at, "a name is expected here"));
+                    return Err(self.fault(at, "expected a name"));
                 };
                 let name = Ident { name, at };
                 let kind = match self.accept("(") {
@@ -157,11 +157,11 @@ impl Reader<'_> {
         let kind = match self.next() {
             Token::Number(text) => match integer(&text) {
                 Some(literal) => ExprKind::Literal(literal),
-                None => return Err(self.fault(at, "this number is none of Java's")),
+                None => return Err(self.fault(at, "invalid Java number")),
             },
             Token::Quoted(text) => match unquoted(&text) {
                 Some(literal) => ExprKind::Literal(literal),
-                None => return Err(self.fault(at, "this is no literal")),
+                None => return Err(self.fault(at, "not a literal")),
             },
             Token::Word(word) => self.word(word, at)?,
             Token::Symbol("(") => {
@@ -177,7 +177,7 @@ impl Reader<'_> {
                 return Ok(inner);
             }
             Token::Symbol(_) | Token::End => {
-                return Err(self.fault(at, "an expression is expected here"));
+                return Err(self.fault(at, "expected an expression"));
             }
         };
         Ok(Expr { kind, at: at.to(self.last()) })
@@ -229,7 +229,7 @@ impl Reader<'_> {
             let at = self.at();
             match self.next() {
                 Token::Word(name) => fields.push(Ident { name, at }),
-                _ => return Err(self.fault(at, "a field is expected here")),
+                _ => return Err(self.fault(at, "expected a field")),
             }
         }
         self.expect(")")?;
@@ -256,7 +256,7 @@ impl Reader<'_> {
             let at = self.at();
             match self.next() {
                 Token::Word(name) => names.push(Ident { name, at }),
-                _ => return Err(self.fault(at, "a name is expected here")),
+                _ => return Err(self.fault(at, "expected a name")),
             }
             if !self.accept(",") {
                 break;

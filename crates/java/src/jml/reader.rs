@@ -1,15 +1,16 @@
-//! Clauses.
+//! The clauses of a comment.
 
+use super::keywords::{MODIFIERS, OF_CASES, is_of_method, is_statement, role};
 use super::lexer::{Token, tokens};
 use super::one_line;
 use crate::diagnostics::Diagnostics;
 use crate::spec::{
-    Behavior, Condition, Formula, Location, MissingClause, MissingClauseRole, Represents, SpecCase,
+    Behavior, Condition, Formula, MissingClause, MissingClauseRole, Represents, SpecCase,
     SpecField, SpecStatement,
 };
 use crate::syntax::{Comment, Expr, ExprKind, Ident, Literal, TextRange, TypeRef, TypeRefKind};
 
-/// What a comment says.
+/// The specification in a comment.
 #[derive(Default)]
 pub(super) struct ParsedSpec {
     pub(super) words: Vec<String>,
@@ -20,152 +21,35 @@ pub(super) struct ParsedSpec {
     pub(super) static_invariants: Vec<Condition>,
     pub(super) model_methods: Vec<String>,
     pub(super) groups: Vec<(TextRange, Vec<String>)>,
-    pub(super) remarks: Vec<SpecStatement>,
+    pub(super) statements: Vec<SpecStatement>,
     /// Clauses that are not modelled, by their first words.
     pub(super) unsupported: Vec<(String, TextRange)>,
     /// Clauses that are missing.
-    pub(super) left_out: Vec<MissingClause>,
-    /// What the cases between `{|` and `|}` have in common, innermost last.
+    pub(super) missing: Vec<MissingClause>,
+    /// The common prefixes of the cases between `{|` and `|}`, innermost last.
     prefixes: Vec<SpecCase>,
     /// Whether what follows is implied by what came before.
     is_redundant: bool,
 }
 
-/// The clauses that are parts of cases.
-const OF_CASES: [&str; 11] = [
-    "requires",
-    "pre",
-    "ensures",
-    "post",
-    "signals",
-    "exsures",
-    "signals_only",
-    "assignable",
-    "modifies",
-    "modifiable",
-    "assigns",
-];
-
-/// The modifiers of declarations and clauses, Java's and JML's.
-const MODIFIERS: [&str; 42] = [
-    "public",
-    "protected",
-    "private",
-    "static",
-    "final",
-    "abstract",
-    "native",
-    "synchronized",
-    "transient",
-    "volatile",
-    "strictfp",
-    "default",
-    "spec_public",
-    "spec_protected",
-    "pure",
-    "strictly_pure",
-    "helper",
-    "nullable",
-    "non_null",
-    "nullable_by_default",
-    "non_null_by_default",
-    "instance",
-    "uninitialized",
-    "code",
-    "code_java_math",
-    "code_safe_math",
-    "code_bigint_math",
-    "spec_java_math",
-    "spec_safe_math",
-    "spec_bigint_math",
-    "query",
-    "secret",
-    "peer",
-    "rep",
-    "readonly",
-    "inline",
-    "extract",
-    "no_state",
-    "two_state",
-    "skipesc",
-    "skiprac",
-    "immutable",
-];
-
-/// What a clause that begins so would have said, if it cannot be read.
-fn role(word: &str) -> Option<MissingClauseRole> {
-    Some(match word {
-        "requires" | "pre" | "when" => MissingClauseRole::Requires,
-        "ensures" | "post" | "signals" | "exsures" | "signals_only" | "model_program" => {
-            MissingClauseRole::Ensures
-        }
-        "assignable" | "modifies" | "modifiable" | "assigns" => MissingClauseRole::Assignable,
-        "invariant" => MissingClauseRole::Invariant,
-        "constraint" => MissingClauseRole::Constraint,
-        "initially" => MissingClauseRole::Initially,
-        "axiom" => MissingClauseRole::Axiom,
-        "in" | "maps" => MissingClauseRole::Group,
-        // What mentions such a field, method or variable cannot be read either.
-        "represents" | "model" | "ghost" | "forall" | "old" => return None,
-        "diverges" | "measured_by" | "accessible" | "working_space" | "duration" | "captures"
-        | "callable" | "monitors_for" | "hence_by" => return None,
-        _ => MissingClauseRole::Any,
-    })
-}
-
-/// Whether a clause stands between statements.
-fn is_remark(word: &str) -> bool {
-    matches!(
-        word,
-        "assert"
-            | "assume"
-            | "set"
-            | "unreachable"
-            | "loop_invariant"
-            | "maintaining"
-            | "decreases"
-            | "decreasing"
-            | "loop_variant"
-            | "loop_modifies"
-            | "loop_writes"
-            | "loop_assignable"
-            | "loop_decreases"
-    )
-}
-
-/// Whether a clause belongs to the method that it stands before.
-pub(super) fn is_of_method(role: MissingClauseRole) -> bool {
-    match role {
-        MissingClauseRole::Requires
-        | MissingClauseRole::Ensures
-        | MissingClauseRole::Assignable => true,
-        MissingClauseRole::Invariant
-        | MissingClauseRole::Constraint
-        | MissingClauseRole::Initially
-        | MissingClauseRole::Axiom
-        | MissingClauseRole::Group
-        | MissingClauseRole::Any => false,
-    }
-}
-
 pub(super) struct Reader<'r> {
     text: &'r str,
     start: u32,
-    tokens: Vec<(Token, TextRange)>,
-    position: usize,
+    pub(super) tokens: Vec<(Token, TextRange)>,
+    pub(super) position: usize,
     /// How many modifiers have just been read.
     run: usize,
-    faults: &'r mut Diagnostics,
+    pub(super) diagnostics: &'r mut Diagnostics,
 }
 
-/// Something is wrong and has been told.
+/// The text has an error, which has been reported.
 pub(super) struct ParseError;
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(comment: &'r Comment, faults: &'r mut Diagnostics) -> Reader<'r> {
+    pub(super) fn new(comment: &'r Comment, diagnostics: &'r mut Diagnostics) -> Reader<'r> {
         let tokens = tokens(&comment.text, comment.start);
         let (text, start) = (&comment.text, comment.start);
-        Reader { text, start, tokens, position: 0, run: 0, faults }
+        Reader { text, start, tokens, position: 0, run: 0, diagnostics }
     }
 
     /// Reads all clauses; those of a case may go on where another comment ended.
@@ -196,15 +80,15 @@ impl<'r> Reader<'r> {
         match word {
             "assume" | "set" => {
                 let what = format!("`{text}`");
-                found.remarks.push(SpecStatement::Unsupported(what, at));
+                found.statements.push(SpecStatement::Unsupported(what, at));
             }
-            word if is_remark(word) => {
+            word if is_statement(word) => {
                 let gap = MissingClause { role: MissingClauseRole::Ensures, text, at };
-                found.remarks.push(SpecStatement::Obligation(gap));
+                found.statements.push(SpecStatement::Obligation(gap));
             }
             word => {
                 let gap = role(word).map(|role| MissingClause { role, text, at });
-                found.left_out.extend(gap.filter(|_| !found.is_redundant));
+                found.missing.extend(gap.filter(|_| !found.is_redundant));
             }
         }
     }
@@ -224,7 +108,7 @@ impl<'r> Reader<'r> {
                     found.prefixes.pop();
                     Ok(())
                 }
-                _ => Err(self.fault(at, "a clause is expected here")),
+                _ => Err(self.fault(at, "expected a clause")),
             };
         };
         let word = word.strip_suffix("_redundantly").unwrap_or(&word).to_owned();
@@ -279,27 +163,27 @@ impl<'r> Reader<'r> {
             }
             "loop_invariant" | "maintaining" => {
                 let condition = self.condition()?;
-                found.remarks.push(SpecStatement::LoopInvariant(condition));
+                found.statements.push(SpecStatement::LoopInvariant(condition));
             }
             "decreases" | "decreasing" | "loop_variant" => {
                 let measure = self.expression()?;
                 self.expect(";")?;
-                found.remarks.push(SpecStatement::Decreases(measure));
+                found.statements.push(SpecStatement::Decreases(measure));
             }
             "assert" => {
                 let condition = self.condition()?;
-                found.remarks.push(SpecStatement::Assert(condition));
+                found.statements.push(SpecStatement::Assert(condition));
             }
             "assume" => {
                 let condition = self.condition()?;
-                found.remarks.push(SpecStatement::Assume(condition));
+                found.statements.push(SpecStatement::Assume(condition));
             }
             "diverges" | "measured_by" | "accessible" | "working_space" | "duration"
             | "captures" | "callable" | "monitors_for" | "hence_by" => self.skip(),
             "model" | "ghost" if *self.peek() == Token::Word("import".to_owned()) => self.skip(),
             "ghost" | "model" if !self.is_method() => {
                 let field = self.spec_field(word == "model", &modifiers)?;
-                found.remarks.push(SpecStatement::Ghost(field.clone()));
+                found.statements.push(SpecStatement::Ghost(field.clone()));
                 found.fields.push(field);
             }
             "represents" => {
@@ -311,12 +195,12 @@ impl<'r> Reader<'r> {
                 self.expect("=")?;
                 let value = self.expression()?;
                 self.expect(";")?;
-                found.remarks.push(SpecStatement::Set(target, value));
+                found.statements.push(SpecStatement::Set(target, value));
             }
             "ghost" | "model" => {
-                // The clauses before a method that only specifications speak of are its own.
+                // The clauses before a model method are its own.
                 found.cases.clear();
-                found.left_out.retain(|gap| !is_of_method(gap.role));
+                found.missing.retain(|gap| !is_of_method(gap.role));
                 found.words.retain(|word| word == "nullable_by_default");
                 found.is_redundant = false;
                 found.model_methods.extend(self.method_name());
@@ -332,7 +216,7 @@ impl<'r> Reader<'r> {
                 let never = Expr { kind: ExprKind::Literal(Literal::Bool(false)), at };
                 let text = "unreachable".to_owned();
                 let formula = Formula::Jml(never);
-                found.remarks.push(SpecStatement::Assert(Condition { formula, at, text }));
+                found.statements.push(SpecStatement::Assert(Condition { formula, at, text }));
             }
             "constraint" | "initially" | "axiom" | "maps" | "when" | "forall" | "old"
             | "model_program" | "loop_modifies" | "loop_writes" | "loop_assignable" => {
@@ -388,32 +272,13 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Goes on behind a declaration: its semicolon, or its body.
-    fn skip_declaration(&mut self) {
-        let mut depth = 0;
-        loop {
-            match self.next() {
-                Token::End => return,
-                Token::Symbol("{") => depth += 1,
-                Token::Symbol("}") => {
-                    depth -= 1;
-                    if depth <= 0 {
-                        return;
-                    }
-                }
-                Token::Symbol(";") if depth == 0 => return,
-                _ => {}
-            }
-        }
-    }
-
     /// `m, super.n;` behind `in`.
     fn groups(&mut self) -> Result<Vec<String>, ParseError> {
         let mut names = Vec::new();
         loop {
             let at = self.at();
             let Token::Word(mut name) = self.next() else {
-                return Err(self.fault(at, "the name of a group is expected here"));
+                return Err(self.fault(at, "expected the name of a group"));
             };
             while self.accept(".") {
                 if let Token::Word(part) = self.next() {
@@ -448,7 +313,7 @@ impl<'r> Reader<'r> {
         let ty = self.type_ref()?;
         let at = self.at();
         let Token::Word(name) = self.next() else {
-            return Err(self.fault(at, "a name is expected here"));
+            return Err(self.fault(at, "expected a name"));
         };
         let value = match self.accept("=") {
             true => Some(self.expression()?),
@@ -472,14 +337,14 @@ impl<'r> Reader<'r> {
             at = self.at();
         }
         let Some(name) = name else {
-            return Err(self.fault(at, "the name of a field is expected here"));
+            return Err(self.fault(at, "expected the name of a field"));
         };
         if *self.peek() == Token::Word("\\such_that".to_owned()) {
             self.next();
             return Ok((name, Represents::SuchThat(self.condition()?)));
         }
         if !self.accept("=") && !self.accept("<-") {
-            return Err(self.fault(at, "`=`, `<-` or `\\such_that` is expected here"));
+            return Err(self.fault(at, "expected `=`, `<-` or `\\such_that`"));
         }
         let value = self.expression()?;
         self.expect(";")?;
@@ -536,75 +401,10 @@ impl<'r> Reader<'r> {
         Ok(types)
     }
 
-    fn locations(&mut self) -> Result<Vec<(Location, TextRange)>, ParseError> {
-        let mut locations = Vec::new();
-        loop {
-            let at = self.at();
-            let location = match self.peek().clone() {
-                Token::Word(word) if word == "\\nothing" => {
-                    self.next();
-                    Location::Nothing
-                }
-                Token::Word(word) if word == "\\everything" || word == "\\not_specified" => {
-                    self.next();
-                    Location::Everything
-                }
-                _ => self.location()?,
-            };
-            let end = self.tokens[self.position - 1].1;
-            locations.push((location, at.to(end)));
-            if !self.accept(",") {
-                break;
-            }
-        }
-        self.expect(";")?;
-        Ok(locations)
-    }
-
-    /// `x`, `o.f`, `o.*`, `a[i]` or `a[*]`.
-    fn location(&mut self) -> Result<Location, ParseError> {
-        let at = self.at();
-        let mut whole = match self.next() {
-            Token::Word(word) if word == "this" => Expr { kind: ExprKind::This, at },
-            Token::Word(word) => Expr { kind: ExprKind::Name(word), at },
-            _ => return Err(self.fault(at, "a variable, field or `\\nothing` is expected here")),
-        };
-        loop {
-            let here = self.at();
-            if self.accept(".") {
-                if self.accept("*") {
-                    return Ok(Location::Fields(whole));
-                }
-                let Token::Word(name) = self.next() else {
-                    return Err(self.fault(here, "a field is expected here"));
-                };
-                let at = whole.at.to(self.tokens[self.position - 1].1);
-                let field = Ident { name, at: self.tokens[self.position - 1].1 };
-                whole = Expr { kind: ExprKind::Field(Box::new(whole), field), at };
-            } else if self.accept("[") {
-                if self.accept("*") {
-                    self.expect("]")?;
-                    return Ok(Location::Elements(whole, None));
-                }
-                let index = self.expression()?;
-                if self.accept("..") {
-                    let last = self.expression()?;
-                    self.expect("]")?;
-                    return Ok(Location::Elements(whole, Some(Box::new((index, last)))));
-                }
-                self.expect("]")?;
-                let at = whole.at.to(self.tokens[self.position - 1].1);
-                whole = Expr { kind: ExprKind::Index(Box::new(whole), Box::new(index)), at };
-            } else {
-                return Ok(Location::One(whole));
-            }
-        }
-    }
-
     pub(super) fn type_ref(&mut self) -> Result<TypeRef, ParseError> {
         let at = self.at();
         let Token::Word(mut name) = self.next() else {
-            return Err(self.fault(at, "a type is expected here"));
+            return Err(self.fault(at, "expected a type"));
         };
         while *self.peek() == Token::Symbol(".") {
             self.next();
@@ -629,76 +429,5 @@ impl<'r> Reader<'r> {
             ty = TypeRef { kind: TypeRefKind::Array(Box::new(ty)), at };
         }
         Ok(ty)
-    }
-
-    /// Goes on behind the next semicolon that is not between parentheses.
-    fn skip(&mut self) {
-        let mut depth = 0;
-        loop {
-            match self.next() {
-                Token::End => return,
-                Token::Symbol(";") if depth <= 0 => return,
-                Token::Symbol("(" | "(*" | "{" | "[") => depth += 1,
-                Token::Symbol(")" | "*)" | "}" | "]") => depth -= 1,
-                _ => {}
-            }
-        }
-    }
-
-    pub(super) fn peek(&self) -> &Token {
-        self.ahead(0)
-    }
-
-    pub(super) fn ahead(&self, by: usize) -> &Token {
-        let last = self.tokens.len() - 1;
-        &self.tokens[(self.position + by).min(last)].0
-    }
-
-    pub(super) fn at(&self) -> TextRange {
-        self.tokens[self.position.min(self.tokens.len() - 1)].1
-    }
-
-    /// The place of the last token that was taken.
-    pub(super) fn last(&self) -> TextRange {
-        self.tokens[self.position.saturating_sub(1)].1
-    }
-
-    pub(super) fn next(&mut self) -> Token {
-        let token = self.peek().clone();
-        if self.position < self.tokens.len() - 1 {
-            self.position += 1;
-        }
-        token
-    }
-
-    pub(super) fn accept(&mut self, symbol: &str) -> bool {
-        let is_here = matches!(self.peek(), Token::Symbol(here) if *here == symbol);
-        if is_here {
-            self.next();
-        }
-        is_here
-    }
-
-    pub(super) fn expect(&mut self, symbol: &str) -> Result<(), ParseError> {
-        match self.accept(symbol) {
-            true => Ok(()),
-            // A clause at the end of a comment may lack its semicolon.
-            false if symbol == ";" && *self.peek() == Token::End => Ok(()),
-            false => {
-                let at = self.at();
-                Err(self.fault(at, &format!("`{symbol}` is expected here")))
-            }
-        }
-    }
-
-    /// Something is right and not modelled.
-    pub(super) fn lacking(&mut self, at: TextRange, what: &str) -> ParseError {
-        self.faults.note(at, format!("in a specification, {what} is not modelled"));
-        ParseError
-    }
-
-    pub(super) fn fault(&mut self, at: TextRange, message: &str) -> ParseError {
-        self.faults.error(at, format!("in a specification, {message}"));
-        ParseError
     }
 }

@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         self.convert(&index, &Ty::Int, at)
     }
 
-    /// What Java checks before it looks at an element.
+    /// Java's checks before an element is accessed.
     pub(super) fn check_element(
         &mut self,
         array: &Val,

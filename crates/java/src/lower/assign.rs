@@ -102,7 +102,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// Assigns a value of the place's type, and gives it.
+    /// Assigns a value of the place's type, and returns it.
     pub(super) fn store(&mut self, target: &Target, value: &Val, at: TextRange) -> Val {
         let (place, erased) = match target {
             Target::Local(local, ty) => {

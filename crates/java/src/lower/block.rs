@@ -1,4 +1,4 @@
-//! Blocks in the making.
+//! Blocks under construction.
 
 use ir::{
     Block, BlockId, Exit, LoopFacts, Origin, PointId, Span, Statement, StatementKind, Terminator,
@@ -17,13 +17,14 @@ pub(super) struct Blocks {
     drafts: Vec<Draft>,
     current: usize,
     points: u32,
-    /// Whether what is added was made up, whatever it says of itself.
-    is_made_up: bool,
+    /// Whether added statements are synthetic, whatever their own origin.
+    is_synthetic: bool,
 }
 
 impl Blocks {
     pub(super) fn new(is_made_up: bool) -> Blocks {
-        let mut blocks = Blocks { drafts: Vec::new(), current: 0, points: 1, is_made_up };
+        let mut blocks =
+            Blocks { drafts: Vec::new(), current: 0, points: 1, is_synthetic: is_made_up };
         blocks.create("entry");
         blocks
     }
@@ -35,7 +36,7 @@ impl Blocks {
         BlockId(number as u32)
     }
 
-    /// A new source point, which what follows stands for.
+    /// A new source point, for the following statements.
     pub(super) fn next_point(&mut self) {
         self.points += 1;
     }
@@ -49,7 +50,7 @@ impl Blocks {
     }
 
     fn origin(&self, origin: Origin) -> Origin {
-        if self.is_made_up { Origin::Synthetic } else { origin }
+        if self.is_synthetic { Origin::Synthetic } else { origin }
     }
 
     /// Whether what is added now could be reached from before.

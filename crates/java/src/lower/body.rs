@@ -1,4 +1,4 @@
-//! A body in the making: its variables, where jumps lead, and words for what is said most often.
+//! A body under construction: its variables, the targets of jumps, and helpers for frequent expressions.
 
 use ir::{
     AssumeReason, BlockId, ClauseRole, Expr, ExprId, GlobalId, Local, LocalId, MissingClause, Mode,
@@ -25,7 +25,7 @@ pub(super) struct Val {
     pub(super) ty: Ty,
 }
 
-/// What encloses a statement and matters to whoever jumps out of it.
+/// The construct around a statement that a jump out of it has to leave.
 #[derive(Clone, Debug)]
 pub(super) enum Frame<'s> {
     Loop {
@@ -38,7 +38,7 @@ pub(super) enum Frame<'s> {
         label: Option<String>,
         after: BlockId,
     },
-    /// A `switch` that gives a value; those that have been given are in [`Body::yields`].
+    /// A `switch` expression; its values so far are in [`Body::yields`].
     Yield,
     Try {
         handler: BlockId,
@@ -67,18 +67,18 @@ pub(super) struct Body<'b, 'p> {
     pub(super) yields: Vec<Vec<(BlockId, Val, TextRange)>>,
     /// The label of the statement that comes next.
     pub(super) label: Option<String>,
-    /// What specifications say of the loop that comes next.
-    pub(super) remarks: Vec<crate::spec::SpecStatement>,
+    /// The specifications of the next loop.
+    pub(super) loop_specs: Vec<crate::spec::SpecStatement>,
     /// The texts that the body has mentioned.
     pub(super) texts: std::collections::BTreeSet<(String, ir::FunctionId)>,
-    /// The model fields that the contract relies on and of which only the possible values are said.
-    pub(super) relied: Vec<super::spec::Relied>,
-    /// What holds where the sums in a condition are short enough.
+    /// The model fields that the contract relies on and of which only the possible values are specified.
+    pub(super) model_fields: Vec<super::spec::Relied>,
+    /// The conditions under which the sums in a condition are short enough.
     pub(super) limits: Vec<ExprId>,
     /// Sets whose members are objects of a class, as fields and variables that lead to them are declared.
     pub(super) reached: FxHashMap<ExprId, ClassId>,
     /// Why the last condition of a specification has no meaning here.
-    pub(super) trouble: Option<String>,
+    pub(super) unsupported_reason: Option<String>,
 }
 
 impl<'p> Body<'_, 'p> {
@@ -92,7 +92,7 @@ impl<'p> Body<'_, 'p> {
 
     /// A type that is written in the body; `Unknown` if it is not declared.
     pub(super) fn written(&mut self, ty: &TypeRef) -> Ty {
-        match self.cx.program.known_type(ty, self.scope()) {
+        match self.cx.program.find_type(ty, self.scope()) {
             Some(ty) => ty,
             None => Ty::Unknown,
         }
@@ -163,15 +163,16 @@ impl<'p> Body<'_, 'p> {
 
     /// Something is wrong with the text.
     pub(super) fn fault(&mut self, message: &str, at: TextRange) {
-        self.cx.faults.file = self.file;
-        self.cx.faults.error(at, message);
+        self.cx.diagnostics.file = self.file;
+        self.cx.diagnostics.error(at, message);
         let why = message.strip_prefix("in a specification, ").unwrap_or(message);
-        self.trouble.get_or_insert(why.to_owned());
+        self.unsupported_reason.get_or_insert(why.to_owned());
     }
 
-    /// A clause of the contract is missing, for the reason that was just met.
+    /// Records a missing clause of the contract, with the last reported reason.
     pub(super) fn leave_out(&mut self, role: ClauseRole, text: &str, at: TextRange) {
-        let why = self.trouble.take().unwrap_or_else(|| "it could not be read".to_owned());
+        let why =
+            self.unsupported_reason.take().unwrap_or_else(|| "it could not be read".to_owned());
         let what = format!("`{text}` was not read: {why}");
         let missing = MissingClause { role, what, span: self.span(at) };
         let all = &mut self.procedure.contract.missing_clauses;
@@ -339,7 +340,7 @@ impl<'p> Body<'_, 'p> {
         Some(self.select(map, vec![object]))
     }
 
-    /// A class of a sort, by position among its classes; none stands for what does not exist.
+    /// A class of a sort, by position among its classes; none denotes the class of objects that do not exist.
     pub(super) fn class_constant(&mut self, sort: SortId, position: Option<usize>) -> ExprId {
         let variant = self.cx.classes(sort);
         let constructor = position.map_or(0, |position| position as u32 + 1);

@@ -1,4 +1,4 @@
-//! Calls: which method is meant, which methods may run, and what becomes of the result.
+//! Calls: overload resolution, possible targets, and the result.
 
 use ir::{Callee, ExprId, Origin, Place, StatementKind, Type, Variable};
 
@@ -129,14 +129,14 @@ impl<'p> Body<'_, 'p> {
     /// A call of a method that is declared nowhere.
     fn unknown_call(&mut self, name: &Ident, arguments: &'p [Expr], at: TextRange) -> Val {
         self.arguments(arguments);
-        self.given(&format!("what `{}` does", name.name), Ty::Unknown, at)
+        self.external_value(&format!("the effect of `{}`", name.name), Ty::Unknown, at)
     }
 
     /// Calls a method without arguments that the language itself asks for.
     pub(super) fn call_on(&mut self, object: &Val, name: &str, at: TextRange) -> Val {
         let candidates = self.methods_named(&object.ty, name);
         let Some(method) = self.most_specific(&candidates, &[]) else {
-            return self.given(&format!("what `{name}` does"), Ty::Unknown, at);
+            return self.external_value(&format!("the effect of `{name}`"), Ty::Unknown, at);
         };
         let result = self.result_type(method, &object.ty, &[]);
         match self.dispatch(method, vec![object.clone()], at) {
@@ -163,8 +163,9 @@ impl<'p> Body<'_, 'p> {
         let mut given = Vec::new();
         for (value, parameter) in values.iter().zip(&parameters[..fixed]) {
             let erased = program.erased(parameter);
-            let actual = self.seen_from(parameter, method, seen);
-            // The value first becomes what the parameter stands for here, then what the method sees.
+            let actual = self.as_member_of(parameter, method, seen);
+            // The argument is first converted to the parameter's type as seen here, then to the method's own
+            // type.
             let value = match actual.is_reference() {
                 true => self.convert(value, &actual, at),
                 false => value.clone(),
@@ -189,8 +190,8 @@ impl<'p> Body<'_, 'p> {
         given
     }
 
-    /// A type of a method's signature, with what the class's variables stand for.
-    fn seen_from(&self, ty: &Ty, method: MethodId, seen: &Ty) -> Ty {
+    /// A type of a method's signature, with the class's type variables substituted.
+    fn as_member_of(&self, ty: &Ty, method: MethodId, seen: &Ty) -> Ty {
         let program = self.cx.program;
         let class = program.method(method).class;
         let lineage = program.lineage(seen);
@@ -200,11 +201,11 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// The type of a call, with what the method's own variables stand for as far as arguments tell.
+    /// The type of a call, with the method's own type variables inferred from arguments.
     fn result_type(&self, method: MethodId, seen: &Ty, values: &[Val]) -> Ty {
         let program = self.cx.program;
         let declared = program.method(method);
-        let result = self.seen_from(&declared.result, method, seen);
+        let result = self.as_member_of(&declared.result, method, seen);
         let Ty::Var(var) = result else { return result };
         if !declared.vars.contains(&var) {
             return result;
@@ -267,10 +268,10 @@ impl<'p> Body<'_, 'p> {
         for (position, way) in ways {
             let own = program.method(way);
             for (a, b) in base.parameters.iter().zip(&own.parameters) {
-                self.cx.meet(&a.ty, &b.ty);
+                self.cx.unify(&a.ty, &b.ty);
             }
-            self.cx.meet(&base.result, &own.result);
-            self.cx.meet(&object.ty, &Ty::Class(own.class, Vec::new()));
+            self.cx.unify(&base.result, &own.result);
+            self.cx.unify(&object.ty, &Ty::Class(own.class, Vec::new()));
             let known = self.class_constant(group.sort, Some(position));
             let procedure = self.cx.procedure(ProcedureKey {
                 method: way,
@@ -286,7 +287,7 @@ impl<'p> Body<'_, 'p> {
     /// An object as one of the class that declares the method. `Object` has methods for all, and they
     /// need not share a sort for that.
     fn owned(&mut self, object: &Val, owner: &Ty) -> Val {
-        self.cx.meet(&object.ty, owner);
+        self.cx.unify(&object.ty, owner);
         Val { id: object.id, ty: owner.clone() }
     }
 

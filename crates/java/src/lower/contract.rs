@@ -1,4 +1,4 @@
-//! Contracts: what a method may rely on and what it owes, from clauses, invariants and JML's rule that
+//! Contracts: preconditions and obligations of a method, from clauses, invariants and JML's rule that
 //! references are not null.
 
 use ir::{
@@ -49,18 +49,17 @@ impl Body<'_, '_> {
         let class = program.class(method.class);
         let is_strict = program.is_strict(method.class);
         self.modified(&method.spec.cases, method.spec.is_pure);
-        if super::procedure::is_made_up(program, self.key, method) && method.body.is_some() {
+        if super::procedure::is_synthetic(program, self.key, method) && method.body.is_some() {
             return;
         }
-        // A helper of which nothing is said is a part of those that call it, and is trusted with what they
-        // hand to it.
-        if method.spec.is_helper && !method.spec.is_given() {
+        // A helper without a specification is part of its callers, and its arguments are trusted.
+        if method.spec.is_helper && !method.spec.is_specified() {
             return;
         }
         self.references_not_null(is_strict);
         self.class_invariants();
         self.invariants();
-        for gap in &method.spec.left_out {
+        for gap in &method.spec.missing {
             self.gap(gap);
         }
         self.cases(&method.spec.cases);
@@ -71,13 +70,13 @@ impl Body<'_, '_> {
             self.procedure.contract.requires.push(clause);
         }
         // JML's default precondition: any input counts, and none is trusted.
-        if (class.spec.is_jml || method.spec.is_given()) && !class.is_library {
+        if (class.spec.is_jml || method.spec.is_specified()) && !class.is_library {
             let truth = self.truth(true);
             self.require(truth, String::new(), method.at);
         }
     }
 
-    /// References that are said not to be null, and where JML's rule holds those of which nothing is said.
+    /// References that are declared non-null, and where JML's default applies those without a declaration.
     fn references_not_null(&mut self, is_rule: bool) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
@@ -119,12 +118,12 @@ impl Body<'_, '_> {
             }
         };
         for role in roles {
-            self.trouble = None;
+            self.unsupported_reason = None;
             self.leave_out(*role, &gap.text, gap.at);
         }
     }
 
-    /// What is said with the file of another class at hand.
+    /// Evaluates with the file of another class as the current one.
     fn in_file_of<T>(&mut self, class: ClassId, say: impl FnOnce(&mut Self) -> T) -> T {
         let file = std::mem::replace(&mut self.file, self.cx.program.class(class).file);
         let said = say(self);
@@ -132,7 +131,7 @@ impl Body<'_, '_> {
         said
     }
 
-    /// Invariants of the class that speak of no object, and what is missing of its specification whatever the object.
+    /// Static invariants of the class, and missing clauses of its specification that concern no object.
     fn class_invariants(&mut self) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
@@ -140,7 +139,7 @@ impl Body<'_, '_> {
         for gap in &spec.left_out {
             match gap.role {
                 MissingClauseRole::Initially if !method.is_constructor => {}
-                // Those of objects are told with the objects.
+                // Those of objects are reported with the objects.
                 MissingClauseRole::Invariant if method.spec.is_helper => {}
                 MissingClauseRole::Initially
                 | MissingClauseRole::Invariant
@@ -191,23 +190,24 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Objects that exist when a method is called keep their invariants, whoever knows them.
+    /// Objects that exist when a method is called satisfy their invariants, whether or not the method can
+    /// reach them.
     pub(super) fn all_invariants(&mut self, classes: &[ClassId]) -> Vec<ExprId> {
         let program = self.cx.program;
         let mut conditions = Vec::new();
         for &class in classes {
             let ty = Ty::Class(class, Vec::new());
             let spec = &program.class(class).spec;
-            for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
-                self.trouble = None;
+            for gap in spec.left_out.iter().filter(|gap| concerns_objects(gap.role)) {
+                self.unsupported_reason = None;
                 self.in_file_of(class, |body| {
                     body.leave_out(ClauseRole::Assumption, &gap.text, gap.at);
                 });
             }
             for invariant in &spec.static_invariants {
-                let told = std::mem::take(self.cx.faults);
+                let told = std::mem::take(self.cx.diagnostics);
                 let condition = self.condition_in(invariant, &mut Env::of_class(class));
-                *self.cx.faults = told;
+                *self.cx.diagnostics = told;
                 match condition {
                     Some(condition) => conditions.push(condition),
                     None => self.in_file_of(class, |body| {
@@ -221,9 +221,9 @@ impl Body<'_, '_> {
                 let object = Val { id: self.push(Expr::Bound(binder), sort), ty: ty.clone() };
                 let mut env = Env::of_object(object.clone(), class);
                 env.is_bound = true;
-                let told = std::mem::take(self.cx.faults);
+                let told = std::mem::take(self.cx.diagnostics);
                 let condition = self.condition_in(invariant, &mut env);
-                *self.cx.faults = told;
+                *self.cx.diagnostics = told;
                 let Some(condition) = condition else {
                     self.in_file_of(class, |body| {
                         body.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
@@ -247,7 +247,7 @@ impl Body<'_, '_> {
         for class in classes {
             let spec = &program.class(class).spec;
             if class != self.class {
-                for gap in spec.left_out.iter().filter(|gap| speaks_of_objects(gap.role)) {
+                for gap in spec.left_out.iter().filter(|gap| concerns_objects(gap.role)) {
                     self.in_file_of(class, |body| body.gap(gap));
                 }
             }
@@ -273,9 +273,9 @@ impl Body<'_, '_> {
         let mut env = Env::of_object(object.clone(), class);
         let Some(condition) = self.condition_in(invariant, &mut env) else {
             if at_entry {
-                let why = self.trouble.clone();
+                let why = self.unsupported_reason.clone();
                 self.leave_out(ClauseRole::Assumption, &invariant.text, invariant.at);
-                self.trouble = why;
+                self.unsupported_reason = why;
             }
             self.leave_out(ClauseRole::Promise, &invariant.text, invariant.at);
             return;
@@ -298,7 +298,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Fields that are not said to be nullable are not null at exit.
+    /// Fields that are not declared nullable are not null at exit.
     fn fields_not_null(&mut self, object: &Val, class: ClassId) {
         let program = self.cx.program;
         for &field in &program.class(class).fields {
@@ -367,7 +367,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Something that is owed if a condition held at the start.
+    /// An obligation under a condition that held at the start.
     fn when(&mut self, precondition: ExprId, is_one: bool, owed: ExprId) -> ExprId {
         if is_one {
             return owed;
@@ -376,7 +376,7 @@ impl Body<'_, '_> {
         self.implies(before, owed)
     }
 
-    /// If the contract speaks of exceptions: where these are judged on the way out.
+    /// If the contract mentions exceptions: the place where they are checked before the exit.
     pub(super) fn begin_signals(&mut self) -> Option<(BlockId, LocalId)> {
         let program = self.cx.program;
         let method = program.method(self.key.method);
@@ -385,7 +385,7 @@ impl Body<'_, '_> {
                 || case.signals_only.is_some()
                 || case.behavior == Behavior::Normal
         };
-        let is_made_up = super::procedure::is_made_up(program, self.key, method);
+        let is_made_up = super::procedure::is_synthetic(program, self.key, method);
         if is_made_up || !method.spec.cases.iter().any(speaks) {
             return None;
         }
@@ -441,7 +441,7 @@ impl Body<'_, '_> {
                 let mut fitting = Vec::new();
                 for ty in types {
                     let ty = self.written(ty);
-                    self.cx.meet(&ty, &throwable);
+                    self.cx.unify(&ty, &throwable);
                     fitting.push(self.is_instance(thrown.id, &throwable, &ty));
                 }
                 let fits = self.any(fitting);
@@ -451,7 +451,7 @@ impl Body<'_, '_> {
             }
             for (ty, name, condition) in &case.signals {
                 let ty = self.written(ty);
-                self.cx.meet(&ty, &throwable);
+                self.cx.unify(&ty, &throwable);
                 let fits = self.is_instance(thrown.id, &throwable, &ty);
                 let mut env = self.env(true);
                 if let Some(name) = name {
@@ -475,7 +475,7 @@ impl Body<'_, '_> {
 }
 
 /// Whether a clause that is missing restricts objects in all states between calls.
-fn speaks_of_objects(role: MissingClauseRole) -> bool {
+fn concerns_objects(role: MissingClauseRole) -> bool {
     match role {
         MissingClauseRole::Invariant | MissingClauseRole::Axiom | MissingClauseRole::Any => true,
         MissingClauseRole::Requires

@@ -64,11 +64,11 @@ impl Body<'_, '_> {
                     return self.unknown("this conversion", to.clone(), at);
                 };
                 let object = self.box_up(&value, &holder, at);
-                self.cx.meet(&holder, to);
+                self.cx.unify(&holder, to);
                 known(object.id)
             }
             (from, to) if from.is_reference() && (to.is_reference() || *to == Ty::Unknown) => {
-                self.cx.meet(from, to);
+                self.cx.unify(from, to);
                 known(value.id)
             }
             // Where the value came from it has been noted that it may be anything.
@@ -77,7 +77,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What is in a box; anything else as it is.
+    /// Unboxes a box; any other value stays as it is.
     pub(super) fn unbox(&mut self, value: &Val, at: TextRange) -> Val {
         let Some(inner) = unboxed(self.cx.program, &value.ty) else { return value.clone() };
         let Some(field) = self.box_field(&value.ty) else { return value.clone() };
@@ -106,7 +106,7 @@ impl Body<'_, '_> {
         if !(value.ty.is_reference() && to.is_reference()) || value.ty == Ty::Null {
             return self.convert(value, to, at);
         }
-        self.cx.meet(&value.ty, to);
+        self.cx.unify(&value.ty, to);
         let is_up = match (program.class_of(&value.ty), program.class_of(to)) {
             (Some(from), Some(above)) => {
                 !matches!(to, Ty::Array(_)) && program.is_subclass(from, above)
@@ -125,14 +125,14 @@ impl Body<'_, '_> {
         Val { id: value.id, ty: to.clone() }
     }
 
-    /// A value whose declared type is that of a variable, as what the variable stands for: that it is one
-    /// is taken for granted, as Java does.
+    /// A value whose declared type is a type variable, as the type that the variable denotes: as in Java, the
+    /// conversion is not checked.
     pub(super) fn refine(&mut self, value: &Val, actual: &Ty, at: TextRange) -> Val {
         let program = self.cx.program;
         if !value.ty.is_reference() || program.erased(&value.ty) == program.erased(actual) {
             return Val { id: value.id, ty: actual.clone() };
         }
-        self.cx.meet(&value.ty, actual);
+        self.cx.unify(&value.ty, actual);
         let value = self.save(value, at);
         if self.class_of(value.id, &value.ty).is_some() {
             let is_null = self.is_null(value.id);

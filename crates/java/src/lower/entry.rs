@@ -1,5 +1,5 @@
-//! What holds of every heap that a method can be given, whatever its contract says: references lead to
-//! objects of their types, nothing has fields that its class does not have, lengths are not negative.
+//! Conditions on every initial heap, whatever the contract: references refer to objects of their types, no
+//! object has fields that its class lacks, lengths are not negative.
 
 use ir::{
     Callee, Clause, Expr, ExprId, FunctionId, GlobalId, LocalId, Op, Quantifier, StatementKind,
@@ -17,7 +17,7 @@ use crate::types::Ty;
 /// Arrays of the environment are at most so long, so that they can be made again.
 const LONGEST: i64 = 1 << 16;
 
-/// What a state variable is for.
+/// The role of a state variable.
 #[derive(Clone, Debug)]
 enum GlobalRole {
     Field(FieldId),
@@ -48,7 +48,7 @@ impl Lowering<'_> {
             let id = self.procedures[&key];
             let procedure = self.module.procedures[id.0 as usize].clone();
             let method = self.program.method(key.method);
-            let is_made_up = super::procedure::is_made_up(self.program, key, method);
+            let is_made_up = super::procedure::is_synthetic(self.program, key, method);
             if procedure.blocks.is_none() || is_made_up {
                 continue;
             }
@@ -93,8 +93,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The classes with invariants whose methods each procedure may come to call, perhaps on objects that
-    /// are neither its own nor its arguments.
+    /// The classes with invariants whose methods each procedure may call, perhaps on objects that are neither
+    /// its own nor its arguments.
     fn called(&self) -> Vec<Vec<ClassId>> {
         let program = self.program;
         let mut classes: Vec<Vec<ClassId>> = vec![Vec::new(); self.module.procedures.len()];
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         classes
     }
 
-    /// What each procedure and what it calls may use.
+    /// The symbols that each procedure and its callees may use.
     fn used(&self) -> Vec<UsedSymbols> {
         let mut used: Vec<UsedSymbols> = Vec::new();
         let mut calls: Vec<Vec<usize>> = Vec::new();
@@ -323,7 +323,7 @@ impl Body<'_, '_> {
             let value = self.read(this);
             let is_null = self.is_null(value);
             conditions.push(self.not(is_null));
-            // The method runs only for objects of classes that do not have another for it.
+            // The method executes only for objects of classes that do not override it.
             if let Some(class_of_this) = self.class_of(value, &own) {
                 let group = self.cx.group(&own).clone();
                 let mut runs = Vec::new();

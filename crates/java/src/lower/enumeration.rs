@@ -1,6 +1,6 @@
 //! Enumerations: their constants are all the objects there are, and no two of them are the same (JLS §8.9).
 //!
-//! This is said where a procedure mentions any of them. As many atoms as there are constants have to
+//! These facts are stated where a procedure mentions any of them. As many atoms as there are constants must
 //! exist then, whatever the scope ([`ir::Module::least`]).
 
 use ir::{ExprId, SortId, Type};
@@ -16,7 +16,7 @@ impl Lowering<'_> {
         let mut fields: Vec<FieldId> = self.fields.keys().copied().collect();
         fields.sort_unstable();
         let mut least: Vec<(SortId, u32)> = Vec::new();
-        for class in mentioned(self.program, &fields) {
+        for class in mentioned_enums(self.program, &fields) {
             let Type::Sort(sort) = self.vir(&Ty::Class(class, Vec::new())) else { continue };
             let count = constants(self.program, class).len() as u32;
             match least.iter_mut().find(|(known, _)| *known == sort) {
@@ -29,10 +29,10 @@ impl Lowering<'_> {
 }
 
 impl Body<'_, '_> {
-    /// What is known of the enumerations that have some of these fields as constants.
+    /// The facts about the enumerations that have some of these fields as constants.
     pub(super) fn enumerations_hold(&mut self, fields: &[FieldId]) -> Vec<ExprId> {
         let program = self.cx.program;
-        let classes = mentioned(program, fields);
+        let classes = mentioned_enums(program, fields);
         classes.into_iter().flat_map(|class| self.constants_hold(class)).collect()
     }
 
@@ -64,7 +64,7 @@ impl Body<'_, '_> {
 }
 
 /// The enumerations that have some of these fields as constants, each once.
-fn mentioned(program: &Program<'_>, fields: &[FieldId]) -> Vec<ClassId> {
+fn mentioned_enums(program: &Program<'_>, fields: &[FieldId]) -> Vec<ClassId> {
     let constants = fields.iter().map(|field| program.field(*field));
     let constants = constants.filter(|field| field.constant.is_some());
     let mut classes: Vec<ClassId> = constants.map(|field| field.class).collect();

@@ -1,8 +1,8 @@
-//! Exceptions: what throws, who catches, and what a method owes when it is left so.
+//! Exceptions: what throws, what catches, and the obligations at an exceptional exit.
 //!
-//! An exception of the language (a null dereference, an index out of bounds …) that nobody in the method
-//! can catch and no contract allows is an obligation. Any other is control flow: the object is made, and
-//! the run goes to the handler, or out of the method.
+//! An exception of the language (a null dereference, an index out of bounds …) that nothing in the method can
+//! catch and no contract allows is an obligation. Any other is control flow: the object is allocated, and the
+//! execution continues at the handler, or leaves the method.
 
 use ir::{
     AssertKind, Exit, ExprId, LocalId, Origin, Place, StatementKind, TerminatorKind, Variable,
@@ -13,7 +13,7 @@ use crate::syntax::{Catch, Stmt, TextRange};
 use crate::types::Ty;
 
 impl<'p> Body<'_, 'p> {
-    /// The run goes on only if the condition holds; otherwise the language throws.
+    /// The execution continues only if the condition holds; otherwise the language throws.
     pub(super) fn check(
         &mut self,
         condition: ExprId,
@@ -63,7 +63,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What an `assert` says holds, or an error is thrown if that is caught here.
+    /// The condition of an `assert` holds, or an error is thrown if it is caught here.
     pub(super) fn asserted(&mut self, condition: ExprId, message: String, at: TextRange) {
         let exception = "java.lang.AssertionError";
         let thrown = self.cx.program.library_type(exception);
@@ -92,7 +92,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     pub(super) fn not_null(&mut self, object: &Val, message: &str, at: TextRange) {
-        // What `this` is, and what has just been made, is never null.
+        // `this` and a new object are never null.
         if let ir::Expr::Read(Variable::Local(local)) = self.procedure.exprs.get(object.id)
             && Some(*local) == self.this
         {
@@ -137,7 +137,7 @@ impl<'p> Body<'_, 'p> {
         self.cx.program.library_type("java.lang.Throwable")
     }
 
-    /// Runs what `finally` says on the way out of frames, innermost first.
+    /// Executes the `finally` blocks of frames that a jump leaves, innermost first.
     pub(super) fn leave(&mut self, down_to: usize) {
         for position in (down_to..self.frames.len()).rev() {
             if let Frame::Finally(statements) = self.frames[position] {
@@ -171,7 +171,7 @@ impl<'p> Body<'_, 'p> {
             .iter()
             .map(|catch| catch.types.iter().map(|ty| self.written(ty)).collect())
             .collect();
-        // What leaves by an exception runs `finally` too.
+        // An exception executes `finally` too.
         let all: Vec<Ty> = types.iter().flatten().cloned().collect();
         let needs_handler = !catches.is_empty() || finally.is_some();
         if needs_handler {
@@ -211,7 +211,7 @@ impl<'p> Body<'_, 'p> {
         let thrown = self.read(exception);
         let mut fitting = Vec::new();
         for ty in types {
-            self.cx.meet(ty, &throwable);
+            self.cx.unify(ty, &throwable);
             fitting.push(self.is_instance(thrown, &throwable, ty));
         }
         let fits = self.any(fitting);

@@ -62,7 +62,7 @@ impl<'p> Body<'_, 'p> {
                 let to = self.written(ty);
                 if to == Ty::Unknown {
                     self.expr(value);
-                    return self.given("the type that is cast to", to, at);
+                    return self.external_value("the type that is cast to", to, at);
                 }
                 let value = self.expr(value);
                 match to.is_numeric() {
@@ -81,7 +81,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// An object that stands for a class: some that exists.
+    /// The object of a class literal: any existing one.
     fn class_literal(&mut self, at: TextRange) -> Val {
         let ty = self.cx.program.library_type("java.lang.Class");
         let value = self.anything(ty, at);
@@ -252,7 +252,7 @@ impl<'p> Body<'_, 'p> {
         let is_known = value.ty.is_reference() && of.is_reference();
         let found = match is_known && value.ty != Ty::Null {
             true => {
-                self.cx.meet(&value.ty, of);
+                self.cx.unify(&value.ty, of);
                 let value = self.save(value, at);
                 let is_null = self.is_null(value.id);
                 let exists = self.not(is_null);
@@ -262,7 +262,7 @@ impl<'p> Body<'_, 'p> {
             false => {
                 let truth = match value.ty {
                     Ty::Null => self.truth(false),
-                    _ => self.given("whether this is of the type", Ty::Boolean, at).id,
+                    _ => self.external_value("whether this is of the type", Ty::Boolean, at).id,
                 };
                 (truth, self.anything(of.clone(), at).id)
             }

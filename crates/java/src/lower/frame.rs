@@ -1,4 +1,4 @@
-//! Frames: what a method may assign, for those who call it and as what it owes itself.
+//! Frame conditions: what a method may assign, for its callers and as its own obligation.
 
 use ir::{ClauseRole, Expr, ExprId, Op, Place, Quantifier, Type, Variable};
 
@@ -9,7 +9,7 @@ use crate::spec::{Location, MissingClauseRole, SpecCase};
 use crate::syntax::{ExprKind, TextRange};
 use crate::types::Ty;
 
-/// What may be assigned, in terms of the state before.
+/// An assignable location, in terms of the pre-state.
 #[derive(Clone, Debug)]
 pub(super) enum Assignable {
     /// A field of one object, or of all.
@@ -19,15 +19,15 @@ pub(super) enum Assignable {
 }
 
 impl Body<'_, '_> {
-    /// What callers that do not see the body expect to be changed.
+    /// The locations that change for callers that do not see the body.
     pub(super) fn modified(&mut self, cases: &[SpecCase], is_pure: bool) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
         let is_library = program.class(method.class).is_library;
         let says = cases.iter().any(|case| case.assignable.is_some());
-        for gap in &method.spec.left_out {
+        for gap in &method.spec.missing {
             if gap.role == MissingClauseRole::Assignable {
-                self.trouble = None;
+                self.unsupported_reason = None;
                 self.leave_out(ClauseRole::Frame, &gap.text, gap.at);
             }
         }
@@ -51,7 +51,8 @@ impl Body<'_, '_> {
         self.procedure.contract.modifies = Some(places);
     }
 
-    /// What the cases list; nothing if one of them lists nothing, or all, or something that has no meaning here.
+    /// The listed locations of the cases; none if one of them lists nothing, or everything, or an unsupported
+    /// location.
     fn allowed_places(&mut self, cases: &[SpecCase]) -> Option<Vec<Assignable>> {
         if cases.is_empty() || self.procedure.contract.lacks(&[ClauseRole::Frame]).is_some() {
             return None;
@@ -60,7 +61,7 @@ impl Body<'_, '_> {
         let mut is_listed = true;
         for case in cases {
             for (location, at) in case.assignable.as_ref()? {
-                self.trouble = None;
+                self.unsupported_reason = None;
                 match self.location(location) {
                     Some(mut places) => allowed.append(&mut places),
                     None => {
@@ -101,7 +102,7 @@ impl Body<'_, '_> {
         fields.into_iter().map(allowed).collect()
     }
 
-    /// What a location stands for; nothing if it may be any.
+    /// The meaning of a location; none if it may be any.
     fn location(&mut self, location: &Location) -> Option<Vec<Assignable>> {
         let mut env = self.env_before();
         let is_constructor = self.cx.program.method(self.key.method).is_constructor;
@@ -176,7 +177,7 @@ impl Body<'_, '_> {
                 };
                 let is_static = self.cx.program.field(field).is_static;
                 let object = object.filter(|_| !is_static);
-                // The object of a constructor is not there before.
+                // The object of a constructor does not exist in the pre-state.
                 let is_known = is_static || object.is_some() || is_constructor;
                 is_known.then(|| self.with_group(field, object))
             }
@@ -192,7 +193,7 @@ impl Body<'_, '_> {
     ) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
-        if super::procedure::is_made_up(program, self.key, method) {
+        if super::procedure::is_synthetic(program, self.key, method) {
             return;
         }
         let says = method.spec.is_pure || method.spec.cases.iter().any(|c| c.assignable.is_some());

@@ -1,4 +1,4 @@
-//! Variables that only specifications speak of, and what is assigned to them.
+//! Ghost variables and fields, and assignments to them.
 
 use ir::{HavocReason, Origin, Place, StatementKind, Variable};
 
@@ -63,12 +63,12 @@ impl Body<'_, '_> {
         }
         let mut env = self.env(false);
         let Some((field, object)) = self.spec_place(target, &mut env) else {
-            return self.fault("in a specification, this is nothing that can be set", target.at);
+            return self.fault("not an lvalue in a specification", target.at);
         };
         let declared = self.cx.program.field(field);
         let ghost = SpecKind { is_model: false, shape: SpecType::Plain };
         if declared.spec != Some(ghost) {
-            return self.fault("in a specification, only ghost fields are set", target.at);
+            return self.fault("only ghost fields can be assigned in a specification", target.at);
         }
         let ty = declared.ty.clone();
         match self.spec_convert(&value, &ty) {
@@ -76,11 +76,11 @@ impl Body<'_, '_> {
                 let place = self.field_place(field, Some(object.id));
                 self.assign(place, value, at);
             }
-            None => self.fault("in a specification, this value is of another type", at),
+            None => self.fault("type mismatch in a specification", at),
         }
     }
 
-    /// A variable gets a value that may be one which only specifications speak of.
+    /// Assigns a local a value that may be a ghost one.
     fn set_local(
         &mut self,
         local: ir::LocalId,
@@ -91,7 +91,7 @@ impl Body<'_, '_> {
     ) {
         let value = super::body::Val { id: value, ty: of.clone() };
         let Some(value) = self.spec_convert(&value, ty) else {
-            return self.fault("in a specification, this value is of another type", at);
+            return self.fault("type mismatch in a specification", at);
         };
         let new = self.variable("ghost", self.procedure.local(local).ty.clone(), None);
         let place = |local| Place { variable: Variable::Local(local), path: Vec::new() };

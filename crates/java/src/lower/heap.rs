@@ -8,7 +8,7 @@ use crate::diagnostics::span;
 use crate::program::{FieldId, Program};
 use crate::types::Ty;
 
-/// A state variable that no declaration stands for.
+/// A state variable without a declaration.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum HeapMap {
     /// From arrays of a sort to their lengths.
@@ -57,7 +57,7 @@ impl Lowering<'_> {
         global
     }
 
-    /// A state variable that no declaration stands for.
+    /// The state variable of a heap map.
     pub(super) fn map(&mut self, map: HeapMap) -> GlobalId {
         if let Some(&known) = self.maps.get(&map) {
             return known;

@@ -1,8 +1,8 @@
 //! Final fields that are declared with a value: what is known of them whenever a method is called.
 //!
-//! A constant has its value wherever it is read ([`crate::constant`]). Of another value that a declaration has, it is
-//! known that it is an object, and how long an array is. The rest would take running the initialisers of
-//! classes: a static field that is set there may hold anything, and nothing is reported that depends on it
+//! A constant has its value wherever it is read ([`crate::constant`]). For another initializer only that it
+//! is an object, and the length of an array, are known. More would require executing static initializers: a
+//! static field that is set there may hold anything, and no finding depends on it
 //! ([`ir::Module::unevaluated`]).
 
 use ir::{ExprId, GlobalId};
@@ -16,7 +16,7 @@ use crate::syntax::{Expr, ExprKind, Literal};
 use crate::types::Ty;
 
 impl Lowering<'_> {
-    /// The value of a static field comes from code that is not followed.
+    /// The value of a static field comes from code that is not executed.
     pub(super) fn leave_unevaluated(&mut self, global: GlobalId) {
         if let Err(position) = self.module.unevaluated.binary_search(&global) {
             self.module.unevaluated.insert(position, global);
@@ -25,8 +25,8 @@ impl Lowering<'_> {
 }
 
 impl Body<'_, '_> {
-    /// What the declaration of a field says of its value, and whether that is all there is to say or the field may
-    /// hold any other value as well.
+    /// The condition that the declaration of a field implies for its value, and whether it is complete or the
+    /// field may hold any other value as well.
     pub(super) fn initial_holds(&mut self, field: FieldId, value: ExprId) -> (Vec<ExprId>, bool) {
         let program = self.cx.program;
         let declared = program.field(field);
@@ -61,7 +61,7 @@ impl Body<'_, '_> {
         (self.type_of(known) == self.type_of(value)).then(|| self.equal(value, known))
     }
 
-    /// What holds of the value of an expression.
+    /// The condition that an expression implies for its value.
     fn expression_holds(
         &mut self,
         initial: &Expr,

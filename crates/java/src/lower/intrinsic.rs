@@ -9,7 +9,7 @@ use crate::syntax::TextRange;
 use crate::types::Ty;
 
 impl Body<'_, '_> {
-    /// What a method of the library gives, if it is one of these and the arguments are plain enough.
+    /// The result of a library method, if it is one of these and the arguments are simple enough.
     pub(super) fn intrinsic(
         &mut self,
         method: MethodId,
@@ -60,7 +60,7 @@ impl Body<'_, '_> {
             self.save(&value, at)
         });
         let (from, to) = (&self.save(from, at), &self.save(to, at));
-        self.cx.meet(&from.ty, &to.ty);
+        self.cx.unify(&from.ty, &to.ty);
         self.check_array(from, at)?;
         self.check_array(to, at)?;
         for (array, first) in [(from, &start), (to, &position)] {

@@ -179,7 +179,7 @@ impl<'p> Body<'_, 'p> {
     }
 }
 
-/// What goes over the members of something, one by one.
+/// The kinds of iteration over members.
 enum IterationKind {
     Index { array: Val, index: LocalId },
     Iterator(Val),

@@ -1,4 +1,4 @@
-//! What names mean in a body: variables, fields of this object or those around it, classes (JLS §6.5).
+//! Resolution of names in a body: variables, fields of this object or of enclosing ones, classes (JLS §6.5).
 
 use ir::LocalId;
 
@@ -9,18 +9,18 @@ use crate::read::dotted;
 use crate::syntax::{Expr, ExprKind, Ident, TextRange};
 use crate::types::Ty;
 
-/// What can be read, and often assigned.
+/// An lvalue, which can be read and often assigned.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     Local(LocalId, Ty),
-    /// A field, with its type as seen from here, and its object, which is still to be looked at.
+    /// A field, with its type as seen from here, and its object, whose checks are still to come.
     Field {
         id: FieldId,
         ty: Ty,
         object: Option<(Val, TextRange)>,
     },
-    /// An element, with the places of the array and of the whole; neither array nor index has been
-    /// looked at.
+    /// An element, with the text ranges of the array and of the whole; neither array nor index has been
+    /// checked.
     Element {
         array: Val,
         index: Val,
@@ -70,7 +70,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What a simple name means.
+    /// The meaning of a simple name.
     pub(super) fn named(&mut self, name: &str) -> Target {
         if let Some((local, ty)) = self.find(name) {
             return Target::Local(local, ty);
@@ -131,8 +131,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What an expression that stands for a place means. Objects and indices are evaluated; whether they
-    /// are fine is for [`Body::check_target`] to say.
+    /// The lvalue of an expression. Objects and indices are evaluated; [`Body::check_target`] checks them.
     pub(super) fn target(&mut self, expr: &'p Expr) -> Target {
         match &expr.kind {
             ExprKind::Name(name) => self.named(name),
@@ -187,14 +186,14 @@ impl<'p> Body<'_, 'p> {
             }
             Some((id, ty)) => {
                 let owner = Ty::Class(self.cx.program.field(id).class, Vec::new());
-                self.cx.meet(&object.ty, &owner);
+                self.cx.unify(&object.ty, &owner);
                 Target::Field { id, ty, object: Some((object, at)) }
             }
             None => Target::Unknown(format!("the field `{}`", field.name)),
         }
     }
 
-    /// What Java checks before a place is read or written.
+    /// Java's checks before a place is read or written.
     pub(super) fn check_target(&mut self, target: &Target) {
         match target {
             Target::Field { object: Some((object, at)), .. } if *at != TextRange::default() => {
@@ -212,7 +211,7 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What to say of a null that is dereferenced.
+    /// The message for a null dereference.
     pub(super) fn null_message(&self, at: TextRange) -> String {
         match self.cx.text(self.file, at) {
             "" => "what is dereferenced here is null".to_owned(),
@@ -243,7 +242,7 @@ impl<'p> Body<'_, 'p> {
                 self.refine(&Val { id: value.id, ty: value.ty }, ty, at)
             }
             Target::Length(array, _) => self.length(array),
-            Target::Unknown(what) => self.given(&what.clone(), Ty::Unknown, at),
+            Target::Unknown(what) => self.external_value(&what.clone(), Ty::Unknown, at),
         }
     }
 

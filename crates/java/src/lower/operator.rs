@@ -25,7 +25,7 @@ impl Body<'_, '_> {
                 };
                 return Some(self.op(Op::Float(op), vec![id], Type::Bv(want)));
             }
-            // What is shorter than an `int` is made from one.
+            // Values of types shorter than `int` are computed from an `int`.
             (true, false) => {
                 let first = if *to == Ty::Long { Ty::Long } else { Ty::Int };
                 let width = first.width()?;
@@ -204,7 +204,7 @@ impl Body<'_, '_> {
             (Ty::Null, _) => self.is_null(b.id),
             (_, Ty::Null) => self.is_null(a.id),
             _ => {
-                self.cx.meet(&a.ty, &b.ty);
+                self.cx.unify(&a.ty, &b.ty);
                 self.equal(a.id, b.id)
             }
         };

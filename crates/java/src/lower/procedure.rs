@@ -85,7 +85,7 @@ impl<'p> Lowering<'p> {
             (false, _) if method.result == Ty::Void => {}
             (false, _) => add("\\result", self.vir(&method.result), Mode::Result),
         }
-        let at = match is_made_up(program, key, method) {
+        let at = match is_synthetic(program, key, method) {
             true => TextRange::default(),
             false => method.at,
         };
@@ -109,7 +109,7 @@ impl<'p> Lowering<'p> {
         let method = program.method(key.method);
         let id = self.procedures[&key];
         let procedure = self.module.procedures[id.0 as usize].clone();
-        let is_made_up = is_made_up(program, key, method);
+        let is_made_up = is_synthetic(program, key, method);
         let mut body = Body::new(self, key, procedure, is_made_up);
         body.contract();
         body.procedure.contract.external = program.is_external(method);
@@ -128,8 +128,8 @@ impl<'p> Lowering<'p> {
     }
 }
 
-/// Whether nobody wrote the procedure as it stands.
-pub(super) fn is_made_up(
+/// Whether the procedure is synthetic.
+pub(super) fn is_synthetic(
     program: &crate::program::Program<'_>,
     key: ProcedureKey,
     method: &Method<'_>,
@@ -184,12 +184,12 @@ impl<'b, 'p> Body<'b, 'p> {
             allowed: Vec::new(),
             yields: Vec::new(),
             label: None,
-            remarks: Vec::new(),
+            loop_specs: Vec::new(),
             texts: std::collections::BTreeSet::new(),
-            relied: Vec::new(),
+            model_fields: Vec::new(),
             limits: Vec::new(),
             reached: FxHashMap::default(),
-            trouble: None,
+            unsupported_reason: None,
             cx,
         }
     }
@@ -219,8 +219,8 @@ impl<'b, 'p> Body<'b, 'p> {
         }
     }
 
-    /// A constructor: makes the object unless it is given one, calls the constructor of the class above
-    /// or another of its own, sets the fields that have values, and runs its statements.
+    /// A constructor: allocates the object unless it receives one, calls the constructor of the superclass or
+    /// another of its own, initializes fields, and executes its statements.
     fn construct(&mut self, statements: &'p [Stmt]) {
         let program = self.cx.program;
         let method = program.method(self.key.method);
@@ -330,7 +330,8 @@ impl<'b, 'p> Body<'b, 'p> {
         self.call_procedure(ProcedureKey { method: constructor, form, throwing }, given, at);
     }
 
-    /// What a constructor of a class takes besides its arguments.
+    /// The parameters of a class's constructor besides its arguments: enclosing objects and captured
+    /// variables.
     pub(super) fn surroundings(
         &mut self,
         class: ClassId,

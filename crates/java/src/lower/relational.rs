@@ -15,7 +15,7 @@ use crate::program::FieldId;
 use crate::syntax::TextRange;
 use crate::types::Ty;
 
-/// What a relation is.
+/// The representation of a relation.
 #[derive(Clone, Debug)]
 enum Rel {
     /// At most one object, or a number or truth value.
@@ -90,7 +90,7 @@ impl Body<'_, '_> {
             | Comparison::Greater
             | Comparison::GreaterOrEqual => {
                 let (Rel::Scalar(a), Rel::Scalar(b)) = (left, right) else {
-                    self.fault("in a specification, only numbers can be compared so", at);
+                    self.fault("only numbers can be compared so in a specification", at);
                     return None;
                 };
                 use crate::syntax::Binary;
@@ -102,7 +102,7 @@ impl Body<'_, '_> {
                 };
                 let value = self.binary(operator, &a, &b);
                 if value.is_none() {
-                    self.fault("in a specification, only numbers can be compared so", at);
+                    self.fault("only numbers can be compared so in a specification", at);
                 }
                 value.map(|value| value.id)
             }
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
                 false => {
                     let equal = self.binary(crate::syntax::Binary::Eq, &a, &b);
                     if equal.is_none() {
-                        self.fault("in a specification, these cannot be equal", at);
+                        self.fault("incompatible operands of an equality in a specification", at);
                     }
                     equal.map(|value| value.id)
                 }
@@ -137,10 +137,10 @@ impl Body<'_, '_> {
             (Rel::Empty, _) => Some(self.truth(true)),
             (Rel::Scalar(a), Rel::Set(set, ty)) => {
                 if !a.ty.is_reference() {
-                    self.fault("in a specification, a number is in no set of objects", at);
+                    self.fault("a number is no member of a set of objects in a specification", at);
                     return None;
                 }
-                self.meeting(&a.ty, &ty, at)?;
+                self.unify_types(&a.ty, &ty, at)?;
                 let is_null = self.is_null(a.id);
                 let member = self.select(set, vec![a.id]);
                 Some(self.or(is_null, member))
@@ -167,33 +167,33 @@ impl Body<'_, '_> {
         let (a, b) = (self.plain(a)?, self.plain(b)?);
         match (a, b) {
             (Rel::Set(a, t), Rel::Set(b, u)) => {
-                self.meeting(&t, &u, at)?;
+                self.unify_types(&t, &u, at)?;
                 Some((a, b))
             }
             (Rel::Binary(a, t, u), Rel::Binary(b, v, w)) => {
-                self.meeting(&t, &v, at)?;
-                self.meeting(&u, &w, at)?;
+                self.unify_types(&t, &v, at)?;
+                self.unify_types(&u, &w, at)?;
                 Some((a, b))
             }
             (Rel::Empty, Rel::Set(b, ty)) => Some((self.empty_set(&ty), b)),
             (Rel::Set(a, ty), Rel::Empty) => Some((a, self.empty_set(&ty))),
             _ => {
-                self.fault("in a specification, these are not of the same kind", at);
+                self.fault("incompatible operands in a specification", at);
                 None
             }
         }
     }
 
     /// Values of both types are compared: objects, or numbers of the same type.
-    fn meeting(&mut self, a: &Ty, b: &Ty, at: TextRange) -> Option<()> {
+    fn unify_types(&mut self, a: &Ty, b: &Ty, at: TextRange) -> Option<()> {
         if a == b {
             return Some(());
         }
         if !a.is_reference() || !b.is_reference() {
-            self.fault("in a specification, numbers and objects do not go together", at);
+            self.fault("numbers and objects are incompatible in a specification", at);
             return None;
         }
-        self.cx.meet(a, b);
+        self.cx.unify(a, b);
         Some(())
     }
 
@@ -267,7 +267,7 @@ impl Body<'_, '_> {
                         return Some(Rel::Scalar(Val { id: self.word(32, 0), ty: Ty::Int }));
                     }
                     Rel::Scalar(_) | Rel::Field(..) => {
-                        self.fault("in a specification, only sets have a size", at);
+                        self.fault("only sets have a size in a specification", at);
                         return None;
                     }
                 };
@@ -322,7 +322,7 @@ impl Body<'_, '_> {
         match self.plain(relation)? {
             Rel::Binary(id, a, b) => Some((id, a, b)),
             Rel::Scalar(_) | Rel::Set(..) | Rel::Field(..) | Rel::Empty => {
-                self.fault("in a specification, a relation is expected here", inner.at);
+                self.fault("expected a relation in a specification", inner.at);
                 None
             }
         }
@@ -330,7 +330,7 @@ impl Body<'_, '_> {
 
     fn closure(&mut self, op: Op, inner: &Relation, env: &mut Env) -> Option<Rel> {
         let (id, a, b) = self.binary_relation(inner, env)?;
-        self.meeting(&a, &b, inner.at)?;
+        self.unify_types(&a, &b, inner.at)?;
         let ty = self.relation_type(&a, &a);
         Some(Rel::Binary(self.op(op, vec![id], ty), a.clone(), a))
     }
@@ -360,7 +360,7 @@ impl Body<'_, '_> {
             (Rel::Scalar(object), Rel::Field(field, is_old)) => {
                 let declared = self.cx.program.field(field);
                 let (owner, ty) = (Ty::Class(declared.class, Vec::new()), declared.ty.clone());
-                self.meeting(&object.ty, &owner, at)?;
+                self.unify_types(&object.ty, &owner, at)?;
                 let map = self.field_map(field, is_old);
                 Some(Rel::Scalar(Val { id: self.select(map, vec![object.id]), ty }))
             }
@@ -368,22 +368,22 @@ impl Body<'_, '_> {
                 let (left, right) = (self.plain(left)?, self.plain(right)?);
                 match (left, right) {
                     (Rel::Set(set, ty), Rel::Binary(relation, from, to)) => {
-                        self.meeting(&ty, &from, at)?;
+                        self.unify_types(&ty, &from, at)?;
                         let result = self.set_type(&to);
                         Some(Rel::Set(self.op(Op::Join, vec![set, relation], result), to))
                     }
                     (Rel::Binary(relation, from, to), Rel::Set(set, ty)) => {
-                        self.meeting(&ty, &to, at)?;
+                        self.unify_types(&ty, &to, at)?;
                         let result = self.set_type(&from);
                         Some(Rel::Set(self.op(Op::Join, vec![relation, set], result), from))
                     }
                     (Rel::Binary(a, from, middle), Rel::Binary(b, other, to)) => {
-                        self.meeting(&middle, &other, at)?;
+                        self.unify_types(&middle, &other, at)?;
                         let result = self.relation_type(&from, &to);
                         Some(Rel::Binary(self.op(Op::Join, vec![a, b], result), from, to))
                     }
                     _ => {
-                        self.fault("in a specification, these cannot be joined", at);
+                        self.fault("incompatible operands of a join in a specification", at);
                         None
                     }
                 }
@@ -394,7 +394,7 @@ impl Body<'_, '_> {
     /// A variable, `this`, the result, a field or a class.
     fn alloy_name(&mut self, name: &str, has_prime: bool, at: TextRange, env: &Env) -> Option<Rel> {
         if has_prime && !env.is_post {
-            self.fault("in a specification, there is no state after this one", at);
+            self.fault("no post-state here in a specification", at);
             return None;
         }
         if let Some((_, value)) = env.names.iter().rev().find(|(known, _)| known == name) {
@@ -423,7 +423,7 @@ impl Body<'_, '_> {
             let ty = Ty::Class(class, Vec::new());
             return Some(Rel::Set(self.all_objects(&ty), ty));
         }
-        self.fault(&format!("in a specification, `{name}` is not known"), at);
+        self.fault(&format!("unknown name `{name}` in a specification"), at);
         None
     }
 

@@ -1,13 +1,13 @@
 //! Which reference types share a sort.
 //!
-//! A sort of VIR is a set of objects that nothing else can be equal to. Java has one such set, but the
-//! cost of a bounded heap is in the product of its parts, so types are kept apart as long as no value
-//! flows between them: a class and what it extends share a sort, and so do two types if somewhere a value
-//! of one is used as the other. Which do is found by lowering: types *meet* where a value is converted,
-//! and lowering begins anew with those sorts united, until no more types meet.
+//! A sort of VIR is a set of objects to which nothing outside can be equal. Java has one such set, but the
+//! cost of a bounded heap is in the product of its parts, so types are kept apart as long as no value flows
+//! between them: a class and its superclasses share a sort, and so do two types if somewhere a value of one
+//! is used as the other. Lowering finds these: types are *unified* where a value is converted, and lowering
+//! starts again with those sorts united, until no more types are unified.
 //!
-//! In a sort with several classes, or of which objects are made, a map gives the class of each object: a
-//! union whose constructors are the classes, the first of them that of what does not exist yet.
+//! In a sort with several classes, or of which objects are allocated, a map holds the class of each object: a
+//! union whose constructors are the classes, the first of them that of objects that do not exist yet.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::program::{ClassId, Program};
 use crate::types::Ty;
 
-/// What objects can be told apart by: their class, or the elements they have.
+/// The kinds of objects that are distinguished: by class, or by element type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
     Class(ClassId),
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Array(Ty),
 }
 
-/// The kinds that have been met, and which of them share a sort.
+/// The known kinds, and which of them share a sort.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sorts {
     kinds: Vec<Kind>,
@@ -35,14 +35,14 @@ pub(crate) struct Sorts {
     made: BTreeSet<usize>,
 }
 
-/// A sort in the making: the kinds in it, and those that its objects can have.
+/// A sort under construction: the kinds in it, and those that its objects can have.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub(crate) sort: SortId,
     pub(crate) kinds: Vec<Kind>,
     /// The kinds of objects, in the order of their constructors from one.
     pub(crate) classes: Vec<Kind>,
-    /// Whether objects need a class to be told apart.
+    /// Whether a class number distinguishes objects.
     pub(crate) is_numbered: bool,
 }
 
@@ -111,8 +111,8 @@ impl Sorts {
         self.parents[a.max(b)] = a.min(b);
     }
 
-    /// Two types have been met where a value of one is used as the other.
-    pub(crate) fn meet(&mut self, program: &Program<'_>, a: &Ty, b: &Ty) {
+    /// Unifies two types where a value of one is used as the other.
+    pub(crate) fn unify(&mut self, program: &Program<'_>, a: &Ty, b: &Ty) {
         let (Some(kind), Some(other)) = (Sorts::kind(program, a), Sorts::kind(program, b)) else {
             return;
         };
@@ -122,7 +122,7 @@ impl Sorts {
             && a.is_reference()
             && b.is_reference()
         {
-            self.meet(program, &a, &b);
+            self.unify(program, &a, &b);
         }
     }
 

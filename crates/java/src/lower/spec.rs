@@ -20,7 +20,7 @@ pub(super) use model::Relied;
 /// How deep pure methods are followed.
 const DEPTH: usize = 8;
 
-/// What names mean besides the variables of the body.
+/// The meaning of names besides the variables of the body.
 #[derive(Clone, Debug)]
 pub(super) struct Env {
     /// Bound variables, and parameters of pure methods that are followed.
@@ -33,15 +33,15 @@ pub(super) struct Env {
     is_before: bool,
     /// Whether the variables of the body are not meant.
     is_closed: bool,
-    /// Whether variables are bound around this, so that what is said is said of many values.
+    /// Whether bound variables are in scope, so that the condition concerns many values.
     pub(super) is_bound: bool,
-    /// Whether what is said is owed, and not relied on.
+    /// Whether the condition is an obligation, rather than an assumption.
     pub(super) is_owed: bool,
     depth: usize,
 }
 
 impl Env {
-    /// What an invariant without an object may speak of.
+    /// The environment of a static invariant.
     pub(super) fn of_class(class: ClassId) -> Env {
         Env {
             names: Vec::new(),
@@ -56,7 +56,7 @@ impl Env {
         }
     }
 
-    /// What an invariant of an object may speak of.
+    /// The environment of an invariant of an object.
     pub(super) fn of_object(object: Val, class: ClassId) -> Env {
         Env {
             names: Vec::new(),
@@ -89,13 +89,13 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What a precondition may speak of: a constructor has no object yet.
+    /// The environment of a precondition: a constructor has no object yet.
     pub(super) fn env_before(&mut self) -> Env {
         let env = self.env(false);
         Env { this: env.this.filter(|_| !self.makes_this()), is_before: true, ..env }
     }
 
-    /// Whether this object comes to be only in the body.
+    /// Whether the body creates this object.
     fn makes_this(&self) -> bool {
         let result = |this| self.procedure.local(this).mode == ir::Mode::Result;
         self.this.is_some_and(result)
@@ -108,15 +108,15 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn spec_value(&mut self, expr: &Expr) -> Option<Val> {
-        self.trouble = None;
+        self.unsupported_reason = None;
         let mut env = self.env(false);
         self.jml(expr, &mut env)
     }
 
-    /// A condition in either notation. If it has no meaning here, [`Body::trouble`] says why, and whoever asks notes
-    /// that it is missing.
+    /// A condition in either notation. If it is unsupported, [`Body::unsupported_reason`] has the reason, and
+    /// the caller records a missing clause.
     pub(super) fn condition_in(&mut self, condition: &Condition, env: &mut Env) -> Option<ExprId> {
-        self.trouble = None;
+        self.unsupported_reason = None;
         self.limits.clear();
         match &condition.formula {
             Formula::Jml(expr) => {
@@ -124,7 +124,7 @@ impl Body<'_, '_> {
                 match value.ty {
                     Ty::Boolean => Some(self.within_limits(value.id, env.is_owed)),
                     _ => {
-                        self.fault("in a specification, a truth value is expected here", expr.at);
+                        self.fault("expected a truth value in a specification", expr.at);
                         None
                     }
                 }
@@ -134,9 +134,9 @@ impl Body<'_, '_> {
     }
 
     pub(super) fn not_modelled(&mut self, what: &str, at: TextRange) {
-        self.cx.faults.file = self.file;
-        self.cx.faults.note(at, format!("in a specification, {what} is not modelled"));
-        self.trouble.get_or_insert(format!("{what} is not modelled"));
+        self.cx.diagnostics.file = self.file;
+        self.cx.diagnostics.note(at, format!("{what} is not modelled in a specification"));
+        self.unsupported_reason.get_or_insert(format!("{what} is not modelled"));
     }
 
     pub(super) fn jml(&mut self, expr: &Expr, env: &mut Env) -> Option<Val> {
@@ -156,7 +156,7 @@ impl Body<'_, '_> {
             ExprKind::Literal(literal) => Some(self.literal(literal, at)),
             ExprKind::This => {
                 if env.this.is_none() {
-                    self.fault("in a specification, there is no object yet", at);
+                    self.fault("no object exists here in a specification", at);
                 }
                 env.this.clone()
             }
@@ -169,7 +169,7 @@ impl Body<'_, '_> {
                 match array.ty {
                     Ty::Array(_) => Some(self.element_value(&array, index)),
                     _ => {
-                        self.fault("in a specification, this is no array", at);
+                        self.fault("not an array in a specification", at);
                         None
                     }
                 }
@@ -197,7 +197,7 @@ impl Body<'_, '_> {
             ExprKind::InstanceOf(value, ty, _) => {
                 let of = self.spec_type(ty)?;
                 let value = self.jml(value, env)?;
-                self.cx.meet(&value.ty, &of);
+                self.cx.unify(&value.ty, &of);
                 let is_null = self.is_null(value.id);
                 let exists = self.not(is_null);
                 let fits = self.is_instance(value.id, &value.ty, &of);
@@ -223,9 +223,9 @@ impl Body<'_, '_> {
     }
 
     fn spec_type(&mut self, ty: &TypeRef) -> Option<Ty> {
-        let known = self.cx.program.known_type(ty, self.scope());
+        let known = self.cx.program.find_type(ty, self.scope());
         if known.is_none() {
-            self.fault("in a specification, this type is not known", ty.at);
+            self.fault("unknown type in a specification", ty.at);
         }
         known
     }
@@ -240,7 +240,7 @@ impl Body<'_, '_> {
                 self.number_as(value.id, from, to)
             }
             (from, to) if from == to || (from.is_reference() && to.is_reference()) => {
-                self.cx.meet(from, to);
+                self.cx.unify(from, to);
                 Some(value.id)
             }
             _ => None,
@@ -264,13 +264,13 @@ impl Body<'_, '_> {
             Some((id, ty)) if self.cx.program.field(id).is_static => self.static_value(id, ty, at),
             Some((id, ty)) => {
                 let Some(object) = env.this.clone() else {
-                    self.fault("in a specification, there is no object yet", at);
+                    self.fault("no object exists here in a specification", at);
                     return None;
                 };
                 self.spec_member(id, &object, ty, at, env)
             }
             None => {
-                self.fault(&format!("in a specification, `{name}` is not known"), at);
+                self.fault(&format!("unknown name `{name}` in a specification"), at);
                 None
             }
         }
@@ -300,9 +300,9 @@ impl Body<'_, '_> {
         match self.cx.program.find_field(&object.ty, &field.name) {
             Some((id, ty)) => {
                 let owner = Ty::Class(self.cx.program.field(id).class, Vec::new());
-                self.cx.meet(&object.ty, &owner);
+                self.cx.unify(&object.ty, &owner);
                 let declared = self.cx.program.field(id).ty.clone();
-                self.cx.meet(&declared, &ty);
+                self.cx.unify(&declared, &ty);
                 self.spec_member(id, &object, ty, at, env)
             }
             None => {
@@ -378,7 +378,7 @@ impl Body<'_, '_> {
             Spec::Result => match self.result.clone().filter(|_| !env.is_before) {
                 Some((local, ty)) => Some(Val { id: self.read(local), ty }),
                 None => {
-                    self.fault("in a specification, nothing is returned", at);
+                    self.fault("the method has no result, in a specification", at);
                     None
                 }
             },
@@ -397,7 +397,7 @@ impl Body<'_, '_> {
                 for object in objects {
                     let object = self.jml(object, env)?;
                     if !object.ty.is_reference() {
-                        self.fault("in a specification, only objects are fresh", at);
+                        self.fault("only objects are fresh in a specification", at);
                         return None;
                     }
                     let is_null = self.is_null(object.id);
@@ -496,7 +496,8 @@ impl Body<'_, '_> {
         Some(Val { id, ty: Ty::Boolean })
     }
 
-    /// Whether a range says that a bound variable is a member of a set whose members exist and are of its type.
+    /// Whether a range implies that a bound variable is a member of a set whose members exist and are of its
+    /// type.
     fn is_among(&self, range: ExprId, binder: Binder, ty: &Ty) -> bool {
         let exprs = &self.procedure.exprs;
         let mut conditions = Vec::new();

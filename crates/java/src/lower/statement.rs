@@ -28,7 +28,7 @@ impl<'p> Body<'_, 'p> {
         self.blocks.next_point();
         let label = self.label.take();
         let is_spec = matches!(statement.kind, StmtKind::Spec(_));
-        let remarks = if is_spec { Vec::new() } else { std::mem::take(&mut self.remarks) };
+        let remarks = if is_spec { Vec::new() } else { std::mem::take(&mut self.loop_specs) };
         match &statement.kind {
             StmtKind::Empty | StmtKind::Class(_) => {}
             StmtKind::Block(inner) => self.block(inner),
@@ -70,7 +70,7 @@ impl<'p> Body<'_, 'p> {
                 let after = self.blocks.create("after_label");
                 self.frames.push(Frame::Breakable { label: Some(name.clone()), after });
                 self.label = Some(name.clone());
-                self.remarks = remarks;
+                self.loop_specs = remarks;
                 self.statement(inner);
                 self.frames.pop();
                 self.go(after, at);
@@ -98,7 +98,7 @@ impl<'p> Body<'_, 'p> {
             StmtKind::Constructor { .. } => {
                 self.unsupported("a call of a constructor that is not the first statement", at);
             }
-            StmtKind::Spec(comment) => self.remark(comment, at),
+            StmtKind::Spec(comment) => self.spec_statement(comment, at),
             StmtKind::Unknown(what) => self.unsupported(what, at),
         }
     }
@@ -143,7 +143,7 @@ impl<'p> Body<'_, 'p> {
         if let (Some(value), Some((result, ty))) = (value, self.result.clone()) {
             let given = self.elements_of(&ty, value);
             let given = self.convert(&given, &ty, value.at);
-            // What `finally` does does not change what is returned.
+            // `finally` does not change the returned value.
             let given = self.save(&given, value.at);
             self.leave(0);
             let whole = ir::Place { variable: ir::Variable::Local(result), path: Vec::new() };
@@ -171,7 +171,7 @@ impl<'p> Body<'_, 'p> {
                     self.go(after, at);
                 }
             }
-            None => self.fault("there is nothing to break out of here", at),
+            None => self.fault("`break` outside of a loop or `switch`", at),
         }
     }
 
@@ -188,19 +188,19 @@ impl<'p> Body<'_, 'p> {
                     self.go(again, at);
                 }
             }
-            None => self.fault("there is no loop to continue here", at),
+            None => self.fault("`continue` outside of a loop", at),
         }
     }
 
     fn yield_(&mut self, value: &'p Expr, at: TextRange) {
         let found = self.frames.iter().rposition(|frame| matches!(frame, Frame::Yield));
         let Some(position) = found else {
-            return self.fault("there is no `switch` to yield a value of", at);
+            return self.fault("`yield` outside of a `switch` expression", at);
         };
         let value = self.expr(value);
         let value = self.save(&value, at);
         self.leave(position + 1);
-        self.give(value, at);
+        self.yield_value(value, at);
     }
 
     fn assert(&mut self, condition: &'p Expr, message: Option<&'p Expr>, at: TextRange) {
@@ -211,17 +211,17 @@ impl<'p> Body<'_, 'p> {
         );
         let text = jml::one_line(self.cx.text(self.file, condition.at));
         let message_text = format!("the assertion `{text}` does not hold");
-        // Without a contract the inputs are trusted, and what is asserted of them with them. That takes
-        // a condition that is one value and no way through the program.
+        // Without a contract the inputs are trusted, and so is what the method asserts of them. That requires
+        // a condition that is one value without control flow.
         if !is_false
             && !self.has_contract()
             && !condition.has_effects()
-            && let Some(value) = self.quietly(condition)
+            && let Some(value) = self.pure_condition(condition)
         {
             self.asserted(value, message_text, at);
             return;
         }
-        // What code that is not there decides is not tested by the method itself, and so is no branch of it.
+        // A decision of external code is not a test by the method itself, and so is no branch of it.
         let is_value = self.has_contract() && condition.has_effects();
         if !is_false
             && !is_value
@@ -241,18 +241,18 @@ impl<'p> Body<'_, 'p> {
         self.asserted(value.id, message_text, at);
     }
 
-    /// Whether the contract says which inputs count.
+    /// Whether the contract restricts the inputs.
     fn has_contract(&self) -> bool {
         self.procedure.contract.requires.iter().any(|clause| !clause.free)
     }
 
     /// A condition as a value, with no word about what has no meaning as such.
-    fn quietly(&mut self, condition: &Expr) -> Option<ir::ExprId> {
-        let told = std::mem::take(self.cx.faults);
-        let trouble = self.trouble.take();
+    fn pure_condition(&mut self, condition: &Expr) -> Option<ir::ExprId> {
+        let told = std::mem::take(self.cx.diagnostics);
+        let trouble = self.unsupported_reason.take();
         let value = self.spec_value(condition).filter(|value| value.ty == Ty::Boolean);
-        *self.cx.faults = told;
-        self.trouble = trouble;
+        *self.cx.diagnostics = told;
+        self.unsupported_reason = trouble;
         value.map(|value| value.id)
     }
 
@@ -267,9 +267,9 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// A specification between statements.
-    fn remark(&mut self, comment: &'p Comment, at: TextRange) {
-        self.cx.faults.file = self.file;
-        for remark in jml::remarks(comment, self.cx.faults) {
+    fn spec_statement(&mut self, comment: &'p Comment, at: TextRange) {
+        self.cx.diagnostics.file = self.file;
+        for remark in jml::spec_statements(comment, self.cx.diagnostics) {
             match &remark {
                 SpecStatement::Assert(condition) => match self.formula(condition, true) {
                     Some(id) => {
@@ -287,7 +287,7 @@ impl<'p> Body<'_, 'p> {
                     None => self.cut(&format!("`assume {}`", condition.text), condition.at),
                 },
                 SpecStatement::LoopInvariant(_) | SpecStatement::Decreases(_) => {
-                    self.remarks.push(remark);
+                    self.loop_specs.push(remark);
                 }
                 SpecStatement::Ghost(field) => self.ghost_local(field),
                 SpecStatement::Set(target, value) => self.set_ghost(target, value, at),

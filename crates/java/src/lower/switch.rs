@@ -28,7 +28,7 @@ impl<'p> Body<'_, 'p> {
         self.blocks.enter(after);
     }
 
-    /// A `switch` that gives a value: of the type that all its values have in common.
+    /// A `switch` expression: its type is the common type of its values.
     pub(super) fn switch_expr(
         &mut self,
         value: &'p Expr,
@@ -46,7 +46,7 @@ impl<'p> Body<'_, 'p> {
                 ([Stmt { kind: StmtKind::Expr(value), .. }], true) => {
                     let found = self.expr(value);
                     let found = self.save(&found, value.at);
-                    self.give(found, value.at);
+                    self.yield_value(found, value.at);
                 }
                 (statements, _) => {
                     for statement in statements {
@@ -79,7 +79,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// Gives a value to the `switch` around this.
-    pub(super) fn give(&mut self, value: Val, at: TextRange) {
+    pub(super) fn yield_value(&mut self, value: Val, at: TextRange) {
         let block = self.blocks.create("given");
         self.go(block, at);
         if let Some(given) = self.yields.last_mut() {

@@ -14,8 +14,8 @@ use crate::types::Ty;
 const MEASURES: [&str; 3] = ["length()", "isEmpty()", "charAt("];
 
 impl Body<'_, '_> {
-    /// The constant object that a text is, where nothing can be assumed: [`Body::texts_hold`] says what is known of it
-    /// at the start.
+    /// The constant object of a string literal, where nothing can be assumed: [`Body::texts_hold`] states its
+    /// facts at the start.
     pub(super) fn text_constant(&mut self, text: &str) -> Val {
         let ty = self.cx.program.library_type("java.lang.String");
         let vir = self.cx.vir(&ty);
@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         constant
     }
 
-    /// What is known of a constant text as an object.
+    /// The facts about a constant string as an object.
     fn text_holds(&mut self, constant: &Val, others: &[FunctionId]) -> Vec<ExprId> {
         let Val { id, ty } = constant;
         let vir = self.type_of(*id);
@@ -82,12 +82,12 @@ impl Body<'_, '_> {
         FunctionId(self.cx.module.functions.len() as u32 - 1)
     }
 
-    /// What a literal says, a constant too.
-    fn said(&mut self, text: &str, ty: Type) -> ExprId {
-        let known = self.cx.said.get(text).copied();
+    /// The text of a literal, also a constant.
+    fn literal_text(&mut self, text: &str, ty: Type) -> ExprId {
+        let known = self.cx.reported.get(text).copied();
         let function = known.unwrap_or_else(|| {
             let function = self.new_constant(&format!("{}.value", quoted(text)), ty.clone());
-            self.cx.said.insert(text.to_owned(), function);
+            self.cx.reported.insert(text.to_owned(), function);
             function
         });
         self.push(Expr::Apply(function, Vec::new()), ty)
@@ -96,7 +96,7 @@ impl Body<'_, '_> {
     /// A new string that may say anything.
     pub(super) fn new_string(&mut self, ty: &Ty, at: TextRange) -> Val {
         let object = self.make(ty, at);
-        if let Some(field) = self.says() {
+        if let Some(field) = self.content_field() {
             let ty = self.cx.program.field(field).ty.clone();
             let text = match self.measures_texts() {
                 true => {
@@ -132,7 +132,7 @@ impl Body<'_, '_> {
             return whole;
         }
         let [(length, _), (first, is_first), (second, is_second)] =
-            [&whole, a, b].map(|value| self.length_shown(value));
+            [&whole, a, b].map(|value| self.text_length_of(value));
         let sum = self.op(Op::BvAdd, vec![first, second], Type::Bv(32));
         let holds = match is_first && is_second {
             true => self.equal(length, sum),
@@ -155,10 +155,10 @@ impl Body<'_, '_> {
         whole
     }
 
-    /// How many characters show a value: at least so many, and whether it is exactly so many.
-    fn length_shown(&mut self, value: &Val) -> (ExprId, bool) {
+    /// The length of a value's text: a minimum, and whether it is exact.
+    fn text_length_of(&mut self, value: &Val) -> (ExprId, bool) {
         let of_null = self.word(32, "null".len() as i64);
-        match (&value.ty, self.says(), self.text_length()) {
+        match (&value.ty, self.content_field(), self.text_length()) {
             (Ty::Null, ..) => (of_null, true),
             (Ty::Char, ..) => (self.word(32, 1), true),
             (ty, Some(says), Some(length))
@@ -173,7 +173,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Something to say that nobody has said: it has some length, and is not nothing.
+    /// A new text: it has some length, and is not empty.
     fn new_text(&mut self, ty: &Ty, at: TextRange) -> Val {
         let text = self.make(ty, at);
         if let Some(field) = self.text_length() {
@@ -191,18 +191,18 @@ impl Body<'_, '_> {
     /// Whether two strings say the same; nothing if they are no strings.
     pub(super) fn same_text(&mut self, a: &Val, b: &Val) -> Option<Val> {
         let string = self.cx.program.library_type("java.lang.String");
-        let field = self.says().filter(|_| a.ty == string && b.ty == string)?;
+        let field = self.content_field().filter(|_| a.ty == string && b.ty == string)?;
         let (a, b) = (self.field_value(field, a.id), self.field_value(field, b.id));
         Some(Val { id: self.equal(a, b), ty: Ty::Boolean })
     }
 
-    /// The field for what a string says.
-    fn says(&self) -> Option<FieldId> {
+    /// The field for the text of a string.
+    fn content_field(&self) -> Option<FieldId> {
         let string = self.cx.program.library_type("java.lang.String");
         self.cx.program.find_field(&string, "value").map(|(field, _)| field)
     }
 
-    /// The field for the length of what a string says.
+    /// The field for the length of a string's text.
     fn text_length(&self) -> Option<FieldId> {
         self.text_field("length")
     }
@@ -212,7 +212,7 @@ impl Body<'_, '_> {
         self.cx.program.find_field(&text, name).map(|(field, _)| field)
     }
 
-    /// What holds of all that is said: lengths are not negative, and there is but one way to say nothing.
+    /// The facts about all texts: lengths are not negative, and there is one empty text.
     pub(super) fn lengths_hold(&mut self, field: FieldId) -> Vec<ExprId> {
         if self.text_length() != Some(field) {
             return Vec::new();
@@ -226,7 +226,7 @@ impl Body<'_, '_> {
         let some = self.op(Op::BvSlt, vec![zero, first], Type::Bool);
         let other = self.op(Op::BvSlt, vec![zero, second], Type::Bool);
         let same = self.equal(s, t);
-        // What is not there has no length either.
+        // A text that does not exist has no length either.
         let absent = [s, t].map(|text| {
             let exists = self.is_instance(text, &ty, &ty);
             self.not(exists)
@@ -238,7 +238,7 @@ impl Body<'_, '_> {
         vec![self.push(all, Type::Bool)]
     }
 
-    /// What literals say, as far as anybody asks: each something else, and of its length.
+    /// The facts about literals that are used: their texts are distinct, with their lengths.
     pub(super) fn texts_hold(
         &mut self,
         texts: &[(String, FunctionId)],
@@ -257,14 +257,14 @@ impl Body<'_, '_> {
                 texts[..number].iter().map(|(_, function)| *function).collect();
             conditions.extend(self.text_holds(&constant, &others));
         }
-        let Some(says) = known(self, self.says()) else { return conditions };
+        let Some(says) = known(self, self.content_field()) else { return conditions };
         let length = known(self, self.text_length());
         let hash = known(self, self.text_field("hash"));
         let mut before: Vec<ExprId> = Vec::new();
         for (text, function) in texts {
             let object = self.push(Expr::Apply(*function, Vec::new()), vir.clone());
             let value = self.field_value(says, object);
-            let said = self.said(text, self.procedure.exprs.ty(value).clone());
+            let said = self.literal_text(text, self.procedure.exprs.ty(value).clone());
             conditions.push(self.equal(value, said));
             let is_null = self.is_null(said);
             conditions.push(self.not(is_null));

@@ -1,5 +1,4 @@
-//! Calls of methods of strings whose text is known, with arguments that are known: the answer is the one that the
-//! documentation gives.
+//! Calls of methods of constant strings with constant arguments: the result is that of the documentation.
 
 use ir::Expr;
 use num_traits::ToPrimitive;
@@ -17,7 +16,7 @@ enum StringArgument {
     Number(i64),
 }
 
-/// What such a call gives.
+/// The result of such a call.
 enum StringResult {
     Text(Vec<u16>),
     Int(i64),
@@ -26,7 +25,8 @@ enum StringResult {
 }
 
 impl Body<'_, '_> {
-    /// What a method of a string gives, if the string and the arguments are constants and it does not throw.
+    /// The result of a method of a string, if the string and the arguments are constants and it does not
+    /// throw.
     pub(super) fn text_call(
         &mut self,
         name: &str,
@@ -37,10 +37,10 @@ impl Body<'_, '_> {
         let text: Vec<u16> = self.text_of(object)?.encode_utf16().collect();
         let mut known = Vec::with_capacity(values.len());
         for value in values {
-            known.push(self.known_value(value)?);
+            known.push(self.string_argument(value)?);
         }
         let int = |id| Val { id, ty: Ty::Int };
-        Some(match answer(name, &text, &known)? {
+        Some(match string_result(name, &text, &known)? {
             StringResult::Text(units) => {
                 let text = String::from_utf16(&units).ok()?;
                 (units.len() <= LONGEST).then(|| self.text(&text, at))?
@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         })
     }
 
-    fn known_value(&self, value: &Val) -> Option<StringArgument> {
+    fn string_argument(&self, value: &Val) -> Option<StringArgument> {
         if let Some(text) = self.text_of(value) {
             return Some(StringArgument::Text(text.encode_utf16().collect()));
         }
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
     }
 }
 
-fn answer(name: &str, text: &[u16], arguments: &[StringArgument]) -> Option<StringResult> {
+fn string_result(name: &str, text: &[u16], arguments: &[StringArgument]) -> Option<StringResult> {
     let length = text.len() as i64;
     Some(match (name, arguments) {
         ("length", []) => StringResult::Int(length),
@@ -175,7 +175,7 @@ fn trimmed(text: &[u16]) -> Vec<u16> {
     text[start..end].to_vec()
 }
 
-/// Letters of ASCII as small ones; other letters are not told apart here.
+/// ASCII letters in lower case; none if there are other letters.
 fn lower(text: &[u16]) -> Option<Vec<u16>> {
     text.iter().map(|unit| u8::try_from(*unit).ok().filter(u8::is_ascii)).try_fold(
         Vec::new(),
@@ -195,14 +195,14 @@ fn upper(text: &[u16]) -> Option<Vec<u16>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{StringArgument, StringResult, answer};
+    use super::{StringArgument, StringResult, string_result};
 
     fn units(text: &str) -> Vec<u16> {
         text.encode_utf16().collect()
     }
 
     fn int(name: &str, text: &str, arguments: &[StringArgument]) -> Option<i64> {
-        match answer(name, &units(text), arguments)? {
+        match string_result(name, &units(text), arguments)? {
             StringResult::Int(value) => Some(value),
             StringResult::Char(value) => Some(i64::from(value)),
             StringResult::Truth(value) => Some(i64::from(value)),
@@ -226,11 +226,14 @@ mod tests {
         assert_eq!(int("startsWith", "banana", &[text("nan"), StringArgument::Number(2)]), Some(1));
         assert_eq!(int("equalsIgnoreCase", "aB", &[text("Ab")]), Some(1));
         assert_eq!(int("equalsIgnoreCase", "ä", &[text("Ä")]), None);
-        let whole =
-            |name, arguments: &[StringArgument]| match answer(name, &units(" aB "), arguments) {
-                Some(StringResult::Text(text)) => String::from_utf16(&text).ok(),
-                _ => None,
-            };
+        let whole = |name, arguments: &[StringArgument]| match string_result(
+            name,
+            &units(" aB "),
+            arguments,
+        ) {
+            Some(StringResult::Text(text)) => String::from_utf16(&text).ok(),
+            _ => None,
+        };
         assert_eq!(whole("trim", &[]).as_deref(), Some("aB"));
         assert_eq!(whole("toUpperCase", &[]).as_deref(), Some(" AB "));
         assert_eq!(

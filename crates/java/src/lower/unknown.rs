@@ -1,8 +1,8 @@
-//! What is not known.
+//! Unknown values.
 //!
-//! A construct that has no meaning here ends the run, and what lies behind it is unknown. A value that
-//! comes from somewhere else, such as a method that is declared nowhere, may be anything of its type; that
-//! is noted, and what such a method does to objects is taken to be nothing.
+//! An unsupported construct cuts the execution. A value from outside, such as the result of a method that is
+//! declared nowhere, may be anything of its type; that is noted, and such a method is assumed not to change
+//! objects.
 
 use ir::{HavocReason, Op, Origin, Place, StatementKind, Variable};
 
@@ -12,27 +12,27 @@ use crate::syntax::{Binary, TextRange};
 use crate::types::Ty;
 
 impl Body<'_, '_> {
-    /// Ends runs at something that has no meaning here, and notes it.
+    /// Cuts executions at an unsupported construct, and notes it.
     pub(super) fn unsupported(&mut self, what: &str, at: TextRange) {
         self.note(format!("{what} is not modelled"), at);
         self.cut(what, at);
     }
 
-    /// Ends runs at something that has no meaning here.
+    /// Cuts executions at an unsupported construct.
     pub(super) fn cut(&mut self, what: &str, at: TextRange) {
         let kind = StatementKind::Unsupported { what: what.to_owned(), writes: Vec::new() };
         self.emit(kind, at, Origin::Source);
     }
 
-    /// Ends runs at something that has no meaning here; what it gives is any value of the type.
+    /// Cuts executions at an unsupported construct; its result is any value of the type.
     pub(super) fn unknown(&mut self, what: &str, ty: Ty, at: TextRange) -> Val {
         self.unsupported(what, at);
         self.anything(ty, at)
     }
 
     /// A value that comes from elsewhere: any of its type.
-    pub(super) fn given(&mut self, what: &str, ty: Ty, at: TextRange) -> Val {
-        self.note(format!("{what} is not known here, and may be anything"), at);
+    pub(super) fn external_value(&mut self, what: &str, ty: Ty, at: TextRange) -> Val {
+        self.note(format!("{what} is unknown: any result is possible"), at);
         self.received(ty, at)
     }
 
@@ -44,33 +44,33 @@ impl Body<'_, '_> {
 
     /// A value that comes from elsewhere, or instead of it an object that is new here.
     pub(super) fn perhaps_new(&mut self, value: Val, at: TextRange) -> Val {
-        match self.stranger(&value.ty, at) {
+        match self.fresh_external(&value.ty, at) {
             Some(new) => self.one_of(&new, value, at),
             None => value,
         }
     }
 
-    /// One of two values, by the choice of code that is not there.
+    /// One of two values, as external code chooses.
     pub(super) fn one_of(&mut self, a: &Val, b: Val, at: TextRange) -> Val {
         let choice = self.anything(Ty::Boolean, at);
         let vir = self.type_of(b.id);
         Val { id: self.op(Op::Ite, vec![choice.id, a.id, b.id], vir), ty: b.ty }
     }
 
-    /// An object that nobody has yet, if code that is not there could make one.
-    fn stranger(&mut self, ty: &Ty, at: TextRange) -> Option<Val> {
+    /// A fresh object, if external code could create one.
+    fn fresh_external(&mut self, ty: &Ty, at: TextRange) -> Option<Val> {
         let program = self.cx.program;
         if *ty == program.library_type("java.lang.String") {
             return Some(self.new_string(ty, at));
         }
-        // An object of a class that is here would have to meet its invariant.
+        // An object of a class of this program would have to satisfy its invariant.
         let class = program.class_of(ty).map(|class| program.class(class));
         let is_made =
             |class: &Class<'_>| (class.is_library || class.is_opaque) && !class.is_abstract;
         class.is_some_and(is_made).then(|| self.make(ty, at))
     }
 
-    /// What an operator gives if one of its operands is not known.
+    /// The result of an operator with an unknown operand.
     pub(super) fn computed(&mut self, operator: Binary, a: &Ty, b: &Ty, at: TextRange) -> Val {
         let is_truth = match operator {
             Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => true,
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
         self.anything(ty, at)
     }
 
-    /// What an operation gives that is not modelled: any value of a type, on which no finding may depend.
+    /// The result of an unmodelled operation: any value of a type, on which no finding may depend.
     pub(super) fn unmodelled(&mut self, what: &str, ty: Ty, at: TextRange) -> Val {
         self.note(format!("{what} is not modelled"), at);
         self.left_open(ty, HavocReason::Unmodelled, at)
@@ -114,11 +114,11 @@ impl Body<'_, '_> {
         Val { id, ty }
     }
 
-    /// Tells the author of the file; nobody is told of other files.
+    /// Adds a note for this file; other files get none.
     fn note(&mut self, message: String, at: TextRange) {
         if !self.cx.program.class(self.class).is_library {
-            self.cx.faults.file = self.file;
-            self.cx.faults.note(at, message);
+            self.cx.diagnostics.file = self.file;
+            self.cx.diagnostics.note(at, message);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the expressions of a method are, as far as the declarations of its file say it.
+//! The types of a method's expressions, as far as the declarations of its file determine them.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::syntax::{
     TypeRef, TypeRefKind, Unary,
 };
 
-/// What an expression is.
+/// The type of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum OperandType {
     /// A whole number.
@@ -20,13 +20,13 @@ pub(super) enum OperandType {
     Other,
 }
 
-/// What is declared where a method stands.
+/// The declarations in scope of a method.
 pub(super) struct MethodScope {
     /// The class of the method.
     own: String,
     /// The fields of the classes of the file, in the order of their declaration.
     fields: BTreeMap<String, Vec<(String, OperandType)>>,
-    /// What methods give.
+    /// The return types of methods.
     results: BTreeMap<(String, String), OperandType>,
     /// Parameters and local variables, in the order of their declaration.
     variables: Vec<Variable>,
@@ -112,7 +112,7 @@ impl MethodScope {
         }
     }
 
-    /// What an expression is.
+    /// The type of an expression.
     pub(super) fn of(&self, expr: &Expr) -> OperandType {
         match &expr.kind {
             ExprKind::Literal(Literal::Integer(..) | Literal::Char(_)) => OperandType::Number,
@@ -195,7 +195,7 @@ fn kind_of_type(ty: &TypeRef) -> OperandType {
     }
 }
 
-/// Operators that stand for each other.
+/// Operators that replace each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OperatorGroup {
     Arithmetic,

@@ -13,7 +13,7 @@ pub(super) fn mutants(text: &str, body: &[Stmt], kinds: &MethodScope) -> Vec<Mut
     making.made
 }
 
-/// Mutants in the making.
+/// Mutants under construction.
 struct MutantBuilder<'m> {
     text: &'m str,
     kinds: &'m MethodScope,
@@ -38,7 +38,8 @@ impl MutantBuilder<'_> {
             StmtKind::Break(_) | StmtKind::Continue(_) | StmtKind::Return(None) => {
                 self.add(MutationOperator::Deletion, statement.at, ";");
             }
-            // A return of a value may be what a compiler asks for, and others hold what is looked at anyway.
+            // A compiler may require a `return` of a value, and other statements contain what is mutated
+            // anyway.
             _ => {}
         }
         let (statements, expressions) = statement.parts();

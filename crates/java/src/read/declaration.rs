@@ -144,7 +144,7 @@ impl Reader<'_> {
                 }
             }
         }
-        // What stands before no member speaks of the class.
+        // A specification that precedes no member specifies the class.
         decl.comments.append(&mut pending);
     }
 

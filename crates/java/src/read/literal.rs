@@ -47,7 +47,7 @@ pub(super) fn string(text: &str) -> Literal {
     Literal::String(unescape(inner.strip_suffix('"').unwrap_or(inner)))
 }
 
-/// The text that escapes stand for.
+/// The text with its escapes replaced.
 pub(crate) fn unescape(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();

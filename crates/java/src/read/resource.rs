@@ -1,5 +1,5 @@
-//! `try` with resources, as what it stands for (JLS §14.20.3): each resource is closed in a `finally` of its
-//! own, last come first. Where both the body and `close` throw, it is the latter that goes on.
+//! `try` with resources, by its translation (JLS §14.20.3): each resource is closed in a `finally` of its
+//! own, last opened first. Where both the body and `close` throw, the exception of the latter propagates.
 
 use tree_sitter::Node;
 

@@ -125,7 +125,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands in the head of a `for`.
+    /// The initializer of a `for`.
     fn initial(self, node: Node<'_>) -> Stmt {
         match node.kind() {
             "local_variable_declaration" => self.stmt(node),

@@ -1,4 +1,4 @@
-//! What the name of a type means where it is written (JLS §6.5).
+//! Resolution of type names (JLS §6.5).
 
 use crate::program::{Class, ClassId, Program, VarId};
 use crate::syntax::{TypeKind, TypeRef, TypeRefKind};
@@ -15,17 +15,17 @@ pub(crate) struct Scope<'v> {
 impl Program<'_> {
     /// The type that is written somewhere. What is not known becomes a class of which nothing is.
     pub(crate) fn type_of(&mut self, written: &TypeRef, scope: Scope<'_>) -> Ty {
-        match self.known_type(written, scope) {
+        match self.find_type(written, scope) {
             Some(ty) => ty,
             None => self.opaque(written, scope),
         }
     }
 
     /// The type that is written somewhere, if it is declared.
-    pub(crate) fn known_type(&self, written: &TypeRef, scope: Scope<'_>) -> Option<Ty> {
+    pub(crate) fn find_type(&self, written: &TypeRef, scope: Scope<'_>) -> Option<Ty> {
         match &written.kind {
             TypeRefKind::Array(element) => {
-                Some(Ty::Array(Box::new(self.known_type(element, scope)?)))
+                Some(Ty::Array(Box::new(self.find_type(element, scope)?)))
             }
             TypeRefKind::Named(name, arguments) => {
                 if let Some(primitive) = Ty::primitive(name) {
@@ -38,7 +38,7 @@ impl Program<'_> {
                 let object = self.library_type("java.lang.Object");
                 let arguments = arguments.iter();
                 let arguments = arguments
-                    .map(|argument| self.known_type(argument, scope).unwrap_or(object.clone()));
+                    .map(|argument| self.find_type(argument, scope).unwrap_or(object.clone()));
                 Some(Ty::Class(id, arguments.collect()))
             }
         }

@@ -95,7 +95,7 @@ impl Reader<'_, '_, '_> {
             Java::Return(None) => StmtKind::Return(None),
             Java::Return(Some(value)) => {
                 let (read, ty) = self.expr(value)?;
-                self.meet(&ty, &self.method.result, value.at)?;
+                self.same_type(&ty, &self.method.result, value.at)?;
                 StmtKind::Return(Some(read))
             }
             Java::Class(_)
@@ -128,18 +128,18 @@ impl Reader<'_, '_, '_> {
         read: &mut Vec<Stmt>,
     ) -> Result<(), OutsideSubset> {
         let scope = Scope { class: self.method.class, vars: &[] };
-        let Some(ty) = self.names.program.known_type(ty, scope) else {
+        let Some(ty) = self.names.program.find_type(ty, scope) else {
             return beyond(at, "this type is not known");
         };
         for declarator in declarators {
             if declarator.dimensions > 0 {
                 return beyond(declarator.name.at, "arrays are not in the paper's subset");
             }
-            // The value is read first: it cannot speak of the variable.
+            // The value is read first: it cannot mention the variable.
             let value = declarator.value.as_ref().map(|value| self.expr(value)).transpose()?;
             let name = self.names.declare(&declarator.name.name, ty.clone(), declarator.name.at)?;
             if let Some((value, of)) = value {
-                self.meet(&of, &ty, declarator.name.at)?;
+                self.same_type(&of, &ty, declarator.name.at)?;
                 let line = self.line(declarator.name.at);
                 read.push(Stmt { kind: StmtKind::Assign(name, value), line });
             }
@@ -154,7 +154,7 @@ impl Reader<'_, '_, '_> {
     ) -> Result<StmtKind, OutsideSubset> {
         let (value_read, of) = self.expr(value)?;
         let (place, ty) = self.expr(target)?;
-        self.meet(&of, &ty, target.at.to(value.at))?;
+        self.same_type(&of, &ty, target.at.to(value.at))?;
         match place {
             Expr::Variable(name) => Ok(StmtKind::Assign(name, value_read)),
             Expr::Field(object, field) => Ok(StmtKind::Store(*object, field, value_read)),
@@ -178,8 +178,8 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Types that meet are the same: there is no inheritance.
-    fn meet(&self, a: &Ty, b: &Ty, at: TextRange) -> Result<(), OutsideSubset> {
+    /// Types that are compared or assigned are the same: there is no inheritance.
+    fn same_type(&self, a: &Ty, b: &Ty, at: TextRange) -> Result<(), OutsideSubset> {
         let class = |ty: &Ty| self.names.program.class_of(ty);
         let is_fine = match (a, b) {
             (Ty::Null, other) | (other, Ty::Null) => other.is_reference(),
@@ -205,7 +205,7 @@ impl Reader<'_, '_, '_> {
             }
             ExprKind::Binary(operator, a, b) => {
                 let ((x, t), (y, u)) = (self.expr(a)?, self.expr(b)?);
-                self.meet(&t, &u, expr.at)?;
+                self.same_type(&t, &u, expr.at)?;
                 let (swap, negate) = match operator {
                     Binary::Eq => return Ok(Pred::Equal(x, y)),
                     Binary::Ne => return Ok(not(Pred::Equal(x, y))),

@@ -5,7 +5,7 @@ use crate::program::{ClassId, FieldId, Program};
 use crate::syntax::TextRange;
 use crate::types::Ty;
 
-/// What names stand for, while a procedure is read.
+/// The meaning of names, while a procedure is read.
 pub(super) struct Names<'p, 's> {
     pub(super) program: &'p Program<'s>,
     pub(super) procedure: Procedure,
@@ -22,7 +22,7 @@ impl<'p, 's> Names<'p, 's> {
         Names { program, procedure, classes: Vec::new(), fields: Vec::new(), scope: Vec::new() }
     }
 
-    /// The domain of a type. A class that is met for the first time brings its fields.
+    /// The domain of a type. The first use of a class adds its fields.
     pub(super) fn domain(&mut self, ty: &Ty, at: TextRange) -> Result<String, OutsideSubset> {
         let shown = self.program.show(ty);
         let id = match ty {
@@ -55,7 +55,7 @@ impl<'p, 's> Names<'p, 's> {
         Ok(shown)
     }
 
-    /// Fields of other types than those of the subset are left out; who reads them is told.
+    /// Fields of other types than those of the subset are left out; reading one is an error.
     fn add_field(&mut self, id: FieldId, from: &str, at: TextRange) -> Result<(), OutsideSubset> {
         let field = self.program.field(id);
         if field.is_static || !matches!(field.ty, Ty::Int | Ty::Class(..)) {

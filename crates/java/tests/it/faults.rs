@@ -22,7 +22,7 @@ fn what_is_not_java_is_told_with_its_place() {
 #[test]
 fn a_name_in_a_specification_that_is_not_known_is_told_in_the_comment() {
     let found = errors("class A {\n//@ requires y > 0;\nvoid f(int x) { } }");
-    assert_eq!(found, [("y".to_owned(), "in a specification, `y` is not known".to_owned())]);
+    assert_eq!(found, [("y".to_owned(), "unknown name `y` in a specification".to_owned())]);
 }
 
 #[test]

@@ -18,7 +18,7 @@ class Outer {
 fn changes(kind: MutationOperator) -> Vec<String> {
     let (name, all) = mutants(TEXT, "Outer.f").unwrap();
     assert_eq!(name, "Outer.f");
-    let of_kind = all.iter().filter(|mutant| mutant.mistake == kind);
+    let of_kind = all.iter().filter(|mutant| mutant.operator == kind);
     of_kind
         .map(|m| format!("{} -> {}", TEXT[m.start..m.end].trim(), m.replacement.trim()))
         .collect()
@@ -62,7 +62,7 @@ fn every_mutant_is_lowered_without_faults() {
 fn a_variable_does_not_stand_for_its_own_first_value() {
     let text = "class A { A next; A f(A a) { A b = a; A c = b; return c.next; } }";
     let (_, all) = mutants(text, "f").unwrap();
-    let references = all.iter().filter(|mutant| mutant.mistake == MutationOperator::Reference);
+    let references = all.iter().filter(|mutant| mutant.operator == MutationOperator::Reference);
     let mut others: Vec<(&str, &str)> = references
         .map(|mutant| (&text[mutant.start..mutant.end], mutant.replacement.as_str()))
         .collect();

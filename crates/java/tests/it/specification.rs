@@ -46,7 +46,7 @@ fn a_constructor_has_no_object_before() {
     let text = "class A { int n;\n//@ requires n > 0;\nA() { } }";
     let (_, diagnostics) = java::lower("Test.java", text);
     let told: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["in a specification, there is no object yet"]);
+    assert_eq!(told, ["no object exists here in a specification"]);
 }
 
 #[test]

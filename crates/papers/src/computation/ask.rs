@@ -1,9 +1,9 @@
 //! Asking for a model of `Pre ∧ Code ∧ ¬Post` within a scope (§3.9).
 //!
-//! The scope bounds the number of objects of each class. Numbers are atoms in a fixed order, as many as
-//! there are places for numbers in the initial state, so that nothing is lost that comparisons can tell.
-//! Every model stays one if the edges that its path does not pass are not traversed; models are asked for
-//! in this form, so that they read as a path.
+//! The scope bounds the number of objects of each class. Numbers are atoms in a fixed order, as many as there
+//! are numbers in the initial state, so that comparisons lose nothing. Every model stays one if the edges
+//! that its path does not pass are not traversed; models are sought in this form, so that they read as a
+//! path.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::computation::model::Model;
 use crate::computation::nulls::{NULL_DEREFS, Nulls, VARIABLES, atom};
 use crate::computation::translate::Names;
 
-/// What became of the question.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckResult {
     /// An execution that breaks the specification.
@@ -27,7 +27,7 @@ pub enum CheckResult {
     Unknown(String),
 }
 
-/// How large a question is and how long it took.
+/// The size of a problem and the time it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProblemSize {
     /// The bits that encode the sets and relations.
@@ -36,7 +36,7 @@ pub struct ProblemSize {
     pub variables: usize,
     /// Its clauses.
     pub clauses: usize,
-    /// The time from the formula to the answer.
+    /// The time from the formula to the result.
     pub time: Duration,
 }
 
@@ -47,8 +47,8 @@ pub type FixedValue<'p> = (&'p str, &'p [&'p [&'p str]]);
 pub(crate) const TRAVERSED: &str = "traversed";
 
 impl Extract {
-    /// Looks for an execution in which the precondition holds and the postcondition does not, with at most
-    /// so many objects of each class. Names can be given values in advance.
+    /// Searches for an execution in which the precondition holds and the postcondition does not, within a
+    /// number of objects of each class. Values of names can be fixed in advance.
     ///
     /// # Errors
     /// If a formula is ill-typed or too large, or a given value has no place in the scope.
@@ -120,7 +120,7 @@ fn atoms(extract: &Extract, scope: usize) -> BTreeMap<String, Vec<String>> {
     atoms
 }
 
-/// A question while it is put.
+/// A problem under translation.
 struct Translation<'a, 'l> {
     extract: &'a Extract,
     atoms: &'a BTreeMap<String, Vec<String>>,

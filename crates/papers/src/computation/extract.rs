@@ -1,8 +1,8 @@
 //! The formula of a procedure (§3.6–3.9): control flow, data flow, frame conditions.
 //!
-//! What the paper prints with slips is meant as it explains it: a frame condition of a store compares a
-//! field before and after, the edge into a loop says that the condition holds, and only fields have a
-//! primed variable.
+//! Misprints of the paper are corrected to what it explains: a frame condition of a store compares a field
+//! before and after, the edge into a loop states that the condition holds, and only fields have a primed
+//! variable.
 
 use java::subset::{Formula, Procedure, Quantifier, RESULT, Set};
 
@@ -14,7 +14,7 @@ use crate::computation::nulls::{NULL_DEREFS, Nulls, none_null, record};
 /// A procedure's graph, labels and formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Extract {
-    /// What it was extracted from.
+    /// The procedure that it was extracted from.
     pub procedure: Procedure,
     /// How often loops are unrolled.
     pub unroll: u32,
@@ -26,13 +26,13 @@ pub struct Extract {
     pub labels: Labels,
     /// The code formula, conjunct by conjunct.
     pub code: Vec<Formula>,
-    /// What holds before.
+    /// The preconditions.
     pub pre: Vec<Formula>,
-    /// What shall hold after; of §3.10 that nothing null was dereferenced.
+    /// The postconditions; for §3.10, that nothing null was dereferenced.
     pub post: Vec<Formula>,
 }
 
-/// Extracts the formula of a procedure whose loops run at most so many times.
+/// Extracts the formula of a procedure with at most `unroll` iterations of each loop.
 pub fn extract(procedure: &Procedure, unroll: u32, nulls: Nulls) -> Extract {
     let graph = graph(procedure, unroll);
     let labels = label(procedure, &graph, nulls);
@@ -74,7 +74,7 @@ fn code(procedure: &Procedure, graph: &Graph, labels: &Labels, nulls: Nulls) -> 
     code
 }
 
-/// What an edge says: its action, and what it leaves alone although the label changes.
+/// The formula of an edge: its action, and the frame conditions where the label changes.
 fn flow(edge: &Edge, procedure: &Procedure, labels: &Labels, nulls: Nulls) -> Vec<Formula> {
     let (from, to) = (edge.from, edge.to);
     let value = |expr| expression(expr, labels, from);

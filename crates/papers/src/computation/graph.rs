@@ -1,13 +1,12 @@
 //! Computation graphs (§3.4): control flow with loops unrolled.
 //!
-//! A node is a program point, an edge a test or an elementary statement. There is one entry and one exit,
-//! and no cycle: behind the last iteration a loop can only be left. Nodes are numbered in the order in
-//! which a walk meets them that leaves a loop before it enters it and takes `then` before `else`, which
-//! gives Figure 5 its numbers.
+//! A node is a program point, an edge a test or an elementary statement. There is one entry and one exit, and
+//! no cycle: after the last iteration a loop can only be left. Nodes are numbered in the order of a walk that
+//! leaves a loop before it enters it and takes `then` before `else`, which yields the numbers of Figure 5.
 
 use java::subset::{Expr, Pred, Procedure, Stmt, StmtKind};
 
-/// A graph. Node 0 is the entry; every node lies on a way from it to the exit.
+/// A graph. Node 0 is the entry; every node lies on a path from it to the exit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Graph {
     /// How many nodes there are.
@@ -21,19 +20,19 @@ pub struct Graph {
 /// A step from one point to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The variable that says whether it is traversed.
+    /// The variable that states whether it is traversed.
     pub name: String,
     /// Where it begins.
     pub from: usize,
     /// Where it ends.
     pub to: usize,
-    /// What is tested or done.
+    /// The test or statement.
     pub action: Action,
     /// Of which line, counted from 1.
     pub line: usize,
 }
 
-/// What an edge is labelled with.
+/// The label of an edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// `v = e`.
@@ -70,7 +69,7 @@ impl Graph {
     }
 }
 
-/// The graph of a procedure whose loops run at most so many times.
+/// The graph of a procedure with at most `unroll` iterations of each loop.
 pub fn graph(procedure: &Procedure, unroll: u32) -> Graph {
     let mut builder = Builder { nodes: 2, edges: Vec::new(), unroll };
     builder.stmts(&procedure.body, 0, EXIT, 0);
@@ -97,7 +96,7 @@ impl Builder {
         self.edges.push((from, to, action, line));
     }
 
-    /// Statements between two nodes; if there are none, nothing is done on the way.
+    /// Statements between two nodes; if there are none, the edge does nothing.
     fn stmts(&mut self, stmts: &[Stmt], mut from: usize, to: usize, line: usize) {
         let Some((last, before)) = stmts.split_last() else {
             return self.edge(from, to, Action::Skip, line);

@@ -1,8 +1,8 @@
-//! Labels (§3.5): which of a component's variables stands for its value at a node.
+//! Labels (§3.5): the variable of a component that has its value at a node.
 //!
-//! The label is the length of the longest way from the entry on which the edges that may change the
-//! component count one and the others nothing. So a component has as many variables as it is changed on
-//! one way, and ways share them.
+//! The label is the length of the longest path from the entry on which the edges that may change the
+//! component count one and the others nothing. So a component has as many variables as it is changed on one
+//! path, and paths share them.
 
 use java::subset::Procedure;
 
@@ -26,7 +26,7 @@ pub struct Labels {
 }
 
 impl Component {
-    /// The variable that stands for the component at a node.
+    /// The variable that has the component's value at a node.
     pub fn at(&self, node: usize) -> String {
         self.variable(self.labels[node])
     }
@@ -48,7 +48,7 @@ impl Component {
 }
 
 impl Labels {
-    /// The variable that stands for a component at a node. A name that is no component stands for itself.
+    /// The variable that has a component's value at a node. A name that is no component denotes itself.
     pub fn at(&self, name: &str, node: usize) -> String {
         let component = self.components.iter().find(|component| component.name == name);
         component.map_or(name.to_owned(), |component| component.at(node))
@@ -76,7 +76,7 @@ pub(crate) fn changes(edge: &Edge, name: &str) -> bool {
     }
 }
 
-/// The lengths of the longest ways to each node.
+/// The lengths of the longest paths to each node.
 fn longest(graph: &Graph, counts: impl Fn(&Edge) -> bool) -> Vec<usize> {
     let mut lengths = vec![0; graph.nodes];
     // A graph without cycles settles after as many rounds as it has nodes; the walk's order needs few.

@@ -22,7 +22,7 @@ pub struct Model {
     pub sets: Vec<(String, Tuples)>,
     /// Fields.
     pub relations: Vec<(String, Tuples)>,
-    /// What violates the specification, by the names of its variables.
+    /// The values of the specification's variables that violate it.
     pub witnesses: Vec<(String, Tuples)>,
     /// Lines and statements of the path.
     statements: Vec<(usize, String)>,

@@ -41,7 +41,7 @@ pub(crate) struct Dereference<'a> {
     pub(crate) under: Vec<&'a Pred>,
 }
 
-/// What an action dereferences: of `v.f.g` both `v` and `v.f`.
+/// The dereferences of an action: of `v.f.g` both `v` and `v.f`.
 pub(crate) fn dereferences(action: &Action) -> Vec<Dereference<'_>> {
     let mut found = Vec::new();
     match action {
@@ -104,7 +104,7 @@ pub(crate) fn record(action: &Action, labels: &Labels, from: usize, to: usize) -
     let mut sum = Set::Name(labels.at(NULL_DEREFS, from));
     for dereference in &found {
         let culprit = match dereference.object {
-            // Java's compiler lets nobody dereference the word `null`.
+            // Java's compiler rejects a dereference of the literal `null`.
             Expr::Null => continue,
             Expr::Variable(name) => Set::Name(atom(name)),
             Expr::Field(object, _) => expression(object, labels, from),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use java::subset::{Formula, Quantifier, Set};
 use relational::{Expr, Logic};
 
-/// What names stand for.
+/// The meaning of names.
 pub(crate) struct Names<'l> {
     pub(crate) logic: &'l Logic,
     /// Sets, relations and truth values; a truth value is a set that is empty or not.

@@ -11,26 +11,25 @@ use crate::wlp::reach::{self, Reached, Site};
 /// blocks that has one (*Term*); `definitions` has one entry for each of its blocks, in order.
 #[derive(Clone, Debug)]
 pub struct Formulas<'m> {
-    /// What the expressions refer to.
+    /// The declarations that the expressions refer to.
     pub module: &'m Module,
-    /// The passive form. Its parameters are the incarnations that formulas speak of.
+    /// The passive form. Its parameters are the incarnations that the formulas mention.
     pub passive: Procedure,
     /// F_Bdef: what the truth value of each block means.
     pub definitions: Vec<Definition>,
-    /// What is to be proved of points.
+    /// The conditions of points.
     pub conditions: Vec<Condition>,
 }
 
-/// The meaning of a block's truth value `B_ℓ`: no run that starts with the block succeeds.
+/// The meaning of a block's Boolean `B_ℓ`: no execution that starts with the block succeeds.
 ///
-/// The weakest liberal precondition of a passive statement is an implication, whether it assumes or
-/// asserts (Table 1). So of a sequence it is *N ⇒ Q*, where *N* says that all conditions hold
-/// (Proposition 3).
+/// The weakest liberal precondition of a passive statement is an implication, whether it assumes or asserts
+/// (Table 1). So for a sequence it is *N ⇒ Q*, where *N* states that all conditions hold (Proposition 3).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
     /// The block.
     pub block: BlockId,
-    /// What a run that gets through the block meets.
+    /// The conditions that hold in an execution that passes the block.
     pub hypotheses: Vec<ExprId>,
     /// The blocks that it leads to, each once; none for *Term*, where the postcondition is *false*.
     pub then: Vec<BlockId>,
@@ -38,14 +37,14 @@ pub struct Definition {
 
 /// An error verification condition, for all points that the same blocks hold copies of.
 ///
-/// It is `¬R_ℓ ∧ F_Bdef ⇒ B_start`. The paper prints `F_Bdef ⇒ ¬B_ℓ` in §5 and `⇒ ¬B_start` in §6,
-/// which is a slip: as defined there, `B_ℓ` says that no run from `ℓ` succeeds, and that is what is to
-/// be proved of a doomed point.
+/// It is `¬R_ℓ ∧ F_Bdef ⇒ B_start`. The paper prints `F_Bdef ⇒ ¬B_ℓ` in §5 and `⇒ ¬B_start` in §6, which is a
+/// misprint: as defined there, `B_ℓ` states that no execution from `ℓ` succeeds, and that is to be proved of
+/// a doomed point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
-    /// `R_ℓ` as a run begins.
+    /// `R_ℓ` when an execution begins.
     pub reached: LocalId,
-    /// What is doomed if the condition is valid, in the order of the source.
+    /// The points that are doomed if the condition is valid, in the order of the source.
     pub sites: Vec<Site>,
 }
 
@@ -61,7 +60,7 @@ pub fn formulas<'m>(module: &'m Module, procedure: &Procedure) -> Formulas<'m> {
     let passive = passes::passify(module, &procedure);
     let locals: FxHashMap<&str, LocalId> =
         passive.locals.iter().map(|local| local.name.as_str()).zip((0..).map(LocalId)).collect();
-    // What is assigned has a first incarnation.
+    // An assigned variable has a first incarnation.
     let first = |name: &str| locals[format!("{name}#0").as_str()];
     let conditions = reached
         .into_iter()

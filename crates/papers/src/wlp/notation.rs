@@ -28,7 +28,7 @@ pub(crate) struct Notation<'f> {
     pub(crate) shared: Shared,
 }
 
-/// What is still to be written, last first.
+/// A pending printing task, last first.
 enum PrintTask {
     Text(Cow<'static, str>),
     /// An expression that must bind this tightly.
@@ -70,7 +70,7 @@ impl<'f> Notation<'f> {
         writer.out
     }
 
-    /// What a name of an expression stands for: `e₁ ≜ …`.
+    /// The definition of an expression's name: `e₁ ≜ …`.
     pub(crate) fn abbreviation(&self, id: ExprId) -> (String, String) {
         let mut writer = Writer { notation: self, out: String::new(), scope: Vec::new() };
         for &binder in self.shared.free(id) {
@@ -384,7 +384,7 @@ impl Writer<'_, '_> {
         );
     }
 
-    /// What an equation with a literal truth value says: an operand, and whether it holds.
+    /// An equation with a Boolean literal: the other operand, and whether it holds.
     fn truth(&self, operands: &[ExprId]) -> Option<(ExprId, bool)> {
         let literal = |id: ExprId| match self.notation.exprs.get(id) {
             Expr::Bool(value) => Some(*value),

@@ -20,7 +20,7 @@ pub struct FormulaText<'f> {
 }
 
 impl Formulas<'_> {
-    /// These formulas as text, in which a function says where in the source something is.
+    /// These formulas as text; a function prints source locations.
     pub fn display<'f>(&'f self, place: &'f dyn Fn(Span) -> String) -> FormulaText<'f> {
         FormulaText { formulas: self, place }
     }

@@ -1,14 +1,13 @@
-//! Reachability variables: `R_ℓ` is set where a run passes `ℓ`, and asserted where it succeeds.
+//! Reachability variables: `R_ℓ` is set where an execution passes `ℓ`, and asserted where it succeeds.
 //!
-//! Paper 4, §6. All variables are there at once; a condition sets one of them to *false* at first and
-//! leaves the others open, so that only runs through `ℓ` succeed whatever the others are. All copies of
-//! a point that passes have made count together: its variable is set in each. A run that succeeds gets
-//! to the end of every block that it enters, so points that the same blocks hold share a variable, as
+//! Hoenicke et al. 2009, §6. All variables exist at once; a condition sets one of them to *false* initially
+//! and leaves the others open, so that only executions through `ℓ` succeed whatever the others are. All
+//! copies of a point that passes have made count together: its variable is set in each. An execution that
+//! succeeds reaches the end of every block that it enters, so points of the same blocks share a variable, as
 //! in the paper, where points are blocks.
 //!
-//! What counts as success is what the checker of doomed points lets pass: every exit, cuts and exits on
-//! purpose included, and an assertion that is literally false, by which a programmer says that it is
-//! meant to fail here.
+//! Success is what the checker of doomed points accepts: every exit, cuts and intended exits included, and an
+//! assertion that is literally false, by which a programmer states that failure is intended here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +21,7 @@ use rustc_hash::FxHashSet;
 /// A point of the source, or a side of the branch at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Site {
-    /// The text it stands for.
+    /// Its source text.
     pub span: Span,
     /// The point.
     pub point: PointId,
@@ -55,7 +54,7 @@ pub(crate) fn with_intended_failures(procedure: &Procedure) -> Procedure {
 pub(crate) struct Reached {
     pub(crate) variable: LocalId,
     pub(crate) name: String,
-    /// What it is about, in the order of the source.
+    /// Its points and branch edges, in the order of the source.
     pub(crate) sites: Vec<Site>,
 }
 
@@ -117,7 +116,7 @@ pub(crate) fn end_in_term(procedure: &mut Procedure, all: &[Reached]) {
 struct Copies<T> {
     /// The text of the first one that the user wrote, or else of the first one.
     span: Span,
-    /// The origin of the first one that no pass has made up, if there is one.
+    /// The origin of the first copy that is not synthetic, if there is one.
     origin: Origin,
     held_by: BTreeSet<T>,
 }
@@ -132,8 +131,8 @@ impl<T> Copies<T> {
     }
 }
 
-/// What is reported on, and the blocks that a run passes if it passes that, first of these first. A
-/// side of a branch gets a block of its own where it leads to one that is also reached otherwise.
+/// The reported points and branch edges, and the blocks that an execution passes if it passes them, first of
+/// these first. A branch edge gets a block of its own if its target has other predecessors.
 fn groups(blocks: &mut Vec<Block>) -> Vec<(Vec<Site>, Vec<BlockId>)> {
     let graph = Graph::new(blocks);
     let mut points: BTreeMap<PointId, Copies<BlockId>> = BTreeMap::new();
@@ -154,7 +153,7 @@ fn groups(blocks: &mut Vec<Block>) -> Vec<(Vec<Site>, Vec<BlockId>)> {
         graph.successors(id).iter().for_each(|to| entries[to.0 as usize] += 1);
     }
     let mut groups: BTreeMap<Vec<BlockId>, Vec<Site>> = BTreeMap::new();
-    // What was inlined stands for the call. A side of a branch in a callee stands for nothing here.
+    // Inlined statements count as the call. A branch edge in a callee counts as nothing here.
     points.retain(|_, copies| copies.origin != Origin::Synthetic);
     sides.retain(|_, copies| copies.is_written());
     for (point, copies) in points {

@@ -1,8 +1,8 @@
 //! Formulas in SMT-LIB 2.
 //!
-//! F_Bdef is asserted once; then there is one question for each condition, which asks for a way in
-//! which it does not hold: `unsat` means that it is valid, and its points are doomed (§6, *Faster
-//! Theorem Prover Interaction*). Maps are arrays, from the first key to an array from the second.
+//! F_Bdef is asserted once; then there is one query for each condition, for a counterexample: `unsat` means
+//! that it is valid, and its points are doomed (§6, *Faster Theorem Prover Interaction*). Maps are arrays,
+//! from the first key to an array from the second.
 //!
 //! Symbols are made so that no two are the same: incarnations end with `#` and a number, everything
 //! else with a dot and what it is.
@@ -40,11 +40,11 @@ fn unsayable<T>(what: impl Into<String>) -> Result<T, Inexpressible> {
 }
 
 impl Formulas<'_> {
-    /// These formulas as a script, in which a function says where in the source something is.
+    /// These formulas as a script; a function prints source locations.
     ///
     /// # Errors
-    /// If they speak of something that the theories of SMT-LIB do not have: sequences, records,
-    /// unions, pointers, memory, relations, comprehensions.
+    /// If they use something that the theories of SMT-LIB lack: sequences, records, unions, pointers, memory,
+    /// relations, comprehensions.
     pub fn smt(&self, place: &dyn Fn(ir::Span) -> String) -> Result<String, Inexpressible> {
         let mut script = Script {
             module: self.module,
@@ -80,7 +80,7 @@ impl Formulas<'_> {
     }
 }
 
-/// What formulas speak of.
+/// The symbols of formulas.
 struct Symbols {
     locals: BTreeSet<LocalId>,
     /// Each after those that its definition uses.
@@ -143,11 +143,11 @@ fn for_each(exprs: &Exprs, roots: &[ExprId], mut visit: impl FnMut(&Expr)) {
     }
 }
 
-/// Expressions on their way to text.
+/// Expressions while they are printed.
 struct Arena<'a> {
     exprs: &'a Exprs,
     shared: &'a Shared,
-    /// What tells the names of its expressions from those of other arenas.
+    /// The prefix that distinguishes names of its expressions from those of other arenas.
     prefix: String,
 }
 
@@ -161,7 +161,7 @@ impl Arena<'_> {
     }
 }
 
-/// What is still to be written, last first.
+/// A pending printing task, last first.
 enum PrintTask {
     Text(String),
     Expr(ExprId),

@@ -68,7 +68,7 @@ pub fn straighten(blocks: Vec<Block>) -> Vec<Block> {
         }
         blocks[id] = Some(block);
     }
-    // What was joined is gone: the others are numbered anew, in the same order.
+    // Joined blocks disappear: the others are renumbered, in the same order.
     let mut numbers = Vec::with_capacity(blocks.len());
     let mut kept = 0;
     for block in &blocks {

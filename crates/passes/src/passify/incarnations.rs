@@ -56,7 +56,7 @@ impl Numbers {
     }
 }
 
-/// What depends on which objects there are, as maps.
+/// The operators that depend on the set of objects, as maps.
 const FACTS: [Op; 5] = [
     Op::Memory(Memory::ObjectSize),
     Op::Memory(Memory::IsLive),
@@ -69,7 +69,7 @@ const FACTS: [Op; 5] = [
 struct Base {
     /// Its name, which no other has.
     name: String,
-    /// What it is called by people.
+    /// Its display name.
     shown: String,
     ty: Type,
 }
@@ -108,7 +108,7 @@ impl Incarnations {
                 Base { shown: display.unwrap_or_else(|| name.clone()), name, ty }
             })
             .collect();
-        // What the source calls by the same name is told apart by its own.
+        // Variables with the same source name are distinguished by their VIR names.
         let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
         for base in &bases {
             *seen.entry(&base.shown).or_default() += 1;
@@ -204,7 +204,7 @@ impl Incarnations {
         self.new_base(passive, "any", ty)
     }
 
-    /// A truth value that says which way was taken.
+    /// A Boolean that records which path was taken.
     pub(super) fn new_way(&mut self, passive: &mut Procedure) -> ExprId {
         self.new_base(passive, "way", Type::Bool)
     }

@@ -1,8 +1,8 @@
 //! Blocks that many edges reach are reached in steps.
 //!
-//! Where paths meet, each path has to say something of each variable that another one has changed.
-//! Of a switch with `n` cases that each change a variable of their own that would be `n²` assumptions;
-//! if a few neighbours meet first, and then those, it is `n log n`.
+//! Where paths join, each path needs an assumption about each variable that another one has changed. For a
+//! switch with `n` cases that each change a variable of their own that would be `n²` assumptions; if a few
+//! neighbours join first, and then those, it is `n log n`.
 
 use ir::{Block, BlockId, Origin, Terminator, TerminatorKind};
 
@@ -10,7 +10,7 @@ use crate::graph::{Graph, retarget};
 use crate::names::Names;
 use crate::product::start;
 
-/// More edges than this do not meet in one block.
+/// The maximum number of edges that join in one block.
 const WIDEST: usize = 8;
 
 /// Inserts blocks so that no block is reached by many edges.

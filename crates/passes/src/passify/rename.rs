@@ -69,7 +69,7 @@ impl Passifier<'_> {
         copies.made[&self.closed(wanted)]
     }
 
-    /// What mentions no bound variable is the same below all binders.
+    /// An expression without bound variables is the same below all binders.
     fn closed(&self, wanted: CopyKey) -> CopyKey {
         let is_open = self.open[wanted.id.0 as usize];
         CopyKey { scope: if is_open { wanted.scope } else { OUTSIDE }, ..wanted }

@@ -6,8 +6,8 @@ use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 use super::{Expr, Formula, same_logic};
 use crate::logic::{AnyNode, ExprNode, FormulaNode, IntComparison, IntId, IntNode, IntOp, Logic};
 
-/// An integer expression. How wide integers are, and what becomes of those that do not fit, is
-/// said by [`Integers`](crate::Integers) when the problem is solved.
+/// An integer expression. [`Integers`](crate::Integers) determines the width of integers and the treatment of
+/// overflow when the problem is solved.
 #[derive(Clone, Copy)]
 pub struct Int<'a> {
     pub(crate) logic: &'a Logic,

@@ -1,8 +1,8 @@
 //! Quantifiers, comprehensions and sums: whatever binds variables.
 //!
-//! Each function takes the declarations, `[("x", a), ("y", b)]`, and a closure that is handed the
-//! variables in the same order. A variable ranges over the single tuples of its domain. A domain
-//! cannot mention a variable of the same list; nest two quantifiers for that.
+//! Each function takes the declarations, `[("x", a), ("y", b)]`, and a closure that receives the variables in
+//! the same order. A variable ranges over the single tuples of its domain. A domain cannot mention a variable
+//! of the same list; nest two quantifiers for that.
 
 use super::{Expr, Formula, Int, same_logic};
 use crate::logic::{Decl, ExprNode, FormulaNode, IntNode, Logic, Quantifier, VariableId};

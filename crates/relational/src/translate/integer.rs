@@ -112,7 +112,7 @@ impl Translator<'_> {
         })
     }
 
-    /// The set of the atom that stands for the integer.
+    /// The singleton of the atom that represents the integer.
     pub(super) fn atom_of(&mut self, int: IntId) -> Result<Matrix, Error> {
         let int = self.int(int)?;
         let mut matrix = Matrix::new(self.atoms, 1);

@@ -17,7 +17,7 @@ impl Elaborator<'_> {
             let ty = self.program_type(&parameter.ty, scope);
             let name = parameter.name.text.clone();
             if parameters.iter().any(|other| other.name == name) {
-                self.faults
+                self.diagnostics
                     .error(parameter.name.span, format!("there are two parameters `{name}`"));
             }
             inner.values.insert(name.clone(), Meaning::Variable(ty.clone()));
@@ -46,7 +46,7 @@ impl Elaborator<'_> {
         };
         let mut inner = scope.clone();
         let plain = Rc::new(ProgramType::plain(&name, model.clone()));
-        // Definitions of the concept may speak of the type by its name.
+        // Definitions of the concept may mention the type by its name.
         inner.types.insert(name.clone(), plain.clone());
         inner.values.insert(exemplar.clone(), Meaning::Variable(plain));
         let mut condition = |exp: &Option<crate::syntax::Exp>| {
@@ -93,8 +93,7 @@ impl Elaborator<'_> {
         });
     }
 
-    /// The type that a parameter stands for: its values have no structure, and which of them are initial
-    /// is not known.
+    /// The type of a type parameter: its values have no structure, and its initial values are unknown.
     pub(crate) fn parameter_type(&mut self, name: &str, span: ir::Span) -> ProgramType {
         let model = Type::Atom(name.to_owned());
         let is_initial = format!("{name}.Is_Initial");

@@ -7,7 +7,7 @@ use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
-/// When a pattern matches, and what its names stand for then.
+/// When a pattern matches, and the meaning of its names then.
 type Match = (Vec<Term>, Vec<(String, Term)>);
 
 impl Elaborator<'_> {
@@ -85,7 +85,7 @@ impl Elaborator<'_> {
                 _ => None,
             });
             value = Some(match (value, conditions.len()) {
-                // What no case speaks of is nothing to rely on; the last case stands for it.
+                // Nothing may be relied on where no case applies; the last case covers it.
                 (None, _) | (_, 0) => body,
                 (Some(otherwise), _) => {
                     let condition = Term::theory(Theory::And, "and", conditions, Type::Bool);
@@ -98,14 +98,14 @@ impl Elaborator<'_> {
     }
 
     fn odd(&mut self, exp: &Exp) -> Option<Term> {
-        self.faults.note(
+        self.diagnostics.note(
             exp.span,
             "this case of an induction is not understood, so the definition is open",
         );
         None
     }
 
-    /// When an argument of the head of a case matches a parameter, and what its names stand for then.
+    /// When an argument of the head of a case matches a parameter, and the meaning of its names then.
     fn pattern(&mut self, argument: &Exp, parameter: &Term, scope: &Scope) -> Option<Match> {
         let span = argument.span;
         let number = |value: i64| Term::number(value, span);

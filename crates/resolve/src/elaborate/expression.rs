@@ -16,8 +16,8 @@ impl Elaborator<'_> {
         let mut term = self.term(exp, scope);
         self.settle(&mut term, wanted);
         if !term.ty.agrees(wanted) {
-            let message = format!("{wanted} is expected here, not {}", term.ty);
-            self.faults.error(exp.span, message);
+            let message = format!("expected {wanted}, found {}", term.ty);
+            self.diagnostics.error(exp.span, message);
         }
         term
     }
@@ -175,7 +175,7 @@ impl Elaborator<'_> {
         self.settle_all(function, &mut arguments);
         let types: Vec<Type> = arguments.iter().map(|argument| argument.ty.clone()).collect();
         let ty = theory::result(function, &types).unwrap_or_else(|message| {
-            self.faults.error(span, message);
+            self.diagnostics.error(span, message);
             Type::Unknown
         });
         Term { kind: TermKind::Theory(function, spelt.to_owned(), arguments), ty, span }
@@ -190,7 +190,7 @@ impl Elaborator<'_> {
 
     /// Something that is read but has no meaning here. It is noted, and what rests on it is not decided.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) -> Term {
-        self.faults
+        self.diagnostics
             .note(span, format!("{what} is not supported, and what needs it is not decided"));
         Term { kind: TermKind::Unsupported(what.to_owned()), ty: Type::Unknown, span }
     }
@@ -230,12 +230,12 @@ impl Elaborator<'_> {
         if let Some(constant) = theory::constant(name) {
             return self.apply(constant, name, Vec::new(), span);
         }
-        self.faults.error(span, format!("nothing is called `{name}` here"));
+        self.diagnostics.error(span, format!("unknown name `{name}`"));
         Term { kind: TermKind::Constant(name.to_owned()), ty: Type::Unknown, span }
     }
 
     fn call(&mut self, callee: &Exp, arguments: &[Exp], span: Span, scope: &Scope) -> Term {
-        // `Entry.Is_Initial(x)` says of a value what holds of variables that are declared.
+        // `Entry.Is_Initial(x)` states of a value what holds of declared variables.
         if let ExpKind::Field(ty, field) = &callee.kind
             && let ExpKind::Name(name) = &ty.kind
             && field.text.eq_ignore_ascii_case("is_initial")
@@ -270,12 +270,12 @@ impl Elaborator<'_> {
             if from.len() != arguments.len() {
                 let message =
                     format!("`{name}` takes {} arguments, not {}", from.len(), arguments.len());
-                self.faults.error(span, message);
+                self.diagnostics.error(span, message);
             } else if let Some((argument, wanted)) =
                 arguments.iter().zip(from).find(|(argument, wanted)| !argument.ty.agrees(wanted))
             {
-                let message = format!("{wanted} is expected here, not {}", argument.ty);
-                self.faults.error(argument.span, message);
+                let message = format!("expected {wanted}, found {}", argument.ty);
+                self.diagnostics.error(argument.span, message);
             }
             let kind = TermKind::Defined(*id, name.clone(), arguments);
             return Term { kind, ty: (**to).clone(), span };
@@ -301,7 +301,7 @@ impl Elaborator<'_> {
     }
 
     fn field(&mut self, inner: &Exp, name: &Name, span: Span, scope: &Scope) -> Term {
-        // `Conc.S` is what a realized variable stands for; `Fac.Name` is what a facility calls so.
+        // `Conc.S` is the abstract value of a realized variable; `Fac.Name` is the facility's name.
         if let ExpKind::Name(qualifier) = &inner.kind {
             let whole = format!("{qualifier}.{}", name.text);
             let facility = format!("{qualifier}::{}", name.text);
@@ -324,7 +324,7 @@ impl Elaborator<'_> {
             },
             (None, ty) => {
                 let message = format!("{ty} has no part `{}`", name.text);
-                self.faults.error(name.span, message);
+                self.diagnostics.error(name.span, message);
                 Term { kind: TermKind::Unsupported(name.text.clone()), ty: Type::Unknown, span }
             }
         }

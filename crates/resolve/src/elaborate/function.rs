@@ -19,8 +19,7 @@ pub(super) fn is_abbreviation(name: &str, arguments: usize) -> bool {
 }
 
 impl Elaborator<'_> {
-    /// The arguments of a function of which nothing is known. A name among them that nobody knows is likely
-    /// one of its theory.
+    /// The arguments of an unknown function. An unknown name among them is likely one of its theory.
     pub(super) fn arguments_of_unknown(&mut self, arguments: &[Exp], scope: &Scope) -> Vec<Term> {
         let one = |exp: &Exp| match &exp.kind {
             ExpKind::Name(name)
@@ -28,7 +27,7 @@ impl Elaborator<'_> {
             {
                 let message =
                     format!("nothing is known of `{name}`, and what needs it is not decided");
-                self.faults.note(exp.span, message);
+                self.diagnostics.note(exp.span, message);
                 let kind = TermKind::Unsupported(format!("`{name}`"));
                 Term { kind, ty: Type::Unknown, span: exp.span }
             }
@@ -37,7 +36,7 @@ impl Elaborator<'_> {
         arguments.iter().map(one).collect()
     }
 
-    /// What a function of a theory says in terms of others. `Substring(s, from, count)` counts from zero,
+    /// The definition of a theory function in terms of others. `Substring(s, from, count)` counts from zero,
     /// `Element_At(i, s)` from one.
     pub(super) fn abbreviated(
         &mut self,
@@ -110,7 +109,7 @@ impl Elaborator<'_> {
     /// A function of which nothing is known: one for each choice of the types of its arguments.
     pub(super) fn any_function(&mut self, name: &str, arguments: Vec<Term>, span: Span) -> Term {
         let message = format!("nothing is known of the function `{name}`, so it may be any");
-        self.faults.note(span, message);
+        self.diagnostics.note(span, message);
         let parameters: Vec<(String, Type)> = arguments
             .iter()
             .enumerate()
@@ -120,7 +119,7 @@ impl Elaborator<'_> {
             defined.name == name && defined.body.is_none() && defined.parameters == parameters
         });
         let id = known.unwrap_or_else(|| {
-            // A name that reads like a question is one.
+            // A name that reads like a predicate is one.
             let is_question = name.starts_with("Is_") || name.starts_with("Are_");
             let result = if is_question { Type::Bool } else { Type::Unknown };
             self.definitions.push(MathDefinition {
@@ -186,7 +185,7 @@ impl Elaborator<'_> {
                     TermKind::Defined(_, name, _) => Some(name.clone()),
                     _ => None,
                 });
-                // Values that are only compared with each other need no more than to be told apart.
+                // Values that are only compared with each other need only be distinguishable.
                 let wanted = match (joined, name, function) {
                     (Type::Unknown, Some(name), T::Equal | T::NotEqual) => {
                         Type::Atom(format!("{name} value"))

@@ -13,12 +13,12 @@ use crate::syntax::{
 use crate::term::{Term, TermKind};
 use crate::types::Type;
 
-/// What every module knows without saying so.
+/// The modules that every module imports implicitly.
 const STANDARD: [&str; 4] =
     ["Boolean_Template", "Integer_Template", "Character_Template", "Char_Str_Template"];
 
 impl Elaborator<'_> {
-    /// What every module knows without saying so.
+    /// The scope that every module imports implicitly.
     pub(crate) fn standard(&mut self) -> Scope {
         if let Some(known) = &self.known {
             return known.clone();
@@ -26,7 +26,7 @@ impl Elaborator<'_> {
         let mut scope = Scope::default();
         for name in STANDARD {
             let nowhere = crate::term::NOWHERE;
-            if let Some(unit) = self.loader.find(name, nowhere, &mut self.faults) {
+            if let Some(unit) = self.loader.find(name, nowhere, &mut self.diagnostics) {
                 self.open.push(name.to_owned());
                 self.declare(&unit, &[], &mut scope, None);
                 self.open.pop();
@@ -41,7 +41,7 @@ impl Elaborator<'_> {
         let mut scope = self.standard();
         self.open.push(unit.name.text.clone());
         for (around, _) in self.around(unit) {
-            // What everybody knows is there once.
+            // Implicit imports are added once.
             if !STANDARD.contains(&around.name.text.as_str()) {
                 self.declare(&around, &[], &mut scope, None);
             }
@@ -51,20 +51,20 @@ impl Elaborator<'_> {
         scope
     }
 
-    /// The modules that a module is for, outermost first, with where it says so.
+    /// The modules that a module belongs to, outermost first, with the reference.
     pub(crate) fn around(&mut self, unit: &Unit) -> Vec<(Rc<Unit>, Span)> {
         let mut around: Vec<(Rc<Unit>, Span)> = Vec::new();
         for name in unit.of.iter().rev() {
-            let Some(found) = self.loader.find(&name.text, name.span, &mut self.faults) else {
+            let Some(found) = self.loader.find(&name.text, name.span, &mut self.diagnostics) else {
                 self.missing(name, "module");
                 continue;
             };
-            // An enhancement says itself which concept it is for.
+            // An enhancement names its concept itself.
             if found.kind == UnitKind::Enhancement
                 && around.iter().all(|(other, _)| other.kind != UnitKind::Concept)
             {
                 for outer in &found.of {
-                    match self.loader.find(&outer.text, name.span, &mut self.faults) {
+                    match self.loader.find(&outer.text, name.span, &mut self.diagnostics) {
                         Some(outer) => around.push((outer, name.span)),
                         None => self.missing(&Name { span: name.span, ..outer.clone() }, "concept"),
                     }
@@ -78,7 +78,7 @@ impl Elaborator<'_> {
     }
 
     fn missing(&mut self, name: &Name, what: &str) {
-        self.faults.error_with(
+        self.diagnostics.error_with(
             name.span,
             format!("there is no {what} `{}`", name.text),
             "it is looked for beside the file, in the directories named with --library, and among what is bundled",
@@ -98,7 +98,7 @@ impl Elaborator<'_> {
         for name in &unit.uses {
             self.import(name, scope);
         }
-        // Types come first, as definitions may speak of them before they are declared.
+        // Types come first, as definitions may mention them before they are declared.
         for item in &unit.items {
             if let Item::Model(item) = item {
                 let model = self.math_type(&item.model, scope);
@@ -207,7 +207,7 @@ impl Elaborator<'_> {
             && let Some(surplus) = given.next()
         {
             let message = format!("`{}` takes fewer arguments", unit.name.text);
-            self.faults.error(surplus.span, message);
+            self.diagnostics.error(surplus.span, message);
         }
     }
 
@@ -222,7 +222,7 @@ impl Elaborator<'_> {
                 _ => TypeKind::Name(None, ty.clone()),
             },
             _ => {
-                self.faults.error(exp.span, "a type is expected here");
+                self.diagnostics.error(exp.span, "expected a type");
                 return Rc::new(ProgramType::plain("?", Type::Unknown));
             }
         };
@@ -236,20 +236,20 @@ impl Elaborator<'_> {
             cycle.push(name.text.clone());
             let from = cycle.iter().position(|other| *other == name.text).unwrap_or(0);
             let cycle = &cycle[from..];
-            // What everybody knows may well be used by what everybody knows.
+            // Implicit imports may use each other.
             if cycle.iter().all(|other| !STANDARD.contains(&other.as_str())) {
                 let message =
                     format!("modules use each other in a circle: {}", cycle.join(" uses "));
-                self.faults.error(name.span, message);
+                self.diagnostics.error(name.span, message);
             }
             return;
         }
-        let Some(unit) = self.loader.find(&name.text, name.span, &mut self.faults) else {
-            // It may be mathematics: names that would come from it are told where they are missing.
+        let Some(unit) = self.loader.find(&name.text, name.span, &mut self.diagnostics) else {
+            // It may be mathematics: missing names are reported where they are used.
             if !is_theory(&name.text, None) {
                 let message =
                     format!("there is no module `{}`, so nothing is known of it", name.text);
-                self.faults.note(name.span, message);
+                self.diagnostics.note(name.span, message);
             }
             return;
         };
@@ -294,7 +294,7 @@ impl Elaborator<'_> {
                 }
             }
             Item::Unknowns(names, ty) => {
-                // What is declared to be a set is a type.
+                // A name that is declared as a set is a type.
                 let is_type = matches!(&ty.kind, TypeKind::Name(None, name) if name.text == "SSet");
                 let ty = self.math_type(ty, scope);
                 for name in names {
@@ -314,7 +314,7 @@ impl Elaborator<'_> {
                 if matches!(name.text.as_str(), "convention" | "conventions" | "correspondence") {
                     scope.unrelated = Some(name.span);
                 }
-                self.faults.note(name.span, format!("`{}` is read over", name.text));
+                self.diagnostics.note(name.span, format!("`{}` is read over", name.text));
             }
         }
     }
@@ -322,17 +322,17 @@ impl Elaborator<'_> {
     /// Makes an instance of a concept and its enhancements.
     fn instantiate(&mut self, facility: &FacilityItem, scope: &mut Scope) {
         let Some(concept) =
-            self.loader.find(&facility.concept.text, facility.concept.span, &mut self.faults)
+            self.loader.find(&facility.concept.text, facility.concept.span, &mut self.diagnostics)
         else {
             return self.missing(&facility.concept, "concept");
         };
         if self.open.contains(&concept.name.text) && !STANDARD.contains(&concept.name.text.as_str())
         {
             let message = format!("`{}` is made of itself", concept.name.text);
-            return self.faults.error(facility.concept.span, message);
+            return self.diagnostics.error(facility.concept.span, message);
         }
         let before = self.standard();
-        // What everybody knows is there once, whatever it is called.
+        // Implicit imports are added once, under any name.
         if STANDARD.contains(&concept.name.text.as_str()) {
             return scope.adopt(before, &Scope::default(), &facility.name.text);
         }
@@ -340,13 +340,14 @@ impl Elaborator<'_> {
         let mut inner = before.clone();
         self.declare(&concept, &facility.arguments, &mut inner, Some(scope));
         for (name, arguments) in &facility.enhancements {
-            match self.loader.find(&name.text, name.span, &mut self.faults) {
+            match self.loader.find(&name.text, name.span, &mut self.diagnostics) {
                 Some(unit) => self.declare(&unit, arguments, &mut inner, Some(scope)),
                 None => self.missing(name, "enhancement"),
             }
         }
         self.open.pop();
-        // What is asked of the parameters is owed once, where the instance is made, and relied on everywhere.
+        // Requirements on the parameters are obligations once, at the instantiation, and assumptions
+        // everywhere.
         for owed in inner.owed.drain(..) {
             let is_open = |one: &&Term| !scope.facts.contains(one);
             let open = owed.condition.conjuncts().into_iter().filter(is_open).cloned().collect();

@@ -9,7 +9,7 @@ use crate::term::{Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
-/// What a condition leaves of a number: the least and the greatest value, and what else it asks.
+/// The range of a number under a condition: the least and the greatest value, and the remaining condition.
 struct Range {
     low: Term,
     high: Term,

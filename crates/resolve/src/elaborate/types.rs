@@ -39,7 +39,7 @@ impl Elaborator<'_> {
                     }
                     _ => {
                         let message = format!("nothing is known of the type `{}`", name.text);
-                        self.faults.note(ty.span, message);
+                        self.diagnostics.note(ty.span, message);
                         Type::Unknown
                     }
                 }
@@ -74,7 +74,7 @@ impl Elaborator<'_> {
                 }
                 if name.text != "?" {
                     let message = format!("there is no type `{}` here", name.text);
-                    self.faults.error(ty.span, message);
+                    self.diagnostics.error(ty.span, message);
                 }
                 Rc::new(ProgramType::plain(&name.text, Type::Unknown))
             }

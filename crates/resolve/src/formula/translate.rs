@@ -15,7 +15,7 @@ type EntryString = Vec<usize>;
 /// Translates a hypothesis.
 ///
 /// # Errors
-/// If it says something that has no word among these formulas: a sentence says what.
+/// If the hypothesis cannot be expressed by these formulas: a sentence with the reason.
 pub fn formula(hypothesis: &Hypothesis, scope: Scope) -> Result<BooleanHypothesis, String> {
     let mut translator =
         Translator { scope, seen: BTreeSet::new(), parts: SideConditions::default() };
@@ -50,7 +50,7 @@ pub fn formula(hypothesis: &Hypothesis, scope: Scope) -> Result<BooleanHypothesi
     Ok(BooleanHypothesis { state: hypothesis.state, groups, additional })
 }
 
-/// What makes variables mean what they say.
+/// The side conditions of the variables.
 #[derive(Default)]
 struct SideConditions {
     unique: Vec<(String, u32, Vec<Formula>)>,
@@ -61,7 +61,7 @@ struct SideConditions {
 
 struct Translator {
     scope: Scope,
-    /// The terms and values that have been spoken of.
+    /// The terms and values that occur.
     seen: BTreeSet<String>,
     parts: SideConditions,
 }
@@ -86,7 +86,7 @@ fn unsayable<T>(term: &Term) -> Result<T, String> {
 }
 
 impl Translator {
-    /// The conjuncts that a condition comes to: one for each part of products that are equal.
+    /// The conjuncts of a condition: one for each part of products that are equal.
     fn conjuncts(&mut self, term: &Term) -> Result<Vec<Formula>, String> {
         if let TermKind::Theory(Theory::Equal, _, sides) = &term.kind
             && let Type::Product(fields) = sides[0].ty.meet(&sides[1].ty)
@@ -164,7 +164,7 @@ impl Translator {
                     let (left, right) =
                         (self.string_is(left, &word)?, self.string_is(right, &word)?);
                     cases.push(match (left, right) {
-                        // What is written down is what it is.
+                        // A literal denotes itself.
                         (Formula::And(none), other) | (other, Formula::And(none))
                             if none.is_empty() =>
                         {
@@ -193,7 +193,7 @@ impl Translator {
         holds: impl Fn(i64, i64) -> bool,
     ) -> Result<Formula, String> {
         let is_constant = |term: &Term| matches!(term.kind, TermKind::Number(_));
-        // Of a comparison with a constant only the cases that hold are spoken of.
+        // For a comparison with a constant only the cases that hold are listed.
         let mut cases = Vec::new();
         for (a, left_value) in self.number_values(left)? {
             for (b, right_value) in self.number_values(right)? {
@@ -428,8 +428,7 @@ fn written(word: &EntryString) -> String {
     if entries.is_empty() { "Str_Empty".to_owned() } else { format!("Str_{}", entries.join("_")) }
 }
 
-/// What a term is a part of, to put those that belong together side by side: the part's and the
-/// variable's name, and the state.
+/// The sort key that groups related terms: the names of the part and the variable, and the state.
 fn origin(term: &Term) -> (String, u32) {
     match &term.kind {
         TermKind::Variable(name, TimePoint::At(state)) => (format!(" {name}"), *state),

@@ -21,9 +21,9 @@ pub(super) struct Body<'b> {
     pub(super) here: usize,
     pub(super) variables: BTreeMap<(String, u32), LocalId>,
     pub(super) types: BTreeMap<String, Type>,
-    /// The conditions under which the block that is being filled runs.
+    /// The path condition of the current block.
     pub(super) path: Vec<Term>,
-    /// What is known to be determined everywhere that is still to be filled.
+    /// The definedness conditions that hold in all later blocks.
     pub(super) followed: Vec<Term>,
     /// The uses of functions that have variables.
     pub(super) uses: Uses,
@@ -48,7 +48,7 @@ impl Body<'_> {
         conditions
     }
 
-    /// What was known before some blocks is all that is known behind them.
+    /// Restores the conditions that were known before some blocks.
     pub(super) fn forget(&mut self, (followed, used): (usize, usize)) {
         self.followed.truncate(followed);
         self.used.truncate(used);
@@ -111,7 +111,7 @@ impl Body<'_> {
         terminator.span = span;
     }
 
-    /// Any value of the type of a variable, chosen where nobody sees it.
+    /// Any value of the type of a variable, chosen by a synthetic havoc.
     pub(super) fn anything(&mut self, local: LocalId, span: Span) -> ir::ExprId {
         let (name, ty) = {
             let local = self.procedure.local(local);

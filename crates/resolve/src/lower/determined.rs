@@ -1,10 +1,10 @@
-//! What has to be so that a term has the value that it is lowered to: definitions that use themselves are
-//! followed to a depth, and ranges to a length.
+//! Definedness: the conditions under which a term has the value that it is lowered to. Recursive definitions
+//! are unfolded to a depth, and ranges to a length.
 //!
-//! Likewise, of a value that an implicit definition has, what that definition says.
+//! Likewise, for the value of an implicit definition, the definition's condition.
 //!
-//! A part of a formula matters only where the parts before it leave the answer open, and below a quantifier for
-//! all values that its own conditions let through.
+//! A part of a formula matters only where the parts before it do not decide the formula, and below a
+//! quantifier for all values that its own conditions admit.
 
 use super::quantify::iterated;
 use super::range::is_short;
@@ -13,12 +13,12 @@ use crate::term::{NOWHERE, Quantifier, Term, TermKind};
 use crate::theory::Theory;
 use crate::types::Type;
 
-/// What is asked about a term.
+/// The kinds of conditions of a term.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ConditionKind {
     /// Under which conditions its value is determined.
     Depth,
-    /// What implicit definitions say of the values in it.
+    /// The conditions of the implicit definitions in it.
     Promise,
 }
 
@@ -60,7 +60,7 @@ impl Lowerer {
         parts: &[Term],
         about: ConditionKind,
     ) -> Vec<Term> {
-        // Where a string is compared with what a range comes to, the range may be of any length.
+        // Where a string is compared with the concatenation of a range, the range may be of any length.
         if let (Theory::Equal | Theory::NotEqual, [a, b]) = (function, parts)
             && let Some(entries) = iterated(a, b).or_else(|| iterated(b, a))
         {
@@ -157,7 +157,7 @@ impl Lowerer {
         if self.depth >= DEPTH {
             return Vec::new();
         }
-        // What a plain definition uses, it uses for its arguments.
+        // A plain definition uses others for its arguments.
         let body = of_arguments(&parameters, &body);
         self.depth += 1;
         let conditions = self.determining(&body, about);

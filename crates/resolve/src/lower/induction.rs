@@ -1,8 +1,8 @@
 //! Definitions in terms of themselves, which VIR has not: each is followed to a depth.
 //!
-//! The definition becomes a chain of functions, each in terms of the next; the last one
-//! may be anything. Beside it stands a chain of conditions that say whether a value is determined before the last
-//! one is reached. Runs in which it is not are cut, so that what is said of the others is right.
+//! The definition becomes a chain of functions, each in terms of the next; the last one is unconstrained.
+//! Beside it is a chain of conditions that state whether a value is determined before the last one is
+//! reached. Executions in which it is not are cut, so that results about the others are right.
 
 use super::Lowerer;
 use crate::scope::MathDefinition;
@@ -67,7 +67,7 @@ impl Lowerer {
     }
 }
 
-/// Some value of a type, for what nobody relies on.
+/// Some value of a type, on which nothing depends.
 fn anything(ty: &Type) -> Option<Term> {
     let none = |function: Theory| Term::theory(function, "", Vec::new(), ty.clone());
     match ty {
@@ -99,7 +99,7 @@ fn under_binder(term: &Term, id: usize) -> bool {
     found
 }
 
-/// A term in which one definition stands for another.
+/// A term in which one definition replaces another.
 fn redirect(term: &Term, from: usize, to: usize) -> Term {
     term.replace(&|term| match &term.kind {
         TermKind::Defined(own, name, arguments) if *own == from => {

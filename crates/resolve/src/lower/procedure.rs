@@ -100,7 +100,7 @@ impl Lowerer {
         }
     }
 
-    /// What may be assumed in the first state is the precondition.
+    /// The assumptions of the first state are the precondition.
     fn contract(&mut self, body: &mut Body<'_>) {
         let mut conditions: Vec<Term> = Vec::new();
         if let Some(first) = body.table.rows.first() {
@@ -194,7 +194,7 @@ impl Lowerer {
         }
     }
 
-    /// Leaves runs out in which a term uses definitions deeper than they are followed, and values that
+    /// Excludes executions in which a term unfolds definitions deeper than the limit, and values that
     /// implicit definitions exclude.
     fn follow(&mut self, term: &Term, body: &mut Body<'_>) {
         let known = self
@@ -262,7 +262,7 @@ impl Lowerer {
             for assumption in row.assume.iter().filter(|one| one.why != AssumptionReason::Carried) {
                 self.assume(&assumption.term, AssumeReason::Contract, body);
             }
-            // The condition of a loop is met where its body runs.
+            // The condition of a loop holds where its body executes.
             for condition in &row.path {
                 if !body.path.contains(condition) {
                     self.assume(condition, AssumeReason::Branch, body);
@@ -318,7 +318,7 @@ impl Lowerer {
         }
     }
 
-    /// Shows both sides of what is owed, and asserts it, conjunct by conjunct.
+    /// Shows both sides of an obligation, and asserts it, conjunct by conjunct.
     fn confirm(&mut self, row: &Row, body: &mut Body<'_>) {
         let mut shown: Vec<(Spot, ir::ExprId)> = Vec::new();
         let mut told: Vec<String> = Vec::new();
@@ -360,7 +360,7 @@ impl Lowerer {
     }
 }
 
-/// What is said of an obligation that fails.
+/// The message of a failing obligation.
 pub fn message(row: &Row, owed: &Obligation) -> String {
     format!("state {}: {} does not hold: {}", row.state, owed.source, owed.term)
 }
@@ -409,7 +409,7 @@ fn is_shown(ty: &Type) -> bool {
     }
 }
 
-/// What holds of constants and shared variables, said of the first state.
+/// The facts about constants and shared variables, in the first state.
 fn at_start(fact: &Term) -> Term {
     fact.replace(&|term| match &term.kind {
         TermKind::Variable(name, _) => {

@@ -1,8 +1,8 @@
 //! Quantifiers, and functions of theories that are spelt out with them.
 //!
-//! A string that is said to exist as the rest of another one is that rest: `∃ γ, β = <x> * γ ∧ …` says
-//! the same as `…` with the entries of `β` behind the first in the place of `γ`, if `β` begins with `x`.
-//! So no string has to be searched for, and nothing is lost.
+//! A string that exists as the rest of another one is that rest: `∃ γ, β = <x> * γ ∧ …` is equivalent to `…`
+//! with the entries of `β` after the first in place of `γ`, if `β` begins with `x`. So no string has to be
+//! searched for, and nothing is lost.
 
 use ir::{Expr, ExprId};
 
@@ -47,7 +47,7 @@ impl Lowerer {
     }
 }
 
-/// Whether all values can be gone through, or a formula's own limits may leave few of them.
+/// Whether all values can be enumerated, or the formula's own limits may leave few of them.
 pub(super) fn is_listable(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Int | Type::Nat | Type::Atom(_) => true,
@@ -119,7 +119,7 @@ fn merged(
     (binders, body)
 }
 
-/// What a quantified string has to be.
+/// The value that determines a quantified string.
 struct DeterminedString {
     name: String,
     value: Term,
@@ -141,7 +141,7 @@ fn rest(
         }
         (Quantifier::All, _) => {}
     }
-    // What is determined comes before what is only part of something.
+    // Determined strings come before those that are only part of another.
     for most in [1, usize::MAX] {
         for condition in &conditions {
             let TermKind::Theory(Theory::Equal, _, sides) = &condition.kind else { continue };
@@ -155,7 +155,8 @@ fn rest(
     None
 }
 
-/// The first unknown string of a concatenation that is equal to a known one, if at most so many are unknown.
+/// The first unknown string of a concatenation that is equal to a known one, if at most `unknown` are
+/// unknown.
 fn split(
     whole: &Term,
     parts: &Term,

@@ -1,5 +1,5 @@
-//! Sums, products and concatenations over a range of numbers, and powers, which VIR has not: each is spelt out for
-//! as many numbers as definitions are followed deep. Runs in which a range is longer are cut.
+//! Sums, products and concatenations over a range of numbers, and powers, which VIR lacks: each is expanded
+//! for as many numbers as the unfolding depth of definitions. Executions with longer ranges are cut.
 
 use ir::{ExprId, Op};
 

@@ -74,7 +74,7 @@ impl Lowerer {
                 self.string(function, arguments, ty, place)
             }
             T::Length => {
-                // A string that is empty whatever its entries would be has a length all the same.
+                // A string that is empty whatever its entries still has a length.
                 let any = Type::Str(Box::new(Type::Bool));
                 let string = self.term(&arguments[0], &any, place)?;
                 Ok(place.op(Op::SeqLength, vec![string], ir::Type::Int))
@@ -325,7 +325,7 @@ impl Lowerer {
         for (key, ty) in keys.iter().zip(&from) {
             values.push(self.term(key, ty, place)?);
         }
-        // A definition that is handed on by its name.
+        // A definition that is passed by its name.
         if let TermKind::Defined(id, _, given) = &function.kind
             && given.is_empty()
         {

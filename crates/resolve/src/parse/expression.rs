@@ -26,7 +26,7 @@ const COMPARISONS: [&str; 12] = [
     "is_not_substring_of",
 ];
 
-/// Questions about two strings that may be asked between them.
+/// Binary predicates on strings in infix form.
 const QUESTIONS: [&str; 4] = ["is_permutation", "is_prefix", "is_suffix", "is_substring"];
 
 /// Words that begin a term over all values of a variable.
@@ -48,7 +48,7 @@ impl Parser<'_> {
                 let operator = parser.word();
                 parser.advance();
                 let right = parser.disjunction()?;
-                // What is said to follow adds nothing.
+                // A stated consequence adds nothing.
                 if operator == "which_entails" {
                     if parser.accept(":") {
                         parser.ty()?;
@@ -103,7 +103,7 @@ impl Parser<'_> {
         self.is("not") && self.word_at(1) == "="
     }
 
-    /// `a <= b <= c` says two things.
+    /// `a <= b <= c` is a conjunction.
     fn comparison(&mut self) -> ParseResult<Exp> {
         let start = self.span();
         let mut left = self.sum()?;
@@ -394,7 +394,7 @@ impl Parser<'_> {
         self.qualified()
     }
 
-    /// Variables, a condition on them, and what is said of them.
+    /// Variables, a condition on them, and the body.
     fn quantified(&mut self, quantifier: Quantifier) -> ParseResult<ExpKind> {
         let binders = self.binders()?;
         let start = self.span();

@@ -75,7 +75,7 @@ impl Parser<'_> {
                 self.expect(";")?;
                 items.push(Item::Unknowns(names, ty));
             }
-            // What a module as a whole stands for.
+            // The abstraction of a module as a whole.
             "convention" | "conventions" | "correspondence" => {
                 items.push(Item::Skipped(Name { text: self.word(), span: start }));
                 self.skip_clause();
@@ -113,7 +113,7 @@ impl Parser<'_> {
                     let condition = self.clause()?;
                     items.push(Item::Constraint(condition));
                 }
-                // How they begin is not looked at: operations begin with any values.
+                // Their initial values are ignored: operations begin with any values.
                 "initialization" => self.skip_clause(),
                 "correspondence" | "convention" | "finalization" => {
                     items.push(Item::Skipped(Name { text: self.word(), span: start }));
@@ -308,7 +308,7 @@ impl Parser<'_> {
         Ok(definition)
     }
 
-    /// The name, parameters and type of a definition, up to what it says.
+    /// The name, parameters and type of a definition, up to its body.
     pub(super) fn definition_head(&mut self) -> ParseResult<Definition> {
         let name = self.name()?;
         let mut parameters = Vec::new();

@@ -55,7 +55,7 @@ impl Parser<'_> {
         self.unit_items(&mut unit);
         let whole = self.since(start);
         if unit.items.is_empty() && unit.kind != UnitKind::Realization {
-            self.faults.note(whole, "there is nothing in this module");
+            self.diagnostics.note(whole, "empty module");
         }
         Ok(unit)
     }
@@ -94,7 +94,7 @@ impl Parser<'_> {
     fn unit_items(&mut self, unit: &mut Unit) {
         loop {
             if self.at_end() {
-                self.faults.error(self.span(), format!("expected `end {}`", unit.name.text));
+                self.diagnostics.error(self.span(), format!("expected `end {}`", unit.name.text));
                 return;
             }
             if self.is("end") {
@@ -102,7 +102,7 @@ impl Parser<'_> {
                 self.end_name(&unit.name);
                 self.accept(";");
                 if !self.at_end() {
-                    self.faults
+                    self.diagnostics
                         .error(self.span(), "there is something behind the end of the module");
                 }
                 return;
@@ -123,7 +123,7 @@ impl Parser<'_> {
             {
                 // An `end` that is missing shows up as an error of its own.
                 let message = format!("this ends `{}`, not `{}`", name.text, end.text);
-                self.faults.note(found, message);
+                self.diagnostics.note(found, message);
             }
         }
     }

@@ -17,7 +17,7 @@ use crate::types::Type;
 pub(super) struct Builder<'b, 'l> {
     pub(super) elaborator: &'b mut Elaborator<'l>,
     pub(super) subject: &'b Subject,
-    /// What names mean in the code.
+    /// The meaning of names in the code.
     pub(super) scope: Scope,
     pub(super) variables: Vec<(String, Rc<ProgramType>)>,
     pub(super) rows: Vec<Row>,
@@ -28,14 +28,14 @@ pub(super) struct Builder<'b, 'l> {
     pub(super) next: u32,
     /// The state that `#` refers to in the code: the first, or the one that is to be remembered.
     pub(super) remembered: u32,
-    /// Under which conditions the code that is looked at runs.
+    /// The path condition of the current code.
     pub(super) path: Vec<Term>,
     /// The variables that something has changed.
     pub(super) changed: BTreeSet<String>,
     pub(super) unsupported: Vec<(usize, String, Span)>,
     /// The progress metric of the procedure, as a term over its parameters.
     pub(super) metric: Option<Term>,
-    /// Names for values that no variable of the program has: what representations stand for, results.
+    /// Names for values that no variable of the program has: abstract values, results.
     pub(super) conceptual: Vec<(String, Rc<ProgramType>)>,
     /// How many results of functions have names.
     pub(super) answers: u32,
@@ -80,7 +80,7 @@ pub(crate) fn build(elaborator: &mut Elaborator<'_>, subject: &Subject, scope: &
     table
 }
 
-/// The facts that a subject may rely on: all, but what an instance itself or a later one owes.
+/// The facts that a subject may rely on: all except the obligations of the instance itself or a later one.
 fn reliable(subject: &Subject, scope: &Scope) -> Vec<Term> {
     let Role::Instance(facility) = &subject.role else { return scope.facts.clone() };
     let is_this = |owed: &&InstanceObligation| {
@@ -126,7 +126,7 @@ impl Builder<'_, '_> {
             self.elaborator.formula(metric, &scope, &Type::Int)
         });
         if subject.procedure.recursive && self.metric.is_none() {
-            self.tell_unmeasured();
+            self.report_unmeasured();
         }
         let state = State { number: 0, part: None };
         self.rows.push(Row {
@@ -138,18 +138,18 @@ impl Builder<'_, '_> {
             span: subject.span,
         });
         self.assume_at_start();
-        // What shared variables have to do with those of the concept is not known.
+        // The relation between shared variables and those of the concept is unknown.
         if let Some(span) = self.scope.unrelated.filter(|_| subject.role != Role::Code) {
-            self.give_up("what shared variables stand for", span);
+            self.unsupported("what shared variables stand for", span);
         }
     }
 
-    /// Tells, once, that nothing is known of how a procedure that calls itself comes to its end.
-    pub(super) fn tell_unmeasured(&mut self) {
+    /// Reports, once, that a recursive procedure has no termination measure.
+    pub(super) fn report_unmeasured(&mut self) {
         let name = &self.subject.contract.name;
         let message =
             format!("`{name}` calls itself without `decreasing`, so that it ends is not looked at");
-        self.elaborator.faults.note(self.subject.span, message);
+        self.elaborator.diagnostics.note(self.subject.span, message);
     }
 
     pub(super) fn declare(&mut self, name: &str, ty: Rc<ProgramType>) {
@@ -262,7 +262,7 @@ impl Builder<'_, '_> {
             StatementKind::Remember(is_now) => {
                 self.remembered = if *is_now { self.state } else { 0 };
             }
-            StatementKind::Skipped(what) => self.give_up(what, span),
+            StatementKind::Skipped(what) => self.unsupported(what, span),
         }
     }
 
@@ -282,7 +282,7 @@ impl Builder<'_, '_> {
     }
 
     /// From here on nothing is known.
-    pub(super) fn give_up(&mut self, what: &str, span: Span) {
+    pub(super) fn unsupported(&mut self, what: &str, span: Span) {
         for &row in &self.here {
             self.unsupported.push((row, what.to_owned(), span));
         }
@@ -348,7 +348,7 @@ impl Builder<'_, '_> {
 
     /// The subject's contract in terms of the first and another state, with `Conc` values for what is
     /// represented.
-    pub(super) fn said_of(&self, term: &Term, state: u32) -> Term {
+    pub(super) fn in_state(&self, term: &Term, state: u32) -> Term {
         let formals = &self.subject.contract.parameters;
         term.replace(&|term| match &term.kind {
             TermKind::Variable(name, when) => {

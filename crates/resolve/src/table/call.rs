@@ -31,8 +31,8 @@ impl Builder<'_, '_> {
             _ => (None, &[][..]),
         };
         let Some(name) = name else {
-            self.elaborator.faults.error(span, "a statement is expected here");
-            self.give_up("what is no statement", span);
+            self.elaborator.diagnostics.error(span, "expected a statement");
+            self.unsupported("a construct that is no statement", span);
             return None;
         };
         let arguments = self.arguments(arguments);
@@ -45,14 +45,14 @@ impl Builder<'_, '_> {
                 (Some(target), true) => {
                     if !changes.insert(target.variable.clone()) {
                         let message = format!("`{}` is given to this call twice", target.variable);
-                        self.elaborator.faults.error(span, message);
+                        self.elaborator.diagnostics.error(span, message);
                     }
                 }
-                // What is not known at all was told already.
+                // An unknown name was reported already.
                 (None, true) if argument.before.ty == Type::Unknown => {}
                 (None, true) => {
                     let message = format!("`{}` of `{name}` has to be a variable", formal.name);
-                    self.elaborator.faults.error(argument.before.span, message);
+                    self.elaborator.diagnostics.error(argument.before.span, message);
                 }
                 (_, false) => {}
             }
@@ -87,7 +87,7 @@ impl Builder<'_, '_> {
         let value = if target.steps.is_empty() {
             self.at(&target.variable, after, span)
         } else {
-            // What is put into a part of a variable has a name of its own.
+            // The value that is put into a part of a variable has a name of its own.
             let name = format!("{}.{}", contract.name, formal.name);
             if self.variables.iter().all(|(known, _)| *known != name) {
                 self.conceptual.push((name.clone(), formal.ty.clone()));
@@ -162,8 +162,8 @@ impl Builder<'_, '_> {
             true => format!("there is no operation `{name}` here"),
             false => format!("no operation `{name}` takes ({})", given.join(", ")),
         };
-        self.elaborator.faults.error(span, message);
-        self.give_up("a call of what there is not", span);
+        self.elaborator.diagnostics.error(span, message);
+        self.unsupported("a call of an unknown method", span);
         None
     }
 
@@ -173,8 +173,7 @@ impl Builder<'_, '_> {
         for (formal, argument) in contract.parameters.iter().zip(arguments) {
             if let (Some(realized), Some(target)) = (self.realized(&formal.ty), &argument.target) {
                 if let Some(convention) = &realized.convention {
-                    let term =
-                        self.said_of_realized(convention, &realized, &target.variable, state);
+                    let term = self.about_realized(convention, &realized, &target.variable, state);
                     let source = format!("the convention of {}", realized.name);
                     self.confirm(&term, AssertKind::Invariant, &source, span);
                 }
@@ -194,17 +193,17 @@ impl Builder<'_, '_> {
             && contract.name == self.subject.contract.name
             && contract.span == self.subject.contract.span;
         if is_recursive && self.metric.is_none() {
-            self.tell_unmeasured();
+            self.report_unmeasured();
         }
         if is_recursive && let Some(metric) = self.metric.clone() {
             let own = Contract { name: contract.name.clone(), ..self.subject.contract.clone() };
             let now = said(&metric, &own, &arguments, None, (state, state), None);
-            let first = self.said_of(&metric, 0);
+            let first = self.in_state(&metric, 0);
             self.owe_progress(now, first, span);
         }
     }
 
-    /// Of an argument of a represented type, a contract speaks of what it stands for.
+    /// For an argument of a represented type, a contract concerns its abstract value.
     fn conceptual_arguments(
         &self,
         contract: &Contract,
@@ -248,7 +247,7 @@ impl Builder<'_, '_> {
             };
         };
         let Some(result) = contract.result.clone() else {
-            self.elaborator.faults.error(span, format!("`{name}` has no result"));
+            self.elaborator.diagnostics.error(span, format!("`{name}` has no result"));
             return Term {
                 kind: TermKind::Unsupported(format!("`{name}`")),
                 ty: Type::Unknown,
@@ -256,14 +255,14 @@ impl Builder<'_, '_> {
             };
         };
         if contract.parameters.iter().any(|formal| formal.mode.changes()) {
-            self.give_up("a function that changes its arguments", span);
+            self.unsupported("a function that changes its arguments", span);
         }
         self.owe_requires(&contract, &arguments, span);
         let state = self.state;
         let arguments = self.conceptual_arguments(&contract, &arguments, state, span);
         let conjuncts: Vec<Term> =
             contract.ensures.iter().flat_map(Term::conjuncts).cloned().collect();
-        // `F = e` says what the value is.
+        // `F = e` defines the value.
         if let [only] = conjuncts.as_slice()
             && let TermKind::Theory(Theory::Equal | Theory::Iff, _, sides) = &only.kind
             && matches!(&sides[0].kind, TermKind::Variable(own, TimePoint::Now) if *own == contract.name)
@@ -309,7 +308,7 @@ pub(super) fn operation_name(callee: &Exp) -> Option<String> {
     }
 }
 
-/// A condition of a contract, said of arguments: `#x` is the value before a call, `x` the one after it
+/// A condition of a contract, applied to arguments: `#x` is the value before a call, `x` the one after it
 /// where there is one.
 fn said(
     term: &Term,

@@ -1,4 +1,4 @@
-//! The first and the last state: what a procedure may rely on, and what it owes.
+//! The first and the last state: the assumptions and obligations of a procedure.
 
 use ir::{AssertKind, Span};
 
@@ -31,7 +31,7 @@ impl Builder<'_, '_> {
         }
         if let Some(requires) = &subject.contract.requires {
             for term in requires.conjuncts() {
-                let term = self.said_of(term, 0);
+                let term = self.in_state(term, 0);
                 self.assume(term, AssumptionReason::Stated);
             }
         }
@@ -58,7 +58,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// That a represented value is in order, and what it stands for.
+    /// Assumes the convention and the correspondence of a represented value.
     pub(super) fn assume_representation(
         &mut self,
         realized: &RealizedType,
@@ -68,7 +68,7 @@ impl Builder<'_, '_> {
     ) {
         if let Some(convention) = &realized.convention {
             for term in convention.conjuncts() {
-                let term = self.said_of_realized(term, realized, name, state);
+                let term = self.about_realized(term, realized, name, state);
                 self.assume(term, AssumptionReason::Stated);
             }
         }
@@ -90,18 +90,18 @@ impl Builder<'_, '_> {
         }
         match &realized.correspondence {
             Some(correspondence) => {
-                let term = self.said_of_realized(correspondence, realized, name, state);
+                let term = self.about_realized(correspondence, realized, name, state);
                 self.assume(term, AssumptionReason::Stated);
             }
             None => {
                 let what = format!("`{}` without a correspondence", realized.name);
-                self.give_up(&what, span);
+                self.unsupported(&what, span);
             }
         }
     }
 
-    /// A condition on a representation and what it stands for, said of a variable in a state.
-    pub(super) fn said_of_realized(
+    /// A condition on a representation and its abstract value, applied to a variable in a state.
+    pub(super) fn about_realized(
         &self,
         term: &Term,
         realized: &RealizedType,
@@ -161,7 +161,7 @@ impl Builder<'_, '_> {
             }
             return;
         }
-        // Nobody looks at a representation again behind its finalization.
+        // A representation is not used after its finalization.
         let is_kept = subject.role != Role::Finalization;
         for formal in subject.contract.parameters.iter().filter(|_| is_kept) {
             if let Some(realized) = self.realized(&formal.ty) {
@@ -201,17 +201,17 @@ impl Builder<'_, '_> {
             }
         }
         if let Some(ensures) = &subject.contract.ensures {
-            let term = self.said_of(ensures, state);
+            let term = self.in_state(ensures, state);
             let source = format!("the ensures of {name}");
             self.confirm(&term, AssertKind::Postcondition, &source, span);
         }
     }
 
-    /// That a represented value is in order at the end, and stands for a value of the type.
+    /// The obligations at the end: the convention holds, and the abstract value belongs to the type.
     fn owe_representation(&mut self, realized: &RealizedType, name: &str, span: Span) {
         let state = self.state;
         if let Some(convention) = &realized.convention {
-            let term = self.said_of_realized(convention, realized, name, state);
+            let term = self.about_realized(convention, realized, name, state);
             let source = format!("the convention of {}", realized.name);
             self.confirm(&term, AssertKind::Invariant, &source, span);
         }

@@ -1,16 +1,15 @@
-//! What a table need not tell: values that nobody asks for.
+//! Omits from a table the values that nothing depends on.
 //!
-//! A value is asked for if an obligation, a path condition or a stated assumption mentions it, or another
-//! one is carried over from it that is. Only then is it told that a variable was left alone, what its
-//! initial value is, and that it is a value of its type. Likewise of constants only those facts matter
-//! that have to do with what the table mentions.
+//! A value is live if an obligation, a path condition or a stated assumption mentions it, or a live one is
+//! carried over from it. Only then does the table state that a variable is unchanged, its initial value, and
+//! that it belongs to its type. Likewise only facts about constants that the table mentions matter.
 
 use std::collections::BTreeSet;
 
 use super::{AssumptionReason, Row, Table};
 use crate::term::{Term, TermKind};
 
-/// Takes away what nobody asks for.
+/// Removes values that are not live.
 pub(super) fn prune(table: &mut Table) {
     let mut asked: BTreeSet<(String, u32)> = BTreeSet::new();
     for row in &table.rows {
@@ -50,7 +49,7 @@ pub(super) fn prune(table: &mut Table) {
     }
 }
 
-/// The facts that have to do with what rows mention, directly or by way of other facts.
+/// The facts that are related to what rows mention, directly or through other facts.
 pub(super) fn relevant(facts: &[Term], rows: &[Row]) -> Vec<Term> {
     let mut mentioned: BTreeSet<String> = BTreeSet::new();
     for row in rows {

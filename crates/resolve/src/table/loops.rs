@@ -21,7 +21,7 @@ impl Builder<'_, '_> {
             one.decreasing.as_ref().map(|exp| self.elaborator.formula(exp, &scope, &Type::Int));
         if metric.is_none() {
             self.elaborator
-                .faults
+                .diagnostics
                 .note(span, "this loop has no `decreasing`, so that it ends is not looked at");
         }
         let before = self.state;
@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What a loop changes: what it says, which has to be all that its body does.
+    /// The variables that a loop changes: its list, which has to cover all changes of its body.
     fn changes(&mut self, one: &Loop, span: Span) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         self.changed_by(&one.body, &mut found);
@@ -100,7 +100,7 @@ impl Builder<'_, '_> {
                 changes.insert(name.text.clone());
             } else {
                 let message = format!("there is no variable `{}` here", name.text);
-                self.elaborator.faults.error(name.span, message);
+                self.elaborator.diagnostics.error(name.span, message);
             }
         }
         let missing: Vec<String> = found.difference(&changes).cloned().collect();
@@ -110,7 +110,7 @@ impl Builder<'_, '_> {
                 "the loop changes `{}`, which it does not list; it is taken as changed all the same",
                 missing.join("`, `")
             );
-            self.elaborator.faults.note(head, message);
+            self.elaborator.diagnostics.note(head, message);
         }
         changes.extend(found);
         changes
@@ -125,7 +125,7 @@ impl Builder<'_, '_> {
                     let Some(name) = super::call::operation_name(callee) else { continue };
                     let candidates = self.scope.operations.get(&name).cloned().unwrap_or_default();
                     let given: Vec<Type> =
-                        arguments.iter().map(|exp| self.quiet_type(exp)).collect();
+                        arguments.iter().map(|exp| self.type_without_diagnostics(exp)).collect();
                     let chosen = candidates.iter().find(|contract| {
                         contract.parameters.len() == given.len()
                             && contract.parameters.iter().zip(&given).all(|(formal, ty)| {
@@ -160,7 +160,7 @@ impl Builder<'_, '_> {
     }
 
     /// The type of an argument, without saying anything about it.
-    fn quiet_type(&self, exp: &Exp) -> Type {
+    fn type_without_diagnostics(&self, exp: &Exp) -> Type {
         match &exp.kind {
             ExpKind::Name(name) => {
                 let variable = self.variables.iter().find(|(known, _)| known == name);

@@ -34,8 +34,8 @@ impl Builder<'_, '_> {
         let term = self.value(exp);
         if !term.ty.agrees(&Type::Bool) {
             self.elaborator
-                .faults
-                .error(exp.span, format!("a truth value is expected here, not {}", term.ty));
+                .diagnostics
+                .error(exp.span, format!("expected a truth value, found {}", term.ty));
         }
         term
     }
@@ -118,7 +118,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// What can be assigned, if an expression is that.
+    /// The lvalue of an expression, if it is one.
     pub(super) fn target(&mut self, exp: &Exp) -> Option<Target> {
         match &exp.kind {
             ExpKind::Name(name) => {
@@ -180,8 +180,8 @@ impl Builder<'_, '_> {
         let wanted = self.value(target).ty;
         if !value.ty.agrees(&wanted) {
             self.elaborator
-                .faults
-                .error(span, format!("{wanted} is expected here, not {}", value.ty));
+                .diagnostics
+                .error(span, format!("expected {wanted}, found {}", value.ty));
         }
         let before = self.state;
         let changes = BTreeSet::from([place.variable.clone()]);
@@ -202,7 +202,7 @@ impl Builder<'_, '_> {
         let (place_left, place_right) = (self.place(left)?, self.place(right)?);
         if !value_left.ty.agrees(&value_right.ty) {
             let message = format!("{} and {} cannot be swapped", value_left.ty, value_right.ty);
-            self.elaborator.faults.error(span, message);
+            self.elaborator.diagnostics.error(span, message);
         }
         let before = self.state;
         let changes = BTreeSet::from([place_left.variable.clone(), place_right.variable.clone()]);
@@ -224,8 +224,8 @@ impl Builder<'_, '_> {
     fn place(&mut self, exp: &Exp) -> Option<Target> {
         let place = self.target(exp);
         if place.is_none() {
-            self.elaborator.faults.error(exp.span, "a variable is expected here");
-            self.give_up("a value that goes nowhere", exp.span);
+            self.elaborator.diagnostics.error(exp.span, "expected a variable");
+            self.unsupported("a value that goes nowhere", exp.span);
         }
         place
     }

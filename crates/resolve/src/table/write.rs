@@ -16,7 +16,7 @@ fn cells(row: &Row) -> [Vec<String>; 4] {
     [
         vec![row.state.to_string()],
         written(row.path.iter().collect()),
-        written(row.told()),
+        written(row.assumptions()),
         written(row.confirm.iter().map(|owed| &owed.term).collect()),
     ]
 }

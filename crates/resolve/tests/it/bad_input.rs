@@ -10,9 +10,9 @@ fn unknown_names_are_told_where_they_stand() {
     assert_eq!(
         told(&lesson),
         [
-            "test.rb:4:14: nothing is called `T` here",
+            "test.rb:4:14: unknown name `T`",
             "test.rb:6:5: there is no operation `Pusch` here",
-            "test.rb:7:5: a variable is expected here",
+            "test.rb:7:5: expected a variable",
         ]
     );
 }
@@ -92,7 +92,7 @@ fn types_that_do_not_agree_are_told() {
         told(&lesson),
         [
             "test.rb:3:14: Str(Entry) and N cannot be combined",
-            "test.rb:4:13: a string is expected here, not N",
+            "test.rb:4:13: expected a string, found N",
         ]
     );
 }

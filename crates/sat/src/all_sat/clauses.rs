@@ -23,7 +23,7 @@ pub(super) struct Clauses {
     /// Where the learnt ones begin, and how many there are.
     learnt: usize,
     count: usize,
-    /// By code of the literal that, once false, must be looked at.
+    /// By code of the literal whose falsification triggers a visit.
     pub(super) watches: Vec<Vec<Watch>>,
 }
 
@@ -52,7 +52,7 @@ impl Clauses {
         id
     }
 
-    /// Adds a clause that follows, whose literals come from so many levels.
+    /// Adds a learnt clause with its number of levels (LBD).
     pub(super) fn learn(&mut self, literals: &[Lit], levels: u32) -> ClauseId {
         self.count += 1;
         self.push(literals, levels.max(1))

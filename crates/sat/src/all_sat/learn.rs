@@ -5,7 +5,7 @@ use super::AllSat;
 use super::clauses::{ClauseId, literal};
 use crate::Lit;
 
-/// What is used again by every conflict.
+/// Buffers that every conflict reuses.
 #[derive(Clone, Debug)]
 pub(super) struct Scratch {
     /// By variable: whether it is in the clause, or was resolved away.
@@ -24,8 +24,8 @@ impl Scratch {
 }
 
 impl AllSat {
-    /// Learns from a clause that is false and has a literal of the last level. The new clause begins with
-    /// its only literal of that level, and has been told with the level at which it would have made this true.
+    /// Learns from a falsified clause with a literal of the last level. The new clause begins with its only
+    /// literal of that level, and is returned with the level at which it would have been asserting.
     pub(super) fn learn(&mut self, conflict: ClauseId) -> (ClauseId, usize) {
         let mut scratch = std::mem::replace(&mut self.scratch, Scratch::new(0));
         self.resolve_to_one(conflict, &mut scratch);

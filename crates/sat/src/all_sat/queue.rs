@@ -9,7 +9,8 @@ const LARGEST: f64 = 1e100;
 
 /// Variables by how often they were in conflicts: a heap.
 ///
-/// Invariants: `place` says where in `heap` each variable is; no variable is worth more than the one above it.
+/// Invariants: `place` is the position of each variable in `heap`; no variable has a higher activity than its
+/// parent.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     worth: Vec<f64>,
@@ -29,7 +30,7 @@ enum Place {
 }
 
 impl Queue {
-    /// Of so many variables, these.
+    /// A queue of these variables out of `num_vars`.
     pub(super) fn new(num_vars: usize, vars: impl IntoIterator<Item = Var>) -> Queue {
         let mut queue = Queue {
             worth: vec![0.0; num_vars],

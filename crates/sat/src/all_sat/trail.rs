@@ -5,8 +5,8 @@ use crate::{Lit, Var};
 
 /// Literals that are true, in the order in which they became so.
 ///
-/// Invariants: `truth` says of each literal whether it or its negation is in `order`; a literal that follows
-/// from a clause comes after all other literals of that clause, and its level is none of a later one.
+/// Invariants: `truth` is the value of each literal whose variable is in `order`; an implied literal comes
+/// after all other literals of its reason clause, and its level is none of a later one.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
     /// By code of the literal.
@@ -36,7 +36,7 @@ struct Level {
     bound: usize,
 }
 
-/// What a decision is about.
+/// The target of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DecisionTarget {
     /// A literal that is shown, by position; its negation is still to come.
@@ -95,7 +95,7 @@ impl Trail {
         Some(self.reason[var.index()]).filter(|id| *id != ClauseId::NONE)
     }
 
-    /// What the last decision was about.
+    /// The target of the last decision.
     pub(super) fn what(&self) -> Option<DecisionTarget> {
         self.levels.last().map(|level| level.what)
     }

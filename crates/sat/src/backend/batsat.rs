@@ -1,8 +1,8 @@
 //! Batsat as a back end: MiniSat, rewritten in Rust.
 //!
-//! Batsat has no limits that could be set from outside, but asks its callbacks before each decision
-//! whether to stop, and tells them of every learnt clause, which is to say of every conflict. So a
-//! conflict limit may be overrun by conflicts that follow one another with no decision between.
+//! Batsat has no limits that could be set from outside, but calls back before each decision to ask whether to
+//! stop, and after every learnt clause, that is, after every conflict. So a conflict limit may be overrun by
+//! consecutive conflicts without a decision between.
 
 use std::cell::Cell;
 
@@ -79,7 +79,7 @@ impl Solver for Batsat {
     }
 }
 
-/// Counts conflicts and says when to stop.
+/// Counts conflicts and decides when to stop.
 #[derive(Default)]
 struct Guard {
     watch: StopCheck,

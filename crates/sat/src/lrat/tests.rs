@@ -116,7 +116,7 @@ fn repeated_literals_and_tautologies_do_no_harm() {
     let mut checker = checker(&[&[1, 1, 2, 1], &[-2, 2], &[-2]]);
     assert_eq!(run(&mut checker, &[(4, &[1], &[3, 1]), (5, &[4, -4, 4], &[])]), Ok(()));
     assert_eq!(checker.clause(1).expect("it was added").count(), 2);
-    // A tautology says nothing, so it must not help to derive anything.
+    // A tautology implies nothing, so it must not help to derive anything.
     assert!(run(&mut checker, &[(6, &[3], &[2])]).is_err());
     assert!(run(&mut checker, &[(6, &[], &[2, 5])]).is_err());
 }

@@ -216,7 +216,7 @@ pub struct MacroFile {
 /// A declaration imported into a scope.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportedEntity {
-    /// What is imported.
+    /// The kind of import.
     pub tag: u16,
     /// Where to.
     pub scope: Option<MetadataId>,
@@ -228,6 +228,6 @@ pub struct ImportedEntity {
     pub name: Option<TextId>,
     /// The file.
     pub file: Option<MetadataId>,
-    /// What is renamed.
+    /// The renamed entities.
     pub elements: Option<MetadataId>,
 }

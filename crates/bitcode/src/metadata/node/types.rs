@@ -33,7 +33,7 @@ pub struct BasicType {
 /// A type made from another: pointer, typedef, qualifier; or a member, with its offset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DerivedType {
-    /// What is made.
+    /// The kind of derived type.
     pub tag: u16,
     /// The name.
     pub name: Option<TextId>,

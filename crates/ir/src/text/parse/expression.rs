@@ -25,7 +25,7 @@ impl<'s> Parser<'s, '_> {
         Ok(self.whole(first, root))
     }
 
-    /// An operand with what is attached to it; the way places are written.
+    /// An operand with its projections; the syntax of places.
     pub(super) fn place(&mut self) -> ParseResult<ExprSyntax> {
         let first = self.module.nodes.len() as u32;
         let root = self.postfix(Braces::Free)?;
@@ -42,7 +42,7 @@ impl<'s> Parser<'s, '_> {
     /// An expression whose operators bind at least as tightly as this.
     fn binary(&mut self, least: u8) -> ParseResult<NodeId> {
         if self.depth >= DEEPEST {
-            self.faults.add(self.at(), format!("expressions nest at most {DEEPEST} deep"));
+            self.diagnostics.add(self.at(), format!("expressions nest at most {DEEPEST} deep"));
             return Err(ParseError);
         }
         self.depth += 1;
@@ -172,13 +172,13 @@ impl<'s> Parser<'s, '_> {
 
     /// `{p as T}` or `{p as T := v}`. Nothing if the brace turns out to begin a table.
     fn view(&mut self, memory: NodeId, braces: Braces) -> ParseResult<Option<NodeKind<'s>>> {
-        let before = (self.position, self.module.nodes.len(), self.faults.mark());
+        let before = (self.position, self.module.nodes.len(), self.diagnostics.mark());
         self.position += 1;
         let pointer = self.binary(0);
         if braces == Braces::Table && (pointer.is_err() || self.word() != "as") {
             self.position = before.0;
             self.module.nodes.truncate(before.1);
-            self.faults.forget(before.2);
+            self.diagnostics.forget(before.2);
             return Ok(None);
         }
         let pointer = pointer?;
@@ -287,7 +287,7 @@ impl<'s> Parser<'s, '_> {
         Ok(NodeKind::Null(ty))
     }
 
-    /// What begins with a name: a variable, a call, a constructor or a record.
+    /// An expression that begins with a name: a variable, a call, a constructor or a record.
     fn named(&mut self, braces: Braces) -> ParseResult<NodeKind<'s>> {
         let quoted = self.kind() == TokenKind::Quoted;
         let name = self.marked_name()?;

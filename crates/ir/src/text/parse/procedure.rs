@@ -94,12 +94,12 @@ impl<'s> Parser<'s, '_> {
             blocks.push(self.block(blocks.is_empty()));
         }
         if blocks.is_empty() {
-            self.faults.add_with(self.at(), "this body is empty", "expected a block");
+            self.diagnostics.add_with(self.at(), "this body is empty", "expected a block");
         }
         if !self.accept("}") {
             let note = "expected `}` at the end of the body".to_owned();
             let message = format!("{} is out of place", self.describe());
-            self.faults.add_with(self.at(), message, note);
+            self.diagnostics.add_with(self.at(), message, note);
         }
         BodySyntax { variables, blocks }
     }
@@ -120,7 +120,7 @@ impl<'s> Parser<'s, '_> {
         while !self.body_ends() && !self.at_label() {
             if ended {
                 let message = "this cannot be reached: the block has already said where it leads";
-                self.faults.add_with(self.at(), message, "expected a label or `}`");
+                self.diagnostics.add_with(self.at(), message, "expected a label or `}`");
                 while !self.body_ends() && !self.at_label() {
                     self.skip_statement();
                 }
@@ -138,7 +138,7 @@ impl<'s> Parser<'s, '_> {
         }
         if !ended {
             let message = format!("the block {} does not say where it leads", label.text);
-            self.faults.add_with(
+            self.diagnostics.add_with(
                 label.at,
                 message,
                 "expected goto, branch, exit or cut at its end",
@@ -156,7 +156,7 @@ impl<'s> Parser<'s, '_> {
             return name;
         }
         if !is_first {
-            self.faults.add_with(self.at(), "a block begins here", "expected its label");
+            self.diagnostics.add_with(self.at(), "a block begins here", "expected its label");
         }
         Name { text: Cow::Borrowed("entry"), mark: 0, at: self.at() }
     }
@@ -175,7 +175,7 @@ impl<'s> Parser<'s, '_> {
         is_name && self.text(self.position + 1) == ":"
     }
 
-    /// What is known of the loop that a block heads.
+    /// The specification of the loop whose header is this block.
     fn facts(&mut self) -> Option<FactsSyntax> {
         let mut facts: Option<FactsSyntax> = None;
         loop {

@@ -95,7 +95,7 @@ impl<'s> Parser<'s, '_> {
         Ok(places)
     }
 
-    /// What begins with places: an assignment, an allocation or a call with results.
+    /// A statement that begins with places: an assignment, an allocation or a call with results.
     fn assignment(&mut self) -> ParseResult<StatementKindSyntax<'s>> {
         let is_name = match self.kind() {
             TokenKind::Word => !super::is_reserved(self.token_text()),
@@ -134,7 +134,7 @@ impl<'s> Parser<'s, '_> {
         }
         if values.len() != places.len() {
             let message = format!("{} places cannot get {} values", places.len(), values.len());
-            self.faults.add(self.at(), message);
+            self.diagnostics.add(self.at(), message);
             return Err(super::ParseError);
         }
         Ok(StatementKindSyntax::Assign(places, values))

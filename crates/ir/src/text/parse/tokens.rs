@@ -1,4 +1,4 @@
-//! What the rest of the parser sees of the tokens: names, numbers, texts, lists.
+//! The parser's view of the tokens: names, numbers, texts, lists.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -73,7 +73,7 @@ impl<'s> Parser<'s, '_> {
 
     pub(super) fn expected<T>(&mut self, what: &str) -> ParseResult<T> {
         let message = format!("{} is out of place", self.describe());
-        self.faults.add_with(self.at(), message, format!("expected {what}"));
+        self.diagnostics.add_with(self.at(), message, format!("expected {what}"));
         Err(ParseError)
     }
 
@@ -102,7 +102,7 @@ impl<'s> Parser<'s, '_> {
             TokenKind::Quoted => match unquote(token) {
                 Ok(text) => Cow::Owned(text),
                 Err(message) => {
-                    self.faults.add(at, message);
+                    self.diagnostics.add(at, message);
                     return Err(ParseError);
                 }
             },
@@ -138,7 +138,7 @@ impl<'s> Parser<'s, '_> {
         let at = self.at();
         self.position += 1;
         unquote(self.slice(at)).map_err(|message| {
-            self.faults.add(at, message);
+            self.diagnostics.add(at, message);
             ParseError
         })
     }

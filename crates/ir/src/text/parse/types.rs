@@ -11,7 +11,7 @@ impl<'s> Parser<'s, '_> {
 
     fn nested_type(&mut self, deeper: usize) -> ParseResult<TypeSyntax<'s>> {
         let Some(deeper) = deeper.checked_sub(1) else {
-            self.faults.add(self.at(), format!("types nest at most {} deep", Type::MAX_DEPTH));
+            self.diagnostics.add(self.at(), format!("types nest at most {} deep", Type::MAX_DEPTH));
             return Err(ParseError);
         };
         let word = self.word();
@@ -40,7 +40,7 @@ impl<'s> Parser<'s, '_> {
                 Some(width) if (1..=Type::MAX_WIDTH).contains(&width) => TypeSyntax::Bv(width),
                 Some(_) => {
                     let message = format!("a word has 1 to {} bits", Type::MAX_WIDTH);
-                    self.faults.add(self.at(), message);
+                    self.diagnostics.add(self.at(), message);
                     return Err(ParseError);
                 }
                 None => return Ok(TypeSyntax::Named(self.name()?)),

@@ -3,8 +3,8 @@
 //! An expression with operands that is used more than once is written where it is first used, as
 //! `(%1 := e)`, and as `%1` from then on. Brief text does so for large expressions only.
 //!
-//! `null` and `seq[]` are written without their type where the reader can tell it. Which places
-//! those are must agree with how the resolver settles what is pending.
+//! `null` and `seq[]` are written without their type where the context determines it. These places must agree
+//! with those at which the resolver settles pending expressions.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -39,7 +39,7 @@ mod level {
 /// Shared expressions of at most this size are written out each time in brief text.
 const SMALL: u32 = 12;
 
-/// The expressions of one declaration or procedure on their way to text.
+/// The expressions of one declaration or procedure while they are printed.
 pub(super) struct Expressions<'m> {
     module: &'m Module,
     locals: &'m [Local],
@@ -54,10 +54,10 @@ pub(super) struct Expressions<'m> {
     scope: FxHashSet<(&'m str, u32)>,
 }
 
-/// What is still to be written, last first.
+/// A pending printing task, last first.
 enum PrintTask {
     Text(Cow<'static, str>),
-    /// An expression that must bind this tightly; whether its context gives it its type.
+    /// An expression that must bind this tightly; whether its context determines its type.
     Expr(ExprId, u8, bool),
     Leave(Binder),
 }
@@ -89,7 +89,7 @@ impl<'m> Expressions<'m> {
             let expr = exprs.get(ExprId(index as u32));
             let operands = expr.operands();
             let parts = operands.iter().map(|operand| sizes[operand.0 as usize]);
-            // What binds counts as large: written out twice, it would bind twice what has a label.
+            // A binding expression counts as large: written twice, it would bind a labelled variable twice.
             let least = if expr.binders().is_empty() { 1 } else { SMALL + 1 };
             let size = parts.fold(least, u32::saturating_add);
             shared[index] = uses[index] > 1 && !operands.is_empty() && size > largest;
@@ -124,7 +124,7 @@ impl<'m> Expressions<'m> {
         }
     }
 
-    /// Writes an expression; whether its context gives it its type.
+    /// Writes an expression; the flag says whether its context determines its type.
     pub(super) fn write(&mut self, out: &mut String, root: ExprId, known: bool) {
         self.write_at(out, root, level::ANY, known);
     }

@@ -19,7 +19,7 @@ use crate::text::syntax::{
 };
 use crate::types::Type;
 
-/// What stands for text that could not be read.
+/// The description of text with syntax errors.
 const UNREADABLE: &str = "text that could not be read";
 
 type Labels<'a> = FxHashMap<&'a str, BlockId>;

@@ -1,7 +1,7 @@
 //! Expressions: one pass over the postfix program that the parser has written.
 //!
-//! The type of `null` and of `seq[]` comes from where they stand. Until that is known their value
-//! is *pending*; [`Expressions::settle`] gives a pending expression its type.
+//! The type of `null` and of `seq[]` depends on the context. Until it is known their value is *pending*;
+//! [`Expressions::settle`] sets the type of a pending expression.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ use crate::text::diagnostics::TextRange;
 use crate::text::syntax::{ExprSyntax, Name, NodeId, NodeKind};
 use crate::types::{Type, VariantId};
 
-/// What a node has become.
+/// The value of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     /// Nothing, which has been reported.
@@ -227,7 +227,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
         (self.resolver.values[enter as usize] == Value::Scope).then_some(binders)
     }
 
-    /// What a name alone means: the innermost of a bound variable, a variable of the procedure, a
+    /// The meaning of a name alone: the innermost of a bound variable, a variable of the procedure, a
     /// variable of the module, a constant, a constructor without arguments.
     fn name(&mut self, name: &'a Name<'s>) -> Option<ExprId> {
         let bound = self.binders.get(&(&*name.text, name.mark)).and_then(|scopes| scopes.last());
@@ -279,7 +279,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                 let variant = &self.resolver.module.variants[several[0].0.0 as usize].name;
                 let note = format!("write `{variant}::{}`", name.text);
                 let message = format!("several variants have a constructor `{}`", name.text);
-                self.resolver.faults.add_with(name.at, message, note);
+                self.resolver.diagnostics.add_with(name.at, message, note);
                 None
             }
             None => {
@@ -298,7 +298,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                 let at = self.resolver.syntax.nodes[node as usize].at;
                 let message = "the type cannot be told from the context";
                 let note = "write `null:T` or `seq<T>[]`";
-                self.resolver.faults.add_with(at, message, note);
+                self.resolver.diagnostics.add_with(at, message, note);
                 None
             }
         }
@@ -326,7 +326,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
     ) -> Option<T> {
         let found = show_type(&self.exprs, found, &self.resolver.module);
         let note = format!("expected {expected}");
-        self.resolver.faults.add_with(at, format!("this has type {found}"), note);
+        self.resolver.diagnostics.add_with(at, format!("this has type {found}"), note);
         None
     }
 
@@ -358,7 +358,7 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
                     _ => "`seq[]` is a sequence",
                 };
                 let note = format!("expected {}", show(ty, &self.resolver.module));
-                self.resolver.faults.add_with(at, what, note);
+                self.resolver.diagnostics.add_with(at, what, note);
                 return None;
             }
         }
@@ -378,6 +378,6 @@ impl<'r, 'a, 's, 'f> Expressions<'r, 'a, 's, 'f> {
     }
 
     pub(super) fn fault(&mut self, at: TextRange, message: impl Into<String>) {
-        self.resolver.faults.add(at, message);
+        self.resolver.diagnostics.add(at, message);
     }
 }

@@ -27,12 +27,12 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         };
         if radix == 10 && digits.len() > MOST_DIGITS {
             let message = format!("a decimal number has at most {MOST_DIGITS} digits");
-            self.resolver.faults.add_with(at, message, "write it in hexadecimal");
+            self.resolver.diagnostics.add_with(at, message, "write it in hexadecimal");
             return None;
         }
         let magnitude = BigInt::parse_bytes(digits.as_bytes(), radix);
         let Some(magnitude) = magnitude.filter(|value| value.sign() != Sign::Minus) else {
-            self.fault(at, "this is no number");
+            self.fault(at, "not a number");
             return None;
         };
         let value = if negative { -magnitude } else { magnitude };
@@ -43,7 +43,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             self.fault(at, format!("a word has 1 to {} bits", Type::MAX_WIDTH));
             return None;
         };
-        // A negative number stands for the word that is congruent to it.
+        // A negative number denotes the word that is congruent to it.
         let fits = value.bits() <= u64::from(width);
         let value = if negative && fits { (BigInt::from(1) << width) + value } else { value };
         if !fits || value.bits() > u64::from(width) {
@@ -94,7 +94,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             }
             Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge if words => {
                 let message = "words are not compared by symbols, as these do not tell their sign";
-                self.resolver.faults.add_with(at, message, "write ult, ule, slt or sle");
+                self.resolver.diagnostics.add_with(at, message, "write ult, ule, slt or sle");
                 return None;
             }
             Binary::Lt => Op::IntLt,
@@ -110,7 +110,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
             Binary::Mul => Op::IntMul,
             Binary::Div | Binary::Mod if words => {
                 let message = "`div` and `mod` are for integers";
-                self.resolver.faults.add_with(at, message, "write udiv, urem, sdiv or srem");
+                self.resolver.diagnostics.add_with(at, message, "write udiv, urem, sdiv or srem");
                 return None;
             }
             Binary::Div => Op::IntDiv,
@@ -119,7 +119,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         self.apply(op, vec![left, right], at)
     }
 
-    /// Two operands of the same type; one gives a pending other its type.
+    /// Two operands of the same type; one determines the type of a pending other.
     fn alike(&mut self, left: NodeId, right: NodeId) -> Option<(Option<ExprId>, Option<ExprId>)> {
         let values = &self.resolver.values;
         Some(match (values[left as usize], values[right as usize]) {

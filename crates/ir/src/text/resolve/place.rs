@@ -1,4 +1,4 @@
-//! Places: a variable and the way into its value.
+//! Places: a variable and the path into its value.
 
 use super::expression::Expressions;
 use crate::statement::{Place, Projection, Variable};
@@ -43,7 +43,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
                 | NodeKind::Quantified(..)
                 | NodeKind::Lambda(..) => {
                     let note = "a variable, then any of `[…]`, `.f`, `{p as T}`";
-                    self.resolver.faults.add_with(node.at, "this cannot be assigned", note);
+                    self.resolver.diagnostics.add_with(node.at, "this cannot be assigned", note);
                     return None;
                 }
             };
@@ -53,7 +53,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         let mut path = Vec::with_capacity(steps.len());
         for step in steps.into_iter().rev() {
             let node = &nodes[step as usize];
-            // What stands between the inner place and this step is its keys or its pointer.
+            // Between the inner place and this step are its keys or its pointer.
             self.run(id + 1, step);
             id = step;
             let projection;
@@ -130,7 +130,7 @@ impl<'a, 's> Expressions<'_, 'a, 's, '_> {
         let at = self.resolver.syntax.nodes[node as usize].at;
         let message = format!("this place has type {}", self.shown(found));
         let note = format!("expected {}", self.shown(expected));
-        self.resolver.faults.add_with(at, message, note);
+        self.resolver.diagnostics.add_with(at, message, note);
         None
     }
 }

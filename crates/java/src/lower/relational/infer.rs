@@ -1,4 +1,4 @@
-//! What a variable ranges over that has no set: found from how it is used.
+//! The range of a variable without a set, inferred from its uses.
 
 use super::super::body::Body;
 use super::super::spec::Env;
@@ -74,7 +74,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The type of the members of a relation, as far as names tell.
+    /// The type of the members of a relation, as far as names determine it.
     fn static_type(&self, relation: &Relation, env: &Env) -> Option<Ty> {
         match &relation.kind {
             RelationKind::Name(name, _) => {

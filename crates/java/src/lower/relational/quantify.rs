@@ -78,7 +78,7 @@ impl Body<'_, '_> {
                     (object, Some(empty))
                 }
                 Some(Rel::Scalar(_) | Rel::Binary(..) | Rel::Field(..)) => {
-                    self.fault("in a specification, a set is expected here", variable.at);
+                    self.fault("expected a set in a specification", variable.at);
                     return None;
                 }
                 None => match self.inferred(&variable.name, body, env) {
@@ -170,7 +170,7 @@ impl Body<'_, '_> {
         let guard = self.all_of(guards);
         let member = self.and(guard, inner);
         let [ty] = &types[..] else {
-            self.fault("in a specification, a set has one variable", at);
+            self.fault("a set comprehension has one variable in a specification", at);
             return None;
         };
         let set = self.set_type(ty);

@@ -31,7 +31,7 @@ impl Body<'_, '_> {
             return match (name.name.as_str(), arguments) {
                 ("has" | "contains", [object]) => {
                     let object = self.jml(object, env)?;
-                    self.cx.meet(&object.ty, &set.ty);
+                    self.cx.unify(&object.ty, &set.ty);
                     let object = self.spec_convert(&object, &set.ty)?;
                     Some(Val { id: self.select(set.id, vec![object]), ty: Ty::Boolean })
                 }
@@ -43,7 +43,7 @@ impl Body<'_, '_> {
                 }
                 ("equals" | "isSubset", [other]) => {
                     let other = self.set_of(other, env)?;
-                    self.cx.meet(&set.ty, &other.ty);
+                    self.cx.unify(&set.ty, &other.ty);
                     let vir = self.type_of(set.id);
                     let joint = self.op(Op::Intersection, vec![set.id, other.id], vir);
                     let id = match name.name == "equals" {
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
                 self.not_modelled(&format!("the model method `{}`", name.name), at);
                 return None;
             }
-            self.fault(&format!("in a specification, there is no method `{}`", name.name), at);
+            self.fault(&format!("unknown method `{}` in a specification", name.name), at);
             return None;
         };
         self.follow(method, object, values, at, env)
@@ -149,7 +149,7 @@ impl Body<'_, '_> {
             names.push((parameter.name.clone(), Val { id, ty: parameter.ty.clone() }));
         }
         if let Some(object) = &object {
-            self.cx.meet(&object.ty, &Ty::Class(declared.class, Vec::new()));
+            self.cx.unify(&object.ty, &Ty::Class(declared.class, Vec::new()));
         }
         let mut inner = Env {
             names,

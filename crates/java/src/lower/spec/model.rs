@@ -1,8 +1,8 @@
-//! Model fields: values that specifications speak of and that follow from those of other fields.
+//! Model fields: specification values that other fields determine.
 //!
-//! If a `represents` clause says what the value is, the clause stands for the field. If it only says which
-//! values are possible, the field is an input that is one of them, and at the end of the method another: so
-//! a method is charged if some possible value breaks its promise.
+//! If a `represents` clause defines the value, the clause replaces the field. If it only restricts the
+//! values, the field is an input with one of them, and at the end of the method another: so a method is
+//! reported if some possible value violates its obligation.
 
 use ir::{
     ClauseRole, Expr as Vir, ExprId, HavocReason, Op, Origin, Place, Quantifier, StatementKind,
@@ -17,7 +17,7 @@ use crate::spec::Represents;
 use crate::syntax::TextRange;
 use crate::types::Ty;
 
-/// A model field of an object that the contract speaks of, at the start or at the end.
+/// A model field of an object that the contract mentions, at the start or at the end.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Relied {
     field: FieldId,
@@ -26,7 +26,7 @@ pub(in super::super) struct Relied {
     at_exit: bool,
 }
 
-/// What a clause says of a field, for an object of a class.
+/// The `represents` clause of a field, for an object of a class.
 fn clause<'p>(
     program: &'p crate::program::Program<'p>,
     field: FieldId,
@@ -40,8 +40,8 @@ fn clause<'p>(
 }
 
 impl<'p> Body<'_, 'p> {
-    /// Where the value of a model field of an object is said, and what it may speak of; nothing if only
-    /// the possible values are said.
+    /// The definition of a model field of an object, and its environment; none if only the possible values
+    /// are specified.
     pub(super) fn represented(
         &mut self,
         field: FieldId,
@@ -81,12 +81,12 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// The contract speaks of a field of an object of which only the possible values are said.
+    /// Records that the contract mentions a model field of which only the possible values are specified.
     fn rely_on(&mut self, field: FieldId, object: &Val, env: &Env) {
         let exprs = &self.procedure.exprs;
         let (at_entry, at_exit) = (env.is_before || !env.is_post, !env.is_before);
         let is_same = |id: ExprId| exprs.get(id) == exprs.get(object.id);
-        let mut known = self.relied.iter_mut();
+        let mut known = self.model_fields.iter_mut();
         if let Some(known) = known.find(|known| known.field == field && is_same(known.object.id)) {
             known.at_entry |= at_entry;
             known.at_exit |= at_exit;
@@ -95,7 +95,7 @@ impl<'p> Body<'_, 'p> {
         if env.is_bound && !matches!(exprs.get(object.id), Vir::Read(_)) {
             return self.not_modelled("a model field of many objects", TextRange::default());
         }
-        self.relied.push(Relied { field, object: object.clone(), at_entry, at_exit });
+        self.model_fields.push(Relied { field, object: object.clone(), at_entry, at_exit });
     }
 
     /// The value of a field of the specification that is one of Java.
@@ -112,8 +112,8 @@ impl<'p> Body<'_, 'p> {
                 let id = self.spec_convert(&value, &ty)?;
                 return Some(Val { id, ty });
             }
-            // Only the possible values are said, or nothing can be.
-            if self.trouble.is_some() {
+            // Only the possible values are specified, or the clause is unsupported.
+            if self.unsupported_reason.is_some() {
                 return None;
             }
         }
@@ -137,14 +137,14 @@ impl<'p> Body<'_, 'p> {
 
     /// At the start, the model fields that the contract relies on have possible values.
     pub(in super::super) fn begin_models(&mut self) -> Vec<ExprId> {
-        let relied = self.relied.clone();
+        let relied = self.model_fields.clone();
         let relied = relied.iter().filter(|relied| relied.at_entry);
         relied.filter_map(|relied| self.is_possible(relied.field, &relied.object)).collect()
     }
 
     /// At the end, they have others.
     pub(in super::super) fn end_models(&mut self, at: TextRange) {
-        let relied = self.relied.clone();
+        let relied = self.model_fields.clone();
         let mut fields: Vec<FieldId> = relied.iter().map(|relied| relied.field).collect();
         fields.sort_unstable();
         fields.dedup();
@@ -167,7 +167,7 @@ impl<'p> Body<'_, 'p> {
                 SpecType::Set => vec![HeapMap::Members(field)],
                 SpecType::Sequence => vec![HeapMap::Count(field), HeapMap::Item(field)],
             };
-            // Of other objects nobody asks.
+            // Other objects do not matter.
             let mut conditions = Vec::new();
             for relied in relied.iter().filter(|relied| relied.field == field && relied.at_exit) {
                 for map in &maps {
@@ -181,8 +181,8 @@ impl<'p> Body<'_, 'p> {
         }
     }
 
-    /// What holds of the sets and sequences that fields of the specification are, those of one object or of
-    /// all: lengths are not negative, and members exist.
+    /// The facts about sets and sequences in model fields, of one object or of all: lengths are not negative,
+    /// and members exist.
     pub(in super::super) fn spec_map_holds(
         &mut self,
         map: &HeapMap,

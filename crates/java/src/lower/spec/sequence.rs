@@ -1,5 +1,5 @@
-//! Sequences of objects: a length and what is at each index. No sequence is a value of VIR; what is made of
-//! sequences is again a length and a way to look an index up.
+//! Sequences of objects: a length and the element at each index. No sequence is a value of VIR; the result of
+//! an operation on sequences is again a length and a lookup function.
 
 use ir::{Expr as Vir, ExprId, Op, Quantifier, Type};
 
@@ -17,10 +17,10 @@ pub(super) struct Sequence {
     items: Items,
 }
 
-/// What is at each index.
+/// The element at each index.
 #[derive(Clone, Debug)]
 enum Items {
-    /// What a map has for an object.
+    /// The sequence that a map holds for an object.
     Of(ExprId, ExprId),
     /// The first, with a length; then the second.
     Joined(Box<Items>, ExprId, Box<Items>),
@@ -30,7 +30,7 @@ enum Items {
 }
 
 impl Body<'_, '_> {
-    /// The sequence that an expression stands for.
+    /// The sequence that an expression denotes.
     pub(super) fn sequence_of(&mut self, expr: &Expr, env: &mut Env) -> Option<Sequence> {
         match &expr.kind {
             ExprKind::Spec(Spec::Old(inner)) => {
@@ -49,7 +49,7 @@ impl Body<'_, '_> {
                 {
                     return self.sequence_of(value, &mut inner);
                 }
-                if self.trouble.is_some() {
+                if self.unsupported_reason.is_some() {
                     return None;
                 }
                 let [count, item] =
@@ -70,7 +70,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What a method makes of a sequence.
+    /// The result of a method on a sequence.
     fn derived(
         &mut self,
         sequence: Sequence,
@@ -83,7 +83,7 @@ impl Body<'_, '_> {
         match (name.name.as_str(), arguments) {
             ("insertBack" | "insertFront", [object]) => {
                 let object = self.jml(object, env)?;
-                self.cx.meet(&object.ty, &member);
+                self.cx.unify(&object.ty, &member);
                 let object = self.spec_convert(&object, &member)?;
                 let (single, items) = (Box::new(Items::One(object)), Box::new(items));
                 let items = match name.name == "insertBack" {
@@ -163,7 +163,7 @@ impl Body<'_, '_> {
             }
             ("has" | "contains", [object]) => {
                 let object = self.jml(object, env)?;
-                self.cx.meet(&object.ty, &sequence.member);
+                self.cx.unify(&object.ty, &sequence.member);
                 let object = self.spec_convert(&object, &sequence.member)?;
                 let some = self.some_index(sequence.length, Quantifier::Some, |body, index| {
                     let item = body.item(sequence, index);
@@ -184,7 +184,7 @@ impl Body<'_, '_> {
 
     /// Whether two sequences have the same objects in the same order.
     pub(super) fn same_sequence(&mut self, a: &Sequence, b: &Sequence) -> ExprId {
-        self.cx.meet(&a.member, &b.member);
+        self.cx.unify(&a.member, &b.member);
         let same_length = self.equal(a.length, b.length);
         let same_items = self.some_index(a.length, Quantifier::All, |body, index| {
             let (a, b) = (body.item(a, index), body.item(b, index));

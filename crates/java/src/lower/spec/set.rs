@@ -1,4 +1,4 @@
-//! Sets of objects: what fields lead to, and what JML says of sets.
+//! Sets of objects: reachability through fields, and JML's sets.
 
 use ir::{Expr as Vir, ExprId, Op, Type};
 
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
                 {
                     return self.set_of(value, &mut inner);
                 }
-                if self.trouble.is_some() {
+                if self.unsupported_reason.is_some() {
                     return None;
                 }
                 let members = self.cx.map(HeapMap::Members(field));
@@ -84,9 +84,9 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What fields lead to from an object, the object included, null not.
+    /// The objects reachable from an object through fields, the object included, null not.
     pub(super) fn reach(&mut self, from: &Val, ty: &Ty, fields: &[Ident]) -> Option<Val> {
-        self.cx.meet(&from.ty, ty);
+        self.cx.unify(&from.ty, ty);
         let sort = self.cx.vir(ty);
         let relation = Type::set(vec![sort.clone(), sort.clone()]);
         let mut whole: Option<ExprId> = None;
@@ -98,10 +98,10 @@ impl Body<'_, '_> {
                 return None;
             };
             if !field_type.is_reference() {
-                self.fault("in a specification, this field leads to no object", field.at);
+                self.fault("the field is no reference in a specification", field.at);
                 return None;
             }
-            self.cx.meet(&field_type, ty);
+            self.cx.unify(&field_type, ty);
             is_declared &= field_type.class() == ty.class();
             let global = self.cx.field(id);
             let map = self.global(global);

@@ -1,4 +1,4 @@
-//! Whether an expression of a specification stands for a set or a sequence, or for a value of Java.
+//! Whether an expression of a specification denotes a set or a sequence, or a value of Java.
 
 use ir::ExprId;
 
@@ -24,7 +24,7 @@ const SEQUENCES: [&str; 8] = [
 ];
 
 impl Body<'_, '_> {
-    /// What the values of an expression are.
+    /// The type of an expression's values.
     pub(super) fn shape(&self, expr: &Expr, env: &Env) -> SpecType {
         match &expr.kind {
             ExprKind::Spec(Spec::Reach { .. }) => SpecType::Set,
@@ -82,7 +82,7 @@ impl Body<'_, '_> {
             }
             ExprKind::Spec(Spec::Old(inner)) => self.spec_type_of(inner, env),
             ExprKind::Spec(Spec::Result) => self.result.as_ref().map(|(_, ty)| ty.clone()),
-            ExprKind::Cast(ty, _) => self.cx.program.known_type(ty, self.scope()),
+            ExprKind::Cast(ty, _) => self.cx.program.find_type(ty, self.scope()),
             _ => None,
         }
     }
@@ -99,7 +99,7 @@ impl Body<'_, '_> {
             _ => match env.this.clone() {
                 Some(this) => this,
                 None => {
-                    self.fault("in a specification, there is no object yet", expr.at);
+                    self.fault("no object exists here in a specification", expr.at);
                     return None;
                 }
             },
@@ -112,7 +112,7 @@ impl Body<'_, '_> {
         match (self.shape(a, env), self.shape(b, env)) {
             (SpecType::Set, SpecType::Set) => {
                 let (a, b) = (self.set_of(a, env)?, self.set_of(b, env)?);
-                self.cx.meet(&a.ty, &b.ty);
+                self.cx.unify(&a.ty, &b.ty);
                 Some(self.equal(a.id, b.id))
             }
             (SpecType::Sequence, SpecType::Sequence) => {

@@ -1,5 +1,5 @@
-//! Sums and counts over numbers. The range says where they begin and end; values are added up one by one,
-//! and runs in which the range is longer than [`LONGEST`] do not count.
+//! Sums and counts over numbers. The range bounds them; values are added up one by one, and executions in
+//! which the range is longer than [`LONGEST`] are excluded.
 
 use ir::{Expr as Vir, ExprId, Op, Type};
 
@@ -114,8 +114,8 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A condition in runs in which all ranges are short enough: elsewhere it holds if it is owed, and does
-    /// not if it is relied on.
+    /// A condition in executions in which all ranges are short enough: elsewhere it is true if it is an
+    /// obligation, and false if it is an assumption.
     pub(super) fn within_limits(&mut self, condition: ExprId, is_owed: bool) -> ExprId {
         let limits = std::mem::take(&mut self.limits);
         if limits.is_empty() {
@@ -128,7 +128,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// What is in the state before is short enough there.
+    /// Ranges in the pre-state are short enough there.
     pub(super) fn old_limits(&mut self, before: usize) {
         for position in before..self.limits.len() {
             let limit = self.limits[position];

@@ -1,4 +1,4 @@
-//! Operators in SMT-LIB, with the values that VIR gives them where SMT-LIB leaves them open.
+//! Operators in SMT-LIB, with VIR's values where SMT-LIB leaves them open.
 
 use ir::{ExprId, Op, Type};
 use num_bigint::BigInt;
@@ -144,7 +144,7 @@ fn zeros(bits: impl DoubleEndedIterator<Item = u32> + ExactSizeIterator, width: 
     })
 }
 
-/// Whether an operation on words that are made wider gives what is not a word made wider.
+/// Whether an operation on extended words yields a result that is not an extended word.
 fn leaves_range(operation: &str, extend: &str, width: u32, by: u32) -> String {
     let wide = |operand: &str| format!("((_ {extend} {by}) {operand})");
     let result = format!("({operation} {} {})", wide("?a"), wide("?b"));
