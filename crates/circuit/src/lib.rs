@@ -24,6 +24,7 @@ mod cone;
 mod evaluate;
 mod graph;
 mod guard;
+mod limits;
 mod query;
 mod simulate;
 

@@ -23,6 +23,7 @@ mod heap;
 mod influence;
 mod integer;
 mod lift;
+mod limits;
 mod maps;
 mod memory;
 mod others;

@@ -19,6 +19,7 @@ mod generate;
 mod heaps;
 mod kbuild;
 mod lesson;
+mod limits;
 mod manual;
 mod mutate;
 mod output;

@@ -12,6 +12,7 @@
 //! reading at `search.rs`.
 
 mod assumption;
+mod limits;
 mod observation;
 mod observe;
 mod oracle;

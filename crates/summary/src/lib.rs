@@ -22,6 +22,7 @@ mod fact;
 mod infer;
 mod leak;
 mod lift;
+mod limits;
 mod locate;
 mod must;
 mod name;

@@ -9,6 +9,7 @@ use ir::{Expr, ExprId, Op};
 
 use crate::call::Call;
 use crate::fact::{Basis, Effect, Fact};
+use crate::limits::{FACT_STEPS, FACTS};
 use crate::path::{Path, Root};
 use crate::space::{Atom, Region, RegionId, Seen};
 use crate::state::{State, mark, pointed_to};
@@ -17,12 +18,6 @@ use crate::value::{Location, Value};
 use crate::walk::Walk;
 use circuit::Guard;
 use property::ResultTest;
-
-/// The maximum number of facts of one kind.
-const MAX_FACTS: usize = 12;
-
-/// The maximum number of dereferences from a parameter to a pointer in a fact.
-const MAX_STEPS: usize = 1;
 
 /// Where a callee must return null, and where it must not.
 pub(crate) struct Nullness {
@@ -212,7 +207,7 @@ impl MustFacts<'_, '_> {
     fn pointer_to(&self, region: RegionId) -> Option<Path> {
         let Region::Pointee(input) = self.walk.space.get(region) else { return None };
         let path = self.walk.space.input_path(self.walk.namer(), input)?;
-        let is_near = matches!(path.root, Root::Parameter(_)) && path.steps.len() <= MAX_STEPS;
+        let is_near = matches!(path.root, Root::Parameter(_)) && path.steps.len() <= FACT_STEPS;
         is_near.then_some(path)
     }
 
@@ -237,7 +232,7 @@ impl MustFacts<'_, '_> {
             Effect::Dereferences(path) => path.steps.len(),
             _ => 0,
         });
-        self.facts.truncate(MAX_FACTS);
+        self.facts.truncate(FACTS);
     }
 
     /// Where no run comes back.
@@ -250,7 +245,7 @@ impl MustFacts<'_, '_> {
     }
 
     fn frees(&mut self, exit: &State) {
-        for (region, guard) in exit.must_freed.iter().take(MAX_FACTS) {
+        for (region, guard) in exit.must_freed.iter().take(FACTS) {
             let Some(path) = self.pointer_to(*region) else { continue };
             let when = self.at_exit(exit, *guard);
             self.add(Effect::Frees(path), when, Some(*region));
@@ -310,7 +305,7 @@ impl MustFacts<'_, '_> {
                 found.push(Effect::Writes(path, *bytes, shared));
             }
         }
-        found.truncate(MAX_FACTS);
+        found.truncate(FACTS);
         for effect in found {
             self.add(effect, Guard::ALWAYS, None);
         }
