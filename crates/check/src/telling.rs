@@ -27,7 +27,7 @@ const ELEMENTS: u64 = 8;
 /// Objects are followed up to so many.
 const OBJECTS: usize = 200;
 
-/// A state that is told as objects, and the kinds that its atoms have.
+/// A state that is shown as objects, and the kinds that its atoms have.
 pub(crate) struct Objects<'o> {
     module: &'o Module,
     /// The values of state variables from which kinds are read: those at the end know all objects.
