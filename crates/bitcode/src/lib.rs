@@ -32,6 +32,7 @@ mod function;
 mod id;
 mod instruction;
 mod layout;
+mod limits;
 mod metadata;
 mod module;
 mod operation;

@@ -7,6 +7,7 @@
 pub(crate) mod node;
 
 use crate::id::{MetadataId, TextId};
+use crate::limits::METADATA_CHAIN;
 use crate::value::Value;
 use node::types::{ATOMIC, CONST, RESTRICT, TYPEDEF, VOLATILE};
 use node::{DebugNode, DerivedType, File, LocalVariable, Location, Subprogram, Tuple};
@@ -16,9 +17,6 @@ use node::{DebugNode, DerivedType, File, LocalVariable, Location, Subprogram, Tu
 pub struct Metadata {
     pub(crate) nodes: Vec<DebugNode>,
 }
-
-/// More scopes or typedefs than any program nests, and a bound on walks over a corrupt graph.
-const LONGEST_CHAIN: usize = 4096;
 
 impl Metadata {
     /// The node with that id.
@@ -93,7 +91,7 @@ impl Metadata {
 
     /// The file a scope, type, variable or subprogram is in.
     pub fn file_of(&self, mut id: MetadataId) -> Option<&File> {
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..METADATA_CHAIN {
             let node = self.get(id)?;
             if let DebugNode::File(file) = node {
                 return Some(file);
@@ -105,7 +103,7 @@ impl Metadata {
 
     /// The subprogram that encloses a scope.
     pub fn subprogram_of(&self, mut id: MetadataId) -> Option<MetadataId> {
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..METADATA_CHAIN {
             let node = self.get(id)?;
             if let DebugNode::Subprogram(_) = node {
                 return Some(id);
@@ -117,7 +115,7 @@ impl Metadata {
 
     /// A type with typedefs and qualifiers (`const`, `volatile`, `restrict`, `_Atomic`) removed.
     pub fn unqualified(&self, mut id: MetadataId) -> Option<MetadataId> {
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..METADATA_CHAIN {
             match self.get(id)? {
                 DebugNode::DerivedType(DerivedType {
                     tag: TYPEDEF | CONST | VOLATILE | RESTRICT | ATOMIC,

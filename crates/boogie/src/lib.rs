@@ -53,6 +53,7 @@
 mod diagnostics;
 mod graph;
 mod lexer;
+mod limits;
 mod lower;
 mod parse;
 mod program;

@@ -1,15 +1,12 @@
-//! The inquest into one procedure: its loops are followed further and further, until all is known that can
-//! be, or it costs too much.
+//! The analysis of one procedure: prepare, evaluate, ask every query, with loops unrolled further and further
+//! (`search/unrolling.rs`).
 //!
-//! Few iterations come first, so that what is found is told with few. Where runs are cut because they go
-//! round more often, more are followed, as far as the limits allow. What is behind a loop that goes round
-//! more often than that is looked at with the loop left open (paper 2, §6.6): what it may have changed has
-//! any value. A failure found so is a guess, and counts if a run of the program, from the same inputs, comes
-//! to it.
+//! [`Analysis::run`] is the inner search. It keeps one description of all executions, the over-approximation, for all its
+//! steps, and one list of results.
 
 use std::collections::BTreeSet;
 
-use encode::{Direction, Escape, Evaluation, QuerySession, evaluate};
+use encode::{Direction, Escape, Evaluation, QuerySession, Scope, evaluate};
 use ir::{AssertKind, CutReason, PointId, Procedure, ProcedureId};
 use passes::Prepared;
 use report::{Finding, ReasonClass};
@@ -20,77 +17,83 @@ use crate::context::{CheckContext, Described, LoopModel};
 use crate::examine::{Effort, Program};
 use crate::explain::explain;
 use crate::options::{CheckOptions, Proofs};
+use crate::search::{self, UnrollOutcome, UnrollStep, Unrolling};
 use crate::vacuity::{Missed, Spot, missed, watch};
 
-/// Each time so many times as many iterations are followed.
-const STEP: u32 = 3;
-
-/// Where the formula has more gates, loops are not followed further.
+/// The number of gates of a formula about longer arrays beyond which these are not checked.
 const LARGE: usize = 20_000;
 
-/// Where procedures are many, so many questions about bounded runs may be in vain before all runs are
-/// described.
+/// The number of queries about bounded executions, in a program with many procedures, that may find none before all
+/// executions are described.
 const PATIENCE: usize = 6;
 
-/// A procedure under examination.
+/// A procedure under analysis.
 pub(crate) struct Analysis<'p> {
     pub(crate) program: &'p Program<'p>,
     pub(crate) procedure: ProcedureId,
     pub(crate) checkers: &'p [&'p dyn Checker],
-    pub(crate) known: Known,
+    pub(crate) results: Results,
 }
 
-/// What is known so far.
+/// The results so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct Results {
     pub(crate) findings: Vec<Finding>,
     reported: BTreeSet<(PointId, AssertKind)>,
-    /// Why some question was not decided.
+    /// Why some query was not answered.
     pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
-    /// What on some path has no meaning here.
+    /// An unsupported construct on some path.
     pub(crate) unsupported: Option<String>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
     pub(crate) effort: Effort,
-    /// Whether bounded runs that end leave nothing to be asked about all runs.
+    /// Whether bounded executions leave nothing open about all executions.
     pub(crate) is_clear: bool,
-    /// Whether some run goes further than it is followed.
-    pub(crate) goes_on: bool,
-    /// What was done to look at fewer initial heaps.
-    pub(crate) ways: Vec<String>,
-    /// Why it is not followed.
+    /// Whether the bounds cut some execution.
+    pub(crate) is_cut: bool,
+    /// The techniques that reduced the initial heaps.
+    pub(crate) techniques: Vec<String>,
+    /// Why.
     pub(crate) cut: Option<String>,
-    /// What was not charged because code that is not there decides it.
+    /// What was not reported because an unknown function decides it.
     pub(crate) external: Option<String>,
-    /// Whether some run comes to an end, or may.
+    /// Whether some execution ends, or may.
     pub(crate) ends: bool,
-    /// What runs reach.
+    /// What executions reach.
     reached: BTreeSet<Spot>,
     /// What none is known to reach, within the largest bounds so far.
     pub(crate) missed: Vec<Missed>,
 }
 
-/// What was seen at one depth.
-pub(crate) struct Seen {
+/// The outcome of checking one evaluation.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Checked {
     gates: usize,
-    /// Whether runs go round a loop more often, and may be followed.
+    /// Whether the bounds cut a loop that may be unrolled further.
     is_cut: bool,
-    /// Whether the budget is used up.
+    /// Whether the budget is exhausted.
     is_spent: bool,
-    /// Whether every question was answered.
+    /// Whether every query was answered.
     is_decided: bool,
 }
 
-/// The description of all runs, which can be dear, so that it is made only if something is to be proved.
-pub(crate) struct All {
+/// The description of all executions. It can be expensive, so it is made only if something is to be proved.
+pub(crate) struct OverApproximation {
     body: Prepared,
     evaluation: Evaluation,
     /// What is to be proved or refuted.
     open: Open,
 }
 
+impl Results {
+    /// What is unknown, and why.
+    fn unknown(&self) -> (BTreeSet<(ReasonClass, String)>, Option<String>) {
+        (self.undecided.clone(), self.unsupported.clone())
+    }
+}
+
 impl Analysis<'_> {
-    /// What bounded runs leave open of what is asked about all runs.
+    /// What bounded executions leave open of the queries about all executions.
     fn left_open(&self, bounded: &mut QuerySession<'_>, options: &CheckOptions) -> Open {
         if !self.checkers.iter().any(|checker| checker.asks_about_all_runs()) {
             let begins = bounded.evaluation().begins;
@@ -101,145 +104,157 @@ impl Analysis<'_> {
         left_open(bounded, self.program.module.procedure(self.procedure), patience)
     }
 
-    /// Describes all runs, as far as something is to be proved of them.
-    pub(crate) fn all(&self, open: Open, options: &CheckOptions) -> All {
+    /// Describes all executions, as far as something is to be proved of them.
+    pub(crate) fn over_approximation(
+        &self,
+        open: Open,
+        options: &CheckOptions,
+    ) -> OverApproximation {
         let body = match open.is_empty() {
             true => nothing(self.program.module.procedure(self.procedure)),
             false => self.prepared(options, Direction::Over),
         };
         let evaluation = evaluation(self.program, &body, options, Direction::Over);
-        All { body, evaluation, open }
+        OverApproximation { body, evaluation, open }
     }
 
-    /// Looks deeper and deeper, and says within which bounds everything was answered, or else within which
-    /// it was not.
-    pub(crate) fn hold(
+    /// Checks the procedure within growing numbers of iterations, and returns the bounds within which every query was
+    /// answered, or else the last.
+    pub(crate) fn run(
         &mut self,
         options: &CheckOptions,
-        audience: &mut dyn FnMut(&QuerySession<'_>),
+        observer: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<CheckOptions, encode::SolverError> {
         let program = self.program;
-        let mut body = self.prepared(options, Direction::Under);
+        let body = self.prepared(options, Direction::Under);
         let mut scope = options.strategy.scope(program.module, &body.procedure, options);
-        if scope.heaps.canonical {
-            self.known.ways.push("symmetry".to_owned());
-        }
-        if !scope.heaps.compared.is_empty() {
-            self.known.ways.push("order".to_owned());
-        }
-        if scope.heaps.links {
-            self.known.ways.push("links".to_owned());
-        }
+        self.results.techniques = techniques(&scope);
         if let Some(shapes) = self.shapes(&body, &scope, options)? {
-            self.known.ways.extend(match shapes.len() {
+            self.results.techniques.extend(match shapes.len() {
                 0 => None,
                 1 => Some("1 shape".to_owned()),
                 count => Some(format!("{count} shapes")),
             });
-            return self.hold_for_each(&shapes, &body, &scope, options, audience);
+            return self.check_each_shape(&shapes, &body, &scope, options, observer);
         }
         self.tighten(&body, &mut scope, options)?;
-        let first = evaluate(program.module, &body.procedure, &body.calls, &scope);
-        let is_unrolling = options.bounds.unrolls_further();
-        let mut bounded = inquiry(program, &first, options)?;
-        if self.looks_for_vacuity(options) {
+        let evaluation = evaluate(program.module, &body.procedure, &body.calls, &scope);
+        let mut bounded = session(program, &evaluation, options)?;
+        if self.reports_vacuity(options) {
             watch(&mut bounded, program.module.procedure(self.procedure));
         }
         if options.strategy.symmetry {
-            self.known.cut = cut_by(&mut bounded);
-            self.known.goes_on = self.known.cut.is_some();
-            self.known.ends = ends(&mut bounded);
-            if self.known.goes_on && options.state.defer_if_cut {
+            self.results.cut = cut_by(&mut bounded);
+            self.results.is_cut = self.results.cut.is_some();
+            self.results.ends = ends(&mut bounded);
+            if self.results.is_cut && options.state.defer_if_cut {
                 return Ok(options.clone());
             }
         }
         let open = match options.state.proofs {
             Proofs::Off => Open::default(),
             Proofs::PreCheck => {
-                self.known.is_clear = self.left_open(&mut bounded, options).is_empty();
+                self.results.is_clear = self.left_open(&mut bounded, options).is_empty();
                 Open::default()
             }
             Proofs::Full => self.left_open(&mut bounded, options),
         };
-        let all = self.all(open, options);
-        let has_longer = first.cuts.iter().any(|cut| {
+        let over = self.over_approximation(open, options);
+        let has_longer = evaluation.cuts.iter().any(|cut| {
             cut.why == Escape::Column && bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat
         });
 
-        let mut options = options.clone();
-        let mut reached = options.clone();
-        let mut size = 0;
-        let mut seen =
-            self.look(bounded, &all, &options, LoopModel::Unrolled { first: true }, audience)?;
-        if has_longer {
-            self.look_at_longer(&body, &all, &options, audience)?;
-        }
-        if is_unrolling && !seen.is_decided && self.known.findings.is_empty() {
-            let mut least = options;
-            while least.bounds.unroll > 1 || least.bounds.inline > 0 {
-                least = least.reduced();
-                let lesser = self.prepared(&least, Direction::Under);
-                if lesser.size() == body.size() {
-                    continue;
+        let mut first = Some(bounded);
+        let mut statements = body.size();
+        let schedule = search::run(Unrolling::new(options), |step: &UnrollStep| {
+            let UnrollStep { options, loops } = step;
+            if let Some(bounded) = first.take() {
+                let checked = self.check_evaluation(bounded, &over, options, *loops, observer)?;
+                if has_longer {
+                    self.check_longer_arrays(&body, &over, options, observer)?;
                 }
-                body = lesser;
-                if self.look_at(&body, &all, &least, LoopModel::Least, audience)?.is_decided {
-                    break;
-                }
+                return Ok(self.outcome(checked, statements));
             }
-            return Ok(least);
-        }
-        while seen.is_cut {
-            let deeper = options.bounds.unroll.saturating_mul(STEP).min(options.bounds.deepest);
-            let grows = std::mem::replace(&mut size, body.size()) < body.size();
-            if seen.is_spent || seen.gates > LARGE || deeper == options.bounds.unroll || !grows {
-                let open = self.prepared(&options, Direction::Over);
-                self.look_at(&open, &all, &options, LoopModel::Open, &mut |_| {})?;
-                break;
-            }
-            options.bounds.unroll = deeper;
-            body = self.prepared(&options, Direction::Under);
-            let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            seen = self.look_at(
-                &body,
-                &all,
-                &options,
-                LoopModel::Unrolled { first: false },
-                audience,
-            )?;
-            if seen.is_decided {
-                reached = options.clone();
-            } else {
-                (self.known.undecided, self.known.unsupported) = known;
-            }
-        }
-        Ok(reached)
+            self.check_step(step, &over, &mut statements, observer)
+        })?;
+        Ok(schedule.reached)
     }
 
-    /// Looks at arrays that are longer than the scope lists, if not too much is to be said of them.
-    fn look_at_longer(
+    /// Takes a step after the first. If it has no answer, what was unknown before stays as it was.
+    fn check_step(
+        &mut self,
+        step: &UnrollStep,
+        over: &OverApproximation,
+        statements: &mut usize,
+        observer: &mut dyn FnMut(&QuerySession<'_>),
+    ) -> Result<UnrollOutcome, encode::SolverError> {
+        let UnrollStep { options, loops } = step;
+        let direction = match loops {
+            LoopModel::Unrolled { .. } | LoopModel::Least => Direction::Under,
+            LoopModel::Open => Direction::Over,
+        };
+        let body = self.prepared(options, direction);
+        let before = std::mem::replace(statements, body.size());
+        match loops {
+            LoopModel::Unrolled { .. } => {
+                let unknown = self.results.unknown();
+                let checked = self.check_body(&body, over, options, *loops, observer)?;
+                if !checked.is_decided {
+                    (self.results.undecided, self.results.unsupported) = unknown;
+                }
+                Ok(self.outcome(checked, *statements))
+            }
+            LoopModel::Open => {
+                let checked = self.check_body(&body, over, options, *loops, &mut |_| {})?;
+                Ok(self.outcome(checked, *statements))
+            }
+            // The same body has the same answer.
+            LoopModel::Least if body.size() == before => {
+                Ok(self.outcome(Checked::default(), *statements))
+            }
+            LoopModel::Least => {
+                let checked = self.check_body(&body, over, options, *loops, observer)?;
+                Ok(self.outcome(checked, *statements))
+            }
+        }
+    }
+
+    fn outcome(&self, checked: Checked, statements: usize) -> UnrollOutcome {
+        let Checked { gates, is_cut, is_spent, is_decided } = checked;
+        let has_findings = !self.results.findings.is_empty();
+        UnrollOutcome { statements, gates, is_cut, is_spent, is_decided, has_findings }
+    }
+
+    /// Checks arrays that are longer than the scope lists, unless the formula is too large.
+    fn check_longer_arrays(
         &mut self,
         body: &Prepared,
-        all: &All,
+        over: &OverApproximation,
         options: &CheckOptions,
-        audience: &mut dyn FnMut(&QuerySession<'_>),
+        observer: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<(), encode::SolverError> {
         let longer = evaluation(self.program, body, options, Direction::Under);
         if longer.size() > LARGE {
-            self.known.cut.get_or_insert_with(|| Escape::Column.to_string());
+            self.results.cut.get_or_insert_with(|| Escape::Column.to_string());
         } else {
-            let mut longer = inquiry(self.program, &longer, options)?;
-            self.known.ends |= ends(&mut longer);
-            let known = (self.known.undecided.clone(), self.known.unsupported.clone());
-            self.look(longer, all, options, LoopModel::Unrolled { first: false }, audience)?;
-            (self.known.undecided, self.known.unsupported) = known;
+            let mut longer = session(self.program, &longer, options)?;
+            self.results.ends |= ends(&mut longer);
+            let unknown = self.results.unknown();
+            self.check_evaluation(
+                longer,
+                over,
+                options,
+                LoopModel::Unrolled { first: false },
+                observer,
+            )?;
+            (self.results.undecided, self.results.unsupported) = unknown;
         }
         Ok(())
     }
 
-    /// Whether it is to be told what no run reaches. Where heaps are looked at by their sizes, or one by one, no
-    /// single look can tell.
-    fn looks_for_vacuity(&self, options: &CheckOptions) -> bool {
+    /// Whether to report what no execution reaches. Where heaps are checked by their sizes, or one by one, no single
+    /// step knows.
+    fn reports_vacuity(&self, options: &CheckOptions) -> bool {
         options.policy.vacuity && !options.strategy.symmetry
     }
 
@@ -253,89 +268,90 @@ impl Analysis<'_> {
         }
     }
 
-    /// Asks everything there is to ask about runs of a prepared body.
-    fn look_at(
+    /// Asks all queries about a prepared body.
+    fn check_body(
         &mut self,
         body: &Prepared,
-        all: &All,
+        over: &OverApproximation,
         options: &CheckOptions,
         loop_model: LoopModel,
-        audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Seen, encode::SolverError> {
+        observer: &mut dyn FnMut(&QuerySession<'_>),
+    ) -> Result<Checked, encode::SolverError> {
         let evaluation = evaluation(self.program, body, options, Direction::Under);
-        let bounded = inquiry(self.program, &evaluation, options)?;
-        self.look(bounded, all, options, loop_model, audience)
+        let bounded = session(self.program, &evaluation, options)?;
+        self.check_evaluation(bounded, over, options, loop_model, observer)
     }
 
-    /// Asks everything there is to ask at one depth.
-    pub(crate) fn look(
+    /// Asks all queries about one evaluation.
+    pub(crate) fn check_evaluation(
         &mut self,
         bounded: QuerySession<'_>,
-        all: &All,
+        over: &OverApproximation,
         options: &CheckOptions,
         loop_model: LoopModel,
-        audience: &mut dyn FnMut(&QuerySession<'_>),
-    ) -> Result<Seen, encode::SolverError> {
+        observer: &mut dyn FnMut(&QuerySession<'_>),
+    ) -> Result<Checked, encode::SolverError> {
         let module = self.program.module;
         let subject = module.procedure(self.procedure);
         let mut bounded = bounded;
-        let looks_for_vacuity = self.looks_for_vacuity(options);
-        if looks_for_vacuity {
+        let reports_vacuity = self.reports_vacuity(options);
+        if reports_vacuity {
             watch(&mut bounded, subject);
         }
-        let (under, over) = (bounded.evaluation(), &all.evaluation);
+        let under = bounded.evaluation();
         let described = Described {
-            inquiry: inquiry(self.program, over, options)?,
-            body: &all.body,
-            open: &all.open,
+            inquiry: session(self.program, &over.evaluation, options)?,
+            body: &over.body,
+            open: &over.open,
         };
         let mut context =
             CheckContext::new(module, self.procedure, bounded, described, options, loop_model);
         context.bodies = self.program.bodies;
-        context.reported = std::mem::take(&mut self.known.reported);
+        context.reported = std::mem::take(&mut self.results.reported);
         for checker in self.checkers {
             checker.check(&mut context);
         }
         context.note_size();
         let bounds = options.bounds.stated();
-        let told = context.defects.iter();
-        let told = told.map(|charge| explain(self.program, self.procedure, charge, &bounds));
-        self.known.findings.extend(told);
-        let seen = Seen {
+        let defects = context.defects.iter();
+        let findings = defects.map(|defect| explain(self.program, self.procedure, defect, &bounds));
+        self.results.findings.extend(findings);
+        let checked = Checked {
             gates: under.size(),
             is_cut: options.bounds.unrolls_further() && is_cut(&mut context),
             is_spent: context.under.is_spent(),
             is_decided: context.undecided.is_empty(),
         };
         match loop_model {
-            LoopModel::Unrolled { .. } if looks_for_vacuity => {
-                self.known.missed = missed(&mut context.under, subject, &mut self.known.reached);
+            LoopModel::Unrolled { .. } if reports_vacuity => {
+                self.results.missed =
+                    missed(&mut context.under, subject, &mut self.results.reached);
             }
             LoopModel::Unrolled { .. } | LoopModel::Open | LoopModel::Least => {}
         }
         match loop_model {
             LoopModel::Unrolled { .. } | LoopModel::Least => {
-                self.known.unsupported = context.unsupported();
-                self.known.external = context.external.take().or(self.known.external.take());
-                self.known.undecided = std::mem::take(&mut context.undecided);
-                self.known.unconfirmed += context.unconfirmed;
+                self.results.unsupported = context.unsupported();
+                self.results.external = context.external.take().or(self.results.external.take());
+                self.results.undecided = std::mem::take(&mut context.undecided);
+                self.results.unconfirmed += context.unconfirmed;
             }
             LoopModel::Open => {}
         }
-        self.known.reported = std::mem::take(&mut context.reported);
-        audience(&context.under);
-        audience(&context.over);
-        let points = under.points.len().max(over.points.len());
-        self.known.effort.points = points + under.edges.len().max(over.edges.len());
+        self.results.reported = std::mem::take(&mut context.reported);
+        observer(&context.under);
+        observer(&context.over);
+        let points = under.points.len().max(over.evaluation.points.len());
+        self.results.effort.points = points + under.edges.len().max(over.evaluation.edges.len());
         let mut tally = context.under.tally();
         tally += context.over.tally();
-        self.known.effort.questions += tally.asked();
-        self.known.effort.solved += tally.solved();
-        Ok(seen)
+        self.results.effort.queries += tally.asked();
+        self.results.effort.solved += tally.solved();
+        Ok(checked)
     }
 }
 
-/// Why some run is not followed further, if there is one.
+/// Why the bounds cut some execution, if they do.
 pub(crate) fn cut_by(bounded: &mut QuerySession<'_>) -> Option<String> {
     let evaluation = bounded.evaluation();
     if bounded.ask(&[evaluation.goes_on]) == encode::QueryAnswer::Unsat {
@@ -349,14 +365,14 @@ pub(crate) fn cut_by(bounded: &mut QuerySession<'_>) -> Option<String> {
     ))
 }
 
-/// Whether some run may come to an end, or fail.
+/// Whether some execution may end, or fail.
 pub(crate) fn ends(bounded: &mut QuerySession<'_>) -> bool {
     let evaluation = bounded.evaluation();
     let mut may = |gate| bounded.ask(&[gate]) != encode::QueryAnswer::Unsat;
     may(evaluation.ends) || may(evaluation.fails)
 }
 
-/// What a prepared procedure does within the limits, or beyond them.
+/// Evaluates a prepared procedure within the bounds, or beyond them.
 fn evaluation(
     program: &Program<'_>,
     body: &Prepared,
@@ -366,7 +382,7 @@ fn evaluation(
     evaluate(program.module, &body.procedure, &body.calls, &options.scope(direction))
 }
 
-pub(crate) fn inquiry<'e>(
+pub(crate) fn session<'e>(
     program: &Program<'e>,
     evaluation: &'e Evaluation,
     options: &CheckOptions,
@@ -375,7 +391,7 @@ pub(crate) fn inquiry<'e>(
     QuerySession::new(program.module, evaluation, solver.options(), solver.of_query())
 }
 
-/// Whether runs go round a loop more often than is followed.
+/// Whether the bounds cut a loop.
 fn is_cut(context: &mut CheckContext<'_>) -> bool {
     let cuts = context.under.evaluation().cuts.iter();
     let mut cuts = cuts.filter(|cut| matches!(cut.why, Escape::Cut(CutReason::Unrolling(_))));
@@ -387,4 +403,15 @@ fn nothing(procedure: &Procedure) -> Prepared {
     let contract = ir::Contract::default();
     let procedure = Procedure { contract, ..bounds::preconditions(procedure) };
     Prepared { procedure, calls: Vec::new(), notes: Vec::new() }
+}
+
+/// The techniques that reduce the initial heaps of a scope, by name.
+fn techniques(scope: &Scope) -> Vec<String> {
+    let heaps = &scope.heaps;
+    let used = [
+        ("symmetry", heaps.canonical),
+        ("order", !heaps.compared.is_empty()),
+        ("links", heaps.links),
+    ];
+    used.into_iter().filter(|(_, is_used)| *is_used).map(|(name, _)| name.to_owned()).collect()
 }

@@ -298,10 +298,8 @@ impl Assumptions {
 
     /// Whether some assumption says that a branch is not a test.
     pub(crate) fn ignore_branch(&self, failing: &Failing<'_>, branch: PointId) -> bool {
-        self.effects().any(|effect| match effect {
-            Effect::NoTest(is_none) => is_none(failing, branch),
-            _ => false,
-        })
+        self.effects()
+            .any(|effect| matches!(effect, Effect::NoTest(is_none) if is_none(failing, branch)))
     }
 
     /// Whether some assumption says that of a value that is compared only the boundary is expected.
@@ -311,18 +309,14 @@ impl Assumptions {
         side: &Side,
         value: &BitVector,
     ) -> bool {
-        self.effects().any(|effect| match effect {
-            Effect::BoundaryOnly(is_kept) => is_kept(failing, side, value),
-            _ => false,
-        })
+        self.effects()
+            .any(|effect| matches!(effect, Effect::BoundaryOnly(is_kept) if is_kept(failing, side, value)))
     }
 
     /// Whether some assumption says that not all values of a mask are expected.
     pub(crate) fn restrict_range(&self, failing: &Failing<'_>, masked: &Masked) -> bool {
-        self.effects().any(|effect| match effect {
-            Effect::PartialRange(is_partial) => is_partial(failing, masked),
-            _ => false,
-        })
+        self.effects()
+            .any(|effect| matches!(effect, Effect::PartialRange(is_partial) if is_partial(failing, masked)))
     }
 
     /// Whether some assumption excludes the initial state of a failing execution.
@@ -332,10 +326,8 @@ impl Assumptions {
         run: &Execution,
         failure: &Failure,
     ) -> bool {
-        self.effects().any(|effect| match effect {
-            Effect::ExcludesStart(is_excluded) => is_excluded(witness, run, failure),
-            _ => false,
-        })
+        self.effects()
+            .any(|effect| matches!(effect, Effect::ExcludesStart(is_excluded) if is_excluded(witness, run, failure)))
     }
 
     /// The conditions that no execution is assumed to meet, where an obligation of a kind is concerned.
@@ -348,7 +340,12 @@ impl Assumptions {
         let excluded = self.effects().map(|effect| match effect {
             Effect::ExcludesInputs(inputs) => inputs(evaluation).to_vec(),
             Effect::Excludes(conditions) => conditions(evaluation, facts, kind),
-            _ => Vec::new(),
+            Effect::NoTest(_)
+            | Effect::BoundaryOnly(_)
+            | Effect::PartialRange(_)
+            | Effect::ExcludesStart(_)
+            | Effect::Environment(_)
+            | Effect::PathClass => Vec::new(),
         });
         excluded.flatten().collect()
     }
@@ -357,7 +354,13 @@ impl Assumptions {
     pub(crate) fn excluded_inputs(&self, evaluation: &Evaluation) -> Vec<Condition> {
         let excluded = self.effects().map(|effect| match effect {
             Effect::ExcludesInputs(inputs) => inputs(evaluation),
-            _ => &[],
+            Effect::Excludes(_)
+            | Effect::NoTest(_)
+            | Effect::BoundaryOnly(_)
+            | Effect::PartialRange(_)
+            | Effect::ExcludesStart(_)
+            | Effect::Environment(_)
+            | Effect::PathClass => &[],
         });
         excluded.flatten().copied().collect()
     }

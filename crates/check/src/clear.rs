@@ -1,9 +1,8 @@
-//! Acquittal within bounds: if some run that ends passes here, no proof is needed that none does.
+//! The pre-check for doomed points: a point that a terminating execution passes is not doomed.
 //!
-//! What every run fails (doom) is asked of an evaluation that describes every run, which is costly where
-//! heaps are large or pointers may meet. But a bounded run that ends well is a run. What such runs pass is
-//! not doomed; if they pass every point and take every side of every branch, the other evaluation need not
-//! be made.
+//! Doomed points (Hoenicke et al. 2009) are queries about an over-approximation, which is expensive where heaps are large or
+//! pointers may alias. But a terminating execution within the bounds is an execution of the program. If such executions pass
+//! every point and take every branch edge, the over-approximation need not be built.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -12,38 +11,38 @@ use ir::{Origin, Procedure, TerminatorKind};
 
 use crate::doom::{Where, gate_of};
 
-/// After so many questions the rest is left to the proof.
+/// The number of queries after which the over-approximation decides the rest.
 const MOST: usize = 48;
 
-/// What no bounded run that ends is known to pass.
+/// The points that no bounded terminating execution is known to pass.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Open {
-    /// Whether that is so of the beginning: preconditions may contradict each other.
+    /// Whether the entry is one: preconditions may contradict each other.
     pub(crate) beginning: bool,
-    /// Points and sides of branches.
+    /// Points and branch edges.
     pub(crate) places: BTreeSet<Where>,
 }
 
 impl Open {
-    /// Whether nothing is left.
+    /// Whether there are none.
     pub(crate) fn is_empty(&self) -> bool {
         !self.beginning && self.places.is_empty()
     }
 }
 
-/// What is left open by bounded runs. After so many questions in vain the rest is left to the proof, too.
+/// The points that bounded executions leave open. After `most_fruitless` queries without an execution, the rest stays open too.
 pub(crate) fn left_open(
     under: &mut QuerySession<'_>,
     subject: &Procedure,
-    patience: usize,
+    most_fruitless: usize,
 ) -> Open {
     let evaluation = under.evaluation();
     let gated = |place| (Some(place), gate_of(evaluation, place).unwrap_or(Condition::FALSE));
     let mut waiting = VecDeque::from([(None, evaluation.begins)]);
     waiting.extend(places(subject).into_iter().map(gated));
-    let (mut open, mut asked, mut in_vain) = (Vec::new(), 0, 0);
+    let (mut open, mut asked, mut fruitless) = (Vec::new(), 0, 0);
     while let Some((place, gate)) = waiting.pop_front() {
-        if asked == MOST || in_vain == patience || under.is_spent() {
+        if asked == MOST || fruitless == most_fruitless || under.is_spent() {
             open.push(place);
             continue;
         }
@@ -51,7 +50,7 @@ pub(crate) fn left_open(
         match under.ask(&[gate, evaluation.ends]) {
             QueryAnswer::Sat => waiting.retain(|(_, gate)| !under.holds(*gate)),
             QueryAnswer::Unsat | QueryAnswer::Unknown(_) => {
-                in_vain += 1;
+                fruitless += 1;
                 open.push(place);
             }
         }
@@ -59,7 +58,7 @@ pub(crate) fn left_open(
     Open { beginning: open.contains(&None), places: open.into_iter().flatten().collect() }
 }
 
-/// The points and sides of branches that somebody wrote.
+/// The points and branch edges of the source text.
 fn places(subject: &Procedure) -> BTreeSet<Where> {
     let is_written = |origin: Origin| match origin {
         Origin::Source | Origin::Macro(_) | Origin::Inlined(_) => true,

@@ -1,4 +1,4 @@
-//! A context: one procedure, what can be asked about it, and the charges brought so far.
+//! A check context: one procedure, the queries that can be asked about it, and the defects reported so far.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ const BEYOND_EVENTS: usize = 10_000;
 /// So many runs are looked at to find one that fails whatever external code does.
 const GUESSES: usize = 8;
 
-/// A charge: a rule that the procedure breaks, with the run that shows it.
+/// A defect: a rule that the procedure breaks, with the execution that shows it.
 #[derive(Clone, Debug)]
 pub struct Defect {
     /// The rule that is broken.
@@ -61,7 +61,7 @@ pub struct Defect {
     pub condition: Option<(Span, bool)>,
 }
 
-/// Why a charge is true.
+/// The evidence of a defect.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// This run, which the interpreter has confirmed, and what it started from.
@@ -81,7 +81,7 @@ pub(crate) enum LoopModel {
     /// Loops are left open.
     Open,
     /// Loops are unrolled as little as can be, because all else is too dear. What gets past a failure may go
-    /// round more often, so only values are charged that are never set however often loops go round.
+    /// round more often, so only values are reported that are never set however often loops go round.
     Least,
 }
 
@@ -109,11 +109,11 @@ pub struct CheckContext<'c> {
     /// The program that the procedure's file is part of.
     pub(crate) bodies: Option<&'c dyn Bodies>,
     pub(crate) defects: Vec<Defect>,
-    /// Obligations that a charge speaks of already.
+    /// Obligations that are reported already.
     pub(crate) reported: BTreeSet<(PointId, AssertKind)>,
     /// Why some question was not decided: the kind of reason, and the reason.
     pub(crate) undecided: BTreeSet<(ReasonClass, String)>,
-    /// What was not charged because code that is not there decides it.
+    /// What was not reported because external code decides it.
     pub(crate) external: Option<String>,
     /// How many models the interpreter did not confirm.
     pub(crate) unconfirmed: usize,
@@ -211,10 +211,10 @@ impl<'c> CheckContext<'c> {
     /// Whether an obligation is an invariant of a loop of which it is known that it fails in every execution: before
     /// the loop and after an iteration are two points.
     fn is_of_known_loop(&self, obligation: &Obligation) -> bool {
-        let is_around = |charge: &Defect| {
-            let (outer, inner) = (charge.span, obligation.span);
-            charge.extent.is_every()
-                && charge.kind == FailureKind::LoopInvariant
+        let is_around = |defect: &Defect| {
+            let (outer, inner) = (defect.span, obligation.span);
+            defect.extent.is_every()
+                && defect.kind == FailureKind::LoopInvariant
                 && outer.file == inner.file
                 && outer.start <= inner.start
                 && inner.end <= outer.end
@@ -319,7 +319,7 @@ impl<'c> CheckContext<'c> {
             LoopModel::Unrolled { .. } | LoopModel::Least => {
                 replay(self.module, self.procedure, &witness, &confirming())
             }
-            // What it says of the way to the failure is not what happens.
+            // Its decisions on the path to the failure are those of the abstraction.
             LoopModel::Open => {
                 witness.answers.clear();
                 self.run_on(&witness)
@@ -344,19 +344,19 @@ impl<'c> CheckContext<'c> {
                 };
                 let span = call.or(exit).unwrap_or(obligation.span);
                 self.report_obligation(rule, key, message, span, (evidence, assumptions));
-                let Some(charge) = self.defects.last_mut() else { return };
-                charge.others = others;
+                let Some(defect) = self.defects.last_mut() else { return };
+                defect.others = others;
                 if call.is_some() && !is_nowhere(obligation.span) {
-                    charge.related.push((obligation.span, "fails here".to_owned()));
+                    defect.related.push((obligation.span, "fails here".to_owned()));
                 } else if exit.is_some_and(|exit| exit != obligation.span) {
-                    charge.related.push((obligation.span, "this invariant".to_owned()));
+                    defect.related.push((obligation.span, "this invariant".to_owned()));
                 }
             }
             _ => self.unconfirmed += 1,
         }
     }
 
-    /// Whether what fails within the least bounds can be charged.
+    /// Whether a failure within the least bounds can be reported.
     fn is_sure_of(&self, obligation: &Obligation) -> bool {
         let (trust_inputs, inline) = (self.options.policy.trust_inputs, self.options.bounds.inline);
         trust_inputs && inline > 0 && obligation.kind == AssertKind::Uninitialized
@@ -553,7 +553,7 @@ pub(crate) fn is_nowhere(span: Span) -> bool {
     span.start == 0 && span.end == 0
 }
 
-/// How a charge is confirmed: everything that must hold is looked at.
+/// How a defect is confirmed: everything that must hold is evaluated.
 pub(crate) fn confirming() -> Options {
     Options { facts: true, ..Options::default() }
 }

@@ -19,8 +19,8 @@ use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
 use crate::path_class::Failing;
 use crate::rule::Rule;
 
-/// So many ways in which runs fail are looked at to find one that is meant.
-const WAYS: usize = 16;
+/// At most so many failing obligations are examined to find one that no execution gets past.
+const MAX_FAILURES: usize = 16;
 
 /// What is noted where a run that fails depends on what is not modelled.
 const RUNS_FAIL: &str = "failing executions get there";
@@ -138,7 +138,7 @@ impl CheckContext<'_> {
                 related.retain(|(span, _)| *span != candidate.span);
                 related.push((candidate.span, "every execution that gets here fails".to_owned()));
             }
-            let charge = Defect {
+            let defect = Defect {
                 rule: bears,
                 kind: ending
                     .failed
@@ -157,19 +157,19 @@ impl CheckContext<'_> {
                 condition: None,
             };
             self.defects.push(match (condition, ending.failed) {
-                (_, Some(_)) => Defect { message: ending.why, condition, ..charge },
+                (_, Some(_)) => Defect { message: ending.why, condition, ..defect },
                 // The branch is to blame for a loop behind it.
                 (Some((span, true)), None) => {
                     let message = "infinite loop whenever this condition is true".to_owned();
-                    Defect { message, span, ..charge }
+                    Defect { message, span, ..defect }
                 }
                 (Some((span, false)), None) => {
                     let message = "infinite loop whenever this condition is false".to_owned();
-                    Defect { message, span, ..charge }
+                    Defect { message, span, ..defect }
                 }
                 (None, None) => {
                     let message = "infinite loop: no execution leaves it".to_owned();
-                    Defect { message, ..charge }
+                    Defect { message, ..defect }
                 }
             });
         }
@@ -242,7 +242,7 @@ impl CheckContext<'_> {
         let expected = excluded.iter().map(|&gate| !gate);
         let mut question: Vec<Condition> = [gate].into_iter().chain(expected).collect();
         let assumed = question.len();
-        for _ in 0..WAYS {
+        for _ in 0..MAX_FAILURES {
             if self.query(&question) != QueryAnswer::Sat {
                 return None;
             }
@@ -301,7 +301,7 @@ impl CheckContext<'_> {
         events.last().map(|event| event.site)
     }
 
-    /// Charges what no run reaches, unless what leads to it is charged already.
+    /// Reports unreachable code, unless the cause is reported already.
     pub(crate) fn report_unreachable(&mut self, rule: &Rule) {
         if self.open.places.is_empty() || self.loop_model != (LoopModel::Unrolled { first: true }) {
             return;
@@ -311,7 +311,7 @@ impl CheckContext<'_> {
             return;
         }
         let mut spans = BTreeSet::new();
-        // What follows a failure that is charged already is of course not reached.
+        // Code after a reported failure is unreachable, of course.
         let evaluation = self.over.evaluation();
         let failing: Vec<BlockId> = evaluation
             .obligations

@@ -1,4 +1,4 @@
-//! The way of one procedure, top to bottom: prepare, evaluate, ask, replay, explain.
+//! Checking one procedure within fixed bounds: prepare, evaluate, ask, replay, explain.
 
 use bounds::Store;
 use encode::QuerySession;
@@ -7,57 +7,57 @@ use ir::{Module, ProcedureId, Span};
 use passes::Effects;
 use report::{Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources, Verdict};
 
-use crate::analysis::{Analysis, Known};
+use crate::analysis::{Analysis, Results};
 use crate::bodies::Bodies;
 use crate::checkers::Checker;
 use crate::options::CheckOptions;
 
-/// What is known of a procedure after it has been examined.
+/// The result of checking a procedure.
 #[derive(Clone, Debug)]
 pub struct Examined {
     /// The findings, each confirmed.
     pub findings: Vec<Finding>,
     /// The verdict.
     pub procedure: Procedure,
-    /// What it took.
+    /// The effort it took.
     pub effort: Effort,
-    /// Whether bounded runs that end leave nothing to be asked about all runs.
+    /// Whether bounded executions leave nothing open about all executions.
     pub is_clear: bool,
-    /// Whether some run goes round a loop, or calls, more often than is followed.
-    pub goes_on: bool,
-    /// Whether some run comes to an end within the bounds.
+    /// Whether the bounds cut some execution in a loop or at a call.
+    pub is_cut: bool,
+    /// Whether some execution ends within the bounds.
     pub ends: bool,
 }
 
-/// What it took to examine a procedure.
+/// The effort of checking a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
-    /// How many points of the source and sides of branches there are.
+    /// The number of source points and branch edges.
     pub points: usize,
-    /// How many questions were asked.
-    pub questions: u64,
-    /// How many of them reached the solver.
+    /// The number of queries.
+    pub queries: u64,
+    /// The number of queries that reached the solver.
     pub solved: u64,
 }
 
-/// A module, and what is found out about it once for all its procedures.
+/// A module, with what all its procedures share.
 pub struct Program<'m> {
     pub(crate) module: &'m Module,
     pub(crate) effects: Effects,
     /// The bits of the greatest integer in axioms and definitions.
     pub(crate) integer_bits: u64,
-    /// Where the lines of each file begin.
+    /// The line starts of each file.
     lines: Vec<LineIndex<'m>>,
-    /// How state is presented.
+    /// How states are shown.
     pub(crate) presentation: Presentation,
-    /// Where what is known of initial heaps is kept.
+    /// The cache of shapes and bounds of initial heaps.
     pub(crate) store: Option<&'m dyn Store>,
     /// The program that the module is part of.
     pub(crate) bodies: Option<&'m dyn Bodies>,
 }
 
 impl<'m> Program<'m> {
-    /// Looks a valid module over.
+    /// Prepares a valid module.
     pub fn new(module: &'m Module, sources: &'m dyn Sources) -> Program<'m> {
         let ruled = || LineIndex::ruled(ir::RULED);
         let lines = module.files.iter().map(|file| sources.text(&file.path));
@@ -75,19 +75,19 @@ impl<'m> Program<'m> {
         Program { module, effects, integer_bits, lines, presentation, store: None, bodies: None }
     }
 
-    /// The same, as part of a program whose bodies judge what is found.
+    /// The same, as part of a program whose bodies confirm findings.
     #[must_use]
     pub fn within(self, bodies: Option<&'m dyn Bodies>) -> Program<'m> {
         Program { bodies, ..self }
     }
 
-    /// The same, with another presentation of state.
+    /// The same, with another presentation of states.
     #[must_use]
     pub fn presented(self, presentation: Presentation) -> Program<'m> {
         Program { presentation, ..self }
     }
 
-    /// The same, with what is known of initial heaps kept somewhere.
+    /// The same, with a cache of shapes and bounds of initial heaps.
     #[must_use]
     pub fn keeping(self, store: Option<&'m dyn Store>) -> Program<'m> {
         Program { store, ..self }
@@ -104,68 +104,59 @@ impl<'m> Program<'m> {
     }
 }
 
-/// Examines one procedure.
+/// Checks one procedure within fixed bounds.
 ///
 /// # Errors
-/// If the solver cannot be had as asked.
+/// If the solver cannot be started.
 pub fn examine(
     program: &Program<'_>,
     procedure: ProcedureId,
     checkers: &[&dyn Checker],
     options: &CheckOptions,
 ) -> Result<Examined, encode::SolverError> {
-    examine_before(program, procedure, checkers, options, &mut |_| {})
+    examine_observed(program, procedure, checkers, options, &mut |_| {})
 }
 
-/// Examines one procedure before an audience, which is shown each evaluation once all has been asked.
+/// Checks one procedure within fixed bounds. The observer sees each evaluation after its queries.
 ///
 /// # Errors
-/// If the solver cannot be had as asked.
-pub fn examine_before(
+/// If the solver cannot be started.
+pub(crate) fn examine_observed(
     program: &Program<'_>,
     procedure: ProcedureId,
     checkers: &[&dyn Checker],
     options: &CheckOptions,
-    audience: &mut dyn FnMut(&QuerySession<'_>),
+    observer: &mut dyn FnMut(&QuerySession<'_>),
 ) -> Result<Examined, encode::SolverError> {
     let module = program.module;
     let subject = module.procedure(procedure);
     let options = &options.for_procedure(program, procedure);
     let name = subject.display.clone().unwrap_or_else(|| subject.name.clone());
-    let told = |verdict, options: &CheckOptions| {
+    let with = |verdict, options: &CheckOptions| {
         Procedure::new(name.clone(), verdict, options.bounds.stated())
             .at(program.place(subject.span))
     };
-    if subject.blocks.is_none() {
-        let procedure = told(Verdict::Skipped(Reason::new(ReasonClass::NoBody)), options);
-        let (findings, effort) = (Vec::new(), Effort::default());
-        return Ok(Examined {
-            findings,
-            procedure,
-            effort,
-            is_clear: true,
-            goes_on: false,
-            ends: true,
-        });
-    }
-
-    if let Some(verdict) = program.unknown_start(procedure) {
+    let unexamined = match &subject.blocks {
+        None => Some(Verdict::Skipped(Reason::new(ReasonClass::NoBody))),
+        Some(_) => program.unknown_start(procedure),
+    };
+    if let Some(verdict) = unexamined {
         return Ok(Examined {
             findings: Vec::new(),
-            procedure: told(verdict, options),
+            procedure: with(verdict, options),
             effort: Effort::default(),
             is_clear: true,
-            goes_on: false,
+            is_cut: false,
             ends: true,
         });
     }
 
-    let mut inquest = Analysis { program, procedure, checkers, known: Known::default() };
-    let reached = inquest.hold(options, audience)?;
-    let manner = inquest.manner(&reached);
-    let Known { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
-        inquest.known;
-    let Known { goes_on, cut, external, ends, missed, .. } = inquest.known;
+    let mut analysis = Analysis { program, procedure, checkers, results: Results::default() };
+    let reached = analysis.run(options, observer)?;
+    let manner = analysis.manner(&reached);
+    let Results { findings, undecided, unsupported, unconfirmed, effort, is_clear, .. } =
+        analysis.results;
+    let Results { is_cut, cut, external, ends, missed, .. } = analysis.results;
     let verdict = if !findings.is_empty() {
         Verdict::Findings
     } else if let Some((class, why)) = undecided.first() {
@@ -178,15 +169,15 @@ pub fn examine_before(
         Verdict::NoneWithinBounds
     };
     let unreached = match verdict {
-        Verdict::NoneWithinBounds => crate::vacuity::told(program, &missed),
+        Verdict::NoneWithinBounds => crate::vacuity::described(program, &missed),
         Verdict::Findings | Verdict::Unknown(_) | Verdict::Skipped(_) => Vec::new(),
     };
     let cut = cut.or(external);
-    let procedure = Procedure { cut, manner, unreached, ..told(verdict, &reached) };
-    Ok(Examined { findings, procedure, effort, is_clear, goes_on, ends })
+    let procedure = Procedure { cut, manner, unreached, ..with(verdict, &reached) };
+    Ok(Examined { findings, procedure, effort, is_clear, is_cut, ends })
 }
 
-/// Whether a contract says which inputs count or what is owed.
+/// Whether a contract restricts the inputs or states an obligation.
 pub fn is_checked(procedure: &ir::Procedure) -> bool {
     let contract = &procedure.contract;
     let ensures = contract.ensures.iter().map(|ensures| &ensures.clause);

@@ -90,7 +90,11 @@ impl Dependencies {
             if let Expr::Read(variable @ Variable::Local(_)) = expr {
                 self.variables.insert(*variable);
             }
-            self.loads |= matches!(expr, Expr::Op(Op::Memory(Memory::Load(_) | Memory::Peek), _));
+            // Whether a place was set is as much of memory as what it holds.
+            self.loads |= matches!(
+                expr,
+                Expr::Op(Op::Memory(Memory::Load(_) | Memory::Peek | Memory::IsWritten(_)), _)
+            );
             pending.extend(expr.operands());
         }
     }

@@ -1,7 +1,7 @@
-//! Initial heaps, shown: what the preconditions of a procedure admit, without anything being done.
+//! Initial heaps: the heaps that the preconditions of a procedure admit.
 //!
-//! [`instances`] are heaps as people read them, smallest first and one of each shape, each confirmed by the
-//! interpreter; [`chart`] says what each field can hold in any of them.
+//! [`instances`] enumerates them, smallest first and one of each shape, each confirmed by the interpreter; [`chart`] lists
+//! the values that each field can have in any of them.
 
 use std::sync::Arc;
 
@@ -24,14 +24,14 @@ pub struct Instances {
     pub heaps: Vec<Heap>,
     /// Whether these are all shapes within the limits.
     pub is_all: bool,
-    /// How many the interpreter did not confirm.
+    /// The number of heaps that the interpreter did not confirm.
     pub unconfirmed: usize,
 }
 
-/// Enumerates the heaps that meet the preconditions of a procedure, but no more than so many.
+/// Enumerates the heaps that meet the preconditions of a procedure, up to `most`.
 ///
 /// # Errors
-/// If the solver cannot be had as asked.
+/// If the solver cannot be started.
 pub fn instances(
     program: &Program<'_>,
     procedure: ProcedureId,
@@ -93,11 +93,11 @@ fn instance(
     }
     let witness = inquiry.witness();
     let run = replay(module, procedure, &witness, &confirming());
-    Ok(matches!(run.outcome, Outcome::Exit(_)).then(|| told(module, procedure, &witness)))
+    Ok(matches!(run.outcome, Outcome::Exit(_)).then(|| initial_heap(module, procedure, &witness)))
 }
 
-/// The heap that a witness begins with.
-fn told(module: &Module, procedure: ProcedureId, witness: &Witness) -> Heap {
+/// The initial heap of a witness.
+fn initial_heap(module: &Module, procedure: ProcedureId, witness: &Witness) -> Heap {
     let value = |variable: Variable| {
         let found = witness.inputs.iter().find(|(known, _)| *known == variable);
         found.map(|(_, value)| value)
@@ -121,11 +121,10 @@ fn told(module: &Module, procedure: ProcedureId, witness: &Witness) -> Heap {
     objects.heap("", &variables, &constants, &|id| state[id.0 as usize].as_ref())
 }
 
-/// Finds out what fields can hold in the heaps that meet the preconditions of a procedure, which are those of a
-/// class.
+/// Computes the values that fields can have in the heaps that meet the preconditions of a procedure: those of a class.
 ///
 /// # Errors
-/// If the solver cannot be had as asked.
+/// If the solver cannot be started.
 pub fn chart(
     program: &Program<'_>,
     procedure: ProcedureId,
@@ -147,7 +146,7 @@ pub fn chart(
     Ok(Chart { class, scope: words, is_satisfiable, loose, tight, open, fields })
 }
 
-/// What one field can hold, if objects that have it can be there.
+/// The values that one field can have, if objects that have it can exist.
 fn field(module: &Module, id: GlobalId, tight: &TightBounds, scope: &Scope) -> Option<Field> {
     let global = module.global(id);
     let Type::Map(keys, to) = &global.ty else { return None };
@@ -193,7 +192,7 @@ fn field(module: &Module, id: GlobalId, tight: &TightBounds, scope: &Scope) -> O
     Some(Field { name, columns, rows })
 }
 
-/// How many atoms of a sort can be there, if it has fields that lead somewhere.
+/// The number of objects of a sort that can exist, if it has fields.
 fn rows_of(module: &Module, sort: SortId, tight: &TightBounds) -> Option<u32> {
     let is_field = |variable: Variable| match variable {
         Variable::Global(id) => {
@@ -215,7 +214,7 @@ fn object(module: &Module, sort: SortId, number: u32) -> String {
 fn scope(program: &Program<'_>, procedure: ProcedureId, options: &CheckOptions) -> Scope {
     let mut scope =
         options.strategy.scope(program.module, program.module.procedure(procedure), options);
-    // Whoever looks at heaps wants to see all of them, and not only what a procedure reads.
+    // The user wants to see whole heaps, not only the fields that a procedure reads.
     scope.heaps.mentioned = None;
     scope
 }

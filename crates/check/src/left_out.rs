@@ -1,13 +1,13 @@
-//! Clauses that are missing: a contract lacks something that its source has, because it could not be read or is not
-//! modelled ([`ir::LeftOut`]). Nothing that rests on the absence is reported.
+//! Missing clauses: a contract lacks a clause of its source, which could not be parsed or is not modelled
+//! ([`ir::LeftOut`]). No finding depends on the absence.
 //!
-//! - If an assumption of the procedure is missing, a run that is found may start in a state that the clause
-//!   excludes. Nothing is asked, and the procedure is unknown.
-//! - If a promise or frame of the procedure is missing, something that it owes is not looked at. Other findings stay;
-//!   without them the procedure is unknown.
-//! - If a promise or frame of a callee without a body is missing, its answers are those of external code
-//!   (`passes::contract`): a finding has to hold whatever they are. Where it does not, the procedure is unknown.
-//! - If an assumption of a callee is missing, whether its callers meet it is not known.
+//! - If an assumption of the procedure is missing, an execution may start in a state that the clause excludes. Nothing is
+//!   asked, and the procedure is unknown.
+//! - If a promise or frame of the procedure is missing, an obligation is missing. Other findings stay; without them the
+//!   procedure is unknown.
+//! - If a promise or frame of a callee without a body is missing, its results are those of an unknown function
+//!   (`passes::contract`): a finding has to hold for all of them. Otherwise the procedure is unknown.
+//! - If an assumption of a callee is missing, it is unknown whether its callers satisfy it.
 
 use std::collections::BTreeSet;
 
@@ -17,14 +17,13 @@ use report::{Procedure, Reason, ReasonClass, Verdict};
 use crate::examine::Program;
 
 impl Program<'_> {
-    /// The verdict on a procedure of which it is not known in which states it starts.
+    /// The verdict on a procedure whose initial states are unknown.
     pub(crate) fn unknown_start(&self, procedure: ProcedureId) -> Option<Verdict> {
         let contract = &self.module.procedure(procedure).contract;
         contract.lacks(&[ClauseRole::Assumption]).map(|missing| self.unknown(missing))
     }
 
-    /// What is known of a procedure after all bounds were looked at: if nothing was found, that may be for want of a
-    /// clause.
+    /// A procedure after the search: if nothing was found, a missing clause may be the reason.
     #[must_use]
     pub fn completed(&self, id: ProcedureId, examined: Procedure) -> Procedure {
         let verdict = match examined.verdict {
@@ -56,7 +55,7 @@ impl Program<'_> {
     }
 }
 
-/// The procedures that a procedure may come to call, in order.
+/// The procedures that a procedure may call, directly or not, in order.
 fn called(module: &Module, procedure: ProcedureId) -> BTreeSet<ProcedureId> {
     let mut called = BTreeSet::new();
     let mut open = vec![procedure];

@@ -1,7 +1,7 @@
-//! Narrowing the initial heaps that are looked at: by their shapes where there are few, by their bounds where there
-//! are many.
+//! Reducing the initial heaps: by enumerating their shapes where there are few, by tight field bounds where there are many
+//! (Galeotti et al. 2010).
 //!
-//! Both follow from preconditions and scope alone, and may be known from before ([`bounds::Store`]).
+//! Both follow from preconditions and scope alone, and may be cached ([`bounds::Store`]).
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use report::Manner;
 use crate::analysis::Analysis;
 use crate::options::{CheckOptions, Proofs};
 
-/// Where heaps are smaller, all is known of them sooner than their bounds.
+/// Smaller heaps are checked sooner than their bounds are computed.
 const SMALL: u32 = 4;
 
-/// So many conflicts each question about bounds may cost; what costs more is left open.
+/// The number of conflicts of one query about bounds; beyond it the edge stays possible.
 const EDGE: u64 = 2_000;
 
-/// The number of shapes that are looked at one by one grows up to heaps of so many objects.
+/// The number of objects up to which the number of shapes that are checked one by one grows.
 const MOST_OBJECTS: u32 = 18;
 
-/// Heaps of fewer objects are not kept: they are enumerated sooner than read.
+/// Heaps of fewer objects are not cached: they are enumerated sooner than read.
 const KEPT: u32 = 5;
 
 impl Analysis<'_> {
-    /// The shapes of the initial heaps, if there are few and they are to be looked at one by one.
+    /// The shapes of the initial heaps, if there are few and they are to be checked one by one.
     pub(crate) fn shapes(
         &self,
         body: &Prepared,
@@ -49,7 +49,7 @@ impl Analysis<'_> {
         )
     }
 
-    /// Leaves out of a scope what no initial heap has.
+    /// Removes from a scope the field values that no initial heap has.
     pub(crate) fn tighten(
         &mut self,
         body: &Prepared,
@@ -65,8 +65,8 @@ impl Analysis<'_> {
         let costs = encode::QueryLimits::conflicts(EDGE);
         let question = self.question(body, scope, options, &costs);
         let tight = question.tighten(self.store(options))?;
-        self.known.ways.push(format!("{} of {} edges", tight.tight, tight.loose));
-        self.known.effort.questions += tight.queries;
+        self.results.techniques.push(format!("{} of {} edges", tight.tight, tight.loose));
+        self.results.effort.queries += tight.queries;
         scope.heaps.feasible = Some(Arc::new(tight.feasible));
         Ok(())
     }
@@ -85,22 +85,22 @@ impl Analysis<'_> {
         HeapQuery { module, procedure, scope, options: options.solver.options(), limits: costs }
     }
 
-    /// Where bounds and shapes are kept. Where proofs are asked for, nothing is taken on trust.
+    /// The cache of bounds and shapes. Where proofs are checked, it is not used.
     fn store(&self, options: &CheckOptions) -> Option<&dyn bounds::Store> {
         self.program
             .store
             .filter(|_| options.bounds.largest_scope() >= KEPT && !options.solver.certify)
     }
 
-    /// How runs were looked for, if there was a choice.
+    /// The techniques that were used, if there was a choice.
     pub(crate) fn manner(&self, options: &CheckOptions) -> Option<Manner> {
-        let ways = self.known.ways.clone();
-        options.strategy.symmetry.then_some(Manner { ways, ends: !self.known.goes_on })
+        let ways = self.results.techniques.clone();
+        options.strategy.symmetry.then_some(Manner { ways, ends: !self.results.is_cut })
     }
 }
 
-/// How many shapes of heaps of so many objects are looked at one by one; more are looked at all at once.
-/// Invariants that settle most of a heap leave about one and a half times as many with each further object.
+/// The number of shapes of heaps with this number of objects that are checked one by one; more are checked in one formula.
+/// Invariants that determine most of a heap leave about one and a half times as many shapes with each further object.
 fn most_shapes(objects: u32) -> usize {
     let mut most = 60;
     for _ in 0..objects.min(MOST_OBJECTS) {

@@ -1,7 +1,7 @@
-//! A glance at each shape: where there are few initial heaps, the runs from each are looked at by themselves.
+//! The quick check: where initial heaps have few shapes, the executions from each shape are checked separately.
 //!
-//! Most of them fail nowhere, and that is seen at once: with the heap known, most of the formula folds away. Where
-//! something may fail, everything is asked as usual.
+//! Most shapes have no failing execution, and that shows at once: with the heap known, most of the formula folds away. Only
+//! the others are checked in full.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,34 +12,34 @@ use ir::{Procedure, StatementKind, Variable};
 use passes::Prepared;
 use rayon::prelude::*;
 
-use crate::analysis::{Analysis, cut_by, ends, inquiry};
+use crate::analysis::{Analysis, cut_by, ends, session};
 use crate::clear::Open;
 use crate::context::{LoopModel, has_no_meaning};
 use crate::options::CheckOptions;
-use crate::runs::runs;
+use crate::runs::executions;
 
-/// Where so many shapes have been looked at and something was found, the others are left.
+/// The number of shapes that are checked in full once something is found; the others are skipped.
 const SUSPECTS: usize = 64;
 
-/// Where a procedure changes the heap and is handed numbers that may have no more than so many values to tell
-/// apart, each is looked at by itself: then nothing is open any more, and a formula is a run.
+/// The number of combinations of parameter values that are checked one by one, where a procedure changes the heap: then
+/// nothing is open any more, and a formula is an execution.
 pub(crate) const MOST_NUMBERED: usize = 128;
 
-/// What is seen at first sight of the runs from one shape; the worse the greater.
+/// The result of a quick check of one shape; the worse the greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum QuickCheck {
     /// Nothing fails, and all executions end.
-    Nothing,
-    /// Something may fail, or has no meaning here.
+    Clean,
+    /// Something may fail, or is unsupported.
     Suspect,
-    /// Some run goes further than it is followed.
-    GoesOn,
+    /// The bounds cut some execution.
+    Cut,
 }
 
-/// Why no further shapes are looked at.
+/// Why the quick check stops before the last shape.
 enum Stop {
-    /// Some run goes further, and will be followed there first.
-    GoesOn,
+    /// The bounds cut some execution, and a later step has larger ones.
+    Cut,
     Failed(encode::SolverError),
 }
 
@@ -50,14 +50,14 @@ impl From<encode::SolverError> for Stop {
 }
 
 impl Analysis<'_> {
-    /// Looks at the runs from each shape by itself.
-    pub(crate) fn hold_for_each(
+    /// Checks the executions from each shape separately.
+    pub(crate) fn check_each_shape(
         &mut self,
         shapes: &[Feasible],
         body: &Prepared,
         scope: &Scope,
         options: &CheckOptions,
-        audience: &mut dyn FnMut(&QuerySession<'_>),
+        observer: &mut dyn FnMut(&QuerySession<'_>),
     ) -> Result<CheckOptions, encode::SolverError> {
         let program = self.program;
         let within = |shape: &Feasible, is_admitted: bool| {
@@ -70,72 +70,73 @@ impl Analysis<'_> {
             |scope: &Scope| evaluate(program.module, &body.procedure, &body.calls, scope);
         let preconditions = bounds::preconditions(&body.procedure);
         let most = if changes_heap(&body.procedure) { MOST_NUMBERED } else { 1 };
-        let is_enough = |glance| glance == QuickCheck::GoesOn && options.state.defer_if_cut;
+        let is_enough = |result| result == QuickCheck::Cut && options.state.defer_if_cut;
         let prepared = Program::new(program.module, &body.procedure);
         let count = atoms(program.module, &body.procedure, scope);
-        let looked: Result<Vec<QuickCheck>, Stop> = shapes
+        let results: Result<Vec<QuickCheck>, Stop> = shapes
             .par_iter()
             .map(|shape| {
-                let followed = runs(program.module, &body.procedure, &prepared, &count, shape);
-                match followed {
-                    Some(glance) if is_enough(glance) => return Err(Stop::GoesOn),
-                    Some(glance) => return Ok(glance),
+                let executed =
+                    executions(program.module, &body.procedure, &prepared, &count, shape);
+                match executed {
+                    Some(result) if is_enough(result) => return Err(Stop::Cut),
+                    Some(result) => return Ok(result),
                     None => {}
                 }
-                let ways = shape.numbered(most);
-                // What all of them are known to meet need not be asked of each.
-                let is_admitted = ways.len() > 1 && {
+                let numberings = shape.numbered(most);
+                // A precondition that all of them satisfy need not be checked for each.
+                let is_admitted = numberings.len() > 1 && {
                     let scope = within(shape, false);
                     evaluate(program.module, &preconditions, &[], &scope).begins == Condition::TRUE
                 };
-                let mut worst = QuickCheck::Nothing;
-                for numbered in ways {
+                let mut worst = QuickCheck::Clean;
+                for numbered in numberings {
                     let evaluation = evaluated(&within(&numbered, is_admitted));
-                    let mut bounded = inquiry(program, &evaluation, options)?;
+                    let mut bounded = session(program, &evaluation, options)?;
                     worst = worst.max(quick_check(&mut bounded));
                     if is_enough(worst) {
-                        return Err(Stop::GoesOn);
+                        return Err(Stop::Cut);
                     }
                 }
                 Ok(worst)
             })
             .collect();
-        let looked = match looked {
-            Ok(looked) => looked,
-            Err(Stop::GoesOn) => vec![QuickCheck::GoesOn],
+        let results = match results {
+            Ok(results) => results,
+            Err(Stop::Cut) => vec![QuickCheck::Cut],
             Err(Stop::Failed(error)) => return Err(error),
         };
-        self.known.effort.questions += looked.len() as u64 * 2;
-        self.known.goes_on = looked.contains(&QuickCheck::GoesOn);
-        self.known.ends = looked.contains(&QuickCheck::Nothing);
-        if self.known.goes_on && options.state.defer_if_cut {
+        self.results.effort.queries += results.len() as u64 * 2;
+        self.results.is_cut = results.contains(&QuickCheck::Cut);
+        self.results.ends = results.contains(&QuickCheck::Clean);
+        if self.results.is_cut && options.state.defer_if_cut {
             return Ok(options.clone());
         }
-        let all = self.all(Open::default(), options);
+        let over = self.over_approximation(Open::default(), options);
         let suspect =
-            looked.iter().zip(shapes).filter(|(glance, _)| **glance != QuickCheck::Nothing);
+            results.iter().zip(shapes).filter(|(result, _)| **result != QuickCheck::Clean);
         let (mut undecided, mut unsupported) = (BTreeSet::new(), None);
         for (number, (_, shape)) in suspect.enumerate() {
-            if number >= SUSPECTS && !self.known.findings.is_empty() {
+            if number >= SUSPECTS && !self.results.findings.is_empty() {
                 break;
             }
             let evaluation = evaluated(&within(shape, false));
-            let mut bounded = inquiry(program, &evaluation, options)?;
-            if self.known.cut.is_none() {
-                self.known.cut = cut_by(&mut bounded);
-                self.known.ends |= ends(&mut bounded);
+            let mut bounded = session(program, &evaluation, options)?;
+            if self.results.cut.is_none() {
+                self.results.cut = cut_by(&mut bounded);
+                self.results.ends |= ends(&mut bounded);
             }
             let loop_model = LoopModel::Unrolled { first: true };
-            self.look(bounded, &all, options, loop_model, audience)?;
-            undecided.append(&mut self.known.undecided);
-            unsupported = unsupported.or(self.known.unsupported.take());
+            self.check_evaluation(bounded, &over, options, loop_model, observer)?;
+            undecided.append(&mut self.results.undecided);
+            unsupported = unsupported.or(self.results.unsupported.take());
         }
-        (self.known.undecided, self.known.unsupported) = (undecided, unsupported);
+        (self.results.undecided, self.results.unsupported) = (undecided, unsupported);
         Ok(options.clone())
     }
 }
 
-/// Whether a procedure assigns to what outlives it.
+/// Whether a procedure assigns to a global variable.
 fn changes_heap(procedure: &Procedure) -> bool {
     let statements = procedure.blocks.iter().flatten().flat_map(|block| &block.statements);
     statements.into_iter().any(|statement| match &statement.kind {
@@ -150,9 +151,9 @@ fn quick_check(bounded: &mut QuerySession<'_>) -> QuickCheck {
     let evaluation = bounded.evaluation();
     let mut may = |gate| bounded.ask(&[gate]) != encode::QueryAnswer::Unsat;
     if may(evaluation.goes_on) {
-        return QuickCheck::GoesOn;
+        return QuickCheck::Cut;
     }
-    let mut lost = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
-    let is_lost = lost.any(|cut| may(cut.gate));
-    if is_lost || may(evaluation.fails) { QuickCheck::Suspect } else { QuickCheck::Nothing }
+    let mut unsupported = evaluation.cuts.iter().filter(|cut| has_no_meaning(&cut.why));
+    let is_unsupported = unsupported.any(|cut| may(cut.gate));
+    if is_unsupported || may(evaluation.fails) { QuickCheck::Suspect } else { QuickCheck::Clean }
 }

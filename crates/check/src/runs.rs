@@ -1,8 +1,7 @@
-//! Runs from a shape, followed one by one without a formula: where the heap is settled, and each number that the
-//! procedure is handed is one of few, each run is known.
+//! Concrete executions from one shape, without a formula: the heap is fixed, and each numeric parameter has few values.
 //!
-//! What is seen so is only whether there is anything to ask. Where a run fails, where something is not known, or where
-//! there are too many runs, everything is asked as usual.
+//! They only decide whether there is anything to ask. Where an execution fails, where something is unknown, or where there
+//! are too many executions, the shape is checked in full.
 
 use bounds::concrete::{Machine, Outcome, Program};
 use bounds::{beginning, value};
@@ -11,15 +10,15 @@ use ir::{Module, Procedure};
 
 use crate::quick_check::{MOST_NUMBERED, QuickCheck};
 
-/// What is seen of the runs from a shape, if all of them can be followed.
-pub(crate) fn runs(
+/// The result for all executions from a shape, if all of them can be executed.
+pub(crate) fn executions(
     module: &Module,
     procedure: &Procedure,
     program: &Program<'_>,
     atoms: &[u32],
     shape: &Feasible,
 ) -> Option<QuickCheck> {
-    let handed: Vec<(Part, u32)> = shape
+    let numbers: Vec<(Part, u32)> = shape
         .parts
         .iter()
         .filter_map(|(part, content)| match content {
@@ -27,29 +26,29 @@ pub(crate) fn runs(
             _ => None,
         })
         .collect();
-    let ways = handed.iter().map(|(_, greatest)| *greatest as usize + 1);
-    if ways.fold(1, usize::saturating_mul) > MOST_NUMBERED {
+    let values = numbers.iter().map(|(_, greatest)| *greatest as usize + 1);
+    if values.fold(1, usize::saturating_mul) > MOST_NUMBERED {
         return None;
     }
     let mut machine = beginning(module, procedure, program, atoms, shape)?;
-    // What holds whatever is handed need not be asked of each run.
+    // A precondition that holds for all parameter values need not be checked for each execution.
     let is_admitted = machine.is_admitted();
     match is_admitted {
-        Some(false) => Some(QuickCheck::Nothing),
-        Some(true) | None => numbered(&mut machine, &handed, is_admitted == Some(true)),
+        Some(false) => Some(QuickCheck::Clean),
+        Some(true) | None => numbered(&mut machine, &numbers, is_admitted == Some(true)),
     }
 }
 
-/// The runs with each of these numbers in every way.
+/// The executions with all combinations of these numbers.
 fn numbered(
     machine: &mut Machine<'_>,
-    handed: &[(Part, u32)],
+    numbers: &[(Part, u32)],
     is_admitted: bool,
 ) -> Option<QuickCheck> {
-    let Some(((part, greatest), others)) = handed.split_first() else {
+    let Some(((part, greatest), others)) = numbers.split_first() else {
         return one(machine, is_admitted);
     };
-    let mut worst = QuickCheck::Nothing;
+    let mut worst = QuickCheck::Clean;
     for number in 0..=*greatest {
         let number = value(&Content::Number(i128::from(number)));
         machine.begin_with(part.variable, part.row, number);
@@ -60,12 +59,12 @@ fn numbered(
 
 fn one(machine: &mut Machine<'_>, is_admitted: bool) -> Option<QuickCheck> {
     if !is_admitted && !machine.is_admitted()? {
-        return Some(QuickCheck::Nothing);
+        return Some(QuickCheck::Clean);
     }
     match machine.run() {
-        Outcome::None | Outcome::Ends => Some(QuickCheck::Nothing),
+        Outcome::None | Outcome::Ends => Some(QuickCheck::Clean),
         Outcome::Fails => Some(QuickCheck::Suspect),
-        Outcome::GoesOn => Some(QuickCheck::GoesOn),
+        Outcome::GoesOn => Some(QuickCheck::Cut),
         Outcome::Unknown => None,
     }
 }

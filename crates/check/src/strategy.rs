@@ -1,7 +1,7 @@
-//! How initial heaps are looked for: what may be done to look at fewer of them.
+//! The techniques that reduce the initial heaps.
 //!
-//! Each of these can be left out, and then the same is found, only later. What is done is chosen by what a
-//! procedure and its contract say: where they could tell objects that nothing leads to, none of it is.
+//! Each can be disabled; the findings are the same, only later. A technique is used only where the procedure and its contract
+//! admit it: none is if they can distinguish unreachable objects.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use ir::{Module, Procedure};
 
 use crate::options::CheckOptions;
 
-/// What is done to look at fewer initial heaps.
+/// The techniques that reduce the initial heaps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Strategy {
-    /// Heaps that differ only in how objects are numbered count once. The others rest on this.
+    /// Isomorphic heaps count once (symmetry breaking). The others depend on this.
     pub symmetry: bool,
-    /// Numbers that are only compared are few.
+    /// Numbers that are only compared have few values.
     pub order: bool,
-    /// What follows from links that lead back is told to the solver.
+    /// Lemmas about inverse links, such as `next` and `prev`, are added to the formula.
     pub links: bool,
-    /// Where there are few shapes of heaps, each is looked at by itself.
+    /// Where heaps have few shapes, each shape is checked separately.
     pub shapes: bool,
-    /// Where there are many, it is found out beforehand what fields can hold at all.
+    /// Where they have many, tight bounds on fields are computed first.
     pub bounds: bool,
-    /// Whether bounds are found out of small heaps too, of which all is known sooner than their bounds.
+    /// Whether tight bounds are computed for small heaps too, which are checked sooner than their bounds are known.
     pub of_small_heaps: bool,
 }
 
 impl Strategy {
-    /// Everything that makes heaps fewer.
+    /// All techniques.
     pub const ALL: Strategy = Strategy {
         symmetry: true,
         order: true,
@@ -40,10 +40,10 @@ impl Strategy {
         of_small_heaps: false,
     };
 
-    /// The techniques that have names, by which they can be asked for.
+    /// The names by which techniques are requested.
     pub const NAMES: [&str; 5] = ["symmetry", "order", "links", "shapes", "bounds"];
 
-    /// Exactly these techniques, and on heaps of any size. The others rest on symmetry, which comes with them.
+    /// Exactly these techniques, on heaps of any size. All include symmetry, on which they depend.
     pub fn named(names: &[&str]) -> Strategy {
         let has = |name| names.contains(&name);
         Strategy {
@@ -56,7 +56,7 @@ impl Strategy {
         }
     }
 
-    /// The scope in which runs of a prepared procedure are looked for.
+    /// The scope of the under-approximation of a prepared procedure.
     pub fn scope(self, module: &Module, procedure: &Procedure, options: &CheckOptions) -> Scope {
         let mut scope = options.scope(Direction::Under);
         if !self.symmetry || !ignores_garbage(module, procedure) {

@@ -1,9 +1,9 @@
-//! Vacuity: what no run within the bounds reaches, so that nothing was checked there.
+//! Vacuity: the code that no execution within the bounds reaches, so that nothing was checked there (cf. vacuity detection
+//! in model checking, Beer et al. 2001).
 //!
-//! Where nothing is found, that may be because there was nothing to look at: preconditions that no input
-//! satisfies, code behind a loop that goes round more often than it is followed, a branch that is never taken.
-//! Every run that some query found marks all it passes; of what is then left each point is asked about by
-//! itself, with few conflicts, and what these do not decide is marked as not decided.
+//! If nothing is found, that may be because there was nothing to check: preconditions that no input satisfies, code behind a
+//! loop that the bounds cut, a branch that is never taken. Every execution that some query found marks all the points it
+//! passes. Each of the others is one query, with few conflicts; a point that these do not decide is marked as undecided.
 
 use std::collections::BTreeSet;
 
@@ -12,25 +12,25 @@ use ir::{AssertKind, Origin, PointId, Procedure, ProcedureId, Span};
 use report::{Unreached, UnreachedKind};
 use rustc_hash::FxHashMap;
 
-use crate::analysis::inquiry;
+use crate::analysis::session;
 use crate::context::is_nowhere;
 use crate::examine::Program;
 use crate::options::{CheckOptions, SearchState};
 
-/// How many conflicts one query costs at most.
+/// The number of conflicts of one query.
 const BRIEF: u64 = 500;
 
-/// How many queries are asked at most; what is left then is not decided.
+/// The number of queries; further points are undecided.
 const MOST: usize = 64;
 
-/// Something that a run may reach.
+/// Something that an execution may reach.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Spot {
     Point(PointId),
     Clause(Span),
 }
 
-/// Something that no run is known to reach.
+/// Something that no execution is known to reach.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Missed {
     kind: UnreachedKind,
@@ -38,7 +38,7 @@ pub(crate) struct Missed {
     proved: bool,
 }
 
-/// A spot of a procedure: its text, and under which condition a run gets there.
+/// A spot of a procedure: its text, and the condition under which an execution reaches it.
 struct Candidate {
     spot: Spot,
     kind: UnreachedKind,
@@ -46,11 +46,11 @@ struct Candidate {
     gate: Condition,
 }
 
-/// What of a procedure no run is known to reach, within the largest bounds and with heaps of all sizes.
+/// The parts of a procedure that no execution is known to reach, within the largest bounds and with heaps of all sizes.
 ///
 /// # Errors
-/// If the solver cannot be had as asked.
-pub fn unreached(
+/// If the solver cannot be started.
+pub(crate) fn unreached(
     program: &Program<'_>,
     procedure: ProcedureId,
     options: &CheckOptions,
@@ -61,20 +61,20 @@ pub fn unreached(
     let body = passes::for_under(module, &program.effects, procedure, &options.depth());
     let scope = options.strategy.scope(module, &body.procedure, &options);
     let evaluation = evaluate(module, &body.procedure, &body.calls, &scope);
-    let mut bounded = inquiry(program, &evaluation, &options)?;
+    let mut bounded = session(program, &evaluation, &options)?;
     let subject = module.procedure(procedure);
     watch(&mut bounded, subject);
     let missed = missed(&mut bounded, subject, &mut BTreeSet::new());
-    Ok(told(program, &missed))
+    Ok(described(program, &missed))
 }
 
-/// Has every run that is found mark what it passes.
+/// Lets every execution that is found mark the points it passes.
 pub(crate) fn watch(bounded: &mut QuerySession<'_>, subject: &Procedure) {
     let candidates = candidates(bounded.evaluation(), subject);
     bounded.watch(candidates.into_iter().map(|candidate| candidate.gate));
 }
 
-/// What is not reached, here or before.
+/// The parts that are not reached, here or before.
 pub(crate) fn missed(
     bounded: &mut QuerySession<'_>,
     subject: &Procedure,
@@ -96,7 +96,7 @@ pub(crate) fn missed(
         let clause = |span| Missed { kind: UnreachedKind::Precondition, span, proved: true };
         return requires.into_iter().map(clause).collect();
     }
-    // Where the formula ends early, what is not in it may still be reached.
+    // If the formula was cut for its size, a point that it lacks may still be reached.
     let is_whole = !evaluation.cuts.iter().any(|cut| cut.why == Escape::Size);
     let mut asked = 0;
     let mut missed = Vec::new();
@@ -124,8 +124,8 @@ pub(crate) fn missed(
     missed
 }
 
-/// What is said of all that was missed: of code, each line once.
-pub(crate) fn told(program: &Program<'_>, missed: &[Missed]) -> Vec<Unreached> {
+/// Everything missed, as reports show it: of code, each line once.
+pub(crate) fn described(program: &Program<'_>, missed: &[Missed]) -> Vec<Unreached> {
     let unreached = missed.iter().map(|missed| {
         let Missed { kind, span, proved } = *missed;
         Unreached { kind, place: program.place(span), proved }
@@ -148,7 +148,7 @@ pub(crate) fn told(program: &Program<'_>, missed: &[Missed]) -> Vec<Unreached> {
     unreached
 }
 
-/// The points that somebody wrote, and the clauses that are checked where runs end or go round.
+/// The points of the source text, and the clauses that are checked at exits and in loops.
 fn candidates(evaluation: &Evaluation, subject: &Procedure) -> Vec<Candidate> {
     let mut seen = BTreeSet::new();
     let mut candidates = Vec::new();
@@ -176,7 +176,7 @@ fn candidates(evaluation: &Evaluation, subject: &Procedure) -> Vec<Candidate> {
             let kinds = [AssertKind::Postcondition, AssertKind::Invariant];
             obligation.span == span && kinds.contains(&obligation.kind)
         });
-        // One gate for each clause: a run that gets to a copy of it gets to the end.
+        // One gate for each clause: an execution that reaches a copy of it ends.
         if let Some(first) = checked.next() {
             let others = checked.any(|other| other.reached != first.reached);
             let gate = if others { evaluation.ends } else { first.reached };

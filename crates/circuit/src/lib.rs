@@ -22,6 +22,7 @@ mod cnf;
 mod cone;
 mod evaluate;
 mod graph;
+mod limits;
 mod query;
 mod simulate;
 

@@ -6,8 +6,7 @@
 
 use ir::{Callee, Diagnostic, Mode, Module, ProcedureId, Span, StatementKind, Violation};
 
-/// With more faults than these, a parser has probably lost its way.
-const MANY: usize = 50;
+use crate::limits::FAULTS;
 
 /// A fault of a module, and the procedure that it is in, if it is in one.
 pub(crate) struct Fault {
@@ -72,7 +71,7 @@ pub(crate) fn trusted(module: &mut Module, faults: &[Fault]) -> Vec<bool> {
     }
     for fault in faults {
         match fault.procedure {
-            Some(id) if faults.len() <= MANY => trusted[id.0 as usize] = false,
+            Some(id) if faults.len() <= FAULTS => trusted[id.0 as usize] = false,
             _ => return vec![false; module.procedures.len()],
         }
     }

@@ -10,9 +10,7 @@ use report::{Note, Severity};
 
 use crate::files::{Files, Kind, plain, shown};
 use crate::language::{Language, is_auxiliary, of_path, unknown, written_extensions};
-
-/// The number of file types that the note on skipped files lists.
-const TYPES: usize = 5;
+use crate::limits::SKIPPED_TYPES;
 
 /// Directories of this name hold code that a package manager installed.
 const INSTALLED: &str = "node_modules";
@@ -77,10 +75,10 @@ fn note_of(skipped: &BTreeSet<PathBuf>) -> Option<Note> {
     }
     let mut types: Vec<(String, usize)> = types.into_iter().collect();
     types.sort_by_key(|(_, count)| Reverse(*count));
-    let listed = types.iter().take(TYPES).map(|(name, count)| format!("{name} ({count})"));
+    let listed = types.iter().take(SKIPPED_TYPES).map(|(name, count)| format!("{name} ({count})"));
     let listed = listed.collect::<Vec<_>>().join(", ");
     let files = if total == 1 { "file" } else { "files" };
-    let more = match types.len().saturating_sub(TYPES) {
+    let more = match types.len().saturating_sub(SKIPPED_TYPES) {
         0 => String::new(),
         1 => " and 1 more type".to_owned(),
         more => format!(" and {more} more types"),

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
+use crate::limits::ARCHIVE_ENTRY_BYTES;
+
 /// An archive, and where its entries are.
 pub(crate) struct Jar {
     bytes: Vec<u8>,
@@ -18,9 +20,6 @@ struct Entry {
     remainder: usize,
     is_deflated: bool,
 }
-
-/// An entry is at most so long.
-const LONGEST: usize = 16 << 20;
 
 const END: &[u8] = b"PK\x05\x06";
 
@@ -65,7 +64,7 @@ impl Jar {
         let start = entry.header + 30 + name + extra;
         let content = self.bytes.get(start..start.checked_add(entry.length)?)?;
         let content = match entry.is_deflated {
-            true => decompress_to_vec_with_limit(content, LONGEST).ok()?,
+            true => decompress_to_vec_with_limit(content, ARCHIVE_ENTRY_BYTES).ok()?,
             false => content.to_vec(),
         };
         (remainder(&content) as usize == entry.remainder).then_some(content)

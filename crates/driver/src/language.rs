@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use check::Search;
 use explain::Presentation;
 use ir::{Diagnostic, Module};
 use report::{Note, Severity};
@@ -24,7 +25,7 @@ pub struct Language {
     pub trust: Trust,
     /// How state is told.
     pub presentation: Presentation,
-    /// How the bounds are used.
+    /// The order in which bounds grow.
     pub search: Search,
     /// Whether a text is in this language, where other languages have files of the same names.
     pub accepts: Option<fn(&str) -> bool>,
@@ -51,22 +52,6 @@ pub enum Trust {
     UntilTested,
     /// They are what callers ought to give: objects keep promises that nobody has written down.
     Always,
-}
-
-/// How the bounds are used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Search {
-    /// At once.
-    Once,
-    /// At once, but loops are followed further where there is more to them, and each procedure, of which there
-    /// are many, costs less.
-    Unrolling,
-    /// From the smallest scope to the bounds, step by step, until something is found, so that what is
-    /// found is small. There is no `null`.
-    Growing,
-    /// From small bounds to those that are asked for, round by round. The last round says what is found, and
-    /// the first that found it shows it.
-    Deepening,
 }
 
 /// How a file becomes a module. It never fails.

@@ -29,18 +29,16 @@ mod compiler;
 mod config;
 mod contain;
 mod content;
-mod deepen;
-mod exhaust;
 mod faults;
 mod files;
 mod formula;
 mod gather;
-mod grow;
 mod heaps;
 mod jar;
 mod judged;
 mod language;
 mod lesson;
+mod limits;
 mod marks;
 mod models;
 mod mutate;
@@ -65,7 +63,7 @@ mod why;
 pub use assumptions::{assumption, assumptions_manual};
 pub use bounds::{Key, MemoryStore, Store};
 pub use check::{
-    ASSUMPTIONS, Assumption, Direction, Effort, Instances, QueryAnswer, QuerySession, Rule,
+    ASSUMPTIONS, Assumption, Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Search,
     Strategy,
 };
 pub use compiler::{Compiled, Compiler, Complaint, NoCompiler};
@@ -77,7 +75,7 @@ pub use gather::{Exclude, Gathered, gather};
 pub use heaps::{NoHeaps, Subject, chart, instances};
 pub use ir::{Module, ProcedureId, print as vir};
 pub use java::{MutationOperator, Nullness};
-pub use language::{FromBitcode, FromSources, LANGUAGES, Language, Lower, Search, of_path};
+pub use language::{FromBitcode, FromSources, LANGUAGES, Language, Lower, of_path};
 pub use lesson::{NoLesson, readable, tables};
 pub use marks::lessons;
 pub use mutate::{Fate, NoTrial, Tried, mutate};

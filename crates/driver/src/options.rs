@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use check::{CheckOptions, Strategy};
+use report::{Note, Severity};
 
 use crate::assumptions::switch;
 use crate::gather::Exclude;
@@ -180,6 +181,18 @@ pub fn scope(text: &str) -> Result<(Option<String>, u32), String> {
     let count =
         count.ok_or_else(|| format!("expected a number from {least} to {most}, or CLASS=N"))?;
     Ok((sort, count))
+}
+
+/// A warning where no object of any class may exist: little is checked then.
+pub(crate) fn without_objects(options: &CheckOptions) -> Option<Note> {
+    let mut named = options.bounds.scopes.iter().map(|(_, count)| *count);
+    let message = "a scope of 0 lets no object exist: references are null, and methods of objects have no \
+                   runs";
+    (options.bounds.scope == 0 && named.all(|count| count == 0)).then(|| Note {
+        severity: Severity::Warning,
+        message: message.to_owned(),
+        place: None,
+    })
 }
 
 fn set<T: Copy>(value: &mut T, setting: Option<T>) {

@@ -11,8 +11,9 @@ use report::{Note, Severity};
 use crate::files::{Files, Kind, shown};
 use crate::gather::unreadable;
 use crate::jar::Jar;
+use crate::limits::SOURCE_BYTES;
 use crate::options::Classes;
-use crate::source::{LARGEST, World, read};
+use crate::source::{World, read};
 
 /// What is wrong with the places that are named: nothing can be found there. What is checked is checked without
 /// them.
@@ -25,7 +26,7 @@ pub(crate) fn wrong_places(classes: &Classes, files: &dyn Files) -> Vec<Note> {
     };
     let class_file = |path: &PathBuf| match files.kind(path) {
         Ok(Kind::Directory) => None,
-        Ok(Kind::File | Kind::Other) => match files.read(path, LARGEST).map(Jar::open) {
+        Ok(Kind::File | Kind::Other) => match files.read(path, SOURCE_BYTES).map(Jar::open) {
             Ok(Some(_)) => None,
             Ok(None) => {
                 let path = shown(path);
@@ -103,14 +104,14 @@ impl<'w> Packages<'w> {
         let relative = format!("{name}.class");
         let folders = self.classes.class_files.iter();
         let found = folders.map(|folder| folder.join(&relative)).find_map(|path| {
-            let bytes = self.files.read(&path, LARGEST).ok()?;
+            let bytes = self.files.read(&path, SOURCE_BYTES).ok()?;
             Some((format!("`{}`", shown(&path)), bytes))
         });
         found.or_else(|| {
             let archives = self.archives.get_or_init(|| {
                 let paths = self.classes.class_files.iter();
                 let opened = paths.filter_map(|path| {
-                    let bytes = self.files.read(path, LARGEST).ok()?;
+                    let bytes = self.files.read(path, SOURCE_BYTES).ok()?;
                     Some((shown(path), Jar::open(bytes)?))
                 });
                 opened.collect()

@@ -12,6 +12,7 @@ use crate::compiler::Compiler;
 use crate::contain::contain;
 use crate::files::{Files, shown};
 use crate::formula::{NoFormula, source};
+use crate::limits::PROGRAM_EVENTS;
 use crate::options::NO_CLASSES;
 use crate::source::{Source, World};
 use crate::unit::Atlas;
@@ -60,9 +61,6 @@ impl From<NoFormula> for NoProgram {
     }
 }
 
-/// How many events are kept, to know where a function of the library was called.
-const EVENTS: usize = 1_000;
-
 /// Runs `main` of a file, with arguments behind the program's name, for at most so many steps.
 ///
 /// # Errors
@@ -96,7 +94,7 @@ pub fn execute(
     let options = interpret::Options {
         steps,
         work: u64::MAX,
-        trace: EVENTS,
+        trace: PROGRAM_EVENTS,
         statics: true,
         ..interpret::Options::default()
     };

@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{Kind, shown};
 use crate::language::{LANGUAGES, Language, Lower};
+use crate::limits::LIBRARY_DIRECTORIES;
 use crate::source::{World, read};
-
-/// How many directories of a library are looked into.
-const MOST: usize = 10_000;
 
 /// Where files are looked for.
 pub(crate) struct Shelves<'w> {
@@ -36,7 +34,7 @@ impl<'w> Shelves<'w> {
         self.catalogue.get_or_init(|| {
             let mut catalogue = BTreeMap::new();
             let mut ahead: Vec<PathBuf> = self.world.libraries.iter().rev().cloned().collect();
-            for _ in 0..MOST {
+            for _ in 0..LIBRARY_DIRECTORIES {
                 let Some(directory) = ahead.pop() else { break };
                 let Ok(mut entries) = self.world.files.entries(&directory) else { continue };
                 entries.sort_by(|a, b| b.name.cmp(&a.name));

@@ -16,6 +16,7 @@ use crate::contain::{Panic, contain};
 use crate::files::{Files, plain, shown};
 use crate::gather::unreadable;
 use crate::language::{FromBitcode, Language, Lower};
+use crate::limits::SOURCE_BYTES;
 use crate::options::Classes;
 use crate::packages::Packages;
 use crate::shelves::Shelves;
@@ -261,13 +262,10 @@ fn known_as(path: &Path, working: &Path) -> String {
     shown(path.strip_prefix(working).unwrap_or(&path))
 }
 
-/// A file may have as many bytes. What is larger was not written by a person.
-pub(crate) const LARGEST: u64 = 64 << 20;
-
 fn read_bytes(path: &Path, files: &dyn Files) -> Result<Vec<u8>, Note> {
-    let bytes = files.read(path, LARGEST + 1).map_err(|why| error(unreadable(path, &why)))?;
-    if bytes.len() as u64 > LARGEST {
-        let (path, limit) = (shown(path), LARGEST >> 20);
+    let bytes = files.read(path, SOURCE_BYTES + 1).map_err(|why| error(unreadable(path, &why)))?;
+    if bytes.len() as u64 > SOURCE_BYTES {
+        let (path, limit) = (shown(path), SOURCE_BYTES >> 20);
         return Err(error(format!(
             "`{path}` has more than {limit} MB; split it to have it checked"
         )));

@@ -291,7 +291,7 @@ impl Timing {
     fn add(&mut self, known: &Known) {
         self.time += known.time;
         let questions = known.outcome.as_ref().map_or(0, |analysed| analysed.effort.questions);
-        self.effort.questions += questions;
+        self.effort.queries += questions;
         self.effort.solved += questions;
     }
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use check::{
-    Bodies, CheckOptions, Checker, Effort, Program, QuerySession, Strategy, examine_before,
-    is_checked, unreached,
+    Bodies, CheckOptions, Checker, Effort, Program, QuerySession, Search, Strategy, is_checked,
+    search,
 };
 use explain::Presentation;
 use ir::{Mode, Module, ProcedureId, Span};
@@ -16,12 +16,10 @@ use summary::Stubbed;
 
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
-use crate::deepen::deepen;
-use crate::exhaust::{exhaust, without_objects};
 use crate::faults::{extent, faults, trusted};
 use crate::files::shown;
-use crate::grow::grow;
-use crate::language::{Language, Search, Trust, of_path};
+use crate::language::{Language, Trust, of_path};
+use crate::options::without_objects;
 use crate::part::Part;
 use crate::rules::Registry;
 use crate::run::{Observer, Timing};
@@ -278,16 +276,16 @@ impl Lowered {
                         let mut options = bench.options.clone();
                         options.policy.trust_inputs = false;
                         let bench = &Bench { options: &options, ..*bench };
-                        let search = search(language, module.procedure(id));
+                        let order = order(language, module.procedure(id));
                         let program = match &started {
                             Some(Ok(started)) if subject.name == START => started,
                             _ => program,
                         };
-                        one(program, id, subject, search, bench)
+                        one(program, id, subject, order, bench)
                     }
                     (Plan::Examine, Ok(Some(program))) => {
-                        let search = search(language, module.procedure(id));
-                        one(program, id, subject, search, bench)
+                        let order = order(language, module.procedure(id));
+                        one(program, id, subject, order, bench)
                     }
                     (Plan::Examine, _) => Examined::skipped(subject, ReasonClass::InternalError),
                     (Plan::Faulty, _) => Examined::skipped(subject, ReasonClass::FaultySource),
@@ -369,7 +367,7 @@ fn suited(
 }
 
 /// How the bounds are used for a procedure.
-fn search(language: Option<&Language>, procedure: &ir::Procedure) -> Search {
+fn order(language: Option<&Language>, procedure: &ir::Procedure) -> Search {
     match language {
         // What is trusted within small bounds is not so within larger ones.
         Some(Language {
@@ -424,27 +422,13 @@ fn one(
     program: &Program<'_>,
     id: ProcedureId,
     subject: Procedure,
-    search: Search,
+    order: Search,
     bench: &Bench<'_>,
 ) -> Examined {
     let start = Instant::now();
     let outcome = contain(|| -> Result<check::Examined, sat::Error> {
-        let mut audience = |inquiry: &QuerySession<'_>| bench.observer.asked(id, inquiry);
-        let mut examine = |options: &CheckOptions| {
-            examine_before(program, id, bench.checkers, options, &mut audience)
-        };
-        match search {
-            Search::Once | Search::Unrolling => examine(bench.options),
-            Search::Growing => grow(bench.options, &mut examine),
-            Search::Deepening if bench.options.strategy.symmetry => {
-                let mut examined = exhaust(bench.options, &mut examine)?;
-                if bench.options.policy.vacuity && is_vacuous(&examined.procedure.verdict) {
-                    examined.procedure.unreached = unreached(program, id, bench.options)?;
-                }
-                Ok(examined)
-            }
-            Search::Deepening => deepen(bench.options, &mut examine),
-        }
+        let mut observer = |session: &QuerySession<'_>| bench.observer.asked(id, session);
+        search(program, id, bench.checkers, bench.options, order, &mut observer)
     });
     let time = start.elapsed();
     let (class, why, message) = match outcome {
@@ -464,15 +448,6 @@ fn one(
     let note = Note { severity: Severity::Error, message, place: subject.place.clone() };
     let verdict = Verdict::Unknown(Reason::new(class).because(why));
     Examined::without_findings(Procedure { verdict, ..subject }, Some(note), time)
-}
-
-/// Whether nothing was found, which may be because there was nothing to look at.
-fn is_vacuous(verdict: &Verdict) -> bool {
-    match verdict {
-        Verdict::NoneWithinBounds => true,
-        Verdict::Unknown(reason) => reason.class == ReasonClass::Bounds,
-        Verdict::Findings | Verdict::Skipped(_) => false,
-    }
 }
 
 /// A procedure of which nothing is known yet.

@@ -29,22 +29,11 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::expr::Reader;
+use crate::limits::{CLAIM_GATES, CLAIM_GATES_OVER, CLAIM_INSTANCES, MATCHING_ROUNDS};
 use crate::state::State;
 use crate::sym::Sym;
 use elsewhere::Elsewhere;
 use terms::{Place, Term, parts};
-
-/// How many instances of a claim are stated.
-const INSTANCES: usize = 256;
-
-/// How often the terms that instances bring with them are used for further instances.
-const ROUNDS: usize = 3;
-
-/// No more instances are stated once they have taken this many gates.
-const GATES: usize = 500_000;
-
-/// Erring over, fewer will do: what is not stated is only not proved.
-const GATES_OVER: usize = 100_000;
 
 /// What is noted during the walk, to be instantiated at its end.
 pub(crate) struct Claims<'m> {
@@ -161,9 +150,9 @@ impl<'m> Context<'m> {
 
     /// States what follows from the claims, and gives for each type the value that no term has.
     pub(crate) fn instantiate(&mut self) -> Vec<(Type, Bits)> {
-        let gates = if self.under() { GATES } else { GATES_OVER };
+        let gates = if self.under() { CLAIM_GATES } else { CLAIM_GATES_OVER };
         let limit = self.circuit.len() + gates;
-        for _ in 0..ROUNDS {
+        for _ in 0..MATCHING_ROUNDS {
             let count = self.claims.claims.len();
             for number in 0..count {
                 if !std::mem::replace(&mut self.claims.claims[number].begun, true) {
@@ -307,9 +296,9 @@ impl<'m> Context<'m> {
         let stated = &self.claims.claims[number].stated;
         // As many terms for each variable as give no more instances than there may be.
         let few = |each: &usize| {
-            each.checked_pow(lists.len() as u32).is_some_and(|cases| cases <= INSTANCES)
+            each.checked_pow(lists.len() as u32).is_some_and(|cases| cases <= CLAIM_INSTANCES)
         };
-        let each = (1..=INSTANCES).rfind(few);
+        let each = (1..=CLAIM_INSTANCES).rfind(few);
         let each = each.unwrap_or(1);
         let mut cases: Vec<Vec<Term>> = vec![Vec::new()];
         for list in &lists {
@@ -325,7 +314,7 @@ impl<'m> Context<'m> {
             let same = |known: &Vec<Sym>| case.iter().map(|term| &term.value).eq(known);
             !stated.iter().any(same)
         });
-        cases.truncate(INSTANCES.saturating_sub(stated.len()));
+        cases.truncate(CLAIM_INSTANCES.saturating_sub(stated.len()));
         cases
     }
 }

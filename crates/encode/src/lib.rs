@@ -22,6 +22,7 @@ mod heap;
 mod influence;
 mod integer;
 mod lift;
+mod limits;
 mod maps;
 mod memory;
 mod others;

@@ -8,18 +8,10 @@ use circuit::{Circuit, Gate};
 use rustc_hash::FxHashSet;
 
 use crate::evaluation::{Evaluation, Event};
+use crate::limits::{MINIMIZED_BITS, MINIMIZED_GATES, MINIMIZED_NUMBERS};
 use crate::memory::CELL;
 use crate::query_session::{QueryAnswer, QuerySession};
 use crate::sym::Sym;
-
-/// Words with fewer bits are no numbers, but atoms and choices.
-const NARROWEST: usize = 8;
-
-/// So many numbers are made plain.
-const MOST: usize = 40;
-
-/// Formulas with more gates are asked about no more than has to be.
-const LARGE: usize = 200_000;
 
 /// The numbers of bits within which a number is small, smallest first.
 const SMALL: [usize; 2] = [3, 10];
@@ -29,7 +21,7 @@ impl QuerySession<'_> {
     pub fn simplify(&mut self, gates: &[Gate]) {
         let evaluation = self.evaluation();
         let words = numbers(evaluation);
-        if words.is_empty() || evaluation.circuit.len() > LARGE || !self.has_room() {
+        if words.is_empty() || evaluation.circuit.len() > MINIMIZED_GATES || !self.has_room() {
             return;
         }
         let inputs = evaluation.circuit.inputs();
@@ -104,8 +96,8 @@ fn numbers(evaluation: &Evaluation) -> Vec<Vec<Gate>> {
         }
     }
     let is_open = |bit: &Gate| bit.as_constant().is_none();
-    words.retain(|word| word.len() >= NARROWEST && word.iter().any(is_open));
-    words.truncate(MOST);
+    words.retain(|word| word.len() >= MINIMIZED_BITS && word.iter().any(is_open));
+    words.truncate(MINIMIZED_NUMBERS);
     words
 }
 

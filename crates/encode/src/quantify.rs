@@ -14,13 +14,8 @@ use crate::context::Context;
 use crate::escape::Escape;
 use crate::expr::Reader;
 use crate::integer::Integer;
+use crate::limits::{QUANTIFIED_BITS, QUANTIFIER_CASES};
 use crate::sym::Sym;
-
-/// A quantifier with at most this many cases is spelled out.
-const CASES: usize = 4096;
-
-/// Words of at most this many bits are gone through.
-const LISTED_BITS: u32 = 8;
 
 impl<'m> Context<'m> {
     pub(crate) fn quantified(
@@ -181,7 +176,7 @@ impl<'m> Context<'m> {
                     None => self.guarded(reader, &guards, &binders[position..], binders, ty)?,
                 },
             };
-            if cases.len() * values.len() > CASES {
+            if cases.len() * values.len() > QUANTIFIER_CASES {
                 return None;
             }
             cases = cases
@@ -215,7 +210,7 @@ impl<'m> Context<'m> {
             return Some(vec![self.aside(reader, by)]);
         }
         let (mut least, mut greatest) = match ty {
-            Type::Bv(width) if *width <= LISTED_BITS => (Some(0), Some((1_i128 << *width) - 1)),
+            Type::Bv(width) if *width <= QUANTIFIED_BITS => (Some(0), Some((1_i128 << *width) - 1)),
             Type::Bv(_) => (Some(0), None),
             Type::Int => (None, None),
             _ => return None,
@@ -257,7 +252,7 @@ impl<'m> Context<'m> {
             });
         }
         let (least, greatest) = (least?, greatest?);
-        if greatest.saturating_sub(least) >= CASES as i128 {
+        if greatest.saturating_sub(least) >= QUANTIFIER_CASES as i128 {
             return None;
         }
         (least..=greatest).map(|number| self.number(ty, number)).collect()

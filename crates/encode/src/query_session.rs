@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::evaluation::Evaluation;
 use crate::lift::{Witness, lift};
+use crate::limits::CLAUSES_PER_CONFLICT;
 
 /// Asks about an evaluation on one incremental solver.
 ///
@@ -20,9 +21,6 @@ pub struct QuerySession<'e> {
     /// Gates, and whether each holds in some run that was found.
     watched: FxHashMap<Gate, bool>,
 }
-
-/// To look at so many clauses is as much work as a conflict.
-const CLAUSES_PER_CONFLICT: u64 = 1_000;
 
 /// A question that was asked, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::context::Context;
 use crate::escape::Escape;
+use crate::limits::STEPPED_SETS;
 use crate::sym::Sym;
 
 /// The result of a relational operator. A quantifier asks for the same closure once for each atom,
@@ -52,17 +53,13 @@ pub(crate) fn apply(
 /// followed.
 pub(crate) type Closed = FxHashMap<usize, (Sym, usize)>;
 
-/// From so many sets a relation is followed step by step. Where there are more, what all have in common, the
-/// closure, is cheaper.
-const STEPPED: usize = 2;
-
 /// The relation that is to be followed step by step, if a join is of a set and the closure of one: of what few sets
 /// lead to, most of the closure is not needed.
 fn followed(cx: &mut Context<'_>, op: &Op, names: &[Name]) -> Option<Sym> {
     let (Op::Join, [Name::Table(_), Name::Table(closure)]) = (op, names) else { return None };
     let (graph, sets) = cx.closed.get_mut(closure)?;
     *sets += 1;
-    (*sets <= STEPPED).then(|| graph.clone())
+    (*sets <= STEPPED_SETS).then(|| graph.clone())
 }
 
 /// What a relation leads to from a set, in any number of steps.

@@ -8,11 +8,9 @@ use ir::address::address;
 use ir::{Content, Expr, ExprId, FunctionId, Module, Procedure};
 
 use crate::context::Context;
+use crate::limits::KNOWN_BYTES;
 use crate::memory::{Address, CELL, Cells, OBJECT, OFFSET, cells, same_object, start};
 use crate::sym::Sym;
-
-/// Contents of at most this many bytes are known byte by byte.
-const KNOWN: u64 = 4096;
 
 /// The static objects that matter to a procedure, by position, in order.
 pub(crate) fn mentioned(module: &Module, procedure: &Procedure) -> Vec<usize> {
@@ -75,7 +73,7 @@ impl Context<'_> {
 
     fn has_known_contents(&self, position: usize) -> bool {
         let object = &self.module.objects[position];
-        object.constant && object.contents.is_some() && object.size <= KNOWN
+        object.constant && object.contents.is_some() && object.size <= KNOWN_BYTES
     }
 
     /// What lies at an address, if that is in one constant object for sure.

@@ -7,6 +7,7 @@
 //! be. Start reading at `jvm/program.rs` or `machine/program.rs`, which write the program that shows a finding.
 
 pub mod jvm;
+mod limits;
 pub mod machine;
 pub mod sandbox;
 mod trouble;

@@ -21,6 +21,7 @@ mod heaps;
 mod kbuild;
 mod keep;
 mod lesson;
+mod limits;
 mod manual;
 mod mutate;
 mod output;

@@ -9,9 +9,7 @@ use driver::{Module, Observer, ProcedureId, QuerySession, Timing};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::dump::Dumps;
-
-/// How long to wait before showing anything.
-const PATIENCE: Duration = Duration::from_secs(2);
+use crate::limits::PROGRESS_DELAY;
 
 /// Shows how a run gets on, and passes on what is to be dumped.
 pub(crate) struct Progress<'d> {
@@ -36,7 +34,7 @@ impl<'d> Progress<'d> {
             let (over, is_over) = channel::<()>();
             let bar = bar.clone();
             std::thread::spawn(move || {
-                if is_over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                if is_over.recv_timeout(PROGRESS_DELAY) == Err(RecvTimeoutError::Timeout) {
                     bar.set_draw_target(ProgressDrawTarget::stderr());
                     bar.enable_steady_tick(Duration::from_millis(200));
                 }

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use driver::{Effort, Outcome, Suppressed, Timing};
 
-/// How many procedures the table has at most.
-const ROWS: usize = 10;
+use crate::limits::SLOWEST_PROCEDURES;
 
 /// The lists, each with an empty line after it.
 pub(crate) fn lists(outcome: &Outcome, has_suppressed: bool) -> String {
@@ -68,7 +67,7 @@ fn table(timings: &[Timing]) -> String {
     let total: Duration = timings.iter().map(|timing| timing.time).sum();
     let mut slowest: Vec<&Timing> = timings.iter().filter(|t| !t.time.is_zero()).collect();
     slowest.sort_by_key(|timing| std::cmp::Reverse(timing.time));
-    slowest.truncate(ROWS);
+    slowest.truncate(SLOWEST_PROCEDURES);
     if slowest.is_empty() {
         return text;
     }
@@ -76,11 +75,11 @@ fn table(timings: &[Timing]) -> String {
     let plural = if timings.len() == 1 { "" } else { "s" };
     let _ = writeln!(text, "slowest of {} procedure{plural}, {total:.2} s in all:", timings.len());
     let width = slowest.iter().map(|timing| timing.place.chars().count()).max().unwrap_or(0);
-    for Timing { name, place, time, effort: Effort { points, questions, solved } } in slowest {
+    for Timing { name, place, time, effort: Effort { points, queries, solved } } in slowest {
         let seconds = time.as_secs_f64();
         let _ = writeln!(
             text,
-            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {questions} queries, {solved} \
+            "{seconds:>9.3} s  {place:width$}  {name}: {points} points, {queries} queries, {solved} \
              solver calls"
         );
     }

@@ -10,14 +10,12 @@ use ir::Type;
 use ir::address::ENVIRONMENT;
 
 use crate::error::EvalError;
+use crate::limits::COMPLETED_BYTES;
 use crate::machine::{Machine, Slot};
 use crate::memory::{Bytes, Pointer, view_size};
 use crate::oracle::{Completion, MemoryRequest};
 use crate::value::Value;
 use crate::word::Word;
-
-/// No more bytes are settled at once before they are copied.
-const MOST_SETTLED: u64 = 1 << 16;
 
 impl Machine<'_, '_> {
     /// Whether the oracle says what an object holds where nobody has written: one of the environment, a static
@@ -115,7 +113,7 @@ impl Machine<'_, '_> {
     /// Writes out what completion says of bytes that are about to be copied.
     pub(crate) fn settle_bytes(&mut self, memory: &mut Bytes, at: Pointer, count: u64) {
         let time = self.past.unwrap_or(self.objects.now());
-        if !self.is_left_open(at.object) || count > MOST_SETTLED {
+        if !self.is_left_open(at.object) || count > COMPLETED_BYTES {
             return;
         }
         let Ok(offset) = self.objects.check(at, count, time) else { return };

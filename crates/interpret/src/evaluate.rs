@@ -127,6 +127,9 @@ impl<'m> Machine<'m, '_> {
                     values.push(self.evaluate(cx, *operand)?);
                 }
                 self.note_reads(cx, op, operands, &values);
+                if is_comparison(op) && self.oracle.wants_comparisons() {
+                    self.oracle.compared(self.site(), op, &values[0], &values[1]);
+                }
                 apply(self, op, &mut values, cx.exprs.ty(id))
             }
         }
@@ -206,4 +209,9 @@ impl<'m> Machine<'m, '_> {
         self.nesting -= 1;
         value
     }
+}
+
+/// Whether an operator compares words or pointers, or masks a word.
+fn is_comparison(op: &Op) -> bool {
+    matches!(op, Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::BvAnd)
 }

@@ -24,6 +24,7 @@ mod error;
 mod evaluate;
 pub mod host;
 mod integer;
+mod limits;
 mod loops;
 mod machine;
 mod memory;

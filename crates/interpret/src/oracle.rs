@@ -12,7 +12,9 @@ mod seeded;
 
 use std::sync::Arc;
 
-use ir::{AssertKind, FunctionId, HavocReason, Module, Place, ProcedureId, SortId, Type, Variable};
+use ir::{
+    AssertKind, FunctionId, HavocReason, Module, Op, Place, ProcedureId, SortId, Type, Variable,
+};
 
 use crate::memory::{NewObject, Objects, Pointer, Time};
 use crate::run::Site;
@@ -70,6 +72,14 @@ pub trait Oracle {
     fn branched(&mut self, _site: Site, _depth: usize, _taken: bool) -> bool {
         true
     }
+
+    /// Whether [`compared`](Oracle::compared) is told.
+    fn wants_comparisons(&self) -> bool {
+        false
+    }
+
+    /// Two words or pointers are compared, or one word masks another.
+    fn compared(&mut self, _site: Site, _op: &Op, _left: &Value, _right: &Value) {}
 
     /// An object was made: by the statement or call at `site`, while the entry procedure was at `root`.
     fn allocated(&mut self, _object: u64, _site: Site, _root: Site) {}

@@ -3,11 +3,9 @@
 
 use ir::PointId;
 
+use crate::limits::VARIED_RESULTS;
 use crate::oracle::Told;
 use crate::witness::Scalar;
-
-/// How many answers are changed to see whether a finding relies on them.
-const MOST_ANSWERS: usize = 24;
 
 /// An answer of a function without body.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -40,7 +38,7 @@ pub enum Returned {
 /// The answers without which it would not be so: `holds` says whether it is with another one.
 pub(crate) fn relied_on(told: &[Told], holds: impl Fn(usize, Scalar) -> bool) -> Vec<Assumption> {
     let mut assumptions = Vec::new();
-    for (number, told) in told.iter().enumerate().take(MOST_ANSWERS) {
+    for (number, told) in told.iter().enumerate().take(VARIED_RESULTS) {
         let Some(result) = told.result.filter(|_| !told.is_declared) else { continue };
         let held: Vec<bool> =
             others(result).into_iter().map(|other| holds(number, other)).collect();

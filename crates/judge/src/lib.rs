@@ -3,7 +3,7 @@
 //! A [`Proposal`] is a claim about a run and a [`Witness`]: inputs, and the answers of functions. The
 //! interpreter runs the linked program from it, with real loops, callees' bodies and library models.
 //! What the witness leaves open is completed on demand, deterministically, and a few alternatives are
-//! tried (`search.rs`, `oracle.rs`). Observers keep the states of locks, streams and heap blocks
+//! tried (`search.rs`, `oracle.rs`), at last those that runs compare what is open with (`course.rs`). Observers keep the states of locks, streams and heap blocks
 //! beside the run, per object (`observe.rs`). A finding is what an observer sees; a proposal that no run
 //! shows is not confirmed. The run of a claim about one operation is recorded, so that it can be made to
 //! happen on a machine (`record.rs`).
@@ -12,6 +12,8 @@
 //! reading at `search.rs`.
 
 mod assumption;
+mod course;
+mod limits;
 mod observation;
 mod observe;
 mod oracle;

@@ -21,9 +21,13 @@ use interpret::{
     Pointer, Site, SiteDecision, SiteDecisions, UnknownCall, Value, ValueRequest,
 };
 use ir::address::ENVIRONMENT;
-use ir::{AssertKind, FunctionId, HavocReason, Module, PointId, ProcedureId, SortId, Type};
+use ir::{
+    AssertKind, FunctionId, HavocReason, Module, Op, PointId, ProcedureId, SortId, StatementKind,
+    Type,
+};
 use property::{Index, NextState};
 
+use crate::course::Course;
 use crate::observe::{Observer, Sight};
 use crate::record::Notes;
 use crate::witness::{Answer, Scalar, Witness};
@@ -53,6 +57,15 @@ pub struct Decision {
     pub options: usize,
     /// Which was chosen, from zero.
     pub chosen: usize,
+    /// A value that is set instead of those.
+    pub instead: Option<Scalar>,
+}
+
+impl Decision {
+    /// One of several options.
+    pub fn among(options: usize, chosen: usize) -> Decision {
+        Decision { options, chosen, instead: None }
+    }
 }
 
 /// An answer of a function without body.
@@ -111,6 +124,8 @@ pub(crate) struct Completing<'o> {
     numbers: u64,
     /// What is noted for a record of the run, if there is to be one.
     pub(crate) notes: Option<Notes>,
+    /// What is noted for a directed search, if this is one.
+    pub(crate) course: Option<Course>,
 }
 
 impl<'o> Completing<'o> {
@@ -148,6 +163,7 @@ impl<'o> Completing<'o> {
             opens: BTreeSet::new(),
             numbers: 100,
             notes: None,
+            course: None,
         }
     }
 
@@ -156,9 +172,25 @@ impl<'o> Completing<'o> {
         let number = self.next;
         self.next += 1;
         if number == self.decisions.len() {
-            self.decisions.push(Decision { options, chosen: 0 });
+            self.decisions.push(Decision::among(options, 0));
         }
         self.decisions[number].chosen.min(options - 1)
+    }
+
+    /// The value that is set instead of the options of the next decision, if it has the type.
+    fn set_instead(&mut self, ty: &Type) -> Option<Value> {
+        let value = self.decisions.get(self.next)?.instead?.value(ty)?;
+        self.next += 1;
+        self.chose(&value);
+        Some(value)
+    }
+
+    /// Notes the value that the last decision led to.
+    fn chose(&mut self, value: &Value) {
+        let number = self.next - 1;
+        if let (Some(course), Some(value)) = (&mut self.course, Scalar::of(value)) {
+            course.chose(number, value);
+        }
     }
 
     fn note(&mut self, note: impl FnOnce(&mut Notes)) {
@@ -337,6 +369,9 @@ impl Oracle for Completing<'_> {
     }
 
     fn branched(&mut self, site: Site, depth: usize, taken: bool) -> bool {
+        if let Some(course) = &mut self.course {
+            course.branched(site, taken);
+        }
         if depth > 0 {
             return true;
         }
@@ -349,6 +384,19 @@ impl Oracle for Completing<'_> {
                 *side == taken
             }
             Some(_) | None => true,
+        }
+    }
+
+    fn wants_comparisons(&self) -> bool {
+        self.course.is_some()
+    }
+
+    fn compared(&mut self, site: Site, op: &Op, left: &Value, right: &Value) {
+        if let (Some(course), Some(left), Some(right)) =
+            (&mut self.course, Scalar::of(left), Scalar::of(right))
+        {
+            let is_obligation = is_obligation(self.module, site);
+            course.compared(self.next, op, (left, right), is_obligation);
         }
     }
 
@@ -390,13 +438,18 @@ impl Oracle for Completing<'_> {
         } else if self.observer.made.contains(&question.at.object) {
             return None;
         }
-        if question.at.object < ENVIRONMENT
-            && let Some(initial) = self.initial(question.at, question.ty)
-        {
-            return match self.decide(2) {
-                0 => Some(Completion { value: initial, object: None }),
-                _ => self.complete(question.ty, question.site),
-            };
+        let described = self.described(question.at, question.ty);
+        let is_static = question.at.object < ENVIRONMENT;
+        let initial = || self.initial(question.at, question.ty).filter(|_| is_static);
+        if let Some(value) = described.or_else(initial) {
+            if let Some(value) = self.set_instead(question.ty) {
+                return Some(Completion { value, object: None });
+            }
+            if self.decide(2) == 1 {
+                return self.complete(question.ty, question.site);
+            }
+            self.chose(&value);
+            return Some(Completion { value, object: None });
         }
         match question.ty {
             Type::Bv(8) => self.complete_byte(question.at, question.site),
@@ -423,4 +476,19 @@ impl Oracle for Completing<'_> {
         let declared = self.index.declared(self.name(callee));
         is_model || declared.is_none_or(|declared| declared.operations.is_empty())
     }
+}
+
+/// Whether what is executed at a place is an obligation or a promise: neither decides where the run goes.
+fn is_obligation(module: &Module, site: Site) -> bool {
+    let statement =
+        site.block(module).and_then(|block| block.statements.get(site.statement as usize));
+    statement.is_some_and(|statement| match statement.kind {
+        StatementKind::Assert { .. } | StatementKind::Assume { .. } => true,
+        StatementKind::Assign(_)
+        | StatementKind::Havoc { .. }
+        | StatementKind::Allocate { .. }
+        | StatementKind::Free(_)
+        | StatementKind::Call { .. }
+        | StatementKind::Unsupported { .. } => false,
+    })
 }

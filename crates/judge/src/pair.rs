@@ -45,8 +45,8 @@ impl Court<'_> {
             before.write(*object, *offset, bytes);
         }
         let changed = memory.written().filter(|(object, offset, byte)| {
-            let was = before.written_at(*object, *offset);
-            let was = was.or(shown.run.completed.written_at(*object, *offset));
+            let was = shown.run.completed.written_at(*object, *offset);
+            let was = was.or(before.written_at(*object, *offset));
             parameters.contains(object) && was != Some(*byte)
         });
         changed.map(|(object, offset, byte)| ((object, offset), byte == 0)).collect()

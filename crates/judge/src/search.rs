@@ -17,6 +17,7 @@ use passes::Symbol;
 use property::Index;
 
 use crate::assumption::{Assumption, relied_on};
+use crate::course::{Course, first_directed};
 use crate::observe::{Observed, Observer, Sight};
 use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
 use crate::record::{Notes, Record, is_error};
@@ -36,7 +37,13 @@ const ENDLESS_RUNS: usize = 2;
 const STEPS: u64 = 400_000;
 const STEPS_OF_SEARCH: u64 = 500_000;
 const STEPS_OF_ALL: u64 = 2_000_000;
-const STEPS_TO_BEGIN: u64 = 1_000;
+pub(crate) const STEPS_TO_BEGIN: u64 = 1_000;
+
+/// How many statements a run of a directed search may execute.
+const STEPS_OF_DIRECTED: u64 = 20_000;
+
+/// How many statements all directed searches for what is proposed of a procedure may execute.
+const STEPS_DIRECTED: u64 = 1_000_000;
 
 /// How many calls may be open.
 const DEPTH: usize = 200;
@@ -93,14 +100,20 @@ pub fn judge(
 ) -> Option<Confirmed> {
     let linked = passes::link(&program.units, program.definition, symbol);
     let court = Court::new(&linked.module, program.index, symbol.1);
-    let runs = alternatives.iter().find_map(|proposals| match &proposals[..] {
-        [one] => {
-            let shown = court.search(one, &|_| true)?;
-            Some(vec![court.judged(&shown, &|_| true)])
-        }
-        [one, other] => court.pair(one, other).map(Vec::from),
-        _ => None,
-    })?;
+    let judged = |effort: Effort| {
+        alternatives.iter().find_map(|proposals| match &proposals[..] {
+            [one] => {
+                let shown = match effort {
+                    Effort::Enumerate => court.search(one, effort, &|_| true)?,
+                    Effort::Direct => court.search_directed(one, &|_| true)?,
+                };
+                Some(vec![court.judged(&shown, &|_| true)])
+            }
+            [one, other] => court.pair(one, other, effort).map(Vec::from),
+            _ => None,
+        })
+    };
+    let runs = judged(Effort::Enumerate).or_else(|| judged(Effort::Direct))?;
     Some(Confirmed { runs, module: linked.module })
 }
 
@@ -123,7 +136,7 @@ pub fn confirm(
         let (decisions, told) = first_of_runs(&court.left, |decisions| {
             let Failed { at: failed, is_endless, steps, decisions, told } = run(decisions, None);
             let shown = is_same(failed, at).then(|| (decisions.clone(), told));
-            Attempt { shown, is_endless, steps, decisions }
+            Attempt { shown, is_endless, steps, decisions, course: None }
         })?;
         Some(relied_on(&told, |number, other| {
             is_same(run(decisions.clone(), Some((number, other))).at, at)
@@ -160,13 +173,24 @@ fn is_same(failed: Option<(PointId, AssertKind)>, said: (PointId, AssertKind)) -
     })
 }
 
+/// How a run is searched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Effort {
+    /// Decision by decision, the last one first.
+    Enumerate,
+    /// In this way, and then led by what the runs compare.
+    Direct,
+}
+
 /// What a run came to.
-struct Attempt<T> {
+pub(crate) struct Attempt<T> {
     /// What it shows, if that was looked for.
-    shown: Option<T>,
-    is_endless: bool,
-    steps: u64,
-    decisions: Vec<Decision>,
+    pub(crate) shown: Option<T>,
+    pub(crate) is_endless: bool,
+    pub(crate) steps: u64,
+    pub(crate) decisions: Vec<Decision>,
+    /// What it compared on its way, if that was looked at.
+    pub(crate) course: Option<Course>,
 }
 
 /// The first of several runs, each with other decisions, that shows something.
@@ -229,23 +253,48 @@ pub(crate) struct Court<'c> {
     pub(crate) procedure: ProcedureId,
     /// How many statements may still be executed.
     left: Cell<u64>,
+    /// The same for directed searches.
+    left_directed: Cell<u64>,
 }
 
 impl<'c> Court<'c> {
     pub(crate) fn new(module: &'c Module, index: &'c Index, procedure: ProcedureId) -> Court<'c> {
-        Court { module, index, procedure, left: Cell::new(STEPS_OF_ALL) }
+        let (left, left_directed) = (Cell::new(STEPS_OF_ALL), Cell::new(STEPS_DIRECTED));
+        Court { module, index, procedure, left, left_directed }
     }
 }
 
 impl Court<'_> {
     /// Looks for a run that shows a claim, and meets a further condition.
-    fn search(&self, proposal: &Proposal, accepts: &dyn Fn(&Shown) -> bool) -> Option<Shown> {
-        self.search_from(proposal, accepts).or_else(|| {
+    fn search(
+        &self,
+        proposal: &Proposal,
+        effort: Effort,
+        accepts: &dyn Fn(&Shown) -> bool,
+    ) -> Option<Shown> {
+        let enumerated = self.search_from(proposal, accepts).or_else(|| {
             // A model says nothing of numbers that decide no branch, such as sizes.
             OTHER_NUMBERS.iter().find_map(|number| {
                 let other = with_numbers(proposal, *number)?;
                 self.search_from(&other, accepts)
             })
+        });
+        match effort {
+            Effort::Enumerate => enumerated,
+            Effort::Direct => enumerated.or_else(|| self.search_directed(proposal, accepts)),
+        }
+    }
+
+    fn search_directed(
+        &self,
+        proposal: &Proposal,
+        accepts: &dyn Fn(&Shown) -> bool,
+    ) -> Option<Shown> {
+        let mut proposal = proposal.clone();
+        proposal.witness.is_open = true;
+        first_directed(&self.left_directed, |decisions| {
+            let attempt = self.run(&proposal, decisions, None);
+            Attempt { shown: attempt.shown.filter(accepts), ..attempt }
         })
     }
 
@@ -257,10 +306,10 @@ impl Court<'_> {
     }
 
     /// Looks for two runs that look the same to the caller.
-    fn pair(&self, first: &Proposal, second: &Proposal) -> Option<[Judged; 2]> {
-        let one = self.search(first, &|_| true)?;
+    fn pair(&self, first: &Proposal, second: &Proposal, effort: Effort) -> Option<[Judged; 2]> {
+        let one = self.search(first, effort, &|_| true)?;
         let looks_same = |other: &Shown| self.looks_same(&one, other);
-        let other = self.search(second, &looks_same)?;
+        let other = self.search(second, effort, &looks_same)?;
         Some([self.judged(&one, &|_| true), self.judged(&other, &looks_same)])
     }
 
@@ -274,7 +323,7 @@ impl Court<'_> {
         let Proposal { claim, witness } = proposal;
         let (run, oracle) = self.interpreted(witness, decisions, changed);
         let (is_endless, steps) = (run.outcome == Outcome::OutOfSteps, run.steps);
-        let Completing { observer, decisions, told, .. } = oracle;
+        let Completing { observer, decisions, told, course, .. } = oracle;
         let subject = match observer.is_infeasible {
             true => None,
             false => self.shows(claim, &run, &observer),
@@ -288,7 +337,7 @@ impl Court<'_> {
             entry: observer.entry,
             subject,
         });
-        Attempt { shown, is_endless, steps, decisions }
+        Attempt { shown, is_endless, steps, decisions, course }
     }
 
     /// Runs once from a witness, under observers.
@@ -302,8 +351,14 @@ impl Court<'_> {
         let mut oracle =
             Completing::new((self.module, self.procedure), self.index, witness, decisions);
         oracle.changed = changed;
-        let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options());
+        oracle.course = (witness.is_open && changed.is_none()).then(Course::default);
+        let steps = if witness.is_open { STEPS_OF_DIRECTED } else { STEPS };
+        let options = Options { steps, ..options() };
+        let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options);
         oracle.refused(&run.outcome);
+        if let Some(course) = &mut oracle.course {
+            course.has_returned = results(&run).is_some();
+        }
         (run, oracle)
     }
 
@@ -339,8 +394,10 @@ impl Court<'_> {
     fn inputs(&self, witness: &Witness) -> Inputs {
         let procedure = self.module.procedure(self.procedure);
         let mut memory = interpret::Bytes::default();
-        for (object, offset, bytes) in &witness.memory {
-            memory.write(*object, *offset, bytes);
+        if !witness.is_open {
+            for (object, offset, bytes) in &witness.memory {
+                memory.write(*object, *offset, bytes);
+            }
         }
         let mut objects: Vec<NewObject> = Vec::new();
         for &(number, size) in &witness.objects {

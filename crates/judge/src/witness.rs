@@ -72,6 +72,8 @@ pub struct Witness {
     pub path: Option<Vec<(PointId, bool)>>,
     /// The states of objects at entry, by property.
     pub states: Vec<(String, Subject, u32)>,
+    /// Whether what memory holds at entry is only what is tried first: the search may set it otherwise.
+    pub is_open: bool,
 }
 
 /// What a call does.
@@ -86,7 +88,7 @@ pub struct Answer {
 }
 
 /// A value of a machine register.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Scalar {
     /// A truth value.
     Bool(bool),

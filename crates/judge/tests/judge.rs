@@ -268,3 +268,45 @@ fn an_unknown_function_sets_what_its_arguments_point_to() {
         assert_eq!(judged.is_some(), is_shown, "{set} {asked}");
     }
 }
+
+#[test]
+fn a_list_is_built_with_the_numbers_that_it_is_searched_for() {
+    let f = |rest: &str| {
+        Case::new(&format!(
+            "proc find(l: ptr, id: bv32) returns (e: ptr)\n{{\n  entry:\n    \
+             e := memory{{l as ptr}};\n    goto head;\n  head:\n    \
+             branch e == null ? end : look;\n  look:\n    \
+             branch memory{{ptradd(e, 8bv64) as bv32}} == id ? end : further;\n  further:\n    \
+             e := memory{{e as ptr}};\n    goto head;\n  end:\n    exit;\n}}\n\
+             proc f(l: ptr)\n{{\n  var p: ptr;\n  var e: ptr;\n  var i: bv32;\n  entry:\n    \
+             p := call malloc(16bv64);\n    i := 0bv32;\n    branch p == null ? end : again;\n  \
+             again:\n    i := i + 1bv32;\n    branch ule(i, 10bv32) ? body : last;\n  \
+             body:\n    e := call find(l, i);\n    branch e == null ? good : again;\n  good:\n    \
+             call `free`(p);\n    exit;\n  last:\n    {rest}\n    exit;\n  end:\n    exit;\n}}\n"
+        ))
+    };
+    for (rest, is_shown) in [("", true), ("call `free`(p);", false)] {
+        let case = f(rest);
+        let claim = Claim::Loses { point: case.calls("malloc")[0] };
+        assert_eq!(case.judged(&[claim]).is_some(), is_shown, "{rest}");
+    }
+}
+
+#[test]
+fn memory_of_a_witness_with_which_the_run_fails_is_replaced() {
+    let case = Case::new(
+        "proc f(o: ptr)\n{\n  var p: ptr;\n  var d: bv32;\n  entry:\n    \
+         p := call malloc(16bv64);\n    branch p == null ? end : divide;\n  divide:\n    \
+         d := memory{o as bv32};\n    assert division-by-zero d != 0bv32 \"zero\";\n    exit;\n  end:\n    exit;\n}\n",
+    );
+    let claim = Claim::Loses { point: case.calls("malloc")[0] };
+    let witness = Witness {
+        parameters: vec![Some(Scalar::Pointer(OBJECT, 0))],
+        memory: vec![(OBJECT, 0, vec![0; 4])],
+        objects: vec![(OBJECT, 16)],
+        ..Witness::default()
+    };
+    let proposals = [vec![Proposal { claim, witness }]];
+    let judged = case.with_program(|program| judge(program, (0, case.entry()), &proposals));
+    assert!(judged.is_some());
+}

@@ -8,4 +8,5 @@
 //! reading at the module that bears the paper's idea.
 
 pub mod computation;
+mod limits;
 pub mod wlp;

@@ -28,14 +28,14 @@ impl Instance {
     /// If the formula is ill-typed, has free variables, or mentions a relation without a value.
     ///
     /// ```
-    /// use relational::{Answer, Bounds, Finder, Logic, Options, Universe};
+    /// use relational::{Solution, Bounds, Finder, Logic, Options, Universe};
     /// let logic = Logic::new();
     /// let next = logic.relation("next", 2);
     /// let universe = Universe::new(["a", "b"])?;
     /// let mut bounds = Bounds::new(&logic, &universe);
     /// bounds.at_most(next, &universe.all().product(&universe.all())?)?;
     /// let mut finder = Finder::new(&bounds, &[next.some()], &Options::default())?;
-    /// let Answer::Instance(instance) = finder.next() else { panic!("there is one") };
+    /// let Solution::Instance(instance) = finder.next() else { panic!("there is one") };
     /// assert!(instance.holds(next.some())?);
     /// assert_eq!(&instance.value(next.closure() & next)?, instance.get(next)?);
     /// # Ok::<(), relational::Error>(())

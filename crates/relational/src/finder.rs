@@ -76,7 +76,7 @@ pub struct Statistics {
 /// Finds the instances of a set of formulas within bounds, one after the other.
 ///
 /// ```
-/// use relational::{Answer, Bounds, Finder, Logic, Options, Universe, all};
+/// use relational::{Solution, Bounds, Finder, Logic, Options, Universe, all};
 /// let logic = Logic::new();
 /// let node = logic.relation("Node", 1);
 /// let next = logic.relation("next", 2);
@@ -88,7 +88,7 @@ pub struct Statistics {
 /// bounds.exactly(node, &universe.all())?;
 /// bounds.at_most(next, &universe.all().product(&universe.all())?)?;
 /// let mut finder = Finder::new(&bounds, &[ring], &Options::default())?;
-/// let Answer::Instance(instance) = finder.next() else { panic!("a ring exists") };
+/// let Solution::Instance(instance) = finder.next() else { panic!("a ring exists") };
 /// assert_eq!(instance.get(next)?.len(), 3);
 /// # Ok::<(), relational::Error>(())
 /// ```

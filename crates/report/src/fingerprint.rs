@@ -8,11 +8,9 @@
 
 use std::collections::HashMap;
 
+use crate::limits::FINGERPRINT_CHARACTERS;
 use crate::sources::Library;
 use crate::{Finding, Report, Sources};
-
-/// How many characters, from the start of a line, a line's hash looks at.
-const WINDOW: usize = 100;
 
 /// The hash of each line, first line first, as `hash:n`, where `n` counts the lines with this hash
 /// so far.
@@ -26,7 +24,8 @@ pub fn line_hashes(text: &str) -> Vec<String> {
     let (units, starts) = normalise(text);
     let mut seen: HashMap<u64, usize> = HashMap::new();
     let hash = |start: usize| {
-        let window = units[start..].iter().copied().chain(std::iter::repeat(0)).take(WINDOW);
+        let window =
+            units[start..].iter().copied().chain(std::iter::repeat(0)).take(FINGERPRINT_CHARACTERS);
         window.fold(0u64, |hash, unit| hash.wrapping_mul(37).wrapping_add(u64::from(unit)))
     };
     let occurrence = |hash: u64| {

@@ -1,9 +1,7 @@
 //! Where a run begins, for the eye: the line that names the procedure, not the contract above it.
 
+use crate::limits::HEADLINE_LINES;
 use crate::{Finding, LineIndex, Place, Step, StepKind};
-
-/// A procedure's head has at most so many lines that are looked at.
-const FURTHEST: u32 = 200;
 
 /// The place of a step as it is shown. That of an entry begins at the line with the procedure's name, if
 /// that is below its first.
@@ -15,7 +13,7 @@ pub(crate) fn headline(
     let place = step.place.clone()?;
     let named = (step.kind == StepKind::Entry).then(|| name(finding)).flatten();
     let (Some(name), Some(index)) = (named, index) else { return Some(place) };
-    let last = place.end.line.min(place.start.line.saturating_add(FURTHEST));
+    let last = place.end.line.min(place.start.line.saturating_add(HEADLINE_LINES));
     let mut lines = (place.start.line..=last).filter_map(|line| Some((line, index.line(line)?)));
     match lines.find(|(_, text)| calls(text, name)) {
         Some((line, text)) if line > place.start.line => {

@@ -47,6 +47,7 @@ pub mod fingerprint;
 pub mod gallery;
 pub mod json;
 pub mod lesson;
+mod limits;
 pub mod page;
 pub mod pages;
 pub mod sarif;

@@ -30,7 +30,7 @@
 //! assert!(!checker.is_refuted());
 //! checker.derive(5, &[], &[4, 3])?;
 //! assert!(checker.is_refuted());
-//! # Ok::<(), sat::lrat::Fault>(())
+//! # Ok::<(), sat::lrat::LratError>(())
 //! ```
 
 use std::fmt;

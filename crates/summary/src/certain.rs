@@ -10,6 +10,7 @@ use ir::{Expr, ExprId, Op};
 use crate::call::Call;
 use crate::diagram::Guard;
 use crate::fact::{Basis, Effect, Fact};
+use crate::limits::{FACT_STEPS, FACTS};
 use crate::path::{Path, Root};
 use crate::space::{Atom, Region, RegionId, Seen};
 use crate::state::{State, mark, pointed_to};
@@ -17,12 +18,6 @@ use crate::summary::{Condition, Logic, Pointed, Shared, Summary, Word};
 use crate::value::{Location, Value};
 use crate::walk::Walk;
 use property::ResultTest;
-
-/// No more facts of a kind are kept.
-const MOST: usize = 12;
-
-/// Facts about pointers that are found in so many steps.
-const STEPS: usize = 1;
 
 /// Where a callee certainly returns null, and where it certainly does not.
 pub(crate) struct Nullness {
@@ -212,7 +207,7 @@ impl Court<'_, '_> {
     fn pointer_to(&self, region: RegionId) -> Option<Path> {
         let Region::Pointee(input) = self.walk.space.get(region) else { return None };
         let path = self.walk.space.input_path(self.walk.namer(), input)?;
-        let is_near = matches!(path.root, Root::Parameter(_)) && path.steps.len() <= STEPS;
+        let is_near = matches!(path.root, Root::Parameter(_)) && path.steps.len() <= FACT_STEPS;
         is_near.then_some(path)
     }
 
@@ -237,7 +232,7 @@ impl Court<'_, '_> {
             Effect::Needs(path) => path.steps.len(),
             _ => 0,
         });
-        self.facts.truncate(MOST);
+        self.facts.truncate(FACTS);
     }
 
     /// Where no run comes back.
@@ -250,7 +245,7 @@ impl Court<'_, '_> {
     }
 
     fn frees(&mut self, exit: &State) {
-        for (region, guard) in exit.perished.iter().take(MOST) {
+        for (region, guard) in exit.perished.iter().take(FACTS) {
             let Some(path) = self.pointer_to(*region) else { continue };
             let when = self.at_exit(exit, *guard);
             self.add(Effect::Frees(path), when, Some(*region));
@@ -309,7 +304,7 @@ impl Court<'_, '_> {
                 found.push(Effect::Leaves(path, *bytes, shared));
             }
         }
-        found.truncate(MOST);
+        found.truncate(FACTS);
         for effect in found {
             self.add(effect, Guard::ALWAYS, None);
         }

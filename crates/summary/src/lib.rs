@@ -23,6 +23,7 @@ mod fact;
 mod infer;
 mod leak;
 mod lift;
+mod limits;
 mod locate;
 mod name;
 mod path;

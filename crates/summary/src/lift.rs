@@ -292,6 +292,7 @@ impl Walk<'_> {
             opened,
             path: is_exact.then_some(path),
             states: states.collect(),
+            is_open: false,
         }
     }
 

@@ -355,3 +355,24 @@ int set_by_others(void)
     fill(&value);
     return value > 2;
 }
+
+/* Read through its address in the loop only, which may not go round. */
+int polled_bad(int polls)
+{
+    int status;
+    int n;
+
+    for (n = 0; n < polls; n++)
+        fill(&status);
+    return status == 4; /* indict: uninitialized */
+}
+
+int polled_ok(int polls)
+{
+    int status = 0;
+    int n;
+
+    for (n = 0; n < polls; n++)
+        fill(&status);
+    return status == 4;
+}

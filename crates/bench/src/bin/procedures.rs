@@ -41,9 +41,9 @@ fn measure() -> Result<(), sat::Error> {
         let here = (blocks, time);
         let exponent = before.last().map_or("-".to_owned(), |&last| exponent(last, here));
         let seconds = time.as_secs_f64();
-        let Effort { points, questions, solved } = effort;
+        let Effort { points, queries, solved } = effort;
         println!(
-            "{blocks:>8} {seconds:>10.3} {exponent:>10} {points:>8} {questions:>10} {solved:>8}"
+            "{blocks:>8} {seconds:>10.3} {exponent:>10} {points:>8} {queries:>10} {solved:>8}"
         );
         before.push(here);
     }

@@ -7,12 +7,10 @@ use crate::bitstream::{Bits, Block, Record};
 use crate::container::text;
 use crate::error::Error;
 use crate::id::{MetadataId, MetadataKindId};
+use crate::limits::METADATA_KINDS;
 use crate::metadata::node::DebugNode;
 use crate::module::NamedMetadata;
 use crate::value::Value;
-
-/// LLVM has some forty kinds; a number far above them would only make a table of empty names.
-const MOST_KINDS: u64 = 1 << 16;
 
 impl<'a> Decoder<'a> {
     pub(super) fn read_metadata(
@@ -101,7 +99,7 @@ impl<'a> Decoder<'a> {
 
     fn read_kind(&mut self, fields: &mut Fields<'_>) -> Result<(), Error> {
         let number = fields.next()?;
-        if number >= MOST_KINDS {
+        if number >= METADATA_KINDS {
             return Err(fields.malformed("an impossible kind of metadata"));
         }
         let index = number as usize;

@@ -4,19 +4,17 @@ use super::Printer;
 use super::literals::escaped;
 use crate::function::Function;
 use crate::id::MetadataId;
+use crate::limits::PRINTED_LISTS;
 use crate::metadata::node::{
     CompileUnit, CompositeType, DebugNode, DerivedType, File, GlobalVariable, Subprogram, Subrange,
     encoding_name, expression_operation, flag_names, language_name, subprogram_flag_names,
 };
 use crate::value::{ConstantKind, Value};
 
-/// How far lists of values are spelled out inside each other; LLVM nests them once.
-const NESTED_LISTS: u32 = 4;
-
 impl Printer<'_> {
     /// A node where it is used: `!5`, or the node itself if it has no number.
     pub(super) fn metadata_operand(&mut self, id: Option<MetadataId>, function: Option<&Function>) {
-        self.nested_operand(id, function, NESTED_LISTS);
+        self.nested_operand(id, function, PRINTED_LISTS);
     }
 
     fn nested_operand(&mut self, id: Option<MetadataId>, function: Option<&Function>, depth: u32) {

@@ -1,13 +1,12 @@
 //! The name that somebody may have meant.
 
-/// More names than this are not searched for a similar one.
-const MOST: usize = 5_000;
+use crate::limits::SUGGESTED_NAMES;
 
 /// The name that differs least from another, if any differs by at most a third of its letters.
 pub(super) fn nearest<'n>(name: &str, others: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let allowed = (name.len() / 3).min(3);
     let best = others
-        .take(MOST)
+        .take(SUGGESTED_NAMES)
         .filter(|other| other.len().abs_diff(name.len()) <= allowed && *other != name)
         .map(|other| (distance(name.as_bytes(), other.as_bytes()), other))
         .filter(|(distance, _)| *distance <= allowed)

@@ -4,16 +4,14 @@ use num_bigint::BigInt;
 
 use super::Resolver;
 use crate::diagnostics::TextRange;
+use crate::limits::LITERAL_DIGITS;
 use crate::syntax::{Binary, NodeId, Unary};
 use crate::types::{BOOL, BROKEN, INT, REAL, Ty, TypeId};
 
-/// Longer numbers than this take too long to read.
-const LONGEST: usize = 100_000;
-
 impl Resolver<'_, '_, '_> {
     pub(super) fn integer_literal(&mut self, value: &str, at: TextRange) -> TypeId {
-        if value.len() > LONGEST {
-            self.fault(at, format!("numbers have at most {LONGEST} digits"));
+        if value.len() > LITERAL_DIGITS {
+            self.fault(at, format!("numbers have at most {LITERAL_DIGITS} digits"));
         }
         INT
     }
@@ -21,7 +19,7 @@ impl Resolver<'_, '_, '_> {
     pub(super) fn word_literal(&mut self, value: &str, width: &str, at: TextRange) -> TypeId {
         let ty = self.word_type(width, at);
         if let Ty::Bv(width) = *self.types.get(ty) {
-            let fits = value.len() <= LONGEST
+            let fits = value.len() <= LITERAL_DIGITS
                 && value.parse::<BigInt>().is_ok_and(|value| value.bits() <= u64::from(width));
             if !fits {
                 self.fault(at, format!("the number does not fit into {width} bits"));

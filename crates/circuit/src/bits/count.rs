@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 
 use super::Bits;
+use crate::limits::PAIRWISE_GATES;
 use crate::{Circuit, Gate};
 
 impl Circuit {
@@ -50,7 +51,7 @@ impl Circuit {
     /// Whether at most one gate holds.
     pub fn at_most_one(&mut self, gates: &[Gate]) -> Gate {
         let mut parts = Vec::new();
-        if gates.len() <= PAIRWISE {
+        if gates.len() <= PAIRWISE_GATES {
             for (position, &a) in gates.iter().enumerate() {
                 parts.extend(gates[position + 1..].iter().map(|&b| !self.and(a, b)));
             }
@@ -64,9 +65,6 @@ impl Circuit {
         self.and_all(parts)
     }
 }
-
-/// Up to this many gates are compared pairwise; beyond, a ladder of partial disjunctions is smaller.
-const PAIRWISE: usize = 7;
 
 /// The number of bits that hold every number from zero to `greatest`.
 fn count_width(greatest: usize) -> usize {

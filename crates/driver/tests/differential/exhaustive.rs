@@ -251,7 +251,7 @@ fn all_runs(source: &Source, index: &Index, function: &Function, rng: &mut Rng) 
             assert_ne!(run.outcome, Outcome::OutOfSteps, "{} returns", function.name);
             all.note(source, function, &run);
             if count > most {
-                let choices = (0..64).map(|_| Decision { options: 3, chosen: rng.usize(..3) });
+                let choices = (0..64).map(|_| Decision::among(3, rng.usize(..3)));
                 return (count < 2 * most).then(|| choices.collect());
             }
             // Numbers are zero, one, minus one, and then what these programs do not tell from them.

@@ -193,7 +193,7 @@ impl<'b> Bench<'b> {
             left -= 1;
             let choices = (0..64).map(|_| {
                 let chosen = if rng.bool() { 0 } else { rng.usize(..4) };
-                Decision { options: 4, chosen }
+                Decision::among(4, chosen)
             });
             (left > 0).then(|| choices.collect())
         });

@@ -22,7 +22,7 @@ fn every_key_has_its_effect() {
                 library = [\"concepts\"]\nmodels = [\"m\"]\nproperty = [\"p.txt\"]\n\
                 sourcepath = [\"s\"]\nclasspath = [\"c.jar\"]\nspecs = [\"jml\"]\nall = true\n\
                 null = \"allowed\"\nstrategy = [\"symmetry\", \"order\"]\nno-cache = true\nno-store = true\n\
-                [rules]\nunreachable = true\ndoomed = false\n";
+                assume = [\"-tag\"]\n[rules]\nunreachable = true\ndoomed = false\n";
     let (config, notes) = parse(text);
     assert_eq!(notes, Vec::<String>::new());
     let mut options = Options::default();
@@ -43,6 +43,9 @@ fn every_key_has_its_effect() {
     assert_eq!((check.policy.others, classes.nullness), (100, driver::Nullness::Nullable));
     assert_eq!(check.strategy, driver::Strategy::named(&["symmetry", "order"]));
     assert!(config.no_cache && config.no_store);
+    let tag = driver::ASSUMPTIONS.iter().find(|one| one.name == "tag").unwrap();
+    assert!(!check.policy.assumptions.has(tag));
+    assert!(Options::default().check.policy.assumptions.has(tag));
     let given = text.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key);
     let given: Vec<&str> = given.collect();
     let missing = driver::KEYS.iter().filter(|key| **key != "rules" && !given.contains(key));

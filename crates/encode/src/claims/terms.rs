@@ -10,13 +10,8 @@ use super::Scene;
 use super::elsewhere::Side;
 use crate::context::Context;
 use crate::expr::Reader;
+use crate::limits::{MATCHED_DEFINITIONS, MATCHED_TERMS};
 use crate::sym::Sym;
-
-/// How many terms of each place are kept.
-const TERMS: usize = 64;
-
-/// Definitions of functions are searched this deep for the places of a variable.
-const DEFINITIONS: usize = 4;
 
 /// A place in which terms stand.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -80,7 +75,7 @@ impl<'m> Context<'m> {
             if let Some(known) = terms.iter_mut().find(|term| term.value == *value) {
                 known.reached = self.circuit.or(known.reached, reached);
                 known.from.retain(|number| self.claims.from.contains(number));
-            } else if terms.len() < TERMS {
+            } else if terms.len() < MATCHED_TERMS {
                 let from = self.claims.from.clone();
                 terms.push(Term { value: value.clone(), reached, from });
             }
@@ -196,7 +191,7 @@ impl<'m> Context<'m> {
                         match definition {
                             _ if !is_binder(argument) => {}
                             None => places.push(Place::Argument(*function, position)),
-                            Some((exprs, body)) if depth < DEFINITIONS => {
+                            Some((exprs, body)) if depth < MATCHED_DEFINITIONS => {
                                 let parameter = Binder(position as u32);
                                 self.places_of(exprs, *body, parameter, depth + 1, places);
                             }

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use crate::limits::{OUTPUT_WAIT, POLL_INTERVAL, USAGE_INTERVAL};
 use crate::sandbox::{Limits, processes};
 
 /// How a program ended.
@@ -43,15 +44,6 @@ pub struct Supervised {
     pub output: String,
 }
 
-/// How often it is asked whether a program has ended.
-const OFTEN: Duration = Duration::from_millis(4);
-
-/// How often it is looked at what it uses.
-const SELDOM: Duration = Duration::from_millis(40);
-
-/// What is printed is waited for so long after the end.
-const AFTER: Duration = Duration::from_secs(2);
-
 /// The number of the signal by which the system ends what has used its time.
 const SIGXCPU: i32 = 24;
 
@@ -84,7 +76,7 @@ pub(crate) fn supervised(
     let output: Vec<String> = streams
         .into_iter()
         .flatten()
-        .map(|stream| stream.recv_timeout(AFTER).unwrap_or_default())
+        .map(|stream| stream.recv_timeout(OUTPUT_WAIT).unwrap_or_default())
         .filter(|text| !text.is_empty())
         .collect();
     let ended = match ended? {
@@ -109,7 +101,7 @@ fn wait(child: &mut Child, limits: &Limits, printed: &AtomicU64) -> io::Result<E
         if printed.load(Ordering::Relaxed) > limits.output {
             return Ok(Ended::Stopped(Limit::Output));
         }
-        if looked.elapsed() > SELDOM {
+        if looked.elapsed() > USAGE_INTERVAL {
             let usage = processes::usage(child.id());
             if usage.memory > limits.memory {
                 return Ok(Ended::Stopped(Limit::Memory));
@@ -119,7 +111,7 @@ fn wait(child: &mut Child, limits: &Limits, printed: &AtomicU64) -> io::Result<E
             }
             looked = Instant::now();
         }
-        thread::sleep(OFTEN);
+        thread::sleep(POLL_INTERVAL);
     }
 }
 

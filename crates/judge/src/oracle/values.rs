@@ -26,27 +26,32 @@ impl<'o> Completing<'o> {
     /// A value of a type that nobody has said anything about; `None` if the type has no such values.
     pub(super) fn complete(&mut self, ty: &Type, site: Site) -> Option<Completion> {
         let only = |value: Value| Some(Completion { value, object: None });
+        if let Some(value) = self.set_instead(ty) {
+            return only(value);
+        }
         match ty {
             Type::Bool => {
-                let chosen = self.decide(2);
-                only(Value::Bool(chosen == 1))
+                let value = Value::Bool(self.decide(2) == 1);
+                self.chose(&value);
+                only(value)
             }
             Type::Bv(width) => {
                 let mut values = vec![0, 1, u128::MAX];
                 values.extend(self.compared(site.procedure, *width));
-                let chosen = self.decide(values.len());
-                only(Value::Bv(word(*width, values[chosen])))
+                let value = Value::Bv(word(*width, values[self.decide(values.len())]));
+                self.chose(&value);
+                only(value)
             }
             Type::Ptr => {
                 let is_late = self.found as usize >= MOST_FOUND;
                 let chosen = self.decide(2);
-                if (chosen == 0) == is_late {
-                    return only(Value::Ptr(Pointer::NULL));
-                }
-                let object = self.new_object();
-                let number = object.number.unwrap_or(0);
-                let value = Value::Ptr(Pointer { object: number, offset: BEFORE });
-                Some(Completion { value, object: Some(object) })
+                let object = ((chosen == 0) != is_late).then(|| self.new_object());
+                let number = object.as_ref().and_then(|object| object.number);
+                let value =
+                    number.map_or(Pointer::NULL, |object| Pointer { object, offset: BEFORE });
+                let value = Value::Ptr(value);
+                self.chose(&value);
+                Some(Completion { value, object })
             }
             Type::Int
             | Type::Sort(_)
@@ -63,6 +68,9 @@ impl<'o> Completing<'o> {
     pub(super) fn complete_byte(&mut self, at: Pointer, site: Site) -> Option<Completion> {
         let byte =
             |value: u128| Some(Completion { value: Value::Bv(word(8, value)), object: None });
+        if let Some(value) = self.set_instead(&Type::Bv(8)) {
+            return Some(Completion { value, object: None });
+        }
         if let Some((start, text)) = self.texts.get(&at.object) {
             let place = usize::try_from(at.offset - start).unwrap_or(usize::MAX);
             return byte(match text {
@@ -75,14 +83,35 @@ impl<'o> Completing<'o> {
         values.extend(self.compared(site.procedure, 8));
         let words = self.words().to_vec();
         let chosen = self.decide(values.len() + words.len());
-        if let Some(text) = chosen.checked_sub(values.len()).map(|number| words[number]) {
-            self.texts.insert(at.object, (at.offset, Some(text)));
-            return byte(text.first().copied().unwrap_or(0).into());
-        }
+        let value = match chosen.checked_sub(values.len()).map(|number| words[number]) {
+            Some(text) => {
+                self.texts.insert(at.object, (at.offset, Some(text)));
+                text.first().copied().unwrap_or(0).into()
+            }
+            None => values[chosen],
+        };
         if chosen == 1 {
             self.texts.insert(at.object, (at.offset, None));
         }
-        byte(values[chosen])
+        self.chose(&Value::Bv(word(8, value)));
+        byte(value)
+    }
+
+    /// What the witness says that memory holds, where that is only tried first.
+    pub(super) fn described(&self, at: Pointer, ty: &Type) -> Option<Value> {
+        if !self.witness.is_open {
+            return None;
+        }
+        let start = u64::try_from(at.offset).ok()?;
+        let size = interpret::view_size(ty)?;
+        let byte = |place: u64| {
+            self.witness.memory.iter().rev().find_map(|(object, offset, bytes)| {
+                let number = usize::try_from(place.checked_sub(*offset)?).ok()?;
+                bytes.get(number).copied().filter(|_| *object == at.object)
+            })
+        };
+        let bytes: Option<Vec<u8>> = (start..start.checked_add(size)?).map(byte).collect();
+        value_of(&bytes?, ty)
     }
 
     /// The literals of the program that are words, so that they may be names of something.
@@ -149,9 +178,14 @@ impl<'o> Completing<'o> {
                 }
             }
         }
-        Some(match ty {
-            Type::Ptr => Value::Ptr(Pointer::at(u64::from_le_bytes(bytes.try_into().ok()?))),
-            _ => Value::Bv(interpret::Word::from_bytes(8 * size as u32, &bytes)),
-        })
+        value_of(&bytes, ty)
     }
+}
+
+/// The word or pointer that some bytes are.
+fn value_of(bytes: &[u8], ty: &Type) -> Option<Value> {
+    Some(match ty {
+        Type::Ptr => Value::Ptr(Pointer::at(u64::from_le_bytes(bytes.try_into().ok()?))),
+        _ => Value::Bv(interpret::Word::from_bytes(8 * bytes.len() as u32, bytes)),
+    })
 }

@@ -3,8 +3,7 @@
 
 use ir::{Binder, Expr, ExprId, Exprs};
 
-/// Expressions of at most this size are written out each time.
-const SMALL: u32 = 12;
+use crate::limits::REPEATED_EXPRESSION;
 
 /// Which expressions of an arena have names.
 pub(crate) struct Shared {
@@ -44,7 +43,7 @@ impl Shared {
             shared.free[index] = shared.free_in(expr);
             let parts = expr.operands().iter().map(|operand| sizes[operand.0 as usize]);
             sizes[index] = parts.fold(1, u32::saturating_add);
-            if uses[index] > 1 && sizes[index] > SMALL {
+            if uses[index] > 1 && sizes[index] > REPEATED_EXPRESSION {
                 sizes[index] = 1;
                 shared.named.push(id);
                 shared.names[index] = Some(shared.named.len() as u32);

@@ -5,12 +5,8 @@ use std::fmt::Write;
 
 use super::escape;
 use crate::headline::headline;
+use crate::limits::{LINES_AROUND, SHOWN_GAP};
 use crate::{Finding, LineIndex, Sources};
-
-/// Lines that are shown before and after those of the run.
-const AROUND: u32 = 3;
-/// A gap between lines of the run that is no longer than this is shown.
-const GAP: u32 = 12;
 
 pub(super) fn render(finding: &Finding, sources: &dyn Sources, out: &mut String) {
     let mut paths: Vec<&str> = vec![&finding.place.path];
@@ -36,14 +32,14 @@ fn file(finding: &Finding, path: &str, index: &LineIndex<'_>, out: &mut String) 
     out.push_str("<pre>");
     let mut shown = 0;
     for (position, &line) in lines.iter().enumerate() {
-        let first = line.saturating_sub(AROUND).max(shown + 1).max(1);
+        let first = line.saturating_sub(LINES_AROUND).max(shown + 1).max(1);
         if shown > 0 && first > shown + 1 {
             out.push_str("<span class=\"gap\">⋮</span>");
         }
         let next = lines.get(position + 1);
         let last = match next {
-            Some(next) if next - line <= GAP => next - 1,
-            Some(_) | None => line.saturating_add(AROUND),
+            Some(next) if next - line <= SHOWN_GAP => next - 1,
+            Some(_) | None => line.saturating_add(LINES_AROUND),
         };
         for number in first..=last {
             let Some(text) = index.line(number) else { break };

@@ -12,20 +12,22 @@ use anstyle::Style;
 use super::Page;
 use super::plain::{one_line, width, wrap};
 use crate::Heap;
+use crate::limits::{MEMORY_OBJECTS, OBJECT_NAME_COLUMNS};
 
 /// The columns left of the word that says when.
 const INDENT: usize = 5;
-/// A table with more objects is cut.
-const MOST: usize = 24;
-/// The names of objects take no more columns.
-const NAME: usize = 24;
 
 impl Page {
     /// Writes the memory that a run begins with, below the run.
     pub(super) fn memory(&self, heap: &Heap, out: &mut dyn Write) -> io::Result<()> {
-        let shown = &heap.objects[..heap.objects.len().min(MOST)];
+        let shown = &heap.objects[..heap.objects.len().min(MEMORY_OBJECTS)];
         let name = |object: &crate::Object| one_line(&object.name);
-        let widest = shown.iter().map(|object| width(&name(object))).max().unwrap_or(0).min(NAME);
+        let widest = shown
+            .iter()
+            .map(|object| width(&name(object)))
+            .max()
+            .unwrap_or(0)
+            .min(OBJECT_NAME_COLUMNS);
         let when = one_line(&heap.when);
         let left = INDENT + width(&when) + 2;
         let room = self.width.saturating_sub(left + widest + 2).max(20);
@@ -43,8 +45,8 @@ impl Page {
                 writeln!(out, "{:1$}{line}", "", left + widest + 2)?;
             }
         }
-        if heap.objects.len() > MOST {
-            writeln!(out, "{:left$}... and {} more", "", heap.objects.len() - MOST)?;
+        if heap.objects.len() > MEMORY_OBJECTS {
+            writeln!(out, "{:left$}... and {} more", "", heap.objects.len() - MEMORY_OBJECTS)?;
         }
         Ok(())
     }

@@ -10,19 +10,12 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Snip
 use unicode_width::UnicodeWidthChar;
 
 use super::plain::{cut, is_hidden, one_line};
+use crate::limits::{LABEL_COLUMNS, MARKED_LINES, SNIPPET_COLUMNS, SNIPPET_DISTANCE};
 use crate::sources::Library;
 use crate::{Finding, LineIndex, Place, Related};
 
-/// Related places at most so many lines away are shown in one snippet with the finding.
-const NEAR: u32 = 40;
-/// A place that covers more lines than this is marked on its first line only.
-const LINES: u32 = 6;
-/// A line on which a place is further right than this is not shown at all.
-const COLUMNS: u32 = 5_000;
 /// The most that line numbers, bars and the frames of several lines take away from the page.
 const GUTTER: usize = 14;
-/// Labels are at most so wide.
-const LABEL: usize = 60;
 
 /// The place of a finding with the values at its failure, and the related places.
 pub(super) fn elements(
@@ -49,7 +42,7 @@ pub(super) fn primary(
     let main = Mark { place, label: label.unwrap_or(""), kind: AnnotationKind::Primary };
     let is_near = |mark: &Mark<'_>| {
         mark.place.path == place.path
-            && mark.place.start.line.abs_diff(place.start.line) <= NEAR
+            && mark.place.start.line.abs_diff(place.start.line) <= SNIPPET_DISTANCE
             && is_shown(mark.place, library)
     };
     let (near, far): (Vec<_>, Vec<_>) = related.iter().map(Mark::context).partition(is_near);
@@ -95,7 +88,7 @@ fn elsewhere(mark: &Mark<'_>, library: &Library<'_>, page: usize) -> Element<'st
 
 /// Whether there is a source line to show for a place.
 pub(super) fn is_shown(place: &Place, library: &Library<'_>) -> bool {
-    library.line(place).is_some() && place.start.column <= COLUMNS
+    library.line(place).is_some() && place.start.column <= SNIPPET_COLUMNS
 }
 
 /// One snippet for marks in one file, all of them on lines that exist.
@@ -112,7 +105,7 @@ fn snippet(marks: &[Mark<'_>], library: &Library<'_>, page: usize) -> Option<Ele
         let on_line =
             |mark: &&Mark<'_>| (mark.place.start.line..=mark.place.end.line).contains(&number);
         let columns = marks.iter().filter(on_line).flat_map(|mark| {
-            [mark.place.start, mark.place.end].map(|position| position.column.min(COLUMNS))
+            [mark.place.start, mark.place.end].map(|position| position.column.min(SNIPPET_COLUMNS))
         });
         let marked = columns.max().unwrap_or(0) as usize;
         text.push_str(&shortened(file.line(number)?, marked, page.saturating_sub(GUTTER)));
@@ -120,7 +113,7 @@ fn snippet(marks: &[Mark<'_>], library: &Library<'_>, page: usize) -> Option<Ele
     }
     let annotation = |mark: &Mark<'_>| -> Annotation<'static> {
         let annotation = mark.kind.span(range(mark.place, file, first, &starts, &text));
-        let label = cut(&one_line(mark.label), LABEL);
+        let label = cut(&one_line(mark.label), LABEL_COLUMNS);
         if label.is_empty() { annotation } else { annotation.label(label) }
     };
     let snippet = Snippet::source(text.clone()).path(one_line(path)).line_start(first as usize);
@@ -130,7 +123,7 @@ fn snippet(marks: &[Mark<'_>], library: &Library<'_>, page: usize) -> Option<Ele
 /// The last line of a place that is marked: its own, unless that is far away or does not exist.
 fn last_line(place: &Place, file: &LineIndex<'_>) -> u32 {
     let (start, end) = (place.start.line, place.end.line);
-    let is_good = end >= start && end - start < LINES && file.line(end).is_some();
+    let is_good = end >= start && end - start < MARKED_LINES && file.line(end).is_some();
     if is_good { end } else { start }
 }
 
