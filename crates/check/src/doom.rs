@@ -19,7 +19,7 @@ use crate::context::{CheckContext, Defect, Evidence, LoopModel, sentence};
 use crate::path_class::Failing;
 use crate::rule::Rule;
 
-/// At most so many failing obligations are examined to find one that no execution gets past.
+/// The maximum number of failing obligations examined to find one that no execution gets past.
 const MAX_FAILURES: usize = 16;
 
 /// What is noted where a run that fails depends on what is not modelled.

@@ -13,7 +13,7 @@ use crate::context::{CheckContext, is_nowhere};
 use crate::flow::Flow;
 use crate::returned::{Copies, pointer_calls, pointer_results};
 
-/// At most so many branches, and so many allocations, are examined to see whether a procedure tests an allocation.
+/// The maximum numbers of branches and of allocations examined to see whether a procedure tests an allocation.
 const MAX_EDGES: usize = 64;
 const MAX_ALLOCATIONS: usize = 8;
 

@@ -18,10 +18,10 @@ use crate::strategy::Strategy;
 /// Integers are not made wider than this for the sake of constants.
 const WIDEST: u32 = 160;
 
-/// Procedures that are many may have so many statements, once loops and calls are followed.
+/// The maximum number of statements of a procedure among many, after unrolling and inlining.
 const MANY_STATEMENTS: usize = 4_000;
 
-/// And their formulas so many gates.
+/// The maximum number of gates of its formula.
 const MANY_GATES: usize = 300_000;
 
 /// All options of a check.

@@ -17,7 +17,7 @@ use crate::doom::{Where, gate_of};
 use crate::facts::{ProcedureFacts, is_own};
 use crate::rule::Rule;
 
-/// Of at most so many failing executions the path classes are examined, for one obligation.
+/// The maximum number of failing executions of one obligation whose path classes are examined.
 const MAX_EXECUTIONS: usize = 8;
 
 impl<'c> CheckContext<'c> {

@@ -40,7 +40,7 @@ pub(crate) struct Course {
     pub(crate) has_returned: bool,
 }
 
-/// Two values that were compared, after so many decisions.
+/// Two values that were compared, and the number of decisions before that.
 struct Compared {
     after: usize,
     order: Order,
