@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use interpret::{Event, EventKind, Execution, Location, Site};
+use interpret::{Event, EventKind, Execution, LastStatement, Location, Site};
 use ir::{BlockId, Module, ProcedureId, Variable};
 use report::{Step, StepKind};
 
@@ -62,8 +62,8 @@ pub(crate) struct Selection<'s> {
     pub(crate) events: &'s [&'s Event],
     pub(crate) first: usize,
     pub(crate) not_kept: u64,
-    /// The locations that the failing statement read.
-    pub(crate) reads: &'s [Location],
+    /// The statement that fails, if it is the last one.
+    pub(crate) last: Option<&'s LastStatement>,
     /// Events that are shown in any case.
     pub(crate) criteria: &'s [usize],
     /// Whether an event is shown at all.
@@ -81,7 +81,7 @@ impl Selection<'_> {
         let calls = Calls::new(self.entry, self.events);
         let mut graphs = Graphs::new(self.module);
         let matters =
-            slice(self.module, self.events, &calls, &mut graphs, self.reads, self.criteria);
+            slice(self.module, self.events, &calls, &mut graphs, self.last, self.criteria);
         let mut kept = visible.clone();
         let mut ranges = self.elide_iterations(&calls, &mut graphs, &matters, &mut kept);
         ranges.extend(self.elide_recursion(&calls, &matters, &mut kept));
@@ -311,14 +311,14 @@ impl Writer<'_> {
             first: run.trace.first().len(),
             not_kept: run.trace.left_out(),
             // An execution that an observer stopped does not fail at its last statement.
-            reads: if criteria.is_empty() { &run.reads } else { &[] },
+            last: criteria.is_empty().then_some(&run.last),
             criteria,
             is_visible,
         }
     }
 
     /// The step that stands for what was elided.
-    pub(crate) fn gap(&self, gap: Gap, depth: u32, events: &[&Event], run: &Execution) -> Step {
+    pub(crate) fn gap(&self, gap: Gap, depth: u32, selection: &Selection<'_>) -> Step {
         let name = |id: ProcedureId| {
             let procedure = self.module.procedure(id);
             procedure.display.as_ref().unwrap_or(&procedure.name)
@@ -327,7 +327,7 @@ impl Writer<'_> {
             1 => format!("1 {noun}"),
             _ => format!("{count} {noun}s"),
         };
-        let unrelated = || match self.subject(events, run) {
+        let unrelated = || match self.subject(selection) {
             Some(subject) => format!(", none of which changes `{subject}`"),
             None => ", on which the failure does not depend".to_owned(),
         };
@@ -351,10 +351,10 @@ impl Writer<'_> {
     }
 
     /// How the source writes what the failing statement reads first.
-    fn subject(&self, events: &[&Event], run: &Execution) -> Option<String> {
-        let last = events.last()?;
+    fn subject(&self, selection: &Selection<'_>) -> Option<String> {
+        let last = selection.last?;
         let procedure = self.module.procedure(last.site.procedure);
-        run.reads.iter().find_map(|read| {
+        last.reads.iter().find_map(|read| {
             let Location::Local(depth, id) = *read else { return None };
             if depth != last.depth {
                 return None;
@@ -363,7 +363,7 @@ impl Writer<'_> {
                 return Some(name.trim_start_matches('&').to_owned());
             }
             // A variable without a name holds what was read from a place.
-            let written = events.iter().rev().find(|event| match &event.kind {
+            let written = selection.events.iter().rev().find(|event| match &event.kind {
                 EventKind::Assigned(target, ..) => {
                     event.depth == depth && target.variable == Variable::Local(id)
                 }

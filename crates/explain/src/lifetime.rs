@@ -62,7 +62,7 @@ impl Writer<'_> {
             AssertKind::UseAfterFree | AssertKind::DoubleFree | AssertKind::OutOfBounds => {}
             _ => return None,
         }
-        let read = run.reads.iter().find_map(|read| match read {
+        let read = run.last.reads.iter().find_map(|read| match read {
             Location::Object(object) => Some(*object),
             _ => None,
         });

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use interpret::{Cause, Event, EventKind, Location, Step, Value};
+use interpret::{Cause, Event, EventKind, LastStatement, Location, Site, Step, Value};
 use ir::{BlockId, GlobalId, LocalId, Mode, Module, ProcedureId, Variable};
 
 use crate::graph::Graph;
@@ -28,6 +28,8 @@ pub(crate) struct Calls {
     pub(crate) of_event: Vec<usize>,
     /// The calls that are open around each event, its own last.
     open: Vec<Vec<usize>>,
+    /// The calls that are open after the last event.
+    open_at_end: Vec<usize>,
     /// The event that begins each call; none for the entry procedure.
     pub(crate) begun: Vec<Option<usize>>,
     /// The call that each event begins which does begin one.
@@ -41,6 +43,7 @@ impl Calls {
         let mut calls = Calls {
             of_event: Vec::new(),
             open: Vec::new(),
+            open_at_end: Vec::new(),
             begun: vec![None],
             begins: BTreeMap::new(),
             procedures: vec![entry],
@@ -64,6 +67,7 @@ impl Calls {
                 stack.push(calls.begun.len() - 1);
             }
         }
+        calls.open_at_end = stack;
         calls
     }
 
@@ -98,14 +102,14 @@ impl<'g> Graphs<'g> {
     }
 }
 
-/// For each event, whether what happens at the end depends on it. The end is what the last statement reads, and the
-/// events that are given.
+/// For each event, whether the failure depends on it. The criteria of the slice are the statement that fails, if it is
+/// the last one, and the events that are given.
 pub(crate) fn slice(
     module: &Module,
     events: &[&Event],
     calls: &Calls,
     graphs: &mut Graphs<'_>,
-    last: &[Location],
+    last: Option<&LastStatement>,
     criteria: &[usize],
 ) -> Vec<bool> {
     let mut search = Search {
@@ -117,16 +121,17 @@ pub(crate) fn slice(
         callers: BTreeSet::new(),
         matters: vec![false; events.len()],
     };
-    if let Some(end) = events.len().checked_sub(1) {
-        search.need(last, end);
-        // The failing statement itself is behind the last event.
-        search.control(graphs, end);
+    if let Some(last) = last {
+        let depth = (last.depth as usize).min(calls.open_at_end.len() - 1);
+        let open = &calls.open_at_end[..=depth];
+        search.need(&last.reads, open);
+        search.control(graphs, open[depth], last.site);
     }
     for at in (0..events.len()).rev() {
         if criteria.contains(&at) || search.is_needed(at) {
             search.matters[at] = true;
-            search.need(&events[at].reads, at);
-            search.control(graphs, at);
+            search.need(&events[at].reads, &calls.open[at]);
+            search.control(graphs, calls.of_event[at], events[at].site);
         }
     }
     search.matters
@@ -145,12 +150,11 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Adds what is read while an event happens.
-    fn need(&mut self, reads: &[Location], at: usize) {
+    /// Adds the locations that a statement reads, with the calls that are open around it.
+    fn need(&mut self, reads: &[Location], open: &[usize]) {
         for read in reads {
             match read {
                 Location::Local(depth, id) => {
-                    let open = &self.calls.open[at];
                     let call = open.get(*depth as usize).or(open.last());
                     self.needed.extend(call.map(|call| Cell::Local(*call, *id)));
                 }
@@ -171,9 +175,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds what decides whether an event happens.
-    fn control(&mut self, graphs: &mut Graphs<'_>, at: usize) {
-        let (call, site) = (self.calls.of_event[at], self.events[at].site);
+    /// Adds what decides whether a statement of a call is executed.
+    fn control(&mut self, graphs: &mut Graphs<'_>, call: usize, site: Site) {
         let controllers = graphs.of(site.procedure).controllers(site.block);
         self.branches.extend(controllers.iter().map(|block| (call, *block)));
         self.callers.insert(call);

@@ -46,11 +46,12 @@ impl Writer<'_> {
         };
         let mut steps = Told { steps: vec![entry], only_reads: false };
         let mut called: Option<Site> = None;
-        for shown in self.selection(&events, run, &criteria, &is_visible).shown() {
+        let selection = self.selection(&events, run, &criteria, &is_visible);
+        for shown in selection.shown() {
             let at = match shown {
                 Shown::Event(at) => at,
                 Shown::Gap(gap, before) => {
-                    steps.steps.push(self.gap(gap, events[before].depth, &events, run));
+                    steps.steps.push(self.gap(gap, events[before].depth, &selection));
                     continue;
                 }
             };

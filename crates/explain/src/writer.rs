@@ -171,11 +171,12 @@ impl<'w> Writer<'w> {
         let mut last: Option<(Site, u32)> = None;
         let events: Vec<&Event> = run.trace.events().collect();
         let is_visible = |event: &Event| !self.is_made_up(event.site);
-        for shown in self.selection(&events, run, &[], &is_visible).shown() {
+        let selection = self.selection(&events, run, &[], &is_visible);
+        for shown in selection.shown() {
             let event = match shown {
                 Shown::Event(at) => events[at],
                 Shown::Gap(gap, before) => {
-                    steps.push(self.gap(gap, events[before].depth, &events, run));
+                    steps.push(self.gap(gap, events[before].depth, &selection));
                     last = None;
                     continue;
                 }

@@ -135,6 +135,17 @@ impl Default for Options {
     }
 }
 
+/// The statement or end of a block at which an execution ended. It need not be an event of the trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LastStatement {
+    /// Where it is.
+    pub site: Site,
+    /// The number of open calls around it.
+    pub depth: u32,
+    /// The locations that it read, if there is a trace.
+    pub reads: Vec<Location>,
+}
+
 /// A finished execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
@@ -144,8 +155,8 @@ pub struct Execution {
     pub steps: u64,
     /// The trace.
     pub trace: Trace,
-    /// The locations that the last statement read, if there is a trace.
-    pub reads: Vec<Location>,
+    /// The statement at which it ended.
+    pub last: LastStatement,
     /// The state variables at the end; none for one that is undefined or was never read.
     pub globals: Vec<Option<Value>>,
     /// The objects of memory that there were.
