@@ -11,19 +11,8 @@ use interpret::{Bytes, Cause, EventKind, Execution, Objects, Pointer, Value};
 use ir::address::{ENVIRONMENT, NO_OBJECT};
 use ir::{Content, FormId, FormKind, LocalId, Module, Procedure, Storage, Variable};
 
+use crate::limits::{INDEXED_ELEMENTS, LITERAL_BYTES, NAMED_OBJECTS, OBJECT_NAME};
 use crate::literal::{quoted, word};
-
-/// How many objects of the environment get names by what points to them.
-const MOST_NAMED: usize = 64;
-
-/// A literal is not longer.
-const LARGEST_TEXT: usize = 1 << 16;
-
-/// Elements of an array whose length nobody says are counted so far.
-const FARTHEST: u64 = 1000;
-
-/// The longest name that is still one.
-const LONGEST: usize = 60;
 
 /// The objects of a run, with names.
 pub(crate) struct Blocks<'b> {
@@ -146,7 +135,7 @@ impl<'b> Blocks<'b> {
             next += 1;
             let is_new = (ENVIRONMENT..NO_OBJECT).contains(&pointer.object)
                 && !self.known.contains_key(&pointer.object);
-            if !is_new || self.given.len() == MOST_NAMED || text.len() > LONGEST {
+            if !is_new || self.given.len() == NAMED_OBJECTS || text.len() > OBJECT_NAME {
                 continue;
             }
             let known = ObjectName::Pointee(text.clone(), pointer.offset, form);
@@ -274,7 +263,7 @@ impl<'b> Blocks<'b> {
                 let index = if size > 0 { moved.div_euclid(size) } else { 0 };
                 match index {
                     // What is so far away is not part of the same array.
-                    index if index.unsigned_abs() > FARTHEST => {
+                    index if index.unsigned_abs() > INDEXED_ELEMENTS => {
                         Part { text: format!("*{name}"), form: None, rest: moved, is_bits: false }
                     }
                     0 => {
@@ -388,7 +377,7 @@ fn looked_at(memory: &Bytes) -> BTreeMap<(u64, i64), u8> {
 
 /// The bytes of a literal.
 fn text_of(parts: &[(u64, Content)], size: u64) -> Option<Vec<u8>> {
-    let mut text = vec![0; usize::try_from(size).ok().filter(|size| *size <= LARGEST_TEXT)?];
+    let mut text = vec![0; usize::try_from(size).ok().filter(|size| *size <= LITERAL_BYTES)?];
     for (offset, part) in parts {
         let Content::Bytes(bytes) = part else { return None };
         let start = usize::try_from(*offset).ok()?;

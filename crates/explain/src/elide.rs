@@ -1,36 +1,31 @@
 //! Long traces: which events are shown, and what is said of those that are not.
 //!
-//! A trace of at most [`SHORT`] events is shown as it is. Of a longer one, the iterations of a loop between the first and
+//! A trace of at most [`SHORT_TRACE`] events is shown as it is. Of a longer one, the iterations of a loop between the first and
 //! the last are elided, and so are recursive calls between the outermost and the innermost; but an event that the
 //! failure depends on (`slice.rs`) stays if neither the first nor the last iteration shows one like it. If that is not
-//! enough, only events that the failure depends on are shown. Each gap is one line that says what was elided.
+//! enough, only events that the failure depends on are shown, and of more than [`LONG_TRACE`] of them the first and the last of
+//! each statement. Each gap is one line that says what was elided, with the last values of what changed there.
 
 use std::collections::BTreeSet;
 use std::mem::discriminant;
+use std::ops::Range;
 
 use interpret::{Event, EventKind, Execution, LastStatement, Location, Site};
 use ir::{BlockId, Module, ProcedureId, Variable};
-use report::{Step, StepKind};
+use report::{Binding, Step, StepKind};
 
+use crate::limits::{FEW_ITERATIONS, IRREGULAR_EVENTS, LONG_TRACE, SHORT_TRACE};
+use crate::objects::Presentation;
 use crate::slice::{Calls, Graphs, slice};
 use crate::writer::Writer;
 
-/// A trace of so many events that are shown is not shortened.
-const SHORT: usize = 28;
-
-/// A loop of so many iterations is shown as it is, and so are so many recursive calls.
-const FEW: usize = 3;
-
-/// How many events of elided iterations stay because nothing like them is shown elsewhere.
-const IRREGULAR: usize = 8;
-
 /// What is shown at a place in a trace.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Shown {
     /// The event of this number.
     Event(usize),
-    /// A gap before the event of this number.
-    Gap(Gap, usize),
+    /// A gap, and the events from the first to the last that it stands for.
+    Gap(Gap, Range<usize>),
 }
 
 /// What was elided.
@@ -43,13 +38,15 @@ pub(crate) enum Gap {
     /// So many events on which the failure does not depend, and the procedure in which they happen, if it is one that
     /// was called.
     Unrelated(usize, Option<ProcedureId>),
+    /// So many events, of which the failure depends on some.
+    Related(usize),
     /// So many events that the interpreter did not keep.
     NotKept(u64),
 }
 
 /// A range of events of which most are elided, and where the iterations or calls in it begin.
-struct Range {
-    events: std::ops::Range<usize>,
+struct Stretch {
+    events: Range<usize>,
     starts: Vec<usize>,
     gap: Gap,
 }
@@ -75,17 +72,17 @@ impl Selection<'_> {
     pub(crate) fn shown(&self) -> Vec<Shown> {
         let visible: Vec<bool> = self.events.iter().map(|event| (self.is_visible)(event)).collect();
         let count = |kept: &[bool]| kept.iter().filter(|kept| **kept).count();
-        if count(&visible) <= SHORT {
-            return self.with_gaps(&visible, &visible, &[]);
+        if count(&visible) <= SHORT_TRACE {
+            return self.with_gaps(&visible, &visible, &[], &[]);
         }
         let calls = Calls::new(self.entry, self.events);
         let mut graphs = Graphs::new(self.module);
         let matters =
             slice(self.module, self.events, &calls, &mut graphs, self.last, self.criteria);
         let mut kept = visible.clone();
-        let mut ranges = self.elide_iterations(&calls, &mut graphs, &matters, &mut kept);
-        ranges.extend(self.elide_recursion(&calls, &matters, &mut kept));
-        if count(&kept) > SHORT && matters.iter().any(|matters| *matters) {
+        let mut stretches = self.elide_iterations(&calls, &mut graphs, &matters, &mut kept);
+        stretches.extend(self.elide_recursion(&calls, &matters, &mut kept));
+        if count(&kept) > SHORT_TRACE && matters.iter().any(|matters| *matters) {
             for (at, kept) in kept.iter_mut().enumerate() {
                 *kept &= matters[at];
             }
@@ -94,7 +91,25 @@ impl Selection<'_> {
                 kept[last] = true;
             }
         }
-        self.with_gaps(&visible, &kept, &ranges)
+        if count(&kept) > LONG_TRACE {
+            self.thin_out(&mut kept);
+        }
+        self.with_gaps(&visible, &kept, &stretches, &matters)
+    }
+
+    /// Keeps the first and the last event of each statement and side of a branch, and of those as many of the last as
+    /// are shown.
+    fn thin_out(&self, kept: &mut [bool]) {
+        let all: Vec<usize> = (0..kept.len()).filter(|at| kept[*at]).collect();
+        let (mut first, mut last) = (BTreeSet::new(), BTreeSet::new());
+        let mut stays: BTreeSet<usize> = self.criteria.iter().copied().collect();
+        stays.extend(all.iter().filter(|at| first.insert(self.likeness(**at))));
+        stays.extend(all.iter().rev().filter(|at| last.insert(self.likeness(**at))));
+        let mut left = LONG_TRACE;
+        for at in all.into_iter().rev() {
+            kept[at] = stays.contains(&at) && (left > 0 || self.criteria.contains(&at));
+            left -= usize::from(kept[at] && left > 0);
+        }
     }
 
     /// What an event does: where, and which side of a branch is taken.
@@ -115,14 +130,14 @@ impl Selection<'_> {
     /// Elides what lies in a range, but for a few events that matter and are not like those outside.
     fn elide(
         &self,
-        range: std::ops::Range<usize>,
-        (before, behind): (std::ops::Range<usize>, std::ops::Range<usize>),
+        range: Range<usize>,
+        (before, behind): (Range<usize>, Range<usize>),
         matters: &[bool],
         kept: &mut [bool],
     ) {
         let outside = before.chain(behind);
         let mut like: BTreeSet<_> = outside.map(|at| self.likeness(at)).collect();
-        let mut left = IRREGULAR;
+        let mut left = IRREGULAR_EVENTS;
         for at in range {
             let is_irregular = matters[at] && left > 0 && like.insert(self.likeness(at));
             if is_irregular && kept[at] {
@@ -140,11 +155,11 @@ impl Selection<'_> {
         graphs: &mut Graphs<'_>,
         matters: &[bool],
         kept: &mut [bool],
-    ) -> Vec<Range> {
-        let mut ranges = Vec::new();
+    ) -> Vec<Stretch> {
+        let mut stretches = Vec::new();
         for turns in self.turns(calls, graphs) {
             let count = turns.starts.len();
-            if count <= FEW {
+            if count <= FEW_ITERATIONS {
                 continue;
             }
             let (second, last) = (turns.starts[1], turns.starts[count - 1]);
@@ -156,19 +171,19 @@ impl Selection<'_> {
             self.elide(second..last, outside, matters, kept);
             let is_related = (second..last).any(|at| matters[at]);
             let gap = Gap::Iterations(count - 2, is_related);
-            ranges.push(Range { events: second..last, starts: turns.starts, gap });
+            stretches.push(Stretch { events: second..last, starts: turns.starts, gap });
         }
-        ranges
+        stretches
     }
 
     /// Elides recursive calls between the outermost and the innermost.
-    fn elide_recursion(&self, calls: &Calls, matters: &[bool], kept: &mut [bool]) -> Vec<Range> {
+    fn elide_recursion(&self, calls: &Calls, matters: &[bool], kept: &mut [bool]) -> Vec<Stretch> {
         let depths: Vec<usize> = (0..calls.begun.len()).map(|call| calls.recursion(call)).collect();
-        let mut ranges = Vec::new();
+        let mut stretches = Vec::new();
         let mut done = BTreeSet::new();
         for (call, &depth) in depths.iter().enumerate().rev() {
             // The innermost call of a chain; the others follow from it.
-            if depth < FEW || !done.insert(call) {
+            if depth < FEW_ITERATIONS || !done.insert(call) {
                 continue;
             }
             let mut chain = vec![call];
@@ -189,9 +204,9 @@ impl Selection<'_> {
             let count = chain.len() - 2;
             let gap = Gap::Recursion(count, calls.procedures[call]);
             let starts = chain.iter().filter_map(|call| calls.begun[*call]).collect();
-            ranges.push(Range { events: from..to, starts, gap });
+            stretches.push(Stretch { events: from..to, starts, gap });
         }
-        ranges
+        stretches
     }
 
     /// The loops that the execution passes, each with where its iterations begin.
@@ -236,17 +251,28 @@ impl Selection<'_> {
     }
 
     /// The events that are kept, and a line for each gap between them.
-    fn with_gaps(&self, visible: &[bool], kept: &[bool], ranges: &[Range]) -> Vec<Shown> {
+    fn with_gaps(
+        &self,
+        visible: &[bool],
+        kept: &[bool],
+        stretches: &[Stretch],
+        matters: &[bool],
+    ) -> Vec<Shown> {
         let mut shown = Vec::new();
-        let mut elided: Option<std::ops::Range<usize>> = None;
+        let mut elided: Option<Range<usize>> = None;
+        let close = |elided: Option<Range<usize>>, shown: &mut Vec<Shown>| {
+            let Some(elided) = elided else { return };
+            let gap = self.gap(&elided, visible, stretches, matters);
+            shown.push(Shown::Gap(gap, elided));
+        };
         for at in 0..=self.events.len() {
             let is_end = at == self.events.len();
             if self.not_kept > 0 && at == self.first && !is_end {
-                self.close(elided.take(), visible, ranges, &mut shown);
-                shown.push(Shown::Gap(Gap::NotKept(self.not_kept), at));
+                close(elided.take(), &mut shown);
+                shown.push(Shown::Gap(Gap::NotKept(self.not_kept), at..at));
             }
             if is_end || kept[at] {
-                self.close(elided.take(), visible, ranges, &mut shown);
+                close(elided.take(), &mut shown);
                 if !is_end {
                     shown.push(Shown::Event(at));
                 }
@@ -257,31 +283,33 @@ impl Selection<'_> {
         shown
     }
 
-    fn close(
+    /// What a range of events is of which none is kept.
+    fn gap(
         &self,
-        elided: Option<std::ops::Range<usize>>,
+        elided: &Range<usize>,
         visible: &[bool],
-        ranges: &[Range],
-        shown: &mut Vec<Shown>,
-    ) {
-        let Some(elided) = elided else { return };
+        stretches: &[Stretch],
+        matters: &[bool],
+    ) -> Gap {
         // The largest loop or recursion that most of the gap belongs to.
-        let inside = |range: &std::ops::Range<usize>| {
-            range.start.max(elided.start)..range.end.min(elided.end)
-        };
-        let found = ranges
+        let inside =
+            |range: &Range<usize>| range.start.max(elided.start)..range.end.min(elided.end);
+        let found = stretches
             .iter()
-            .filter(|range| inside(&range.events).len() * 2 > elided.len())
-            .max_by_key(|range| range.events.len());
-        let begun = |range: &Range| {
-            let inside = inside(&range.events);
-            range.starts.iter().filter(|start| inside.contains(start)).count().max(1)
+            .filter(|stretch| inside(&stretch.events).len() * 2 > elided.len())
+            .max_by_key(|stretch| stretch.events.len());
+        let begun = |stretch: &Stretch| {
+            let inside = inside(&stretch.events);
+            stretch.starts.iter().filter(|start| inside.contains(start)).count().max(1)
         };
-        let gap = match found.map(|range| (range.gap, begun(range))) {
+        match found.map(|stretch| (stretch.gap, begun(stretch))) {
             Some((Gap::Iterations(_, is_related), count)) => Gap::Iterations(count, is_related),
             Some((Gap::Recursion(_, procedure), count)) => Gap::Recursion(count, procedure),
-            Some((Gap::Unrelated(..) | Gap::NotKept(_), _)) | None => {
+            Some((Gap::Unrelated(..) | Gap::Related(_) | Gap::NotKept(_), _)) | None => {
                 let count = elided.clone().filter(|at| visible[*at]).count();
+                if elided.clone().any(|at| visible[at] && matters.get(at) == Some(&true)) {
+                    return Gap::Related(count);
+                }
                 let first = self.events[elided.start];
                 let is_call = elided.clone().all(|at| {
                     self.events[at].depth >= first.depth
@@ -290,8 +318,7 @@ impl Selection<'_> {
                 let called = is_call && first.depth > 0;
                 Gap::Unrelated(count, called.then_some(first.site.procedure))
             }
-        };
-        shown.push(Shown::Gap(gap, elided.start));
+        }
     }
 }
 
@@ -318,7 +345,13 @@ impl Writer<'_> {
     }
 
     /// The step that stands for what was elided.
-    pub(crate) fn gap(&self, gap: Gap, depth: u32, selection: &Selection<'_>) -> Step {
+    pub(crate) fn gap(
+        &self,
+        gap: Gap,
+        elided: Range<usize>,
+        selection: &Selection<'_>,
+        bind: &dyn Fn(&Event) -> Option<Binding>,
+    ) -> Step {
         let name = |id: ProcedureId| {
             let procedure = self.module.procedure(id);
             procedure.display.as_ref().unwrap_or(&procedure.name)
@@ -345,9 +378,41 @@ impl Writer<'_> {
             Gap::Unrelated(count, Some(id)) => {
                 format!("{} in `{}`{}", plural(count, "step"), name(id), unrelated())
             }
+            Gap::Related(count) => {
+                format!("{} on which the failure depends", plural(count, "more step"))
+            }
             Gap::NotKept(count) => format!("{count} steps were not recorded"),
         };
-        Step::new(StepKind::Elided, format!("… {text}")).deep(depth)
+        let events = &selection.events[elided.clone()];
+        let depth = events.iter().map(|event| event.depth).min();
+        let depth = depth.or(selection.events.get(elided.start).map(|event| event.depth));
+        let mut step =
+            Step::new(StepKind::Elided, format!("… {text}")).deep(depth.unwrap_or_default());
+        let visible = events.iter().filter(|event| (selection.is_visible)(event));
+        for binding in visible.filter(|event| self.outlives(event, step.depth)).filter_map(|event| bind(event)) {
+            step.values.retain(|known| known.name != binding.name);
+            step.values.push(binding);
+        }
+        step
+    }
+
+    /// Whether what an event assigns exists, under the same name, in the procedure with so many open calls around it.
+    fn outlives(&self, event: &Event, depth: u32) -> bool {
+        match &event.kind {
+            EventKind::Assigned(target, ..) => match target.variable {
+                Variable::Local(_) => event.depth == depth,
+                // Places of memory are named by the variables that lead to them.
+                Variable::Global(_) => {
+                    event.depth == depth || self.presentation != Presentation::Memory
+                }
+            },
+            EventKind::Entered(_)
+            | EventKind::Freed(_)
+            | EventKind::Called(..)
+            | EventKind::UnknownCall(..)
+            | EventKind::Returned(_)
+            | EventKind::Threw(..) => false,
+        }
     }
 
     /// How the source writes what the failing statement reads first.

@@ -6,10 +6,8 @@ use ir::{FormId, FormKind};
 use report::{Binding, Heap, Object};
 
 use crate::blocks::{Blocks, Depth, ObjectName, Part};
+use crate::limits::OBJECT_PARTS;
 use crate::literal::quoted;
-
-/// Of an object so many parts are told.
-const PARTS: usize = 12;
 
 /// When such a table is so.
 const WHEN: &str = "entry";
@@ -26,7 +24,7 @@ impl Blocks<'_> {
             _ => i64::MIN..i64::MAX,
         };
         for (_, offset) in self.entry.range((object, i64::MIN)..=(object, i64::MAX)).map(|e| *e.0) {
-            if !extent.contains(&offset) || offset < behind || parts.len() > 4 * PARTS {
+            if !extent.contains(&offset) || offset < behind || parts.len() > 4 * OBJECT_PARTS {
                 continue;
             }
             let found = self.part(known, offset, Depth::Innermost);
@@ -110,7 +108,7 @@ impl Blocks<'_> {
                 }
             }
         }
-        fields.truncate(PARTS);
+        fields.truncate(OBJECT_PARTS);
         fields
     }
 }

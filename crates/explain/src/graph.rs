@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 
 use ir::{Block, BlockId, Procedure, TerminatorKind};
 
+use crate::limits::CONTROLLED_BLOCKS;
+
 /// What is known of the blocks of a procedure.
 pub(crate) struct Graph {
     /// For each block, the blocks whose branches decide whether it is executed.
@@ -82,7 +84,7 @@ fn postdominators(blocks: &[Block]) -> Vec<BTreeSet<usize>> {
 fn controllers(blocks: &[Block]) -> Vec<Vec<BlockId>> {
     let mut controllers = vec![Vec::new(); blocks.len()];
     // Sets of this many blocks would be too large; then nothing is said.
-    if blocks.len() > LARGEST {
+    if blocks.len() > CONTROLLED_BLOCKS {
         return controllers;
     }
     let passed = postdominators(blocks);
@@ -102,9 +104,6 @@ fn controllers(blocks: &[Block]) -> Vec<Vec<BlockId>> {
     }
     controllers
 }
-
-/// How many blocks a procedure may have for its control dependences to be computed.
-const LARGEST: usize = 400;
 
 /// The natural loops: for each edge back to an open block of a depth-first walk, what leads to its start without
 /// passing the header.

@@ -15,6 +15,7 @@ mod elide;
 mod entry;
 mod graph;
 mod lifetime;
+mod limits;
 mod literal;
 mod objects;
 mod setup;

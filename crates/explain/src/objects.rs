@@ -9,6 +9,8 @@ use interpret::{Names, Rest, Value};
 use ir::{GlobalId, Module, ProcedureId, SortId, Type, Variable};
 use report::{Binding, Heap, Object};
 
+use crate::limits::{ARRAY_ELEMENTS, HEAP_OBJECTS};
+
 /// How state is presented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Presentation {
@@ -20,12 +22,6 @@ pub enum Presentation {
     /// Byte memory is objects that have names and parts; values have the syntax of their forms.
     Memory,
 }
-
-/// How many elements of an array are shown.
-const ELEMENTS: u64 = 8;
-
-/// How many objects of a heap are shown.
-const OBJECTS: usize = 200;
 
 /// A state that is presented as objects, and the classes of its objects.
 pub struct Objects<'o> {
@@ -113,7 +109,7 @@ impl<'o> Objects<'o> {
         let mut objects = Vec::new();
         let mut next = 0;
         let mut constants: Vec<&(String, Value)> = constants.iter().collect();
-        while objects.len() < OBJECTS {
+        while objects.len() < HEAP_OBJECTS {
             if next == open.len() {
                 let is_met = |it: &(SortId, u64)| {
                     let (sort, id) = *it;
@@ -193,7 +189,7 @@ impl<'o> Objects<'o> {
                     }
                 }
                 [Type::Sort(of), Type::Bv(width)] if *of == sort && is_array => {
-                    for index in 0..length.min(ELEMENTS) {
+                    for index in 0..length.min(ARRAY_ELEMENTS) {
                         let keys = [key.clone(), Value::bv(*width, index)];
                         if let Some(value) = look_up(map, &keys) {
                             fields.push((format!("[{index}]"), value));

@@ -17,15 +17,8 @@ use report::setup::{
 };
 
 use crate::blocks::{Blocks, ObjectName};
+use crate::limits::{BYTES_AFTER, BYTES_BEFORE, PARTIAL_OBJECT, WHOLE_OBJECT};
 use crate::writer::Replay;
-
-/// An object of at most so many bytes is made as it is.
-const LARGE: u64 = 1 << 20;
-/// Of larger ones, so many bytes before those that are needed are made too, if there are any,
-const BEFORE: u64 = 4096;
-/// and so many behind them, but no more in all than the last says.
-const BEHIND: u64 = 1 << 20;
-const MOST: u64 = 1 << 26;
 
 /// A run that was recorded, and all that it was given.
 pub struct Recorded<'r> {
@@ -508,15 +501,15 @@ impl<'m> Maker<'m> {
         let mut made = Vec::new();
         for (&number, &(first, last)) in &self.needed {
             let given = objects.iter().find(|object| object.number == Some(number));
-            let size = given.map_or(LARGE + 1, |object| object.size);
-            let (start, size) = if size <= LARGE {
+            let size = given.map_or(WHOLE_OBJECT + 1, |object| object.size);
+            let (start, size) = if size <= WHOLE_OBJECT {
                 (0, size)
             } else {
                 let first = u64::try_from(first).unwrap_or(0);
                 let last = u64::try_from(last).unwrap_or(0);
                 // A pointer to the start of a block can be freed.
-                let start = if first == 0 { 0 } else { first.saturating_sub(BEFORE) };
-                (start, (last - start + BEHIND).min(MOST))
+                let start = if first == 0 { 0 } else { first.saturating_sub(BYTES_BEFORE) };
+                (start, (last - start + BYTES_AFTER).min(PARTIAL_OBJECT))
             };
             let mut content = content.remove(&number).unwrap_or_default();
             // What is farther away than any block is long is not for the machine to hold.

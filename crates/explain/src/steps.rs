@@ -9,14 +9,12 @@ use report::{Binding, Step, StepKind};
 
 use crate::blocks::Blocks;
 use crate::elide::Shown;
+use crate::limits::POINTED_TEXT;
 use crate::literal::quoted;
 use crate::writer::{Remark, Writer};
 
 /// The name of what a call gives back, until it is stored somewhere.
 const RESULT: &str = "result";
-
-/// Of a text so many characters are read.
-const LONGEST: usize = 200;
 
 impl Writer<'_> {
     /// The steps of an execution, with what an observer saw at calls.
@@ -47,11 +45,15 @@ impl Writer<'_> {
         let mut steps = Told { steps: vec![entry], only_reads: false };
         let mut called: Option<Site> = None;
         let selection = self.selection(&events, run, &criteria, &is_visible);
+        let bind = |event: &Event| {
+            let step = self.step_in_memory(blocks, event).filter(|_| !self.only_reads(event));
+            step.and_then(|step| step.values.into_iter().find(|value| value.name != RESULT))
+        };
         for shown in selection.shown() {
             let at = match shown {
                 Shown::Event(at) => at,
-                Shown::Gap(gap, before) => {
-                    steps.steps.push(self.gap(gap, events[before].depth, &selection));
+                Shown::Gap(gap, elided) => {
+                    steps.steps.push(self.gap(gap, elided, &selection, &bind));
                     continue;
                 }
             };
@@ -119,7 +121,7 @@ impl Writer<'_> {
                 step
             }
             EventKind::Freed(_) => return None,
-            EventKind::Entered(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            EventKind::Entered(block) => self.side(event.site, *block),
             EventKind::Called(callee, arguments) => Step::new(
                 StepKind::Call,
                 format!("calls {}", self.call(blocks, *callee, arguments)),
@@ -221,7 +223,7 @@ impl Blocks<'_> {
         let to = form.and_then(|form| self.module.pointee(form)).map(|to| self.module.form(to));
         if let (Value::Ptr(pointer), Some(FormKind::Character)) = (value, to.map(|to| &to.kind)) {
             let bytes = (pointer.offset..).map(|at| self.entry.get(&(pointer.object, at)));
-            let text: Vec<u8> = bytes.take(LONGEST).map_while(|byte| byte.copied()).collect();
+            let text: Vec<u8> = bytes.take(POINTED_TEXT).map_while(|byte| byte.copied()).collect();
             if !text.is_empty() {
                 return quoted(&text);
             }

@@ -10,6 +10,7 @@ use report::{Heap, Place, Step, StepKind};
 use crate::atoms::Atoms;
 use crate::blocks::Blocks;
 use crate::elide::Shown;
+use crate::limits::FUNCTION_VALUES;
 use crate::objects::{Objects, Presentation};
 
 /// An execution that the interpreter has replayed with a trace.
@@ -43,9 +44,6 @@ pub fn is_nowhere(span: Span) -> bool {
     span.start == 0 && span.end == 0
 }
 
-/// How many values of a function are shown.
-const FEW: usize = 4;
-
 /// Whether an initial value is shown: the bytes of all objects are not.
 fn tells_something(value: &Value) -> bool {
     !matches!(value, Value::Bytes(_))
@@ -68,7 +66,7 @@ pub struct Writer<'w> {
     pub(crate) execution: Replay<'w>,
     pub(crate) module: &'w Module,
     pub(crate) procedure: ProcedureId,
-    presentation: Presentation,
+    pub(crate) presentation: Presentation,
     /// Where a span is in the source.
     places: &'w dyn Fn(Span) -> Place,
     /// The sentence for an obligation that failed.
@@ -172,11 +170,12 @@ impl<'w> Writer<'w> {
         let events: Vec<&Event> = run.trace.events().collect();
         let is_visible = |event: &Event| !self.is_made_up(event.site);
         let selection = self.selection(&events, run, &[], &is_visible);
+        let bind = |event: &Event| self.step(event).values.into_iter().next();
         for shown in selection.shown() {
             let event = match shown {
                 Shown::Event(at) => events[at],
-                Shown::Gap(gap, before) => {
-                    steps.push(self.gap(gap, events[before].depth, &selection));
+                Shown::Gap(gap, elided) => {
+                    steps.push(self.gap(gap, elided, &selection, &bind));
                     last = None;
                     continue;
                 }
@@ -291,7 +290,7 @@ impl<'w> Writer<'w> {
         let Value::Map(map) = value else {
             return vec![(declared.name.clone(), self.show(value))];
         };
-        let entries = map.entries().iter().take(FEW);
+        let entries = map.entries().iter().take(FUNCTION_VALUES);
         entries
             .map(|(key, value)| {
                 let key: Vec<String> = key.iter().map(|part| self.show(part)).collect();
@@ -339,7 +338,7 @@ impl<'w> Writer<'w> {
             EventKind::Freed(pointer) => {
                 Step::new(StepKind::Statement, format!("{pointer} is freed"))
             }
-            EventKind::Entered(block) => Step::new(StepKind::Branch, self.side(event.site, *block)),
+            EventKind::Entered(block) => self.side(event.site, *block),
             EventKind::Called(callee, _) => {
                 Step::new(StepKind::Call, format!("calls {}", self.module.procedure(*callee).name))
             }
@@ -370,12 +369,15 @@ impl<'w> Writer<'w> {
         calls.last().map_or(site, |event| event.site)
     }
 
-    /// Which side of a branch was taken, in words.
-    pub(crate) fn side(&self, site: Site, taken: ir::BlockId) -> String {
-        let Some(block) = site.block(self.module) else { return String::new() };
-        match &block.terminator.kind {
-            TerminatorKind::Branch(_, then, _) => (*then == taken).to_string(),
-            TerminatorKind::Goto(_) | TerminatorKind::Exit(_) => "one of several ways".to_owned(),
+    /// The step that says where an execution goes on.
+    pub(crate) fn side(&self, site: Site, taken: ir::BlockId) -> Step {
+        match site.block(self.module).map(|block| &block.terminator.kind) {
+            Some(TerminatorKind::Branch(_, then, _)) => {
+                Step::new(StepKind::Branch, (*then == taken).to_string())
+            }
+            Some(TerminatorKind::Goto(_) | TerminatorKind::Exit(_)) | None => {
+                Step::new(StepKind::Choice, "takes one of several branches")
+            }
         }
     }
 

@@ -59,7 +59,6 @@ pub(crate) fn render(
                 color: !args.no_color && !is_to_file && terminal::has_color(),
                 width: if is_to_file { terminal::WIDTH } else { terminal::width() },
                 verdicts: args.verbose,
-                ..report::text::Options::default()
             };
             let rendered = report::text::render(report, sources, &options, &mut bytes);
             if args.verbose || args.timings {

@@ -275,8 +275,10 @@ pub enum StepKind {
     Entry,
     /// A statement is executed.
     Statement,
-    /// A condition decides where the run goes.
+    /// A condition decides where the execution goes on; the text is its value.
     Branch,
+    /// The execution goes on at one of several places, without a condition.
+    Choice,
     /// A procedure is called.
     Call,
     /// A procedure returns.
@@ -285,7 +287,7 @@ pub enum StepKind {
     Failure,
     /// The run goes on without end.
     Endless,
-    /// Steps are left out here; the text says which.
+    /// Steps are left out here. The text says which, the values are those that they leave behind.
     Elided,
 }
 

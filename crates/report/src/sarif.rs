@@ -199,7 +199,7 @@ fn code_flow(finding: &Finding, steps: &[Step], artifacts: &Artifacts<'_>) -> Co
                 StepKind::Entry | StepKind::Branch | StepKind::Failure | StepKind::Endless => {
                     "essential"
                 }
-                StepKind::Statement | StepKind::Call | StepKind::Return => "important",
+                StepKind::Statement | StepKind::Choice | StepKind::Call | StepKind::Return => "important",
                 StepKind::Elided => "unimportant",
             },
         });
@@ -218,6 +218,7 @@ fn kind(kind: StepKind) -> &'static str {
         StepKind::Entry => "enter",
         StepKind::Statement => "statement",
         StepKind::Branch => "branch",
+        StepKind::Choice => "choice",
         StepKind::Call => "call",
         StepKind::Return => "return",
         StepKind::Failure | StepKind::Endless => "failure",

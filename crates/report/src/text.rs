@@ -30,16 +30,14 @@ pub struct Options {
     pub color: bool,
     /// How many columns there are.
     pub width: usize,
-    /// How many steps of a trace to show; beyond that, the middle is left out.
-    pub steps: usize,
     /// Whether to list the verdict on each procedure before the summary.
     pub verdicts: bool,
 }
 
 impl Default for Options {
-    /// No colour, 100 columns, 24 steps, no list of verdicts.
+    /// No colour, 100 columns, no list of verdicts.
     fn default() -> Self {
-        Self { color: false, width: 100, steps: 24, verdicts: false }
+        Self { color: false, width: 100, verdicts: false }
     }
 }
 
@@ -79,7 +77,6 @@ pub fn gallery(heaps: &[Heap], options: &Options, out: &mut dyn Write) -> io::Re
 struct Page {
     color: bool,
     width: usize,
-    steps: usize,
     renderer: Renderer,
 }
 
@@ -90,7 +87,6 @@ impl Page {
         Self {
             color: options.color,
             width,
-            steps: options.steps.max(2),
             renderer: renderer.hyperlink(false).term_width(width),
         }
     }

@@ -203,7 +203,6 @@ fn text_never_panics_and_never_controls_the_terminal() {
         let options = Options {
             color: false,
             width: pick(&mut random, &[0, 20, 80, 100, usize::MAX]),
-            steps: random.usize(..6),
             verdicts: true,
         };
         let mut out = Vec::new();
