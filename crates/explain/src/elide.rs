@@ -10,12 +10,10 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 use std::ops::Range;
 
-use interpret::{Event, EventKind, Execution, LastStatement, Location, Site};
-use ir::{BlockId, Module, ProcedureId, Variable};
-use report::{Binding, Step, StepKind};
+use interpret::{Event, EventKind, Execution, LastStatement, Site};
+use ir::{BlockId, Module, ProcedureId};
 
 use crate::limits::{FEW_ITERATIONS, IRREGULAR_EVENTS, LONG_TRACE, SHORT_TRACE};
-use crate::objects::Presentation;
 use crate::slice::{Calls, Graphs, slice};
 use crate::writer::Writer;
 
@@ -158,7 +156,10 @@ impl Selection<'_> {
     ) -> Vec<Stretch> {
         let mut stretches = Vec::new();
         for turns in self.turns(calls, graphs) {
-            let count = turns.starts.len();
+            // The last start is often only the test that leaves the loop.
+            let is_test = |at: usize| matches!(self.events[at].kind, EventKind::Entered(_));
+            let is_left = turns.starts.last().is_some_and(|last| (*last..turns.end).all(is_test));
+            let count = turns.starts.len() - usize::from(is_left);
             if count <= FEW_ITERATIONS {
                 continue;
             }
@@ -342,101 +343,6 @@ impl Writer<'_> {
             criteria,
             is_visible,
         }
-    }
-
-    /// The step that stands for what was elided.
-    pub(crate) fn gap(
-        &self,
-        gap: Gap,
-        elided: Range<usize>,
-        selection: &Selection<'_>,
-        bind: &dyn Fn(&Event) -> Option<Binding>,
-    ) -> Step {
-        let name = |id: ProcedureId| {
-            let procedure = self.module.procedure(id);
-            procedure.display.as_ref().unwrap_or(&procedure.name)
-        };
-        let plural = |count: usize, noun: &str| match count {
-            1 => format!("1 {noun}"),
-            _ => format!("{count} {noun}s"),
-        };
-        let unrelated = || match self.subject(selection) {
-            Some(subject) => format!(", none of which changes `{subject}`"),
-            None => ", on which the failure does not depend".to_owned(),
-        };
-        let text = match gap {
-            Gap::Iterations(count, true) => {
-                format!("{} of this loop", plural(count, "more iteration"))
-            }
-            Gap::Iterations(count, false) => {
-                format!("{} of this loop{}", plural(count, "more iteration"), unrelated())
-            }
-            Gap::Recursion(count, id) => {
-                format!("{} of `{}`", plural(count, "more recursive call"), name(id))
-            }
-            Gap::Unrelated(count, None) => format!("{}{}", plural(count, "step"), unrelated()),
-            Gap::Unrelated(count, Some(id)) => {
-                format!("{} in `{}`{}", plural(count, "step"), name(id), unrelated())
-            }
-            Gap::Related(count) => {
-                format!("{} on which the failure depends", plural(count, "more step"))
-            }
-            Gap::NotKept(count) => format!("{count} steps were not recorded"),
-        };
-        let events = &selection.events[elided.clone()];
-        let depth = events.iter().map(|event| event.depth).min();
-        let depth = depth.or(selection.events.get(elided.start).map(|event| event.depth));
-        let mut step =
-            Step::new(StepKind::Elided, format!("… {text}")).deep(depth.unwrap_or_default());
-        let visible = events.iter().filter(|event| (selection.is_visible)(event));
-        for binding in visible.filter(|event| self.outlives(event, step.depth)).filter_map(|event| bind(event)) {
-            step.values.retain(|known| known.name != binding.name);
-            step.values.push(binding);
-        }
-        step
-    }
-
-    /// Whether what an event assigns exists, under the same name, in the procedure with so many open calls around it.
-    fn outlives(&self, event: &Event, depth: u32) -> bool {
-        match &event.kind {
-            EventKind::Assigned(target, ..) => match target.variable {
-                Variable::Local(_) => event.depth == depth,
-                // Places of memory are named by the variables that lead to them.
-                Variable::Global(_) => {
-                    event.depth == depth || self.presentation != Presentation::Memory
-                }
-            },
-            EventKind::Entered(_)
-            | EventKind::Freed(_)
-            | EventKind::Called(..)
-            | EventKind::UnknownCall(..)
-            | EventKind::Returned(_)
-            | EventKind::Threw(..) => false,
-        }
-    }
-
-    /// How the source writes what the failing statement reads first.
-    fn subject(&self, selection: &Selection<'_>) -> Option<String> {
-        let last = selection.last?;
-        let procedure = self.module.procedure(last.site.procedure);
-        last.reads.iter().find_map(|read| {
-            let Location::Local(depth, id) = *read else { return None };
-            if depth != last.depth {
-                return None;
-            }
-            if let Some(name) = &procedure.local(id).display {
-                return Some(name.trim_start_matches('&').to_owned());
-            }
-            // A variable without a name holds what was read from a place.
-            let written = selection.events.iter().rev().find(|event| match &event.kind {
-                EventKind::Assigned(target, ..) => {
-                    event.depth == depth && target.variable == Variable::Local(id)
-                }
-                _ => false,
-            })?;
-            let place = procedure.place_at(written.site.point(self.module)?)?;
-            Some(place.text.clone())
-        })
     }
 }
 

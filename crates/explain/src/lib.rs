@@ -7,12 +7,14 @@
 //!
 //! This crate knows programs and executions. It does not know formulas, checkers, summaries, source languages or
 //! output formats. Start reading at `writer.rs`; `steps.rs` and `blocks.rs` are for byte memory, `objects.rs` for
-//! heaps of objects. `slice.rs` and `elide.rs` decide what is shown of a long execution.
+//! heaps of objects. `slice.rs` and `elide.rs` decide what is shown of a long execution, `gap.rs` what is said
+//! of the rest.
 
 mod atoms;
 mod blocks;
 mod elide;
 mod entry;
+mod gap;
 mod graph;
 mod lifetime;
 mod limits;

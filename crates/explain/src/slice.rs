@@ -219,12 +219,8 @@ impl Search<'_> {
             (Variable::Local(id), []) => self.needed.remove(&Cell::Local(call, id)),
             (Variable::Local(id), _) => self.needed.contains(&Cell::Local(call, id)),
             (Variable::Global(_), [Step::View(pointer, _)]) => {
-                let bytes = match value {
-                    Some(Value::Bv(word)) => i64::from(word.width().div_ceil(8)),
-                    _ => i64::from(ir::ADDRESS_BITS / 8),
-                };
                 let mut is_needed = false;
-                for offset in pointer.offset..pointer.offset.saturating_add(bytes) {
+                for offset in pointer.offset..pointer.offset.saturating_add(bytes_of(value)) {
                     is_needed |= self.needed.remove(&Cell::Byte(pointer.object, offset));
                 }
                 is_needed
@@ -253,5 +249,13 @@ impl Search<'_> {
         let callee = self.module.procedure(self.calls.procedures[inner]);
         let results = callee.locals_with(Mode::Result);
         self.needed.extend(results.map(|id| Cell::Local(inner, id)));
+    }
+}
+
+/// The number of bytes that a value takes in memory.
+pub(crate) fn bytes_of(value: Option<&Value>) -> i64 {
+    match value {
+        Some(Value::Bv(word)) => i64::from(word.width().div_ceil(8)),
+        _ => i64::from(ir::ADDRESS_BITS / 8),
     }
 }

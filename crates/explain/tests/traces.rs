@@ -174,3 +174,39 @@ fn a_callee_that_does_not_matter_is_one_line() {
     let steps = trace(&matters, &[5]);
     assert!(values(&steps, "a").contains(&"149"), "{steps:#?}");
 }
+
+#[test]
+fn elided_steps_say_what_they_leave_behind() {
+    let steps = trace(LOOP, &[300]);
+    let gaps: Vec<&Step> = steps.iter().filter(|step| step.kind == StepKind::Elided).collect();
+    let left = gaps.last().map(|gap| values(std::slice::from_ref(*gap), "i"));
+    assert_eq!(left, Some(vec!["299"]), "{gaps:#?}");
+}
+
+#[test]
+fn steps_that_change_a_value_are_not_said_to_leave_it() {
+    // What the loop writes into `p` is overwritten after it.
+    let overwritten = LOOP
+        .replace("p := 0;", "i := i;")
+        .replace("i := i + 1;", "i := i + 1;\n    p := i;")
+        .replace("  done:\n", "  done:\n    p := 0;\n");
+    let steps = trace(&overwritten, &[300]);
+    let gaps = elided(&steps);
+    assert!(!gaps.is_empty());
+    assert!(!gaps.iter().any(|gap| gap.contains("`p`")), "{gaps:?}");
+}
+
+/// A program whose failure depends on each of 300 different statements.
+#[test]
+fn a_failure_that_depends_on_everything_has_a_trace_of_bounded_length() {
+    let sums: String = (0..300).map(|number| format!("    p := p + {number};\n")).collect();
+    let text = format!(
+        "proc sum(n: int) returns (r: int)\n{{\n  var p: int;\n  entry:\n    p := n;\n{sums}    \
+         assert p < 0 \"p is not negative\";\n    r := p;\n    exit;\n}}\n"
+    );
+    let steps = trace(&text, &[1]);
+    assert!(steps.len() <= 70, "{} steps", steps.len());
+    let gaps = elided(&steps);
+    assert!(gaps.iter().any(|gap| gap.ends_with("on which the failure depends")), "{gaps:?}");
+    assert_eq!(values(&steps, "p").last(), Some(&"44851"));
+}

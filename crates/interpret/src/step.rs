@@ -11,7 +11,9 @@ use crate::error::EvalError;
 use crate::machine::{Context, Machine};
 use crate::memory::{NewObject, PAGE, Pointer};
 use crate::oracle::{MapSource, OpenValue};
-use crate::run::{Ending, Execution, FailedAssumption, Failure, LastStatement, Obligation, Outcome, Site};
+use crate::run::{
+    Ending, Execution, FailedAssumption, Failure, LastStatement, Obligation, Outcome, Site,
+};
 use crate::trace::{Cause, EventKind, Step, Target};
 use crate::value::{Key, Value};
 

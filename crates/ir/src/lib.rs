@@ -50,8 +50,8 @@ pub use procedure::{
 };
 pub use span::{FileId, Origin, PointId, RULED, SourceFile, Span};
 pub use statement::{
-    Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
-    Statement, StatementKind, Storage, Terminator, TerminatorKind, Variable,
+    Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection, Statement,
+    StatementKind, Storage, Terminator, TerminatorKind, Variable,
 };
 pub use text::{parse, print, print_brief};
 pub use types::{RecordId, RecordType, Type, VariantId, VariantType};

@@ -199,7 +199,9 @@ fn code_flow(finding: &Finding, steps: &[Step], artifacts: &Artifacts<'_>) -> Co
                 StepKind::Entry | StepKind::Branch | StepKind::Failure | StepKind::Endless => {
                     "essential"
                 }
-                StepKind::Statement | StepKind::Choice | StepKind::Call | StepKind::Return => "important",
+                StepKind::Statement | StepKind::Choice | StepKind::Call | StepKind::Return => {
+                    "important"
+                }
                 StepKind::Elided => "unimportant",
             },
         });

@@ -84,11 +84,7 @@ impl Page {
     fn new(options: &Options) -> Self {
         let width = options.width.clamp(40, 1000);
         let renderer = if options.color { Renderer::styled() } else { Renderer::plain() };
-        Self {
-            color: options.color,
-            width,
-            renderer: renderer.hyperlink(false).term_width(width),
-        }
+        Self { color: options.color, width, renderer: renderer.hyperlink(false).term_width(width) }
     }
 
     fn paint(&self, style: Style, text: &str) -> String {

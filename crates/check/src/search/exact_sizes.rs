@@ -122,10 +122,8 @@ impl<'o> ExactSizes<'o> {
         if !self.ends && procedure.verdict == Verdict::NoneWithinBounds {
             let why = match &self.cut {
                 Some(why) => format!("every execution is cut off: {why}"),
-                None => {
-                    "no input within the bounds satisfies the preconditions and assumptions"
-                        .to_owned()
-                }
+                None => "no input within the bounds satisfies the preconditions and assumptions"
+                    .to_owned(),
             };
             procedure.verdict = Verdict::Unknown(Reason::new(ReasonClass::Bounds).because(why));
         }

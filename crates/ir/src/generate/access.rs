@@ -3,8 +3,8 @@
 
 use super::body::target;
 use super::expression::{Builder, Reads};
-use crate::assert_kind::AssertKind;
 use crate::address::ADDRESS_BITS;
+use crate::assert_kind::AssertKind;
 use crate::expr::{Expr, ExprId};
 use crate::module::GlobalId;
 use crate::op::{Memory, Op};

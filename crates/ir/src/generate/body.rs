@@ -3,13 +3,16 @@
 use super::access::{access, room};
 use super::expression::{Builder, Reads};
 use super::procedure::clause;
-use crate::assert_kind::AssertKind;
 use crate::address::ADDRESS_BITS;
+use crate::assert_kind::AssertKind;
 use crate::expr::{Expr, ExprId};
 use crate::module::{GlobalId, ProcedureId, SortId};
 use crate::procedure::{Block, BlockId, LocalId, LoopFacts, Mode};
 use crate::span::{Origin, PointId};
-use crate::statement::{Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection, Statement, StatementKind, Storage, Terminator, TerminatorKind, Variable};
+use crate::statement::{
+    Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection, Statement,
+    StatementKind, Storage, Terminator, TerminatorKind, Variable,
+};
 use crate::types::Type;
 
 /// The blocks of a body and the number of its points. Without loops a procedure calls only later

@@ -7,7 +7,10 @@ use super::{Printer, display, name};
 use crate::assert_kind::AssertKind;
 use crate::procedure::{Block, Clause, Local, Mode, Procedure};
 use crate::span::PointId;
-use crate::statement::{Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection, StatementKind, TerminatorKind};
+use crate::statement::{
+    Allocation, AssumeReason, Callee, CutReason, Exit, HavocReason, Place, Projection,
+    StatementKind, TerminatorKind,
+};
 use crate::text::lexer::{is_name_byte, quote};
 use crate::visit;
 
