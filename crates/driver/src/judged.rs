@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use check::{Bodies, Callers};
-use explain::{Presentation, Recorded, Remark, Replay, Reply, Writer};
+use explain::{Presentation, Recorded, Remark, Replay, Reply, Writer, is_nowhere};
 use interpret::{
     Event, EventKind, Failure, Inputs, NewObject, Pointer, SiteDecisions, Value, Word,
 };
@@ -380,7 +380,8 @@ impl Told<'_> {
         }
     }
 
-    /// Where an execution ends: the last statement of the procedure that somebody wrote.
+    /// Where an execution ends: the last statement of the procedure that somebody wrote, or the end of the procedure if
+    /// a branch leads there.
     fn end(&self, run: &Judged) -> Option<Place> {
         // The statement that passes the result on has been executed before.
         let is_result = |event: &&Event| match &event.kind {
@@ -394,13 +395,19 @@ impl Told<'_> {
         };
         let own = run.run.trace.events().filter(|event| event.depth == 0 && !is_result(event));
         let sites = own.map(|event| event.site).collect::<Vec<_>>();
-        let is_written = |site: &&interpret::Site| {
-            let block = site.block(self.module);
-            let statement = block.and_then(|block| block.statements.get(site.statement as usize));
-            statement.is_some_and(|statement| statement.origin == Origin::Source)
+        let origin = |site: &interpret::Site| {
+            let block = site.block(self.module)?;
+            let statement = block.statements.get(site.statement as usize);
+            Some(statement.map_or(block.terminator.origin, |statement| statement.origin))
         };
-        let last = sites.iter().rev().find(is_written).and_then(|site| site.span(self.module));
-        self.atlas.place(last.unwrap_or(self.finding.end))
+        let last = sites.iter().rev().find(|site| origin(site) == Some(Origin::Source));
+        let is_branch = |site: &interpret::Site| {
+            let block = site.block(self.module);
+            block.is_some_and(|block| site.statement as usize >= block.statements.len())
+        };
+        let last = last.map(|site| if is_branch(site) { run.run.last.site } else { *site });
+        let span = last.and_then(|site| site.span(self.module)).filter(|span| !is_nowhere(*span));
+        self.atlas.place(span.unwrap_or(self.finding.end))
     }
 
     fn state(&self, property: usize, state: u32) -> &str {

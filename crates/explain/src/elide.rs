@@ -268,7 +268,9 @@ impl Selection<'_> {
         };
         for at in 0..=self.events.len() {
             let is_end = at == self.events.len();
-            if self.not_kept > 0 && at == self.first && !is_end {
+            // Unrecorded events between two elided ones are part of the same gap.
+            let is_inside = elided.is_some() && !is_end && !kept[at] && visible[at];
+            if self.not_kept > 0 && at == self.first && !is_end && !is_inside {
                 close(elided.take(), &mut shown);
                 shown.push(Shown::Gap(Gap::NotKept(self.not_kept), at..at));
             }

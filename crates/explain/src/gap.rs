@@ -34,7 +34,18 @@ impl Writer<'_> {
             Some(subject) => format!(", none of which changes `{subject}`"),
             None => ", on which the failure does not depend".to_owned(),
         };
-        let text = match gap {
+        let unrecorded = match selection.not_kept {
+            count
+                if count > 0 && elided.start < selection.first && selection.first < elided.end =>
+            {
+                Some(count)
+            }
+            _ => None,
+        };
+        let mut text = match gap {
+            Gap::Iterations(..) if unrecorded.is_some() => {
+                "more iterations of this loop".to_owned()
+            }
             Gap::Iterations(count, true) => {
                 format!("{} of this loop", plural(count, "more iteration"))
             }
@@ -53,6 +64,9 @@ impl Writer<'_> {
             }
             Gap::NotKept(count) => format!("{count} steps were not recorded"),
         };
+        if let Some(count) = unrecorded {
+            text.push_str(&format!(" ({count} steps were not recorded)"));
+        }
         let depth = events.iter().map(|event| event.depth).min();
         let depth = depth.or(selection.events.get(elided.start).map(|event| event.depth));
         let mut step =

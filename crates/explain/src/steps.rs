@@ -255,12 +255,14 @@ impl Told {
             && (last.depth == step.depth || step.kind.is_failure())
             && line(&step).is_some();
         match (last.kind, step.kind) {
-            (StepKind::Statement | StepKind::Call, StepKind::Statement) if is_together => {
+            (StepKind::Statement | StepKind::Call | StepKind::Return, StepKind::Statement)
+                if is_together =>
+            {
                 if last.values.last().is_some_and(|value| value.name == RESULT) {
                     last.values.pop();
                 }
                 last.values.extend(step.values);
-                self.only_reads = only_read && only_reads;
+                self.only_reads = only_read && only_reads && last.kind == StepKind::Statement;
             }
             (
                 StepKind::Statement,

@@ -210,3 +210,14 @@ fn a_failure_that_depends_on_everything_has_a_trace_of_bounded_length() {
     assert!(gaps.iter().any(|gap| gap.ends_with("on which the failure depends")), "{gaps:?}");
     assert_eq!(values(&steps, "p").last(), Some(&"44851"));
 }
+
+#[test]
+fn iterations_that_were_not_recorded_are_part_of_one_gap() {
+    let steps = trace(LOOP, &[30_000]);
+    let gaps = elided(&steps);
+    let unrecorded: Vec<&&str> =
+        gaps.iter().filter(|gap| gap.contains("steps were not recorded")).collect();
+    assert_eq!(unrecorded.len(), 1, "{gaps:?}");
+    assert!(unrecorded[0].starts_with("… more iterations of this loop ("), "{gaps:?}");
+    assert!(values(&steps, "i").contains(&"30000"));
+}
