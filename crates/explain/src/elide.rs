@@ -13,7 +13,7 @@ use std::ops::Range;
 use interpret::{Event, EventKind, Execution, LastStatement, Site};
 use ir::{BlockId, Module, ProcedureId};
 
-use crate::limits::{FEW_ITERATIONS, IRREGULAR_EVENTS, LONG_TRACE, SHORT_TRACE};
+use crate::limits::{FEW_ITERATIONS, IRREGULAR_EVENTS, LONG_TRACE, SHORT_TRACE, SMALL_GAP};
 use crate::slice::{Calls, Graphs, slice};
 use crate::writer::Writer;
 
@@ -89,6 +89,7 @@ impl Selection<'_> {
                 kept[last] = true;
             }
         }
+        fill_small_gaps(&visible, &mut kept);
         if count(&kept) > LONG_TRACE {
             self.thin_out(&mut kept);
         }
@@ -345,6 +346,21 @@ impl Writer<'_> {
             criteria,
             is_visible,
         }
+    }
+}
+
+/// Keeps what lies between two events that are kept if a line for the gap would save nothing.
+fn fill_small_gaps(visible: &[bool], kept: &mut [bool]) {
+    let mut gap = Vec::new();
+    for at in (0..kept.len()).filter(|at| visible[*at]) {
+        if !kept[at] {
+            gap.push(at);
+            continue;
+        }
+        if gap.len() <= SMALL_GAP {
+            gap.iter().for_each(|at| kept[*at] = true);
+        }
+        gap.clear();
     }
 }
 

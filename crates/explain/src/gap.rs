@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use interpret::{Event, EventKind, LastStatement, Location, Step as Way, Target};
-use ir::{ProcedureId, Type, Variable};
+use ir::{Mode, ProcedureId, Type, Variable};
 use report::{Binding, Step, StepKind};
 
 use crate::elide::{Gap, Selection};
@@ -117,7 +117,9 @@ impl Writer<'_> {
         }
         let procedure = self.module.procedure(last.site.procedure);
         if self.presentation != Presentation::Memory {
-            return Some((procedure.display(id).to_owned(), read.clone()));
+            // Parameters do not change, and the result is set last.
+            let is_variable = procedure.local(id).mode == Mode::Local;
+            return is_variable.then(|| (procedure.display(id).to_owned(), read.clone()));
         }
         match &procedure.local(id).display {
             // The address of a variable does not change; its content is something else.

@@ -12,6 +12,9 @@ pub(crate) const FEW_ITERATIONS: usize = 3;
 /// Events of elided iterations that stay because nothing like them is shown elsewhere.
 pub(crate) const IRREGULAR_EVENTS: usize = 8;
 
+/// Events between two that are shown which are shown as well, since a line for the gap would be as long.
+pub(crate) const SMALL_GAP: usize = 2;
+
 /// Blocks of a procedure whose control dependences are computed; the branches of a larger one are not followed.
 pub(crate) const CONTROLLED_BLOCKS: usize = 400;
 
