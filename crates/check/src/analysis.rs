@@ -372,7 +372,9 @@ pub(crate) fn cut_by(
     }
     let mut cuts = evaluation.cuts.iter().filter(|cut| cut.why.is_bound());
     let cut = cuts.find(|cut| bounded.ask(&[cut.gate]) != encode::QueryAnswer::Unsat);
-    let Some(cut) = cut else { return Some(("it goes on".to_owned(), None)) };
+    let Some(cut) = cut else {
+        return Some(("the execution goes beyond the bounds".to_owned(), None));
+    };
     let limit = match &cut.why {
         Escape::Cut(CutReason::Unrolling(_)) => Some(Limit::Unroll(options.bounds.unroll)),
         Escape::Cut(CutReason::Inlining(_)) => Some(Limit::Inline(options.bounds.inline)),

@@ -2,6 +2,7 @@
 
 use bounds::Store;
 use encode::QuerySession;
+use explain::Presentation;
 use ir::{Module, ProcedureId, Span};
 use passes::Effects;
 use report::{Finding, LineIndex, Place, Procedure, Reason, ReasonClass, Sources, Verdict};
@@ -11,7 +12,6 @@ use crate::bodies::Bodies;
 use crate::checkers::Checker;
 use crate::options::CheckOptions;
 use crate::relevant::RelevantBounds;
-use crate::telling::Telling;
 
 /// The result of checking a procedure.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub struct Program<'m> {
     /// The line starts of each file.
     lines: Vec<LineIndex<'m>>,
     /// How states are shown.
-    pub(crate) telling: Telling,
+    pub(crate) presentation: Presentation,
     /// The cache of shapes and bounds of initial heaps.
     pub(crate) store: Option<&'m dyn Store>,
     /// The program that the module is part of.
@@ -75,14 +75,14 @@ impl<'m> Program<'m> {
             .unwrap_or(0);
         let effects = Effects::of(module);
         let relevant = RelevantBounds::of(module);
-        let telling = Telling::Plain;
+        let presentation = Presentation::Plain;
         Program {
             module,
             effects,
             relevant,
             integer_bits,
             lines,
-            telling,
+            presentation,
             store: None,
             bodies: None,
         }
@@ -94,10 +94,10 @@ impl<'m> Program<'m> {
         Program { bodies, ..self }
     }
 
-    /// The same, with states shown in another way.
+    /// The same, with another presentation of states.
     #[must_use]
-    pub fn told(self, telling: Telling) -> Program<'m> {
-        Program { telling, ..self }
+    pub fn presented(self, presentation: Presentation) -> Program<'m> {
+        Program { presentation, ..self }
     }
 
     /// The same, with a cache of shapes and bounds of initial heaps.

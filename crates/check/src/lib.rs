@@ -6,15 +6,12 @@
 
 mod analysis;
 mod assumptions;
-mod atoms;
 mod blame;
-mod blocks;
 mod bodies;
 mod checkers;
 mod clear;
 mod context;
 mod doom;
-mod entry;
 mod examine;
 mod explain;
 mod facts;
@@ -32,17 +29,13 @@ mod returned;
 mod rule;
 mod runs;
 mod search;
-mod setup;
-mod steps;
 mod strategy;
-mod telling;
 mod vacuity;
 mod whole_class;
-mod written;
 
 pub use assumptions::{ASSUMPTIONS, Assumption, Assumptions, Principle};
 pub use bodies::{Bodies, Callers};
-pub use checkers::{ALL, Checker, Kind, find, rule_of};
+pub use checkers::{ALL, Checker, find, rule_of};
 pub use context::{CheckContext, Defect, Evidence, sentence};
 pub use encode::{Direction, QueryAnswer, QuerySession};
 pub use examine::{Effort, Examined, Program, examine, is_checked};
@@ -51,6 +44,4 @@ pub use options::{CheckOptions, Policy, Proofs, SearchBounds, SearchState, Solve
 pub use relevant::RelevantBounds;
 pub use rule::Rule;
 pub use search::{Search, search};
-pub use setup::{Recorded, Reply, setup};
 pub use strategy::Strategy;
-pub use telling::Telling;
