@@ -85,7 +85,7 @@ impl RelevantBounds {
             }
             // The cases of a variant may have the variant in them.
             Type::Variant(_) => {
-                *self = self.or(RelevantBounds { unroll: false, inline: false, ..Self::ALL })
+                *self = self.or(RelevantBounds { unroll: false, inline: false, ..Self::ALL });
             }
             Type::Bool | Type::Bv(_) | Type::Ptr | Type::Bytes => {}
         }

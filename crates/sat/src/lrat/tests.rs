@@ -153,7 +153,7 @@ fn garbage_is_collected_and_the_rest_stays() {
         checker.axiom(id, &many).expect("the number is free");
         checker.delete(id).expect("the clause is there");
     }
-    assert!(checker.words.len() < 4 * GARBAGE_MIN);
+    assert!(checker.words.len() < 4 * GARBAGE_WORDS);
     assert_eq!(run(&mut checker, &PROOF), Ok(()));
 }
 
