@@ -183,3 +183,43 @@ fn a_rule_alone_finds_what_fails_in_every_execution() {
     assert_eq!(rules_found(&["null-dereference"], &[]), ["null-dereference"]);
     assert_eq!(rules_found(&[], &["null-dereference"]), ["division-by-zero"]);
 }
+
+/// A loop that prepends twelve nodes to a list.
+const BUILD: &str = "class Node { Node next; int value; }
+class Chain {
+    Node head;
+    /*@ ensures \\result.value == 0; @*/
+    Node build() {
+        for (int i = 0; i < 12; i++) {
+            Node n = new Node();
+            n.value = i;
+            n.next = head;
+            head = n;
+        }
+        return head;
+    }
+}
+";
+
+#[test]
+fn elided_steps_leave_the_heap_behind_that_later_steps_are_drawn_with() {
+    let mut options = Options::default();
+    options.check.bounds.unroll = 14;
+    let outcome = run_with(&options, &[("Chain.java", BUILD)]);
+    let finding = &outcome.report.findings[0];
+    let is_elided = |step: &&report::Step| step.kind == report::StepKind::Elided;
+    assert_eq!(finding.trace.iter().filter(is_elided).count(), 1, "{:#?}", finding.trace);
+    let states = report::states(finding);
+    let last = states.last().expect("there is a step");
+    let after = finding.heaps.last().expect("the heap changes");
+    assert!(after.objects.len() > 12, "{after:#?}");
+    for object in &after.objects {
+        let drawn = last.object(&object.name).expect("every object is met");
+        let sorted = |object: &report::Object| {
+            let mut fields: Vec<String> = object.fields.iter().map(ToString::to_string).collect();
+            fields.sort();
+            fields
+        };
+        assert_eq!(sorted(drawn), sorted(object), "{}", object.name);
+    }
+}
