@@ -1,6 +1,6 @@
 //! Checking one procedure within fixed bounds: prepare, evaluate, ask, replay, explain.
 
-use bounds::Store;
+use bounds::Cache;
 use encode::QuerySession;
 use ir::{Module, ProcedureId, Span};
 use passes::Effects;
@@ -51,7 +51,7 @@ pub struct Program<'m> {
     /// How states are shown.
     pub(crate) telling: Telling,
     /// The cache of shapes and bounds of initial heaps.
-    pub(crate) store: Option<&'m dyn Store>,
+    pub(crate) cache: Option<&'m dyn Cache>,
     /// The program that the module is part of.
     pub(crate) bodies: Option<&'m dyn Bodies>,
 }
@@ -72,7 +72,7 @@ impl<'m> Program<'m> {
             .unwrap_or(0);
         let effects = Effects::of(module);
         let telling = Telling::Plain;
-        Program { module, effects, integer_bits, lines, telling, store: None, bodies: None }
+        Program { module, effects, integer_bits, lines, telling, cache: None, bodies: None }
     }
 
     /// The same, as part of a program whose bodies confirm findings.
@@ -89,8 +89,8 @@ impl<'m> Program<'m> {
 
     /// The same, with a cache of shapes and bounds of initial heaps.
     #[must_use]
-    pub fn keeping(self, store: Option<&'m dyn Store>) -> Program<'m> {
-        Program { store, ..self }
+    pub fn with_cache(self, cache: Option<&'m dyn Cache>) -> Program<'m> {
+        Program { cache, ..self }
     }
 
     /// The place of a stretch of source text.

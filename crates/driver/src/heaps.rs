@@ -143,7 +143,7 @@ fn on_bare<T>(
     };
     let shown = contain(|| {
         let program = Program::new(&module, &texts).told(Telling::Objects);
-        let program = program.keeping(options.store.as_deref());
+        let program = program.with_cache(options.cache.as_deref());
         act(&program, ProcedureId(number as u32), &bare.class)
     });
     let shown = shown.map_err(NoHeaps::Panic)?.map_err(NoHeaps::Solver)?;

@@ -14,7 +14,7 @@ use judge::{
 use passes::Symbol;
 use property::Index;
 use report::{Confirmation, Finding, Related, Setup, Step, StepKind};
-use summary::Known;
+use summary::ProcedureResult;
 
 use crate::options::Options;
 use crate::summaries::Whole;
@@ -64,7 +64,7 @@ impl<'l> Linked<'l> {
     /// Where a procedure is defined that a file may only declare.
     fn definition(&self, unit: usize, id: ProcedureId) -> Option<Symbol> {
         let node = (*self.whole.summaries.links.get(unit)?.get(id.0 as usize)?)?;
-        let known = &self.whole.summaries.known[node];
+        let known = &self.whole.summaries.procedures[node];
         Some((known.unit, known.procedure))
     }
 
@@ -75,7 +75,7 @@ impl<'l> Linked<'l> {
     }
 
     /// Has a proposal judged.
-    pub(crate) fn judged(&self, known: &Known, finding: &summary::Finding) -> Verdict {
+    pub(crate) fn judged(&self, known: &ProcedureResult, finding: &summary::Finding) -> Verdict {
         let symbol = (known.unit, known.procedure);
         let shown = self.with_program(|program| judge(program, symbol, &finding.proposals));
         let Some(Confirmed { mut runs, module }) = shown else { return Verdict::NotConfirmed };
@@ -87,7 +87,7 @@ impl<'l> Linked<'l> {
     /// What a machine has to be given to show what a run has shown; none if no stub of a function can observe it.
     fn setup(
         &self,
-        known: &Known,
+        known: &ProcedureResult,
         finding: &summary::Finding,
         module: &Module,
         record: &Record,

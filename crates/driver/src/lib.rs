@@ -25,6 +25,7 @@
 //! ```
 
 mod assumptions;
+mod cache;
 mod compiler;
 mod config;
 mod contain;
@@ -48,7 +49,6 @@ mod overlay;
 mod packages;
 mod part;
 mod program;
-mod recall;
 mod rules;
 mod run;
 mod shelves;
@@ -61,7 +61,6 @@ mod unit;
 mod why;
 
 pub use assumptions::{assumption, assumptions_manual};
-pub use bounds::{Key, MemoryStore, Store};
 pub use check::{
     ASSUMPTIONS, Assumption, Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Search,
     Strategy,
@@ -91,6 +90,5 @@ pub use resolve::{html as table_html, markdown as table_markdown, text as table_
 pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
-pub use summary::{Digest, Memory as Recollection};
 pub use trace::{Question, Traced, trace};
 pub use why::why;

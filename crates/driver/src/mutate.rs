@@ -88,7 +88,7 @@ pub fn mutate(
     let mut alone = Options {
         part: Part { only: vec![method.clone()], ..Part::default() },
         jobs: NonZeroUsize::new(1),
-        store: Some(Arc::new(bounds::MemoryStore::default())),
+        cache: Some(Arc::new(store::InMemory::default())),
         ..options.clone()
     };
     alone.check.policy.stop_at_first = true;

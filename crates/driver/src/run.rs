@@ -9,6 +9,7 @@ use ir::{Module, ProcedureId};
 use rayon::prelude::*;
 use report::{Finding, Note, Place, Procedure, Report, Severity};
 
+use crate::cache;
 use crate::compiler::Compiler;
 use crate::files::Files;
 use crate::gather::{Gathered, gather};
@@ -16,10 +17,9 @@ use crate::judged::Linked;
 use crate::models::models;
 use crate::options::Options;
 use crate::packages::wrong_places;
-use crate::recall;
 use crate::source::World;
 use crate::stubs::give_stubs;
-use crate::summaries::{known, tell};
+use crate::summaries::{add_findings, summarise};
 use crate::suppress::Suppression;
 use crate::unit::{Bench, Lowered, Unit, lower};
 
@@ -109,16 +109,16 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Outcome {
     let gathered = gather(paths, files, &options.exclude);
-    let memory = options.memory.as_deref();
-    let key = || recall::key(&gathered, compiler, options);
-    let before = memory.and_then(|memory| recall::recall(&key()?, memory, files, &options.working));
+    let stored = options.cache.as_deref();
+    let key = || cache::key(&gathered, compiler, options);
+    let before = stored.and_then(|stored| cache::get(&key()?, stored, files, &options.working));
     if let Some(outcome) = before {
         return outcome;
     }
     let outcome = examine(gathered.clone(), files, compiler, options, observer);
     // By now more may be known of what files depend on.
-    if let Some((memory, key)) = memory.zip(key()).filter(|_| !outcome.report.is_incomplete()) {
-        recall::keep(key, &outcome, memory);
+    if let Some((stored, key)) = stored.zip(key()).filter(|_| !outcome.report.is_incomplete()) {
+        cache::put(key, &outcome, stored);
     }
     outcome
 }
@@ -154,9 +154,9 @@ fn examine(
         options: &check,
         observer,
         part: &options.part,
-        store: options.store.as_deref(),
+        cache: options.cache.as_deref(),
         has_others: gathered.files.len() > 1,
-        keeps: options.memory.is_some(),
+        keeps: options.cache.is_some(),
     };
     let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
     whole.add(told);
@@ -179,15 +179,16 @@ fn examine(
             }
             // What is compiled waits until all of it is known.
             let (later, now): (Vec<_>, Vec<_>) =
-                lowered.into_iter().partition(|(_, lowered)| lowered.shelved().is_some());
+                lowered.into_iter().partition(|(_, lowered)| lowered.compiled_file().is_some());
             let now = now.into_par_iter();
             let examined = now.map(|(number, lowered)| (number, lowered.examined(&bench).0));
             units.extend(examined.collect::<Vec<_>>());
             compiled.extend(later);
         }
         let summarised = (!compiled.is_empty()).then(|| {
-            let shelf: Vec<_> = compiled.iter().filter_map(|(_, one)| one.shelved()).collect();
-            known(&shelf, options)
+            let files: Vec<_> =
+                compiled.iter().filter_map(|(_, one)| one.compiled_file()).collect();
+            summarise(&files, options)
         });
         // Where procedures are not looked at by themselves nobody asks what stands for others.
         if let Some(summarised) = summarised.as_ref().filter(|_| !bench.checkers.is_empty()) {
@@ -205,7 +206,7 @@ fn examine(
         units.sort_by_key(|(number, _)| *number);
         units.into_iter().for_each(|(_, unit)| whole.add(unit));
         if let Some(linked) = &linked {
-            tell(linked, options, &mut whole);
+            add_findings(linked, options, &mut whole);
         }
     };
     let threads = options.jobs.map_or(0, usize::from);

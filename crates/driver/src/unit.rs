@@ -11,7 +11,7 @@ use check::{
 use ir::{Mode, Module, ProcedureId, Span};
 use rayon::prelude::*;
 use report::{Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict};
-use summary::Stubbed;
+use summary::StubBody;
 
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
@@ -23,7 +23,7 @@ use crate::part::Part;
 use crate::rules::Registry;
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
-use crate::summaries::Shelved;
+use crate::summaries::CompiledFile;
 use crate::suppress::{Suppression, suppressions};
 
 /// What a file comes to.
@@ -52,7 +52,7 @@ pub(crate) struct Bench<'b> {
     /// Which procedures are looked at.
     pub(crate) part: &'b Part,
     /// Where what is known of initial heaps is kept.
-    pub(crate) store: Option<&'b dyn bounds::Store>,
+    pub(crate) cache: Option<&'b dyn store::Cache>,
     /// Whether there are other files that may have the same procedures.
     pub(crate) has_others: bool,
     /// Whether what is found out by summaries is kept.
@@ -178,11 +178,11 @@ impl Lowered {
     }
 
     /// The file as those see it who look at whole programs, if it is compiled.
-    pub(crate) fn shelved(&self) -> Option<Shelved<'_>> {
+    pub(crate) fn compiled_file(&self) -> Option<CompiledFile<'_>> {
         self.language.filter(|language| language.is_compiled())?;
         let is_repeated = self.plans.iter().map(|plan| *plan == Plan::Repeated).collect();
         let (module, keys, bodies) = (&self.module, &self.keys[..], &self.bodies[..]);
-        Some(Shelved { module, keys, is_repeated, bodies })
+        Some(CompiledFile { module, keys, is_repeated, bodies })
     }
 
     /// Leaves out the bodies that another file has too, where procedures are not looked at by themselves.
@@ -201,8 +201,8 @@ impl Lowered {
     }
 
     /// Adds what stands for procedures that are not followed.
-    pub(crate) fn stub(&mut self, stubbed: Vec<(ProcedureId, Stubbed)>) {
-        for (id, Stubbed { stub, procedures }) in stubbed {
+    pub(crate) fn stub(&mut self, stubbed: Vec<(ProcedureId, StubBody)>) {
+        for (id, StubBody { stub, procedures }) in stubbed {
             self.module.procedures.extend(procedures);
             self.module.stubs.insert(id, stub);
         }
@@ -241,11 +241,11 @@ impl Lowered {
         let atlas = Atlas::new(module, &unit.texts);
         bench.observer.found(plans.len());
         // Rounds and methods ask for the same heaps, also where nothing is kept for later.
-        let memory = bounds::MemoryStore::default();
-        let heaps = Some(bench.store.unwrap_or(&memory));
+        let memory = store::InMemory::default();
+        let heaps = Some(bench.cache.unwrap_or(&memory));
         let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
             contain(|| {
-                Program::new(module, &unit.texts).told(telling).keeping(heaps).within(bodies)
+                Program::new(module, &unit.texts).told(telling).with_cache(heaps).within(bodies)
             })
         });
         let program = program.transpose();
@@ -531,7 +531,7 @@ mod tests {
             options: &options,
             observer: &Silent,
             part: &Part::default(),
-            store: None,
+            cache: None,
             has_others: false,
             keeps: false,
         };

@@ -4,12 +4,12 @@ use circuit::{Array, Arrays, Bits, Circuit, Gate};
 use ir::{FunctionId, Module, SortId, Type};
 use rustc_hash::FxHashMap;
 
+use crate::cache::Mentioned;
 use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::floats::Numbers;
 use crate::integer::{Bigs, Computation, Integer};
 use crate::memory::{Addresses, Given, Meeting, Memories};
-use crate::recall::Mentioned;
 use crate::relations::{Closed, Related};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};

@@ -3,11 +3,11 @@
 use ir::{ExprId, Memory, Type};
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::space::{Region, RegionId};
 use crate::state::{State, ZEROS, mark, pointed_to};
 use crate::value::{Location, Locations, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// Blocks of more bytes are not copied value by value.
 const COPIED: i64 = 1 << 16;
@@ -51,12 +51,12 @@ impl Walk<'_> {
             let value = match self.space.get(region) {
                 Region::Static(function) => self.constant_content(function, offset, ty, bytes),
                 Region::Pointee(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => None,
             };
-            let is_open = self.space.is_wary && state.is_stale && self.space.is_outside(region);
+            let is_open = self.space.is_must && state.is_stale && self.space.is_outside(region);
             let value = match value {
                 Some(value) => value,
                 None if is_open => self.open(ty),
@@ -182,7 +182,7 @@ impl Walk<'_> {
             | Region::New(..)
             | Region::Pointee(_)
             | Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Element(..) => {
                 for offset in
                     written.into_iter().filter(|offset| (at..at + length).contains(offset))

@@ -4,13 +4,13 @@ use ir::{Mode, Module, Procedure, ProcedureId, StatementKind, Type, Variable};
 use passes::{Effects, Unrolling, havoc, split, unroll};
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::fact::Fact;
 use crate::path::{Path, Root};
 use crate::propose::{Finding, Proposed};
 use crate::solve::Solver;
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp, Walk, walk};
+use circuit::Guard;
 use property::Index;
 
 /// What a procedure may use up.
@@ -52,7 +52,7 @@ pub struct Effort {
     pub questions: u64,
 }
 
-/// Analyses a procedure with a body, in up to two passes (paper 001, §6.6): its loops are unrolled a few
+/// Analyses a procedure with a body, in up to two passes (Xie & Aiken 2007, §6.6): its loops are unrolled a few
 /// times; if code behind a loop is not reached that way, they are replaced by a first, an arbitrary and a
 /// last iteration.
 ///
@@ -122,13 +122,13 @@ struct Subject<'s> {
 }
 
 impl Subject<'_> {
-    fn walk<'w>(&'w self, procedure: &'w Procedure, is_wary: bool) -> Result<Walk<'w>, GaveUp> {
+    fn walk<'w>(&'w self, procedure: &'w Procedure, is_must: bool) -> Result<Walk<'w>, GaveUp> {
         let size: usize =
             procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
         if size > self.budget.size {
             return Err(GaveUp::Size);
         }
-        walk(self.module, procedure, self.index, self.callees, self.budget.nodes, is_wary)
+        walk(self.module, procedure, self.index, self.callees, self.budget.nodes, is_must)
     }
 
     /// What certainly happens in a procedure whose loops, if it has any, stand for any number of iterations: nothing
@@ -156,9 +156,9 @@ impl Subject<'_> {
         };
         let mut solver = Solver::default();
         let mut summary = walk.infer(&mut solver);
-        let Proposed { findings, disputed } = walk.propose(&mut solver, is_exact);
+        let Proposed { findings, reported } = walk.propose(&mut solver, is_exact);
         for machine in &mut summary.machines {
-            machine.is_disputed |= disputed.contains(&machine.object);
+            machine.is_reported |= reported.contains(&machine.object);
         }
         if walk.space.diagrams.is_exhausted() {
             return Err(GaveUp::Guards);

@@ -5,13 +5,13 @@ use ir::Type;
 
 use crate::access::size_of;
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::path::{Path, Root};
 use crate::space::{Atom, Region, TermId};
 use crate::state::State;
 use crate::summary::{Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value, pointer};
 use crate::walk::Walk;
+use circuit::Guard;
 use property::ResultTest;
 
 impl Walk<'_> {
@@ -157,7 +157,7 @@ impl Walk<'_> {
                 let mut declared = self.module.objects.iter().map(|object| object.address);
                 let region = match declared.find(local) {
                     Some(of) => self.space.region(Region::Static(of)),
-                    None => self.space.foreign(name),
+                    None => self.space.external(name),
                 };
                 Some(pointer(Location::At(region, 0)))
             }

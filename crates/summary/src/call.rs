@@ -1,10 +1,9 @@
-//! Calls: what is declared of a function, or its summary, in the place of its body (paper 001, Figure 9
+//! Calls: what is declared of a function, or its summary, in the place of its body (Xie & Aiken 2007, Figure 9
 //! and §6.5.3).
 
 use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type, Variable};
 
 use crate::access::size_of;
-use crate::diagram::Guard;
 use crate::fact::Effect;
 use crate::space::{Atom, Input, Region, RegionId};
 use crate::state::{State, mark, pointed_to, type_of};
@@ -13,6 +12,7 @@ use crate::summary::{Cell, Summary};
 use crate::transition::Change;
 use crate::value::{Location, Value, pointer};
 use crate::walk::{Answer, Walk};
+use circuit::Guard;
 use property::{FunctionDeclaration, ResultTest};
 
 /// A call at hand.
@@ -59,7 +59,7 @@ impl Walk<'_> {
         if let Some(declared) = self.index.declared(name) {
             self.declared_call(state, &mut call, declared, ty.as_ref());
         } else if let Some(summary) = self.callees.summary(name) {
-            match self.space.is_wary {
+            match self.space.is_must {
                 true => self.doubted_call(state, &mut call, summary, ty.as_ref()),
                 false => self.summarised_call(state, &mut call, summary, ty.as_ref()),
             }
@@ -106,18 +106,18 @@ impl Walk<'_> {
     /// Leaves open in which state those objects are that were found in one which has since been written, somewhere: they
     /// may be others now.
     fn doubt_states(&mut self, state: &mut State, holder: RegionId) {
-        for (number, standing) in &mut state.standings {
+        for (number, typestate) in &mut state.typestates {
             let found_in = match self.space.get(self.space.object(*number).region) {
                 Region::Pointee(Input::Cell { region, .. }) => Some(self.space.whole(region)),
                 Region::Pointee(_)
                 | Region::Static(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => None,
             };
             if found_in == Some(self.space.whole(holder)) {
-                standing.vague = Guard::ALWAYS;
+                typestate.vague = Guard::ALWAYS;
             }
         }
     }
@@ -127,7 +127,7 @@ impl Walk<'_> {
         match self.space.get(region) {
             Region::Stack(_) | Region::New(..) => {
                 // Of a structure the pointers are likely to be left that lead somewhere.
-                let kept = match self.space.is_wary {
+                let kept = match self.space.is_must {
                     true => Vec::new(),
                     false => state.pointers_of_structure(region, self.structures.contains(&region)),
                 };
@@ -139,7 +139,7 @@ impl Walk<'_> {
                 state.cells.extend(kept);
             }
             // What we found there is likely to be left, what we wrote may be what is asked for.
-            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
+            Region::Pointee(_) | Region::Static(_) | Region::External(_) | Region::Element(..) => {
                 state.forget_written(&mut self.space, region);
                 state.overwritten.insert(region);
             }
@@ -160,7 +160,7 @@ impl Walk<'_> {
         }
         for argument in &declared.frees {
             if let Some(value) = call.arguments.get(*argument as usize) {
-                mark(&mut self.space, &mut state.perished, value, Guard::ALWAYS);
+                mark(&mut self.space, &mut state.must_freed, value, Guard::ALWAYS);
             }
         }
         call.result = match (declared.allocator, declared.identity) {
@@ -200,7 +200,7 @@ impl Walk<'_> {
         let index = self.index;
         let allocator = &index.properties().allocators[number];
         // Whoever asks for nothing loses nothing.
-        let sizes = allocator.sizes.iter().filter(|_| !self.space.is_wary);
+        let sizes = allocator.sizes.iter().filter(|_| !self.space.is_must);
         for size in sizes.collect::<Vec<_>>() {
             if let Some(Value::Word(size)) = call.arguments.get(*size as usize) {
                 let zero = self.space.word(self.space.width(*size), 0);
@@ -322,7 +322,7 @@ impl Walk<'_> {
         summary: &Summary,
         ty: Option<&Type>,
     ) {
-        let nullness = self.certainly(state, call, summary);
+        let nullness = self.apply_facts(state, call, summary);
         let returned = summary.facts.iter().find_map(|fact| match &fact.effect {
             Effect::Returns(shared) => self.shared(state, call, shared),
             _ => None,
@@ -342,7 +342,7 @@ impl Walk<'_> {
         summary: &Summary,
         ty: Option<&Type>,
     ) {
-        let nullness = self.certainly(state, call, summary);
+        let nullness = self.apply_facts(state, call, summary);
         let inputs = self.conditions(state, call, &summary.inputs);
         let objects: Vec<Option<Value>> =
             summary.machines.iter().map(|m| self.resolve(state, call, &m.object)).collect();
@@ -397,11 +397,11 @@ impl Walk<'_> {
         if let Some(result) = call.result.clone() {
             self.settle(state, &result, &nullness);
         }
-        let mut gifts = Vec::new();
-        for (number, gift) in (1..).zip(&summary.gives) {
-            if let Some(place) = self.resolve(state, call, &gift.place) {
+        let mut allocations = Vec::new();
+        for (number, allocation) in (1..).zip(&summary.allocations) {
+            if let Some(place) = self.resolve(state, call, &allocation.place) {
                 let new = self.new_memory(state, call.statement, call.name, false, number);
-                gifts.push((gift, self.is_not_null(&new)));
+                allocations.push((allocation, self.is_not_null(&new)));
                 self.give(state, call, place, &Type::Ptr, new);
             }
         }
@@ -412,10 +412,10 @@ impl Walk<'_> {
             possible = self.space.diagrams.or(possible, here);
         }
         state.guard = self.space.diagrams.and(state.guard, possible);
-        for (gift, given) in gifts {
+        for (allocation, given) in allocations {
             for outcome in &summary.outcomes {
                 let mut here = self.valuation(&outputs, *outcome);
-                match (gift.outcomes.contains(outcome), gift.lacks.contains(outcome)) {
+                match (allocation.outcomes.contains(outcome), allocation.lacks.contains(outcome)) {
                     (true, true) => continue,
                     (true, false) => here = self.space.diagrams.and_not(here, given),
                     (false, _) => here = self.space.diagrams.and(here, given),
@@ -448,10 +448,10 @@ impl Walk<'_> {
                     let object = Object { property, region, offset };
                     let number = self.space.stateful(object, &machines[property]);
                     self.change(state, call, number, under, &changes, true);
-                    if machine.is_disputed
-                        && let Some(standing) = state.standings.get_mut(&number)
+                    if machine.is_reported
+                        && let Some(typestate) = state.typestates.get_mut(&number)
                     {
-                        standing.vague = self.space.diagrams.or(standing.vague, under);
+                        typestate.vague = self.space.diagrams.or(typestate.vague, under);
                     }
                 }
             }

@@ -43,13 +43,14 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
     line("may write:", few(modified));
     line("may free:", list(&summary.frees));
     line("escapes:", list(&summary.escapes));
-    let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
-    line("allocates into:", gifts.join(", "));
+    let allocations: Vec<String> =
+        summary.allocations.iter().map(|allocation| writer.pointer(&allocation.place)).collect();
+    line("allocates into:", allocations.join(", "));
     line("returns:", writer.returned(summary));
     for fact in &summary.facts {
         let label = match fact.basis {
-            Basis::EveryRun => "must",
-            Basis::Described => "must (without aliasing)",
+            Basis::Proved => "must",
+            Basis::Assumed => "must (without aliasing)",
         };
         line(label, writer.fact(fact).unwrap_or_default());
     }
@@ -93,15 +94,16 @@ pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -
     if !returned.is_empty() {
         told.push(format!("returns {returned}"));
     }
-    let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
-    if !gifts.is_empty() {
-        told.push(format!("allocates into {}", gifts.join(", ")));
+    let allocations: Vec<String> =
+        summary.allocations.iter().map(|allocation| writer.pointer(&allocation.place)).collect();
+    if !allocations.is_empty() {
+        told.push(format!("allocates into {}", allocations.join(", ")));
     }
     told.join("; ")
 }
 
 /// The must-facts of a procedure, in a line.
-pub fn certain(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
+pub fn describe_facts(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
     let facts = summary
         .facts
@@ -171,13 +173,13 @@ impl Writer<'_> {
     /// What certainly happens, and when; nothing if it is told as what is returned.
     fn fact(&self, fact: &Fact) -> Option<String> {
         let what = match &fact.effect {
-            Effect::Needs(path) => format!("dereference {}", self.pointer(path)),
+            Effect::Dereferences(path) => format!("dereference {}", self.pointer(path)),
             Effect::Frees(path) => format!("free *{}", self.pointer(path)),
-            Effect::Stops => "not return".to_owned(),
+            Effect::NeverReturns => "not return".to_owned(),
             Effect::ReturnsNull => "return null".to_owned(),
             Effect::ReturnsObject => "return a non-null pointer".to_owned(),
             Effect::Returns(shared) => format!("return {}", self.shared(shared)?),
-            Effect::Leaves(path, bytes, shared) => {
+            Effect::Writes(path, bytes, shared) => {
                 format!("store {} in {}", self.shared(shared)?, self.sized(path, 8 * bytes))
             }
         };

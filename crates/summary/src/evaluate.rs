@@ -3,11 +3,11 @@
 use ir::{Content, Expr, ExprId, Float, FunctionId, Memory, Op, Type, Variable};
 use num_traits::ToPrimitive;
 
-use crate::diagram::Guard;
 use crate::space::{Input, Region, Site};
 use crate::state::State;
 use crate::value::{Location, Locations, Value, pointer};
 use crate::walk::Walk;
+use circuit::Guard;
 
 impl Walk<'_> {
     /// The value of an expression. What has no meaning here is left open.

@@ -1,4 +1,4 @@
-//! Inference: a summary from the state at exit (paper 001, Figure 10).
+//! Inference: a summary from the state at exit (Xie & Aiken 2007, Figure 10).
 //!
 //! The paper leaves the choice of propositions to the checker. Here they are chosen by what they explain:
 //! as long as an object may end in two states under the same conditions, the condition that separates
@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagram::Guard;
 use crate::path::{Path, Root};
 use crate::solve::Solver;
 use crate::space::{Region, RegionId, Seen};
 use crate::state::{State, type_of};
-use crate::summary::{Cell, Condition, Gift, Machine, Summary, Transition};
+use crate::summary::{Allocation, Cell, Condition, Machine, Summary, Transition};
 use crate::value::Value;
 use crate::walk::Walk;
+use circuit::Guard;
 use property::ResultTest;
 
 /// How many conditions at entry, and at exit, a summary speaks of at most.
@@ -48,7 +48,7 @@ impl Walk<'_> {
         if !subjects.is_empty() {
             self.choose(&exit, &subjects, &mut chosen);
         }
-        let gives = self.gifts(solver, &exit);
+        let gives = self.allocations(solver, &exit);
         summary.value =
             self.result(&exit).and_then(|value| self.space.shared(self.namer(), &value));
         // Of a result that is said exactly nothing more need be said.
@@ -72,14 +72,14 @@ impl Walk<'_> {
                     solver.may(s, g)
                 });
             let property = self.space.object(subject.number).property;
-            let vague = exit.standing(&self.space, subject.number).vague;
+            let vague = exit.typestate(&self.space, subject.number).vague;
             let is_vague = self.space.diagrams.and(vague, exit.guard) != Guard::NEVER;
             summary.machines.push(Machine {
                 property: self.index.properties().machines[property].name.clone(),
                 object: subject.path.clone(),
                 display: self.display(subject.number),
                 transitions,
-                is_disputed: is_vague,
+                is_reported: is_vague,
             });
         }
         summary.machines.sort();
@@ -88,20 +88,21 @@ impl Walk<'_> {
         summary.escapes = self.escapees(solver, &exit);
         summary.frees = self.freed(solver, &exit);
         for (place, given) in gives {
-            let mut gift = Gift { place, outcomes: BTreeSet::new(), lacks: BTreeSet::new() };
+            let mut allocation =
+                Allocation { place, outcomes: BTreeSet::new(), lacks: BTreeSet::new() };
             for bits in summary.outcomes.clone() {
                 let valuation = self.valuation(&outputs, bits);
                 let here = self.space.diagrams.and(exit.guard, valuation);
                 let with = self.space.diagrams.and(here, given);
                 let without = self.space.diagrams.and_not(here, given);
                 if solver.may(&self.space, with) {
-                    gift.outcomes.insert(bits);
+                    allocation.outcomes.insert(bits);
                 }
                 if solver.may(&self.space, without) {
-                    gift.lacks.insert(bits);
+                    allocation.lacks.insert(bits);
                 }
             }
-            summary.gives.push(gift);
+            summary.allocations.push(allocation);
         }
         self.exit = Some(exit);
         summary
@@ -141,9 +142,9 @@ impl Walk<'_> {
     /// The objects that were touched and that the caller has a name for.
     fn subjects(&self, exit: &State) -> Vec<Subject> {
         let mut subjects = Vec::new();
-        for (number, standing) in &exit.standings {
+        for (number, typestate) in &exit.typestates {
             let object = self.space.object(*number);
-            if standing.touched != Guard::NEVER
+            if typestate.touched != Guard::NEVER
                 && let Some(path) = self.space.path(self.namer(), object.region, object.offset)
             {
                 subjects.push(Subject { number: *number, path });
@@ -162,7 +163,7 @@ impl Walk<'_> {
         may: &mut dyn FnMut(&crate::space::Space, Guard) -> bool,
     ) -> BTreeSet<Transition> {
         let entry = self.space.entry(number).clone();
-        let after = exit.standing(&self.space, number);
+        let after = exit.typestate(&self.space, number);
         let mut transitions = BTreeSet::new();
         for incond in 0..1 << inputs.len() {
             let before = self.valuation(inputs, incond);
@@ -257,7 +258,7 @@ impl Walk<'_> {
     fn passed_propositions(&mut self, exit: &State, subjects: &[Subject]) -> Vec<Proposition> {
         let mut numbers = BTreeSet::new();
         for subject in subjects {
-            for guard in exit.standing(&self.space, subject.number).states {
+            for guard in exit.typestate(&self.space, subject.number).states {
                 let guard = self.space.diagrams.restrict(guard, exit.guard);
                 numbers.extend(self.space.diagrams.conditions(guard));
             }
@@ -343,10 +344,10 @@ impl Walk<'_> {
     }
 
     /// The pointers of the caller's that may hold new memory which nobody else knows, and where.
-    fn gifts(&mut self, solver: &mut Solver, exit: &State) -> Vec<(Path, Guard)> {
-        let mut gifts = Vec::new();
+    fn allocations(&mut self, solver: &mut Solver, exit: &State) -> Vec<(Path, Guard)> {
+        let mut allocations = Vec::new();
         if self.fresh.is_empty() {
-            return gifts;
+            return allocations;
         }
         let cells: Vec<((RegionId, i64), Value)> =
             exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
@@ -370,10 +371,10 @@ impl Walk<'_> {
             }
             let here = self.space.diagrams.and(exit.guard, given);
             if solver.may(&self.space, here) {
-                gifts.push((path, given));
+                allocations.push((path, given));
             }
         }
-        gifts
+        allocations
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who can find an object when a procedure returns: escape and leak conditions (paper 001, Figures 14
+//! Who can find an object when a procedure returns: escape and leak conditions (Xie & Aiken 2007, Figures 14
 //! and 16).
 //!
 //! The paper keeps a set of excluded origins so that two objects that point to each other do not escape
@@ -10,15 +10,15 @@ use std::collections::BTreeSet;
 use ir::Mode;
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::name::Origin;
 use crate::path::Path;
-use crate::solve::{Known, Solver};
+use crate::solve::Solver;
 use crate::space::{Region, RegionId};
 use crate::state::{State, pointed_to};
 use crate::summary::Returned;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// A summary names at most so many objects of the caller that are freed, and so many that are known elsewhere.
 const MOST_PATHS: usize = 128;
@@ -77,7 +77,7 @@ impl Walk<'_> {
             let mut changed = false;
             for &(holder, guard, region) in links {
                 let found = match self.space.get(holder) {
-                    Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => {
+                    Region::Pointee(_) | Region::Static(_) | Region::External(_) => {
                         Guard::constant(Some(self.space.root_of(holder)) != excluded)
                     }
                     // A variable whose address is known outside may still be read.
@@ -120,7 +120,7 @@ impl Walk<'_> {
             let lost = self.space.diagrams.and_not(made, escaped);
             let lost = self.space.diagrams.and_not(lost, freed);
             let guard = self.space.diagrams.and(exit.guard, lost);
-            if solver.ask(&self.space, guard) == Known::Possible {
+            if solver.ask(&self.space, guard).is_sat() {
                 leaks.push(Leak { fresh: position, guard });
             }
         }
@@ -159,7 +159,7 @@ impl Walk<'_> {
                     }
                     Region::Pointee(_)
                     | Region::Static(_)
-                    | Region::Foreign(_)
+                    | Region::External(_)
                     | Region::Stack(_)
                     | Region::Element(..) => returned.other = true,
                 },

@@ -3,19 +3,18 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use circuit::{Bits, Circuit};
 use interpret::{Pointer, Value as Concrete, Word};
 use ir::address::ENVIRONMENT;
 use ir::{HavocReason, Mode, PointId, StatementKind, TerminatorKind};
 use judge::{Answer, BEFORE, ROOM, Scalar, Subject, Witness};
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::solve::Model;
 use crate::space::{Atom, Input, Region, RegionId, Site, Term, TermId};
-use crate::term::apply;
+use crate::term::folded;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// A run that a model describes, in the making.
 pub(crate) struct Lift<'l, 'w> {
@@ -54,12 +53,9 @@ impl<'l, 'w> Lift<'l, 'w> {
                 if let Some(known) = self.words.borrow().get(&id) {
                     return *known;
                 }
-                let operands: Vec<Bits> = operands
-                    .iter()
-                    .map(|id| Bits::constant(space.width(*id) as usize, self.word(*id)))
-                    .collect();
-                let value = apply(&mut Circuit::new(), op, &operands);
-                let value = value.and_then(|bits| bits.as_constant()).unwrap_or(0);
+                let operands: Vec<(u32, u128)> =
+                    operands.iter().map(|id| (space.width(*id), self.word(*id))).collect();
+                let value = folded(op, &operands).unwrap_or(0);
                 self.words.borrow_mut().insert(id, value);
                 value
             }),
@@ -73,7 +69,7 @@ impl<'l, 'w> Lift<'l, 'w> {
                 self.walk.module.object_at(function).map_or(0, |position| position as u64 + 1)
             }
             Region::Pointee(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Stack(_)
             | Region::New(..)
             | Region::Element(..) => ENVIRONMENT + 1 + u64::from(region.0),
@@ -88,7 +84,7 @@ impl<'l, 'w> Lift<'l, 'w> {
             region = of;
         }
         let before = match space.get(region) {
-            Region::Pointee(_) | Region::Foreign(_) => BEFORE,
+            Region::Pointee(_) | Region::External(_) => BEFORE,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => 0,
         };
         Pointer { object: self.number(region), offset: offset.wrapping_add(before) }
@@ -158,7 +154,7 @@ impl<'l, 'w> Lift<'l, 'w> {
     fn objects(&self) -> Vec<(u64, u64)> {
         let space = &self.walk.space;
         let given = space.regions().filter(|region| match space.get(*region) {
-            Region::Pointee(_) | Region::Foreign(_) => true,
+            Region::Pointee(_) | Region::External(_) => true,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
         });
         given.map(|region| (self.number(region), ROOM)).collect()
@@ -270,7 +266,7 @@ impl Walk<'_> {
             let object = self.space.object(number);
             match self.space.get(self.space.whole(object.region)) {
                 Region::Pointee(Input::Made { .. })
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..) => return None,
                 Region::Pointee(_) | Region::Static(_) | Region::Element(..) => {}
@@ -299,7 +295,7 @@ impl Walk<'_> {
     /// The object with a state, in the run that a model describes; none if only callees know where it is.
     pub(crate) fn subject(&self, model: &Model, object: u32) -> Option<Subject> {
         let of = self.space.object(object);
-        if let Region::Foreign(_) = self.space.get(self.space.whole(of.region)) {
+        if let Region::External(_) = self.space.get(self.space.whole(of.region)) {
             return None;
         }
         if let Region::Pointee(input) = self.space.get(of.region)

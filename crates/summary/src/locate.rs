@@ -2,9 +2,9 @@
 
 use ir::Op;
 
-use crate::diagram::Guard;
 use crate::space::{Input, Region, Space, Term, TermId};
 use crate::value::{Location, Locations, Value};
+use circuit::Guard;
 
 impl Space {
     /// A pointer so many bytes further.

@@ -1,4 +1,4 @@
-//! From a walk's own objects to interface objects (paper 001, §5.1: the inverse mapping).
+//! From a walk's own objects to interface objects (Xie & Aiken 2007, §5.1: the inverse mapping).
 
 use ir::Module;
 
@@ -28,8 +28,8 @@ impl Space {
                 let name = namer.callees.global(&namer.module.function(function).name);
                 Some(Path::root(Root::Global(name)).then(offset))
             }
-            Region::Foreign(number) => {
-                let name = self.foreign_name(number).to_owned();
+            Region::External(number) => {
+                let name = self.external_name(number).to_owned();
                 Some(Path::root(Root::Global(name)).then(offset))
             }
             Region::Stack(_) | Region::New(..) | Region::Element(..) => None,
@@ -56,14 +56,14 @@ impl Space {
                 }
             },
             Region::Pointee(Input::Made { .. } | Input::Address(_)) => Origin::Other,
-            Region::Static(_) | Region::Foreign(_) => Origin::Global,
+            Region::Static(_) | Region::External(_) => Origin::Global,
             Region::Stack(_) | Region::New(..) => Origin::Own,
             Region::Element(of, _) => self.root_of(of),
         }
     }
 }
 
-/// Where the way to an object begins (paper 001, Figure 13).
+/// Where the way to an object begins (Xie & Aiken 2007, Figure 13).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
     Parameter(u32),

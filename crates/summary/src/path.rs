@@ -1,4 +1,4 @@
-//! Interface objects: names that a caller and its callee share (paper 001, §5.1 and §6.3).
+//! Interface objects: names that a caller and its callee share (Xie & Aiken 2007, §5.1 and §6.3).
 //!
 //! A path begins at a parameter, a global variable or the result and follows pointers. Fields are offsets
 //! in bytes; how the source writes them is kept beside where it is known, and counts for nothing when

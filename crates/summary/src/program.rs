@@ -1,20 +1,21 @@
-//! Whole programs: procedures of many files, callees before callers (paper 001, §5.6 and §6.8).
+//! Whole programs: procedures of many files, callees before callers (Xie & Aiken 2007, §5.6 and §6.8).
 //!
 //! A name that a file does not define is the one definition that another file has. Procedures that call
 //! each other are analysed together, round after round, until their summaries no longer change or the
 //! limit is reached; until a procedure has a summary, nothing is known of it. Levels of the call graph are
-//! done one after the other and in parallel, so that results do not depend on the number of threads. What
-//! somebody remembers is not analysed again (`recall.rs`).
+//! done one after the other and in parallel, so that results do not depend on the number of threads. Results
+//! are cached (`cache.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use ir::{Callee, Module, Procedure, ProcedureId, StatementKind};
 use rayon::prelude::*;
+use store::Cache;
 
 use crate::analyse::{Analysed, Budget, analyse};
+use crate::cache::{self, COMPONENT, Digest, Outcome};
 use crate::call::name_of;
-use crate::recall::{self, Digest, Memory, Outcome};
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp};
 use property::Index;
@@ -22,7 +23,7 @@ use property::Index;
 /// How often procedures that call each other are analysed.
 const ROUNDS: usize = 3;
 
-/// So many components are analysed before what they came to is kept.
+/// The number of components whose results are written to the cache at once.
 const BATCH: usize = 1024;
 
 /// A file of a program.
@@ -34,14 +35,14 @@ pub struct Unit<'p> {
     pub name: &'p str,
     /// For each procedure, the unit and procedure that is the same, if it is not analysed here.
     pub same: &'p [Option<(usize, ProcedureId)>],
-    /// For each procedure, what its body is but for what it calls. Of one without this nothing is
-    /// remembered.
+    /// For each procedure, a digest of its body without its callees. The results of one without a digest are
+    /// not cached.
     pub bodies: &'p [Option<Digest>],
 }
 
 /// What is known of a procedure of a program.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct ProcedureResult {
     /// The file, by position.
     pub unit: usize,
     /// The procedure.
@@ -59,7 +60,7 @@ pub struct Known {
 #[derive(Clone, Debug)]
 pub struct Summaries {
     /// What is known of the procedures that have bodies, in the order of the files.
-    pub known: Vec<Known>,
+    pub procedures: Vec<ProcedureResult>,
     /// By file and procedure, where what is known of it is among these.
     pub links: Vec<Vec<Option<usize>>>,
 }
@@ -69,7 +70,7 @@ pub fn analyse_program(
     units: &[Unit<'_>],
     index: &Index,
     budget: &Budget,
-    memory: &dyn Memory,
+    stored: &dyn Cache,
 ) -> Summaries {
     let program = Program::new(units, index);
     let frame = program.frame(budget);
@@ -86,9 +87,9 @@ pub fn analyse_program(
                 .with_max_len(1)
                 .map(|component| {
                     let key = program.key(component, &frame, &digests);
-                    let before = key.and_then(|key| memory.recall(&key));
+                    let before = key.and_then(|key| stored.get(COMPONENT, &key));
                     let before =
-                        before.and_then(|bytes| recall::read(&bytes, &program.bodies(component)));
+                        before.and_then(|bytes| cache::read(&bytes, &program.bodies(component)));
                     if let Some(outcomes) = before {
                         return Done { outcomes, time: Duration::ZERO, new: None };
                     }
@@ -97,30 +98,31 @@ pub fn analyse_program(
                     let time = begun.elapsed() / component.len() as u32;
                     let bodies = program.bodies(component);
                     let parts = bodies.iter().zip(&outcomes).map(|(of, one)| (of.0, of.1, one));
-                    let written = recall::write(&parts.collect::<Vec<_>>());
+                    let written = cache::write(&parts.collect::<Vec<_>>());
                     Done { outcomes, time, new: key.zip(written) }
                 })
                 .collect();
-            let mut new = Vec::new();
+            let mut new: Vec<(Digest, Vec<u8>)> = Vec::new();
             for (component, done) in batch.iter().zip(done) {
                 new.extend(done.new);
                 for (&node, outcome) in component.iter().zip(done.outcomes) {
                     let summary = outcome.as_ref().ok().map(|analysed| &analysed.summary);
-                    digests[node] = summary.and_then(recall::digest);
+                    digests[node] = summary.and_then(cache::digest);
                     summaries[node] = summary.cloned();
                     outcomes[node] = Some(outcome);
                     times[node] = done.time;
                 }
             }
-            if !new.is_empty() {
-                memory.keep(&new);
+            let entries: Vec<_> = new.iter().map(|(key, bytes)| (*key, &bytes[..])).collect();
+            if !entries.is_empty() {
+                stored.put_all(COMPONENT, &entries);
             }
         }
     }
-    let known = program.nodes.iter().zip(outcomes).zip(program.callees.iter().cloned());
-    let known = known
+    let procedures = program.nodes.iter().zip(outcomes).zip(program.callees.iter().cloned());
+    let procedures = procedures
         .zip(times)
-        .map(|(((&(unit, procedure), outcome), callees), time)| Known {
+        .map(|(((&(unit, procedure), outcome), callees), time)| ProcedureResult {
             unit,
             procedure,
             outcome: outcome.expect("every procedure is on a level"),
@@ -128,7 +130,7 @@ pub fn analyse_program(
             time,
         })
         .collect();
-    Summaries { known, links: program.links() }
+    Summaries { procedures, links: program.links() }
 }
 
 /// What came of a component.
@@ -136,7 +138,7 @@ struct Done {
     outcomes: Vec<Outcome>,
     /// How long each of its procedures took.
     time: Duration,
-    /// What is to be kept, if it was not remembered.
+    /// A new entry of the cache.
     new: Option<(Digest, Vec<u8>)>,
 }
 

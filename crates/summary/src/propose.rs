@@ -16,14 +16,14 @@ use ir::{PointId, Span};
 use judge::{Claim, Proposal};
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::path::Path;
-use crate::solve::{Known, Model, Solver};
+use crate::solve::{Model, Solver};
 use crate::space::{Atom, Input, Region, RegionId, Seen};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::{Step, Walk};
 use crate::wording::number_of;
+use circuit::Guard;
 use property::ResultTest;
 
 /// How many runs are proposed for a claim.
@@ -54,7 +54,7 @@ pub struct Finding {
 pub(crate) struct Proposed {
     pub(crate) findings: Vec<Finding>,
     /// The objects that the findings speak of.
-    pub(crate) disputed: Vec<Path>,
+    pub(crate) reported: Vec<Path>,
 }
 
 impl Walk<'_> {
@@ -83,7 +83,7 @@ impl Walk<'_> {
     /// Notes that a procedure was said to do something wrong to an object.
     fn dispute(&self, object: u32, proposed: &mut Proposed) {
         let of = self.space.object(object);
-        proposed.disputed.extend(self.space.path(self.namer(), of.region, of.offset));
+        proposed.reported.extend(self.space.path(self.namer(), of.region, of.offset));
     }
 
     /// A run, of those that there are one in which computed offsets lie within their objects.
@@ -102,7 +102,7 @@ impl Walk<'_> {
                     object.map_or(0, |position| self.module.objects[position].size)
                 }
                 Region::Pointee(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => 64,
@@ -195,9 +195,7 @@ impl Walk<'_> {
             let reason = self.space.diagrams.or(changed, failed);
             let guard = self.space.diagrams.and(step.certain, reason);
             let is_known = |finding: &Finding| finding.rule == *rule && finding.point == step.point;
-            if proposed.findings.iter().any(is_known)
-                || solver.ask(&self.space, guard) != Known::Possible
-            {
+            if proposed.findings.iter().any(is_known) || !solver.ask(&self.space, guard).is_sat() {
                 continue;
             }
             let models = self.models(solver, guard);
@@ -289,7 +287,7 @@ impl Walk<'_> {
         let Some(rule) = self.index.properties().machines[property].imbalance.clone() else {
             return;
         };
-        let after = exit.standing(&self.space, object);
+        let after = exit.typestate(&self.space, object);
         let entry = self.space.entry(object).clone();
         let states = entry.states.len() - 1;
         let touched = self.space.diagrams.and(exit.guard, after.touched);
@@ -314,8 +312,8 @@ impl Walk<'_> {
                     let common = self.space.diagrams.and(lost_known, kept_known);
                     let lost_here = self.space.diagrams.and(lost_here, common);
                     let kept_here = self.space.diagrams.and(kept_here, common);
-                    if solver.ask(&self.space, lost_here) != Known::Possible
-                        || solver.ask(&self.space, kept_here) != Known::Possible
+                    if !solver.ask(&self.space, lost_here).is_sat()
+                        || !solver.ask(&self.space, kept_here).is_sat()
                     {
                         continue;
                     }
@@ -401,7 +399,7 @@ impl Walk<'_> {
     fn is_own(&self, object: u32) -> bool {
         match self.space.get(self.space.whole(self.space.object(object).region)) {
             Region::Stack(_) | Region::New(..) | Region::Pointee(Input::Made { .. }) => true,
-            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
+            Region::Pointee(_) | Region::Static(_) | Region::External(_) | Region::Element(..) => {
                 false
             }
         }

@@ -5,11 +5,11 @@
 //! lock is released. Their callers rely on what they compute, so a summary keeps it where it is short and
 //! speaks of nothing that the caller does not know.
 
-use crate::diagram::Guard;
 use crate::name::Namer;
 use crate::space::{Atom, Input, Region, Seen, Space, Term, TermId};
 use crate::summary::{Comparison, Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value};
+use circuit::Guard;
 
 /// Expressions with more parts are left out.
 const LARGEST: usize = 48;
@@ -85,7 +85,7 @@ impl Writer<'_> {
                     Some((Condition::NotNull(path), true))
                 }
                 Region::Static(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => None,
@@ -115,7 +115,7 @@ impl Writer<'_> {
             Term::Input(Input::Address(region)) => match self.space.get(*region) {
                 Region::Pointee(input) => Word::Address(self.space.input_path(self.namer, input)?),
                 Region::Static(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => return None,
@@ -145,7 +145,7 @@ impl Writer<'_> {
                 Region::Pointee(input) => {
                     Pointed::Behind(self.space.input_path(self.namer, input)?, offset)
                 }
-                Region::Static(_) | Region::Foreign(_) => {
+                Region::Static(_) | Region::External(_) => {
                     Pointed::At(self.space.path(self.namer, region, offset)?)
                 }
                 Region::Stack(_) | Region::New(..) | Region::Element(..) => return None,

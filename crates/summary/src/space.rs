@@ -3,7 +3,7 @@
 //!
 //! Everything is interned, so that what is written alike is the same thing: a field that is read twice
 //! without a write between is the same input, and a condition that is tested twice is the same
-//! condition. Inputs come into being when they are first looked at (paper 001, §3.2), and two pointers
+//! condition. Inputs come into being when they are first looked at (Xie & Aiken 2007, §3.2), and two pointers
 //! of the environment lead to two objects.
 
 use std::collections::BTreeSet;
@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use ir::{FunctionId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagram::{Diagrams, Guard};
 use crate::stateful::Stateful;
+use circuit::{Guard, Guards};
 
 /// A statement of the procedure without loops.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -47,7 +47,7 @@ pub(crate) enum Region {
     /// A static object.
     Static(FunctionId),
     /// A static object that only callees know of, by number.
-    Foreign(u32),
+    External(u32),
     /// A variable of the procedure itself.
     Stack(Site),
     /// What an allocation gave; the number tells apart what one statement allocates.
@@ -101,7 +101,7 @@ pub(crate) enum Seen {
 
 /// All that a procedure can speak of.
 pub(crate) struct Space {
-    pub(crate) diagrams: Diagrams,
+    pub(crate) diagrams: Guards,
     regions: Vec<Region>,
     region_numbers: FxHashMap<Region, RegionId>,
     terms: Vec<(Term, u32)>,
@@ -114,20 +114,20 @@ pub(crate) struct Space {
     epochs: u32,
     pub(crate) stateful: Stateful,
     /// The names of static objects that only callees know of.
-    foreign: Vec<String>,
+    external: Vec<String>,
     /// The inputs that an operation gives that VIR does not model.
     pub(crate) unmodelled: FxHashSet<Input>,
     /// Whether nothing is taken for granted of memory: pointers of the environment may lead to the same object.
-    pub(crate) is_wary: bool,
+    pub(crate) is_must: bool,
     /// The first address that is an error code and never that of an object, if the properties declare any.
     pub(crate) first_error: Option<u64>,
 }
 
 impl Space {
     /// Nothing to speak of yet, and room for so many nodes of diagrams.
-    pub(crate) fn new(limit: usize, is_wary: bool, first_error: Option<u64>) -> Space {
+    pub(crate) fn new(limit: usize, is_must: bool, first_error: Option<u64>) -> Space {
         Space {
-            diagrams: Diagrams::new(limit),
+            diagrams: Guards::new(limit),
             regions: Vec::new(),
             region_numbers: FxHashMap::default(),
             terms: Vec::new(),
@@ -139,9 +139,9 @@ impl Space {
             guard_seen: FxHashMap::default(),
             epochs: 0,
             stateful: Stateful::default(),
-            foreign: Vec::new(),
+            external: Vec::new(),
             unmodelled: FxHashSet::default(),
-            is_wary,
+            is_must,
             first_error,
         }
     }
@@ -165,23 +165,23 @@ impl Space {
     }
 
     /// A static object that this module does not declare.
-    pub(crate) fn foreign(&mut self, name: &str) -> RegionId {
-        let known = self.foreign.iter().position(|known| known == name);
+    pub(crate) fn external(&mut self, name: &str) -> RegionId {
+        let known = self.external.iter().position(|known| known == name);
         let number = known.unwrap_or_else(|| {
-            self.foreign.push(name.to_owned());
-            self.foreign.len() - 1
+            self.external.push(name.to_owned());
+            self.external.len() - 1
         });
-        self.region(Region::Foreign(number as u32))
+        self.region(Region::External(number as u32))
     }
 
-    pub(crate) fn foreign_name(&self, number: u32) -> &str {
-        &self.foreign[number as usize]
+    pub(crate) fn external_name(&self, number: u32) -> &str {
+        &self.external[number as usize]
     }
 
     /// Whether an object belongs to the environment, so that others may know of it too.
     pub(crate) fn is_outside(&self, id: RegionId) -> bool {
         match self.get(self.whole(id)) {
-            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => true,
+            Region::Pointee(_) | Region::Static(_) | Region::External(_) => true,
             Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
         }
     }
@@ -212,7 +212,7 @@ impl Space {
         let pointers = self.regions.iter().filter_map(|region| match region {
             Region::Pointee(input) => Some((*input, None)),
             Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Stack(_)
             | Region::New(..)
             | Region::Element(..) => None,
@@ -289,7 +289,7 @@ impl Space {
                 Atom::Null(region) => match self.get(*region) {
                     Region::Pointee(input) => self.input_seen(input),
                     Region::Static(_)
-                    | Region::Foreign(_)
+                    | Region::External(_)
                     | Region::Stack(_)
                     | Region::New(..)
                     | Region::Element(..) => Seen::Hidden,
@@ -352,7 +352,7 @@ impl Space {
     pub(crate) fn region_seen(&self, region: RegionId) -> Seen {
         match self.get(region) {
             Region::Pointee(input) => self.input_seen(input).max(Seen::Found),
-            Region::Static(_) | Region::Foreign(_) => Seen::Found,
+            Region::Static(_) | Region::External(_) => Seen::Found,
             Region::Stack(_) | Region::New(..) => Seen::Hidden,
             Region::Element(of, offset) => {
                 self.region_seen(of).max(self.term_seen[offset.0 as usize])

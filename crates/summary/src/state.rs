@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Type;
 
-use crate::diagram::Guard;
 use crate::space::{Input, Region, RegionId, Space};
 use crate::value::{Location, Locations, Value, pointer};
+use circuit::Guard;
 
 /// The epoch in which an object holds zeros.
 pub(crate) const ZEROS: u32 = u32::MAX;
@@ -20,7 +20,7 @@ const LARGEST: i64 = 64;
 
 /// In which states an object with states is, and whether anything has been done to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct Typestate {
     /// By state, the error last; exactly one holds.
     pub(crate) states: Vec<Guard>,
     pub(crate) touched: Guard,
@@ -37,13 +37,13 @@ pub(crate) struct State {
     pub(crate) cells: BTreeMap<(RegionId, i64), (u32, Value)>,
     epochs: BTreeMap<RegionId, Vec<(Guard, u32)>>,
     /// By number of the object with states.
-    pub(crate) standings: BTreeMap<u32, Standing>,
+    pub(crate) typestates: BTreeMap<u32, Typestate>,
     /// Where an object is known to others.
     pub(crate) escaped: BTreeMap<RegionId, Guard>,
     /// Where an object is freed.
     pub(crate) freed: BTreeMap<RegionId, Guard>,
     /// Where an object is certainly freed.
-    pub(crate) perished: BTreeMap<RegionId, Guard>,
+    pub(crate) must_freed: BTreeMap<RegionId, Guard>,
     /// Whether anything outside may have been written.
     pub(crate) is_stale: bool,
     /// The objects of the caller's that a callee may have written, we do not know where.
@@ -57,10 +57,10 @@ impl State {
             locals: vec![None; locals],
             cells: BTreeMap::new(),
             epochs: BTreeMap::new(),
-            standings: BTreeMap::new(),
+            typestates: BTreeMap::new(),
             escaped: BTreeMap::new(),
             freed: BTreeMap::new(),
-            perished: BTreeMap::new(),
+            must_freed: BTreeMap::new(),
             is_stale: false,
             overwritten: BTreeSet::new(),
         }
@@ -200,9 +200,9 @@ impl State {
         targets
     }
 
-    /// The standing of an object with states, by number.
-    pub(crate) fn standing(&self, space: &Space, key: u32) -> Standing {
-        self.standings.get(&key).unwrap_or_else(|| space.entry(key)).clone()
+    /// The typestate of an object with states, by number.
+    pub(crate) fn typestate(&self, space: &Space, key: u32) -> Typestate {
+        self.typestates.get(&key).unwrap_or_else(|| space.entry(key)).clone()
     }
 
     /// The state of two that meet.
@@ -241,16 +241,16 @@ impl State {
         }
         a.merge_epochs(space, first, &b);
         a.cells = cells;
-        let keys: Vec<u32> = a.standings.keys().chain(b.standings.keys()).copied().collect();
+        let keys: Vec<u32> = a.typestates.keys().chain(b.typestates.keys()).copied().collect();
         for key in keys {
-            let (mine, theirs) = (a.standing(space, key), b.standing(space, key));
+            let (mine, theirs) = (a.typestate(space, key), b.typestate(space, key));
             if mine != theirs {
-                a.standings.insert(key, merge_standings(space, first, &mine, &theirs));
+                a.typestates.insert(key, merge_typestates(space, first, &mine, &theirs));
             }
         }
         merge_marks(space, first, &mut a.escaped, b.escaped);
         merge_marks(space, first, &mut a.freed, b.freed);
-        merge_marks(space, first, &mut a.perished, b.perished);
+        merge_marks(space, first, &mut a.must_freed, b.must_freed);
         a.overwritten.extend(b.overwritten);
         a.is_stale |= b.is_stale;
         a.guard = guard;
@@ -274,7 +274,7 @@ impl State {
             | Region::New(..)
             | Region::Pointee(_)
             | Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Element(..) => {
                 let ty = type_of(space, written);
                 self.read(space, region, offset, &ty, bytes)
@@ -341,11 +341,11 @@ fn merge_marks(
     }
 }
 
-fn merge_standings(space: &mut Space, first: Guard, a: &Standing, b: &Standing) -> Standing {
+fn merge_typestates(space: &mut Space, first: Guard, a: &Typestate, b: &Typestate) -> Typestate {
     let states = a.states.iter().zip(&b.states);
     let states = states.map(|(a, b)| space.diagrams.ite(first, *a, *b)).collect();
     let touched = space.diagrams.ite(first, a.touched, b.touched);
-    Standing { states, touched, vague: space.diagrams.ite(first, a.vague, b.vague) }
+    Typestate { states, touched, vague: space.diagrams.ite(first, a.vague, b.vague) }
 }
 
 /// The objects that a value points to.

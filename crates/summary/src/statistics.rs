@@ -1,8 +1,8 @@
-//! What the summaries of a program say as a whole, counted as the paper counts Linux (paper 001, §5.6.2).
+//! What the summaries of a program say as a whole, counted as the paper counts Linux (Xie & Aiken 2007, §5.6.2).
 
 use std::fmt;
 
-use crate::program::Known;
+use crate::program::ProcedureResult;
 use crate::summary::{Machine, Summary};
 
 /// How many functions do what to objects with states and to memory.
@@ -16,26 +16,26 @@ pub struct Statistics {
     pub moving: usize,
     /// Those that move more than one.
     pub several: usize,
-    /// Those that only take: every call brings one object from the first state into another.
-    pub takers: usize,
+    /// Those that only acquire: every call brings one object from the first state into another.
+    pub acquiring: usize,
     /// Those that only release: every call brings one object back into the first state.
-    pub releasers: usize,
+    pub releasing: usize,
     /// Those whose outcome tells the state in which they leave an object.
     pub correlated: usize,
     /// Those that must not be called in some state.
     pub requiring: usize,
-    /// Those that return new memory, or leave it with the caller.
-    pub giving: usize,
+    /// Those that return new memory, or store it where the caller finds it.
+    pub allocating: usize,
     /// Those that free what they are given.
     pub freeing: usize,
 }
 
 impl Statistics {
     /// Counts.
-    pub fn of(known: &[Known]) -> Statistics {
-        let mut all = Statistics { functions: known.len(), ..Statistics::default() };
-        for known in known {
-            match &known.outcome {
+    pub fn of(procedures: &[ProcedureResult]) -> Statistics {
+        let mut all = Statistics { functions: procedures.len(), ..Statistics::default() };
+        for procedure in procedures {
+            match &procedure.outcome {
                 Ok(analysed) => all.add(&analysed.summary),
                 Err(_) => all.given_up += 1,
             }
@@ -44,16 +44,16 @@ impl Statistics {
     }
 
     fn add(&mut self, summary: &Summary) {
-        let Summary { machines, result, gives, frees, .. } = summary;
+        let Summary { machines, result, allocations, frees, .. } = summary;
         self.moving += usize::from(!machines.is_empty());
         self.several += usize::from(machines.len() > 1);
         if let [machine] = &machines[..] {
-            self.takers += usize::from(always_moves(machine, |from| from == 0, |to| to != 0));
-            self.releasers += usize::from(always_moves(machine, |from| from != 0, |to| to == 0));
+            self.acquiring += usize::from(always_moves(machine, |from| from == 0, |to| to != 0));
+            self.releasing += usize::from(always_moves(machine, |from| from != 0, |to| to == 0));
         }
         self.correlated += usize::from(machines.iter().any(is_correlated));
         self.requiring += usize::from(machines.iter().any(requires));
-        self.giving += usize::from(result.new || !gives.is_empty());
+        self.allocating += usize::from(result.new || !allocations.is_empty());
         self.freeing += usize::from(!frees.is_empty());
     }
 }
@@ -95,9 +95,9 @@ impl fmt::Display for Statistics {
         let functions_ = if *functions == 1 { "function" } else { "functions" };
         writeln!(f, "{functions} {functions_}, {given_up} too large to be summarised")?;
         writeln!(f, "  {moving} change the state of an object, {several} of several")?;
-        writeln!(f, "  {} only acquire, {} only release", self.takers, self.releasers)?;
+        writeln!(f, "  {} only acquire, {} only release", self.acquiring, self.releasing)?;
         writeln!(f, "  {} return a value that indicates the exit state", self.correlated)?;
         writeln!(f, "  {} require an entry state", self.requiring)?;
-        writeln!(f, "  {} allocate, {} free an argument", self.giving, self.freeing)
+        writeln!(f, "  {} allocate, {} free an argument", self.allocating, self.freeing)
     }
 }

@@ -1,9 +1,9 @@
-//! Stubs: the facts of a procedure as a small body that stands for it where its own is not followed.
+//! Stubs: the facts of a procedure as a small body that replaces it where its own is not inlined.
 //!
-//! A stub asserts what the procedure needs, leaves the rest to the outside, as if nothing were known of it, and
-//! then does what it certainly does. Conditions are asked before anything is done, in the order in which the
-//! procedure asks them, so that nothing is read that the procedure does not read. There are two: one has all facts,
-//! to find a run, the other those that hold of every run, to prove that there is none.
+//! A stub asserts what the procedure dereferences, calls an external procedure for its unknown effects, and then
+//! applies the facts. Conditions are asked before anything is done, in the order in which the
+//! procedure asks them, so that nothing is read that the procedure does not read. There are two: one has all
+//! facts, for the under-approximation, the other has those that are proved, for the over-approximation.
 
 use ir::{
     AssertKind, AssumeReason, Block, BlockId, Callee, Exit, Expr, ExprId, Exprs, GlobalId, LocalId,
@@ -18,7 +18,7 @@ use crate::wording::Wording;
 
 /// What stands for a procedure, and the procedures that are to be added to its module for that.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stubbed {
+pub struct StubBody {
     /// What stands for it.
     pub stub: Stub,
     /// The procedures.
@@ -27,13 +27,13 @@ pub struct Stubbed {
 
 /// The stub of a procedure, with procedures numbered from `first` on. Its facts are told in the words of where
 /// it is defined. None if they say nothing.
-pub fn stub(
+pub fn build_stub(
     module: &Module,
     id: ProcedureId,
     facts: &[Fact],
     wording: Wording<'_>,
     first: ProcedureId,
-) -> Option<Stubbed> {
+) -> Option<StubBody> {
     let memory = module.globals.iter().position(|global| global.ty == Type::Bytes);
     let (Some(memory), false) = (memory, facts.is_empty()) else { return None };
     let subject = module.procedure(id);
@@ -50,14 +50,14 @@ pub fn stub(
         Draft::new(subject, name, memory, first, wording).drawn(&facts)
     };
     let under = draw("stub", &|_| true)?;
-    let over = draw("proved", &|fact| fact.basis == Basis::EveryRun);
+    let over = draw("proved", &|fact| fact.basis == Basis::Proved);
     let stub = Stub {
         under: ProcedureId(first.0 + 1),
         over: over.is_some().then_some(ProcedureId(first.0 + 2)),
         outside: first,
     };
     let procedures = [outside, under].into_iter().chain(over).collect();
-    Some(Stubbed { stub, procedures })
+    Some(StubBody { stub, procedures })
 }
 
 const NOWHERE: Span = Span { file: ir::FileId(0), start: 0, end: 0 };
@@ -124,10 +124,14 @@ impl<'d> Draft<'d> {
         for fact in facts {
             let one = self.note(fact);
             match &one {
-                Some(Noted { effect: Effect::Needs(path), holds, pointer: Some(pointer) }) => {
+                Some(Noted {
+                    effect: Effect::Dereferences(path),
+                    holds,
+                    pointer: Some(pointer),
+                }) => {
                     self.demand(path, *holds, *pointer);
                 }
-                Some(Noted { effect: Effect::Stops, holds, .. }) => self.stop(*holds),
+                Some(Noted { effect: Effect::NeverReturns, holds, .. }) => self.stop(*holds),
                 _ => {}
             }
             noted.extend(one);
@@ -148,7 +152,7 @@ impl<'d> Draft<'d> {
     fn note<'f>(&mut self, fact: &'f Fact) -> Option<Noted<'f>> {
         let mut when = fact.when.clone();
         let path = match &fact.effect {
-            Effect::Needs(path) | Effect::Frees(path) => {
+            Effect::Dereferences(path) | Effect::Frees(path) => {
                 // The way to it leads through a pointer that must not be null.
                 if let [_] = path.steps[..] {
                     let root = Box::new(Condition::NotNull(Path::root(path.root.clone())));
@@ -156,14 +160,15 @@ impl<'d> Draft<'d> {
                 }
                 Some(path)
             }
-            Effect::Leaves(path, ..) => {
+            Effect::Writes(path, ..) => {
                 let root = Box::new(Condition::NotNull(Path::root(path.root.clone())));
                 when = Logic::If(root, Box::new(when), Box::new(Logic::Constant(false)));
                 None
             }
-            Effect::Stops | Effect::ReturnsNull | Effect::ReturnsObject | Effect::Returns(_) => {
-                None
-            }
+            Effect::NeverReturns
+            | Effect::ReturnsNull
+            | Effect::ReturnsObject
+            | Effect::Returns(_) => None,
         };
         self.can_say(&fact.effect, &when)?;
         let number = self.procedure.locals.len();
@@ -192,8 +197,8 @@ impl<'d> Draft<'d> {
     fn can_say(&mut self, effect: &Effect, when: &Logic) -> Option<()> {
         self.logic(when)?;
         match effect {
-            Effect::Needs(path) | Effect::Frees(path) => drop(self.read(path, &Type::Ptr)?),
-            Effect::Stops => {}
+            Effect::Dereferences(path) | Effect::Frees(path) => drop(self.read(path, &Type::Ptr)?),
+            Effect::NeverReturns => {}
             Effect::ReturnsNull | Effect::ReturnsObject => {
                 let result = self.result?;
                 (self.procedure.local(result).ty == Type::Ptr).then_some(())?;
@@ -202,7 +207,7 @@ impl<'d> Draft<'d> {
                 let ty = self.procedure.local(self.result?).ty.clone();
                 self.shared(shared, &ty)?;
             }
-            Effect::Leaves(path, bytes, shared) => {
+            Effect::Writes(path, bytes, shared) => {
                 self.place(path)?;
                 self.shared(shared, &type_of(shared, *bytes))?;
             }
@@ -297,7 +302,7 @@ impl<'d> Draft<'d> {
                     self.only_if(holds, |draft| draft.assign(result, value));
                 }
             }
-            (Effect::Leaves(path, bytes, shared), ..) => {
+            (Effect::Writes(path, bytes, shared), ..) => {
                 let ty = type_of(shared, *bytes);
                 if let (Some(pointer), Some(value)) = (self.place(path), self.shared(shared, &ty)) {
                     self.only_if(holds, |draft| {
@@ -308,7 +313,7 @@ impl<'d> Draft<'d> {
                     });
                 }
             }
-            (Effect::Needs(_) | Effect::Stops, ..)
+            (Effect::Dereferences(_) | Effect::NeverReturns, ..)
             | (Effect::Frees(_), None, _)
             | (Effect::ReturnsNull | Effect::ReturnsObject | Effect::Returns(_), _, None) => {}
         }

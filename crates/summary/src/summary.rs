@@ -1,4 +1,4 @@
-//! Summaries: what a caller has to know of a procedure (paper 001, Figures 7 and 15).
+//! Summaries: what a caller has to know of a procedure (Xie & Aiken 2007, Figures 7 and 15).
 
 use std::collections::BTreeSet;
 
@@ -30,11 +30,11 @@ pub struct Summary {
     pub escapes: Vec<Path>,
     /// What may be freed: the pointers to it.
     pub frees: Vec<Path>,
-    /// Pointers outside that may hold new memory at exit.
-    pub gives: Vec<Gift>,
+    /// Pointers of the caller that may hold new memory at exit.
+    pub allocations: Vec<Allocation>,
     /// Which outcomes there are at all: bits of `outputs`.
     pub outcomes: BTreeSet<u32>,
-    /// What certainly happens.
+    /// Effects that must happen.
     pub facts: Vec<Fact>,
     /// Whether runs were left out: loops that go round more often, code that has no meaning.
     pub is_partial: bool,
@@ -64,9 +64,9 @@ pub struct Machine {
     pub display: String,
     /// What may happen.
     pub transitions: BTreeSet<Transition>,
-    /// Whether the procedure, or one that it calls, is charged for what it does to the object, or leaves it
-    /// open; callers are not charged for it too.
-    pub is_disputed: bool,
+    /// Whether the state of the object is unknown, or a finding about it is reported in this procedure or in one that
+    /// it calls; callers do not report it again.
+    pub is_reported: bool,
 }
 
 /// One way in which the state of an object may change.
@@ -105,9 +105,9 @@ impl Returned {
     }
 }
 
-/// New memory that a procedure leaves in a place of its caller's.
+/// New memory that a procedure stores where its caller can find it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Gift {
+pub struct Allocation {
     /// The pointer.
     pub place: Path,
     /// Under which outcomes: bits of the output conditions.

@@ -2,9 +2,9 @@
 
 use ir::{BlockId, Exit, Mode, Origin, PointId, Span, StatementKind, TerminatorKind, Variable};
 
-use crate::diagram::Guard;
 use crate::solve::Model;
 use crate::walk::Walk;
+use circuit::Guard;
 
 impl Walk<'_> {
     /// Whether a guard holds in a model.

@@ -1,13 +1,13 @@
-//! Transitions: what an operation, declared or summarised, does to the states of objects (paper 001, Figure
+//! Transitions: what an operation, declared or summarised, does to the states of objects (Xie & Aiken 2007, Figure
 //! 9, stage 2).
 
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::space::{Atom, Region, RegionId, Term};
 use crate::state::{State, pointed_to};
 use crate::stateful::Object;
 use crate::value::{Location, Locations, Value};
 use crate::walk::{Step, Walk};
+use circuit::Guard;
 use property::{NextState, OperationTarget};
 
 /// A change of state that is to be made.
@@ -113,7 +113,7 @@ impl Walk<'_> {
         changes: &[Change],
         is_total: bool,
     ) {
-        let before = state.standing(&self.space, object);
+        let before = state.typestate(&self.space, object);
         let error = before.states.len() as u32 - 1;
         let mut after = before.clone();
         let mut enabled = before.states[error as usize];
@@ -185,7 +185,7 @@ impl Walk<'_> {
         after.touched = self.space.diagrams.or(after.touched, touched);
         let vague = self.space.diagrams.and(under, vague);
         after.vague = self.space.diagrams.or(after.vague, vague);
-        state.standings.insert(object, after);
+        state.typestates.insert(object, after);
         let blocked = self.space.diagrams.and_not(under, enabled);
         state.guard = self.space.diagrams.and_not(state.guard, blocked);
     }
@@ -208,9 +208,9 @@ impl Walk<'_> {
                 .map(|(guard, _)| *guard)
                 .collect();
             for guard in here {
-                let mut standing = state.standing(&self.space, number);
-                standing.vague = self.space.diagrams.or(standing.vague, guard);
-                state.standings.insert(number, standing);
+                let mut typestate = state.typestate(&self.space, number);
+                typestate.vague = self.space.diagrams.or(typestate.vague, guard);
+                state.typestates.insert(number, typestate);
             }
         }
     }
@@ -220,7 +220,7 @@ impl Walk<'_> {
             Region::Stack(_) => true,
             Region::Pointee(_)
             | Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::New(..)
             | Region::Element(..) => false,
         }

@@ -4,8 +4,8 @@
 use ir::{Float, Op};
 use rustc_hash::FxHashSet;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Space, Term, TermId};
+use circuit::Guard;
 
 impl Space {
     /// Whether a guard depends on a value that is not modelled.

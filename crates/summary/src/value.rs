@@ -1,11 +1,11 @@
-//! Values during a walk: guards, words, and guarded location sets (paper 001, §2.4).
+//! Values during a walk: guards, words, and guarded location sets (Xie & Aiken 2007, §2.4).
 
 use std::rc::Rc;
 
 use ir::Type;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, RegionId, Space, TermId};
+use circuit::Guard;
 
 /// Where a pointer points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -148,7 +148,7 @@ impl Space {
                 // Distinct pointers of the environment lead to distinct objects, but both may be null.
                 let (a, b) = (self.is_known_null(a), self.is_known_null(b));
                 let null = self.diagrams.and(a, b);
-                match self.is_wary && (self.is_outside(r) || self.is_outside(s)) {
+                match self.is_must && (self.is_outside(r) || self.is_outside(s)) {
                     false => null,
                     true => {
                         let same = self.atom(Atom::Same(r.min(s), r.max(s)));

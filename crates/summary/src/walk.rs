@@ -1,6 +1,6 @@
 //! The walk: once over the blocks of a procedure without loops, with a state and a guard at each.
 //!
-//! This is the evaluator of paper 001, §2, made for summaries: scalars are terms that nobody has
+//! This is the evaluator of Xie & Aiken 2007, §2, made for summaries: scalars are terms that nobody has
 //! bit-blasted yet, pointers are guarded location sets, callees are their summaries. What happens to
 //! objects with states and to new memory is written down with its guard, for [`crate::infer`] and the
 //! rules to ask about.
@@ -18,11 +18,11 @@ use property::Index;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, RegionId, Site, Space};
 use crate::state::{State, mark, pointed_to};
 use crate::summary::Summary;
 use crate::value::{Location, Value, pointer};
+use circuit::Guard;
 
 /// Where the summaries of callees are found.
 pub trait Callees {
@@ -116,15 +116,15 @@ pub(crate) struct Walk<'w> {
     /// What havocs were taken to give.
     pub(crate) opened: BTreeMap<Site, Value>,
     /// The variables that hold what assembly gives.
-    pub(crate) foreign: BTreeSet<LocalId>,
+    pub(crate) external: BTreeSet<LocalId>,
     /// Where assembly has last written what may be a pointer.
     pub(crate) exchanged: Option<PointId>,
-    /// Where the pointers to objects are certainly followed.
-    pub(crate) followed: BTreeMap<RegionId, Guard>,
+    /// Where the pointers to objects are certainly dereferenced.
+    pub(crate) dereferenced: BTreeMap<RegionId, Guard>,
     /// The objects of which that is known only as far as pointers lead to objects of their own.
-    pub(crate) doubtful: BTreeSet<RegionId>,
+    pub(crate) assumed: BTreeSet<RegionId>,
     /// Whether what is known rests on what was guessed: what callees do in runs that were left out, or leave alone.
-    pub(crate) leans: bool,
+    pub(crate) rests_on_assumptions: bool,
     /// The objects that were once seen to have several parts.
     pub(crate) structures: BTreeSet<RegionId>,
     /// The variables that some expression reads.
@@ -143,7 +143,7 @@ pub(crate) fn walk<'w>(
     index: &'w Index,
     callees: &'w dyn Callees,
     room: usize,
-    is_wary: bool,
+    is_must: bool,
 ) -> Result<Walk<'w>, GaveUp> {
     let blocks = procedure.blocks.as_deref().unwrap_or_default();
     let mut walk = Walk {
@@ -151,7 +151,7 @@ pub(crate) fn walk<'w>(
         procedure,
         index,
         callees,
-        space: Space::new(room, is_wary, index.properties().first_error()),
+        space: Space::new(room, is_must, index.properties().first_error()),
         steps: Vec::new(),
         fresh: Vec::new(),
         cut: Guard::NEVER,
@@ -160,11 +160,11 @@ pub(crate) fn walk<'w>(
         branches: Vec::new(),
         answers: BTreeMap::new(),
         opened: BTreeMap::new(),
-        foreign: BTreeSet::new(),
+        external: BTreeSet::new(),
         exchanged: None,
-        followed: BTreeMap::new(),
-        doubtful: BTreeSet::new(),
-        leans: false,
+        dereferenced: BTreeMap::new(),
+        assumed: BTreeSet::new(),
+        rests_on_assumptions: false,
         structures: BTreeSet::new(),
         looked_at: (0..procedure.exprs.len() as u32)
             .filter_map(|number| match procedure.exprs.get(ExprId(number)) {
@@ -301,7 +301,7 @@ impl Walk<'_> {
             }
             StatementKind::Havoc { place, condition, reason } => {
                 if let (Variable::Local(id), HavocReason::Environment) = (place.variable, reason) {
-                    self.foreign.insert(id);
+                    self.external.insert(id);
                     self.exchange(state, id, statement.point);
                 }
                 // A variable of which an arbitrary iteration knows nothing may still hold what it held.
@@ -310,7 +310,7 @@ impl Walk<'_> {
                 {
                     self.escape(state, &pointed_to(&before));
                 }
-                if *reason == HavocReason::Loop && self.space.is_wary {
+                if *reason == HavocReason::Loop && self.space.is_must {
                     self.forget_memory(state);
                 }
                 let value = self.open_place(place);
@@ -330,8 +330,8 @@ impl Walk<'_> {
             StatementKind::Assert { condition, kind, .. } => {
                 if *kind == AssertKind::Assertion {
                     self.assume(state, *condition);
-                } else if *kind == AssertKind::NullDereference && self.space.is_wary {
-                    self.obliged(state, *condition);
+                } else if *kind == AssertKind::NullDereference && self.space.is_must {
+                    self.note_dereference(state, *condition);
                 }
             }
             StatementKind::Allocate { place, allocation } => {
@@ -341,7 +341,7 @@ impl Walk<'_> {
             StatementKind::Free(freed) => {
                 let value = self.value(state, *freed);
                 self.release(state, &value);
-                mark(&mut self.space, &mut state.perished, &value, Guard::ALWAYS);
+                mark(&mut self.space, &mut state.must_freed, &value, Guard::ALWAYS);
             }
             StatementKind::Call { results, callee, arguments, .. } => {
                 self.call(state, statement, results, callee, arguments);
@@ -372,7 +372,7 @@ impl Walk<'_> {
     ) {
         let Expr::Read(Variable::Local(id)) = self.procedure.exprs.get(value) else { return };
         let [Projection::View { pointer, ty, .. }] = &place.path[..] else { return };
-        if !self.foreign.contains(id) || !may_be_pointer(ty) {
+        if !self.external.contains(id) || !may_be_pointer(ty) {
             return;
         }
         let target = self.value(state, *pointer);
@@ -411,7 +411,11 @@ impl Walk<'_> {
     ) -> Value {
         let Allocation::Object { storage, may_fail, .. } = allocation else { return Value::Opaque };
         match storage {
-            Storage::Heap => self.new_memory(state, statement, "malloc", !may_fail, 0),
+            Storage::Heap => {
+                // The body of an allocator, such as a library model.
+                let name = self.procedure.display.as_ref().unwrap_or(&self.procedure.name).clone();
+                self.new_memory(state, statement, &name, !may_fail, 0)
+            }
             Storage::Stack | Storage::Global | Storage::Environment => {
                 pointer(Location::At(self.space.region(Region::Stack(self.site)), 0))
             }

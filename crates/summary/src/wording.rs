@@ -1,4 +1,4 @@
-//! Places in the words of the source: `d->lock` where a path has offsets (paper 001, §5.1).
+//! Places in the words of the source: `d->lock` where a path has offsets (Xie & Aiken 2007, §5.1).
 //!
 //! What the source says of types is kept beside procedures as forms. A path is followed along them as far as
 //! they go; from there on offsets are all that is known.

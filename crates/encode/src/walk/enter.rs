@@ -41,8 +41,8 @@ impl Walk<'_> {
             let follows = self.cx.follows_of_links(&mut reader, self.procedure);
             self.narrow(follows);
         }
-        self.begins = self.here.guard.clone();
-        let arrival = (self.here.guard.clone(), self.here.state.clone());
+        self.begins = self.here.guard;
+        let arrival = (self.here.guard, self.here.state.clone());
         self.arrivals[0].push(arrival);
     }
 
