@@ -128,7 +128,7 @@ impl<'m> Context<'m> {
                 }
                 let types: Vec<&Type> =
                     operands.iter().map(|&operand| reader.exprs.ty(operand)).collect();
-                self.meets = self.meeting.has_load(id);
+                self.may_alias = self.aliasing.has_load(id);
                 self.apply(op, &types, &values, ty)
             }
         }

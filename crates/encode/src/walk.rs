@@ -33,7 +33,7 @@ use crate::evaluation::{
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
 use crate::heap::{Initial, tightened};
-use crate::memory::meeting;
+use crate::memory::may_alias;
 use crate::scope::Scope;
 use crate::state::State;
 use crate::statics::mentioned;
@@ -145,7 +145,7 @@ impl<'w> Walk<'w> {
         let mut cx = Context::new(module, scope, atoms, objects, statics);
         let next_object = cx.first_own();
         cx.claims.expected = cx.expects_claims(procedure);
-        cx.meeting = meeting(cx.module, procedure);
+        cx.aliasing = may_alias(cx.module, procedure);
         Walk {
             cx,
             next_object,

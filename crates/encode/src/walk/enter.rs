@@ -59,7 +59,7 @@ impl Walk<'_> {
         let mut variables = Vec::new();
         for id in self.procedure.locals_with(ir::Mode::Parameter) {
             let ty = &self.procedure.local(id).ty;
-            self.cx.meets = self.cx.meeting.has_variable(Variable::Local(id));
+            self.cx.may_alias = self.cx.aliasing.has_variable(Variable::Local(id));
             let value = self.cx.fresh(ty);
             variables.push((ty.clone(), value.clone()));
             self.entry.set(Variable::Local(id), value);
