@@ -1,7 +1,7 @@
 //! Mutation: how many of the classic mistakes the specification of a method notices.
 //!
 //! Each mutant is a file of its own that is checked as any other, from heaps of one object on, until something
-//! is found (paper 4, §4.3). What initial heaps can be is the same for all of them and found out once.
+//! is found (Galeotti et al. 2010, §4.3). What initial heaps can be is the same for all of them and found out once.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
