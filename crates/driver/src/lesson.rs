@@ -12,7 +12,7 @@ use crate::gather::unreadable;
 use crate::language::{Lower, of_path};
 use crate::nearest::suggestion;
 use crate::options::NO_CLASSES;
-use crate::shelves::Shelves;
+use crate::search_path::SearchPath;
 use crate::source::{World, read};
 
 /// Why there is no lesson; a sentence says it.
@@ -56,8 +56,8 @@ pub(crate) fn open(
         unset: false,
         working: Path::new(""),
     };
-    let shelves = Shelves::new(path, world);
-    let lesson = contain(|| lower(&name, &text, &shelves));
+    let search_path = SearchPath::new(path, world);
+    let lesson = contain(|| lower(&name, &text, &search_path));
     lesson.map_err(|panic| {
         NoLesson(format!("{panic}; this is a bug of Indict, please report it with the file"))
     })

@@ -9,7 +9,7 @@
 //! ([`check::ALL`]), and of formulas only that there are some ([`formula()`]). Output does not depend on the number of threads.
 //! Types of other crates that are part of its interface are exported from here, so that a door need not know those crates.
 //!
-//! Start reading at `run.rs`, then `unit.rs`, which is the way of one file.
+//! Start reading at `run.rs`, then `unit.rs`, which has the stages of one file.
 //!
 //! # Example
 //!
@@ -51,7 +51,7 @@ mod part;
 mod program;
 mod rules;
 mod run;
-mod shelves;
+mod search_path;
 mod source;
 mod stubs;
 mod summaries;

@@ -21,7 +21,7 @@ use crate::source::World;
 use crate::stubs::give_stubs;
 use crate::summaries::{add_findings, summarise};
 use crate::suppress::Suppression;
-use crate::unit::{Bench, Lowered, Unit, lower};
+use crate::unit::{Lowered, RunContext, Unit, lower};
 
 /// What a run comes to.
 #[derive(Clone, PartialEq, Debug)]
@@ -147,7 +147,7 @@ fn examine(
         working: &options.working,
     };
     let (models, told) = models(&options.models, world);
-    let bench = Bench {
+    let cx = RunContext {
         world: World { models: &models, ..world },
         checkers: &checkers,
         registry: &registry,
@@ -168,12 +168,12 @@ fn examine(
             let mut lowered: Vec<(usize, Lowered)> = batch
                 .par_iter()
                 .enumerate()
-                .map(|(position, path)| (number * BATCH + position, lower(path, &bench)))
+                .map(|(position, path)| (number * BATCH + position, lower(path, &cx)))
                 .collect();
             for (_, lowered) in &mut lowered {
                 // The first in the order of the files is examined, however many threads there are.
                 lowered.leave_out(&mut seen);
-                if bench.checkers.is_empty() {
+                if cx.checkers.is_empty() {
                     lowered.forget_repeated();
                 }
             }
@@ -181,7 +181,7 @@ fn examine(
             let (later, now): (Vec<_>, Vec<_>) =
                 lowered.into_iter().partition(|(_, lowered)| lowered.compiled_file().is_some());
             let now = now.into_par_iter();
-            let examined = now.map(|(number, lowered)| (number, lowered.examined(&bench).0));
+            let examined = now.map(|(number, lowered)| (number, lowered.examined(&cx).0));
             units.extend(examined.collect::<Vec<_>>());
             compiled.extend(later);
         }
@@ -191,7 +191,7 @@ fn examine(
             summarise(&files, options)
         });
         // Where procedures are not looked at by themselves nobody asks what stands for others.
-        if let Some(summarised) = summarised.as_ref().filter(|_| !bench.checkers.is_empty()) {
+        if let Some(summarised) = summarised.as_ref().filter(|_| !cx.checkers.is_empty()) {
             give_stubs(&mut compiled, summarised);
         }
         let modules: Vec<Module> =
@@ -200,7 +200,7 @@ fn examine(
         let examined = compiled.into_par_iter().enumerate().map(|(position, (number, lowered))| {
             let file = linked.as_ref().map(|linked| linked.file(position));
             let file = file.as_ref().map(|file| file as &dyn Bodies);
-            (number, lowered.examined_within(&modules[position], &bench, file))
+            (number, lowered.examined_within(&modules[position], &cx, file))
         });
         units.extend(examined.collect::<Vec<_>>());
         units.sort_by_key(|(number, _)| *number);

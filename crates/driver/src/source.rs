@@ -19,7 +19,7 @@ use crate::language::{FromBitcode, Language, Lower};
 use crate::limits::SOURCE_BYTES;
 use crate::options::Classes;
 use crate::packages::Packages;
-use crate::shelves::Shelves;
+use crate::search_path::SearchPath;
 
 /// Where files and bitcode come from.
 #[derive(Clone, Copy)]
@@ -81,10 +81,10 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
         Lower::Linked(lower) => {
             let (text, name) = (read(path, world.files)?, shown(path));
             if language.accepts.is_some_and(|accepts| !accepts(&text)) {
-                return Err(foreign(path, language));
+                return Err(other_language(path, language));
             }
-            let shelves = Shelves::new(path, world);
-            let lesson = contain(|| lower(&name, &text, &shelves)).map_err(NoSource::Panic)?;
+            let search_path = SearchPath::new(path, world);
+            let lesson = contain(|| lower(&name, &text, &search_path)).map_err(NoSource::Panic)?;
             let resolve::TableReport { module, diagnostics, texts, .. } = lesson;
             let texts = texts.into_iter().map(|text| (text.path, text.text)).collect();
             Ok(Source { module, diagnostics, texts, notes: Vec::new() })
@@ -113,8 +113,8 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
     }
 }
 
-/// What to say of files that another language has the names of, once for all of them.
-fn foreign(path: &Path, language: &Language) -> NoSource {
+/// The note about files with the extension of a language that are not in it; it is printed once for all of them.
+fn other_language(path: &Path, language: &Language) -> NoSource {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     let name = language.name;
     let message = format!("files named .{extension} that are not {name} are left out");

@@ -21,7 +21,7 @@ use crate::models::models;
 use crate::options::Options;
 use crate::run::{Silent, Timing};
 use crate::source::World;
-use crate::unit::{Atlas, Bench, Lowered, Unit, lower};
+use crate::unit::{Atlas, Lowered, RunContext, Unit, lower};
 
 /// A compiled file, as the analysis of whole programs sees it.
 pub(crate) struct CompiledFile<'s> {
@@ -81,7 +81,7 @@ pub fn summaries(
         working: &options.working,
     };
     let (models, told) = models(&options.models, world);
-    let bench = Bench {
+    let cx = RunContext {
         world: World { models: &models, ..world },
         checkers: &[],
         registry: &options.registry(),
@@ -97,7 +97,7 @@ pub fn summaries(
     let mut seen = BTreeSet::new();
     let mut files = Vec::new();
     for path in &gathered.files {
-        let mut lowered = lower(path, &bench);
+        let mut lowered = lower(path, &cx);
         lowered.leave_out(&mut seen);
         lowered.forget_repeated();
         files.push(lowered);
@@ -108,7 +108,7 @@ pub fn summaries(
     drop(compiled);
     let (mut modules, mut texts) = (Vec::new(), BTreeMap::new());
     for lowered in files {
-        let (unit, module) = lowered.examined(&bench);
+        let (unit, module) = lowered.examined(&cx);
         notes.extend(unit.notes);
         texts.extend(unit.texts);
         modules.extend(module);
