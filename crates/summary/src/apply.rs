@@ -1,5 +1,5 @@
-//! From interface objects to a caller's own: paths, conditions and values of a summary at a call (paper
-//! 001, §5.1).
+//! From interface objects to those of the caller: paths, conditions and values of a summary at a call (Xie & Aiken
+//! 2007, §5.1).
 
 use ir::Type;
 
@@ -15,7 +15,7 @@ use circuit::Guard;
 use property::ResultTest;
 
 impl Walk<'_> {
-    /// The guard under which exactly these of some conditions hold.
+    /// The guard of a valuation of conditions.
     pub(crate) fn valuation(&mut self, conditions: &[Guard], bits: u32) -> Guard {
         let mut all = Guard::ALWAYS;
         for (number, condition) in conditions.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The value of an expression that the callee knows too; none if it makes no sense here.
+    /// The value of an expression of a summary; none if it is ill-typed at this call.
     pub(crate) fn shared(
         &mut self,
         state: &mut State,
@@ -164,7 +164,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Where a path leads.
+    /// The place of a path.
     pub(crate) fn resolve(
         &mut self,
         state: &mut State,
@@ -189,7 +189,7 @@ impl Walk<'_> {
         Some(value)
     }
 
-    /// The pointer that a path leads to.
+    /// The pointer at a path.
     pub(crate) fn resolve_value(
         &mut self,
         state: &mut State,

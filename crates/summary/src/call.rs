@@ -1,5 +1,4 @@
-//! Calls: what is declared of a function, or its summary, in the place of its body (Xie & Aiken 2007, Figure 9
-//! and §6.5.3).
+//! Calls: the application of declared operations and of summaries (Xie & Aiken 2007, Figure 9 and §6.5.3).
 
 use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type, Variable};
 
@@ -15,15 +14,15 @@ use crate::walk::{Answer, Walk};
 use circuit::Guard;
 use property::{FunctionDeclaration, ResultTest};
 
-/// A call at hand.
+/// The call that is applied.
 pub(crate) struct Call<'c> {
     pub(crate) statement: &'c Statement,
     pub(crate) name: &'c str,
     pub(crate) arguments: Vec<Value>,
     pub(crate) result: Option<Value>,
-    /// Whether the procedure does not look at the result.
+    /// Whether the procedure ignores the result.
     pub(crate) is_ignored: bool,
-    /// Where it writes, how many bytes, and what.
+    /// Its writes: the place, the size in bytes, and the value.
     writes: Vec<(Value, u32, Value)>,
 }
 
@@ -91,7 +90,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A callee of which nothing is known keeps what it is given, and writes it.
+    /// The arguments of an unknown callee escape, and it may write them.
     fn unknown_call(&mut self, state: &mut State, call: &Call<'_>) {
         self.may_be_told(state, call);
         for argument in &call.arguments {
@@ -103,8 +102,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Leaves open in which state those objects are that were found in one which has since been written, somewhere: they
-    /// may be others now.
+    /// Havocs the typestates of objects that were reached through memory which was written since, at an unknown
+    /// offset: the pointers may point to other objects now.
     fn doubt_states(&mut self, state: &mut State, holder: RegionId) {
         for (number, typestate) in &mut state.typestates {
             let found_in = match self.space.get(self.space.object(*number).region) {
@@ -122,7 +121,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lets an object hold anything that somebody else may have written.
+    /// Havocs an object that unknown code may have written.
     fn overwrite(&mut self, state: &mut State, region: RegionId) {
         match self.space.get(region) {
             Region::Stack(_) | Region::New(..) => {
@@ -257,7 +256,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lets the callee write a value.
+    /// Applies a write of the callee.
     fn give(
         &mut self,
         state: &mut State,
@@ -277,7 +276,7 @@ impl Walk<'_> {
         self.space.diagrams.not(null)
     }
 
-    /// Where a result compares with zero in a way.
+    /// Where a result has this relation to zero.
     pub(crate) fn outcome(&mut self, value: &Value, outcome: ResultTest) -> Guard {
         match value {
             Value::Truth(guard) => match outcome {
@@ -314,7 +313,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A callee of which only what is certain is believed.
+    /// A callee in the must-analysis: only its facts are applied.
     fn doubted_call(
         &mut self,
         state: &mut State,
@@ -458,7 +457,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a summarised callee returns.
+    /// The result of a callee with a summary.
     fn given_back(
         &mut self,
         state: &mut State,
@@ -500,7 +499,7 @@ impl Walk<'_> {
         result
     }
 
-    /// A pointer that is no address but an error code.
+    /// A pointer that is an error code and not an address.
     fn error_code(&mut self) -> Value {
         self.made += 1;
         let input = Input::Made { site: self.site, number: self.made };
@@ -511,12 +510,12 @@ impl Walk<'_> {
     }
 }
 
-/// The type of what a part of memory holds; of no width if it may be all of an object.
+/// The type of a part of memory; of width zero if it may be a whole object.
 fn ty_of(cell: &Cell) -> Type {
     if cell.is_pointer { Type::Ptr } else { Type::Bv(8 * cell.bytes) }
 }
 
-/// The name by which a procedure is known to others.
+/// The name of a procedure in the whole program.
 pub(crate) fn name_of(module: &ir::Module, id: ProcedureId) -> &str {
     let procedure = module.procedure(id);
     procedure.display.as_deref().unwrap_or(&procedure.name)

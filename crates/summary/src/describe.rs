@@ -1,4 +1,4 @@
-//! Summaries for people: prose, and a table of transitions as in the paper's Figure 8.
+//! Summaries as text: sentences, and a table of transitions (Xie & Aiken 2007, Figure 8).
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use property::Properties;
 /// So many places are listed.
 const LISTED: usize = 12;
 
-/// What a procedure does, in lines that begin with two spaces.
+/// A summary in lines, indented by two spaces.
 pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
     let mut text = String::new();
@@ -69,7 +69,7 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
     text
 }
 
-/// The first of a list, as far as a person reads on, and how many more there are.
+/// The first items of a list, and the number of the others.
 fn few(all: Vec<String>) -> String {
     match all.len().checked_sub(LISTED) {
         None | Some(0 | 1) => all.join(", "),
@@ -77,7 +77,7 @@ fn few(all: Vec<String>) -> String {
     }
 }
 
-/// What a procedure does to states and to new memory, in a line.
+/// The effects on typestates and new memory, in one line.
 pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
     let mut told = Vec::new();
@@ -102,7 +102,7 @@ pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -
     told.join("; ")
 }
 
-/// The must-facts of a procedure, in a line.
+/// The must-facts of a procedure, in one line.
 pub fn describe_facts(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
     let facts = summary
@@ -127,7 +127,7 @@ impl Writer<'_> {
         self.wording.place(path, Some(width.into()))
     }
 
-    /// A condition, or its opposite.
+    /// A condition, or its negation.
     fn condition(&self, condition: &Condition, holds: bool) -> String {
         let not = if holds { "is not" } else { "is" };
         match condition {
@@ -170,7 +170,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What certainly happens, and when; nothing if it is told as what is returned.
+    /// A must-fact and its condition; nothing if the line about the result has it.
     fn fact(&self, fact: &Fact) -> Option<String> {
         let what = match &fact.effect {
             Effect::Dereferences(path) => format!("dereference {}", self.pointer(path)),
@@ -189,7 +189,7 @@ impl Writer<'_> {
         })
     }
 
-    /// A value, if it is short.
+    /// A value, if it is small.
     fn shared(&self, shared: &Shared) -> Option<String> {
         match shared {
             Shared::Truth(_) => None,
@@ -203,7 +203,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A condition as the ways in which it holds.
+    /// A condition in disjunctive normal form.
     fn logic(&self, logic: &Logic) -> String {
         let mut ways = Vec::new();
         self.ways(logic, &mut Vec::new(), &mut ways);
@@ -260,7 +260,7 @@ impl Writer<'_> {
         name.map_or("error", String::as_str)
     }
 
-    /// The transitions of an object, those that differ only in what does not matter as one.
+    /// The transitions of an object, with "don't care" values merged.
     fn machine(&self, machine: &Machine, summary: &Summary) -> String {
         let mut text = format!("  {} ({}):\n", self.object(machine), machine.property);
         let mut table = vec![["at entry", "from", "at exit", "to"].map(str::to_owned)];
@@ -282,7 +282,7 @@ impl Writer<'_> {
     }
 }
 
-/// Conditions as truth values; a dash where they do not matter, or where there are none.
+/// Propositions as truth values; a dash for "don't care", or where there are none.
 fn valuation(bits: Option<u32>, count: usize) -> String {
     match bits {
         Some(bits) if count > 0 => {
@@ -295,7 +295,7 @@ fn valuation(bits: Option<u32>, count: usize) -> String {
 
 type Row = (Option<u32>, u32, Option<u32>, u32);
 
-/// The rows of the table: if a transition is possible with every outcome, the outcome does not matter.
+/// The rows of the table: if a transition is possible with every outcome, the outcome is "don't care".
 fn rows(machine: &Machine, summary: &Summary) -> Vec<Row> {
     let mut rows = BTreeSet::new();
     for &Transition { incond, from, outcond, to } in &machine.transitions {

@@ -23,20 +23,20 @@ pub fn declared_facts(index: &Index, function: &str) -> Vec<Fact> {
 /// An effect that must happen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fact {
-    /// What.
+    /// The effect.
     pub effect: Effect,
-    /// In which executions: a condition on what there is at entry.
+    /// A condition on the state at entry.
     pub when: Logic,
     /// In which executions it has been shown.
     pub basis: Basis,
 }
 
-/// What happens.
+/// An effect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Effect {
     /// The pointer is dereferenced: it must not be null, and its object must be alive.
     Dereferences(Path),
-    /// What the pointer points to is freed.
+    /// The target of the pointer is freed.
     Frees(Path),
     /// It does not return, on purpose.
     NeverReturns,
@@ -44,9 +44,9 @@ pub enum Effect {
     ReturnsNull,
     /// The result is a pointer that is not null.
     ReturnsObject,
-    /// The result is this.
+    /// The result is this value.
     Returns(Shared),
-    /// A place of so many bytes holds this at exit.
+    /// A place of this size in bytes has this value at exit.
     Writes(Path, u32, Shared),
 }
 

@@ -1,8 +1,8 @@
 //! Inference: a summary from the state at exit (Xie & Aiken 2007, Figure 10).
 //!
-//! The paper leaves the choice of propositions to the checker. Here they are chosen by what they explain:
-//! as long as an object may end in two states under the same conditions, the condition that separates
-//! most of them is added, results first, then what the caller passes, then what it is left with.
+//! Xie & Aiken leave the choice of propositions to the checker. Here it is greedy: as long as an object may end in
+//! two states under one valuation, the proposition that separates most of them is added; results come first, then
+//! arguments, then memory at exit.
 
 use std::collections::BTreeSet;
 
@@ -25,17 +25,17 @@ const CANDIDATES: usize = 12;
 /// How many places a summary says are modified.
 const MOST_MODIFIED: usize = 48;
 
-/// An object whose state changes, with a name that the caller knows.
+/// An object whose state changes, with its interface path.
 struct Subject {
     number: u32,
     path: Path,
 }
 
-/// A condition and where it holds.
+/// A proposition and its guard.
 type Proposition = (Condition, Guard);
 
 impl Walk<'_> {
-    /// The summary of the procedure that was walked.
+    /// The summary of the procedure that was evaluated.
     pub(crate) fn infer(&mut self, solver: &mut Solver) -> Summary {
         let mut summary = Summary { is_partial: self.cut != Guard::NEVER, ..Summary::default() };
         let Some(exit) = self.exit.take() else { return summary };
@@ -108,7 +108,7 @@ impl Walk<'_> {
         summary
     }
 
-    /// Adds what can be said of the result, where it says more than that there is one.
+    /// Adds the result as an expression, if that is small.
     fn add_result(
         &mut self,
         solver: &mut Solver,
@@ -139,7 +139,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The objects that were touched and that the caller has a name for.
+    /// The objects with transitions that have an interface path.
     fn subjects(&self, exit: &State) -> Vec<Subject> {
         let mut subjects = Vec::new();
         for (number, typestate) in &exit.typestates {
@@ -153,7 +153,7 @@ impl Walk<'_> {
         subjects
     }
 
-    /// How the state of an object may change, under conditions at entry and exit.
+    /// The transitions of an object, under propositions at entry and exit.
     fn transitions(
         &mut self,
         exit: &State,
@@ -188,7 +188,7 @@ impl Walk<'_> {
         transitions
     }
 
-    /// Chooses the conditions that tell apart how objects end.
+    /// Chooses the propositions that separate the states of objects at exit.
     fn choose(&mut self, exit: &State, subjects: &[Subject], chosen: &mut Chosen) {
         let mut ambiguity = self.ambiguity(exit, subjects, chosen);
         let result = self.result_propositions(exit);
@@ -217,7 +217,7 @@ impl Walk<'_> {
         }
     }
 
-    /// How many states too many objects may end in, on average.
+    /// The average number of possible states at exit beyond one.
     fn ambiguity(&mut self, exit: &State, subjects: &[Subject], chosen: &Chosen) -> f64 {
         let inputs: Vec<Guard> = chosen.inputs.iter().map(|(_, guard)| *guard).collect();
         let outputs: Vec<Guard> = chosen.outputs.iter().map(|(_, guard)| *guard).collect();
@@ -254,7 +254,7 @@ impl Walk<'_> {
         all
     }
 
-    /// Conditions at entry that decide how objects end, those on parameters first.
+    /// Propositions at entry that affect the states at exit, those on parameters first.
     fn passed_propositions(&mut self, exit: &State, subjects: &[Subject]) -> Vec<Proposition> {
         let mut numbers = BTreeSet::new();
         for subject in subjects {
@@ -285,7 +285,7 @@ impl Walk<'_> {
         propositions
     }
 
-    /// What the caller is told through places that are written whatever they held before.
+    /// Propositions about places that are written in every execution.
     pub(crate) fn told_propositions(&mut self, exit: &State) -> Vec<Proposition> {
         let mut told = self.left_propositions(exit);
         told.retain(|(_, guard)| {
@@ -295,7 +295,7 @@ impl Walk<'_> {
         told
     }
 
-    /// What the caller can see in places that were written.
+    /// Propositions about places that were written.
     fn left_propositions(&mut self, exit: &State) -> Vec<Proposition> {
         let mut propositions = Vec::new();
         let cells: Vec<((RegionId, i64), Value)> =
@@ -317,7 +317,7 @@ impl Walk<'_> {
         propositions
     }
 
-    /// The places of the caller's that may be different at exit.
+    /// The places of the caller that may be modified.
     fn modified(&self, exit: &State) -> Vec<Cell> {
         let mut cells = Vec::new();
         for ((region, offset), (bytes, value)) in &exit.cells {
@@ -343,7 +343,7 @@ impl Walk<'_> {
         cells
     }
 
-    /// The pointers of the caller's that may hold new memory which nobody else knows, and where.
+    /// The pointers of the caller that may point to new memory which has not escaped otherwise, and where.
     fn allocations(&mut self, solver: &mut Solver, exit: &State) -> Vec<(Path, Guard)> {
         let mut allocations = Vec::new();
         if self.fresh.is_empty() {
@@ -378,7 +378,7 @@ impl Walk<'_> {
     }
 }
 
-/// The conditions that a summary speaks of.
+/// The propositions of a summary.
 #[derive(Clone, Default)]
 struct Chosen {
     inputs: Vec<Proposition>,

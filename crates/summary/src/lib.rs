@@ -1,15 +1,14 @@
-//! Function summaries: what a procedure does to objects with states and to memory, inferred bottom-up
-//! (Xie & Aiken 2007, §4 to §7).
+//! Function summaries: the effects of a procedure on typestates and memory, inferred bottom-up (Xie & Aiken 2007, §4
+//! to §7).
 //!
-//! [`analyse`] takes a procedure, the properties that are asked about and the summaries of its callees,
-//! and gives its own summary and what is wrong with it. Properties are data ([`property::Property`], read from
-//! TOML): nothing here knows a lock or an allocator by name, nor a source language. A walk over the body
-//! without loops keeps guards, terms and guarded location sets; a solver is asked only where comparisons
-//! of words have to be looked into.
+//! [`analyse`] takes a procedure, the selected properties and the summaries of its callees, and returns the summary
+//! of the procedure and candidates for findings. Properties are data ([`property::Property`], read from TOML): this
+//! crate knows no lock or allocator by name, and no source language. The evaluator computes guards, terms and guarded
+//! location sets for the loop-free body; the solver is queried only about guards that compare words.
 //!
-//! This crate knows no files, no output formats and no checkers of obligations. Start reading at
-//! `analyse.rs`, then `walk.rs` and `call.rs` (application), `infer.rs` (inference) and `propose.rs`
-//! (the rules). What the rules propose is decided by `judge`, not here.
+//! This crate knows no files, no output formats and no checkers of obligations. Start reading at `analyse.rs`, then
+//! `walk.rs` and `call.rs` (application), `infer.rs` (inference) and `propose.rs` (the rules). `judge` decides about
+//! the candidates.
 
 mod access;
 mod analyse;

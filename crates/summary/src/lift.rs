@@ -1,4 +1,4 @@
-//! From a model to a witness: the inputs, objects and answers of one run, and the path that it takes.
+//! From a model to a witness: the inputs, objects and call results of one execution, and its path.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,11 +16,11 @@ use crate::value::{Location, Value};
 use crate::walk::Walk;
 use circuit::Guard;
 
-/// A run that a model describes, in the making.
+/// The witness of a model, under construction.
 pub(crate) struct Lift<'l, 'w> {
     walk: &'l Walk<'w>,
     model: &'l Model,
-    /// Words that were computed already: they share what they are computed from.
+    /// The values of words that were computed already.
     words: RefCell<FxHashMap<TermId, u128>>,
 }
 
@@ -62,7 +62,7 @@ impl<'l, 'w> Lift<'l, 'w> {
         }
     }
 
-    /// The number of an object in the run.
+    /// The number of an object in the witness.
     pub(crate) fn number(&self, region: RegionId) -> u64 {
         match self.walk.space.get(region) {
             Region::Static(function) => {
@@ -76,7 +76,7 @@ impl<'l, 'w> Lift<'l, 'w> {
         }
     }
 
-    /// A place in an object of the run.
+    /// A place in an object of the witness.
     pub(crate) fn place(&self, mut region: RegionId, mut offset: i64) -> Pointer {
         let space = &self.walk.space;
         while let Region::Element(of, by) = space.get(region) {
@@ -150,7 +150,7 @@ impl<'l, 'w> Lift<'l, 'w> {
         (0..).zip(procedure.locals_with(Mode::Parameter)).map(given).collect()
     }
 
-    /// The objects that are there before the run, and their sizes.
+    /// The objects at entry, and their sizes.
     fn objects(&self) -> Vec<(u64, u64)> {
         let space = &self.walk.space;
         let given = space.regions().filter(|region| match space.get(*region) {
@@ -160,7 +160,7 @@ impl<'l, 'w> Lift<'l, 'w> {
         given.map(|region| (self.number(region), ROOM)).collect()
     }
 
-    /// Writes what memory holds from some moments on, as far as anybody has looked.
+    /// Writes the contents of memory in some epochs, where they were read.
     fn held(&self, is_due: &dyn Fn(RegionId, u32) -> bool) -> Vec<(u64, u64, Vec<u8>)> {
         let space = &self.walk.space;
         let mut held = Vec::new();
@@ -188,7 +188,7 @@ impl<'l, 'w> Lift<'l, 'w> {
         held
     }
 
-    /// What a call was taken to do.
+    /// The assumed effects of a call.
     fn answer(&self, answer: &crate::walk::Answer) -> Answer {
         let space = &self.walk.space;
         let mut writes = Vec::new();
@@ -220,7 +220,7 @@ impl<'l, 'w> Lift<'l, 'w> {
 }
 
 impl Walk<'_> {
-    /// The witness that a model describes.
+    /// The witness of a model.
     pub(crate) fn witness(&self, model: &Model, is_exact: bool) -> Witness {
         let lift = Lift::new(self, model);
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
@@ -292,7 +292,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The object with a state, in the run that a model describes; none if only callees know where it is.
+    /// The object with a typestate in the witness; none if only callees can reach it.
     pub(crate) fn subject(&self, model: &Model, object: u32) -> Option<Subject> {
         let of = self.space.object(object);
         if let Region::External(_) = self.space.get(self.space.whole(of.region)) {

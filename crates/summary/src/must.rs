@@ -26,7 +26,7 @@ pub(crate) struct Nullness {
 }
 
 impl Walk<'_> {
-    /// Notes which pointer is dereferenced by an obligation that it is not null.
+    /// Records the pointer that is dereferenced after an obligation that it is not null.
     pub(crate) fn note_dereference(&mut self, state: &mut State, condition: ExprId) {
         let mut open = vec![condition];
         let (mut pointer, mut when) = (None, state.guard);
@@ -112,7 +112,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Where a callee's condition holds, as far as anybody has asked; none if that makes no sense here.
+    /// Where a condition of a callee holds, if it exists already; none if it is ill-typed at this call.
     fn must_hold(&mut self, state: &mut State, call: &Call<'_>, logic: &Logic) -> Option<Guard> {
         let (condition, then, otherwise) = match logic {
             Logic::Constant(value) => return Some(Guard::constant(*value)),
@@ -141,7 +141,7 @@ impl Walk<'_> {
         Some(self.space.diagrams.ite(holds, then, otherwise))
     }
 
-    /// The facts, after a walk of the must-analysis.
+    /// The facts after the evaluation in the must-analysis.
     pub(crate) fn facts(&mut self) -> Vec<Fact> {
         let hidden: Vec<bool> = (0..self.space.atoms())
             .map(|number| {
@@ -165,7 +165,7 @@ impl Walk<'_> {
 /// The facts while they are collected.
 struct MustFacts<'c, 'w> {
     walk: &'c mut Walk<'w>,
-    /// The conditions that a caller does not know.
+    /// The conditions that a caller does not see.
     hidden: Vec<bool>,
     facts: Vec<Fact>,
 }
@@ -180,7 +180,7 @@ impl MustFacts<'_, '_> {
         diagrams.not(may_fail)
     }
 
-    /// Where a guard holds at every end of a run.
+    /// Where a guard holds at every exit.
     fn at_exit(&mut self, exit: &State, guard: Guard) -> Guard {
         let diagrams = &mut self.walk.space.diagrams;
         let other = diagrams.and_not(exit.guard, guard);
@@ -189,7 +189,7 @@ impl MustFacts<'_, '_> {
         self.for_all_hidden(not)
     }
 
-    /// Adds what happens where a guard holds, which may be known of some objects only.
+    /// Adds an effect with its guard; for some objects it may hold only without aliasing.
     fn add(&mut self, effect: Effect, when: Guard, of: Option<RegionId>) {
         if when == Guard::NEVER {
             return;
@@ -203,7 +203,7 @@ impl MustFacts<'_, '_> {
         self.facts.push(Fact { effect, when: logic, basis });
     }
 
-    /// The path of the pointer to an object, if it is found in few steps.
+    /// The path of the pointer to an object, if it is short.
     fn pointer_to(&self, region: RegionId) -> Option<Path> {
         let Region::Pointee(input) = self.walk.space.get(region) else { return None };
         let path = self.walk.space.input_path(self.walk.namer(), input)?;
@@ -235,7 +235,7 @@ impl MustFacts<'_, '_> {
         self.facts.truncate(FACTS);
     }
 
-    /// Where no run comes back.
+    /// Where no execution returns.
     fn never_returns(&mut self) {
         let returns = self.walk.exit.as_ref().map_or(Guard::NEVER, |exit| exit.guard);
         let ends = self.walk.space.diagrams.or(returns, self.walk.cut);
@@ -312,7 +312,7 @@ impl MustFacts<'_, '_> {
     }
 }
 
-/// Whether a value is computed from what is passed alone.
+/// Whether a value depends on arguments only.
 fn is_plain(shared: &Shared) -> bool {
     match shared {
         Shared::Truth(logic) => is_plain_logic(logic),

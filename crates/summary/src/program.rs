@@ -1,10 +1,9 @@
 //! Whole programs: procedures of many files, callees before callers (Xie & Aiken 2007, §5.6 and §6.8).
 //!
-//! A name that a file does not define is the one definition that another file has. Procedures that call
-//! each other are analysed together, round after round, until their summaries no longer change or the
-//! limit is reached; until a procedure has a summary, nothing is known of it. Levels of the call graph are
-//! done one after the other and in parallel, so that results do not depend on the number of threads. Results
-//! are cached (`cache.rs`).
+//! A name that a file does not define is linked to the one definition in another file. The procedures of a strongly
+//! connected component are analysed repeatedly, until their summaries reach a fixed point or the limit; a procedure
+//! without a summary is an unknown function. The levels of the call graph are analysed one after the other, each in
+//! parallel, so that results do not depend on the number of threads. Results are cached (`cache.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -29,39 +28,38 @@ const BATCH: usize = 1024;
 /// A file of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'p> {
-    /// What it says.
+    /// Its module.
     pub module: &'p Module,
-    /// Its name, to tell its own variables from those of others.
+    /// Its name, which distinguishes its own static variables from those of other files.
     pub name: &'p str,
-    /// For each procedure, the unit and procedure that is the same, if it is not analysed here.
+    /// For each procedure that is a duplicate, the unit and procedure of the first copy.
     pub same: &'p [Option<(usize, ProcedureId)>],
     /// For each procedure, a digest of its body without its callees. The results of one without a digest are
     /// not cached.
     pub bodies: &'p [Option<Digest>],
 }
 
-/// What is known of a procedure of a program.
+/// The results of a procedure of a program.
 #[derive(Clone, Debug)]
 pub struct ProcedureResult {
     /// The file, by position.
     pub unit: usize,
     /// The procedure.
     pub procedure: ProcedureId,
-    /// What came of it.
+    /// Its results.
     pub outcome: Result<Analysed, GaveUp>,
     /// The procedures that it calls, by position in the result.
     pub callees: Vec<usize>,
-    /// How long it took, together with those that call it and that it calls. Unlike all else here, this differs
-    /// from run to run.
+    /// The time of its component. Unlike everything else here, this differs from run to run.
     pub time: Duration,
 }
 
-/// What is known of a program.
+/// The results of a program.
 #[derive(Clone, Debug)]
 pub struct Summaries {
-    /// What is known of the procedures that have bodies, in the order of the files.
+    /// The results of the procedures that have bodies, in the order of the files.
     pub procedures: Vec<ProcedureResult>,
-    /// By file and procedure, where what is known of it is among these.
+    /// By file and procedure, the position among these.
     pub links: Vec<Vec<Option<usize>>>,
 }
 
@@ -133,10 +131,10 @@ pub fn analyse_program(
     Summaries { procedures, links: program.links() }
 }
 
-/// What came of a component.
+/// The results of a component.
 struct Done {
     outcomes: Vec<Outcome>,
-    /// How long each of its procedures took.
+    /// The time of each of its procedures.
     time: Duration,
     /// A new entry of the cache.
     new: Option<(Digest, Vec<u8>)>,
@@ -147,10 +145,10 @@ struct Program<'p> {
     index: &'p Index,
     /// The procedures with bodies.
     nodes: Vec<(usize, ProcedureId)>,
-    /// By unit, the nodes that names stand for.
+    /// By unit, the nodes of names.
     names: Vec<BTreeMap<&'p str, usize>>,
     callees: Vec<Vec<usize>>,
-    /// The variables that several files define, each its own.
+    /// The static variables that several files define, each for itself.
     own: BTreeSet<&'p str>,
 }
 
@@ -197,7 +195,7 @@ impl<'p> Program<'p> {
         Program { units, index, nodes, names, callees, own }
     }
 
-    /// By file and procedure, the nodes that stand for them.
+    /// By file and procedure, their nodes.
     fn links(&self) -> Vec<Vec<Option<usize>>> {
         let of = |(unit, names): (&Unit<'_>, &BTreeMap<&str, usize>)| {
             let ids = (0..unit.module.procedures.len() as u32).map(ProcedureId);
@@ -206,7 +204,7 @@ impl<'p> Program<'p> {
         self.units.iter().zip(&self.names).map(of).collect()
     }
 
-    /// The procedures that call each other, level by level: those of a level call only earlier ones.
+    /// The strongly connected components, level by level: those of a level call only earlier ones.
     fn levels(&self) -> Vec<Vec<Vec<usize>>> {
         let components = ir::components(&self.callees);
         let mut component_of = vec![0; self.nodes.len()];
@@ -241,7 +239,7 @@ impl<'p> Program<'p> {
         component.iter().map(of).collect()
     }
 
-    /// By unit, what all its procedures are analysed with: what is declared, and how variables are called.
+    /// By unit, the inputs that all its procedures share: declarations, and names of variables.
     fn frame(&self, budget: &Budget) -> Vec<Digest> {
         let shared = blake3::hash(format!("{:?} {budget:?}", self.index.properties()).as_bytes());
         let of = |unit: &Unit<'_>| {
@@ -261,7 +259,7 @@ impl<'p> Program<'p> {
         self.units.iter().map(of).collect()
     }
 
-    /// All that a component's outcome depends on; nothing if that is not known.
+    /// The key of a component: a digest of everything that its results depend on; none if that is unknown.
     fn key(
         &self,
         component: &[usize],
@@ -354,7 +352,7 @@ fn called(module: &Module, id: ProcedureId) -> BTreeSet<&str> {
     names
 }
 
-/// The variables that several files define; each has its own.
+/// The static variables that several files define, each for itself.
 fn own_variables<'p>(units: &[Unit<'p>]) -> BTreeSet<&'p str> {
     let mut seen = BTreeSet::new();
     let mut own = BTreeSet::new();

@@ -1,9 +1,9 @@
-//! Values in words that a caller knows: what a procedure returns and writes, as expressions over what it
-//! found at entry.
+//! Values as expressions over interface objects: the results and writes of a procedure as functions of the state at
+//! entry.
 //!
-//! Many functions of C are expressions with a name: `IS_ERR(p)`, accessors, flags that are cleared when a
-//! lock is released. Their callers rely on what they compute, so a summary keeps it where it is short and
-//! speaks of nothing that the caller does not know.
+//! Many C functions are named expressions: `IS_ERR(p)`, accessors, flags that are cleared when a lock is released.
+//! Their callers depend on these values, so a summary contains them where they are small and refer to interface
+//! objects only.
 
 use crate::name::Namer;
 use crate::space::{Atom, Input, Region, Seen, Space, Term, TermId};
@@ -17,7 +17,7 @@ const LARGEST: usize = 48;
 /// Conditions with more parts do not tell a person anything.
 const SMALL: usize = 8;
 
-/// Who writes an expression down.
+/// The translation of values into expressions.
 struct Writer<'s> {
     space: &'s Space,
     namer: Namer<'s>,
@@ -25,7 +25,7 @@ struct Writer<'s> {
 }
 
 impl Space {
-    /// A value as an expression that the caller knows, if it is short.
+    /// A value as an expression over interface objects, if it is small.
     pub(crate) fn shared(&self, namer: Namer<'_>, value: &Value) -> Option<Shared> {
         let mut writer = Writer { space: self, namer, left: LARGEST };
         match value {
@@ -42,12 +42,12 @@ impl Space {
         }
     }
 
-    /// A guard in words that the caller knows, if it is short.
+    /// A guard as a condition on interface objects, if it is small.
     pub(crate) fn shared_logic(&self, namer: Namer<'_>, guard: Guard) -> Option<Logic> {
         Writer { space: self, namer, left: LARGEST }.logic(guard)
     }
 
-    /// A condition in words that the caller knows, and whether those say the opposite.
+    /// An atomic condition on interface objects, and whether it is negated.
     pub(crate) fn shared_condition(
         &self,
         namer: Namer<'_>,

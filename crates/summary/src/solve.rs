@@ -1,7 +1,8 @@
-//! Asking a solver about guards: only here words become bits (Xie & Aiken 2007, §2.1).
+//! Queries about guards: only here words are bit-blasted (Xie & Aiken 2007, §2.1).
 //!
-//! A guard whose conditions are all free needs no solver: its diagram has a way to true. One that compares
-//! words is blasted, its conditions only, into one circuit and one incremental solver per procedure.
+//! A guard whose conditions are independent needs no solver: every diagram but `NEVER` is satisfiable. The
+//! comparisons of words in any other guard are bit-blasted into one circuit, with one incremental solver per
+//! procedure.
 
 use circuit::{Answer, Bits, Circuit, FloatFormat, Gate, Queries};
 use encode::{WordResult, word_operator};
@@ -14,7 +15,7 @@ use circuit::Guard;
 /// How many conflicts a question is worth.
 const CONFLICTS: u64 = 2_000;
 
-/// Which conditions hold in a run.
+/// An assignment of the conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Model {
     atoms: Vec<bool>,
@@ -42,13 +43,13 @@ pub(crate) struct Solver {
     atoms: FxHashMap<u32, Gate>,
     guards: FxHashMap<Guard, Gate>,
     answers: FxHashMap<Guard, Answer>,
-    /// The inputs that are compared as numbers, and under which condition each is NaN.
+    /// The inputs that are compared as floating-point numbers, and the condition under which each is NaN.
     numbers: FxHashMap<TermId, Gate>,
     pub(crate) asked: u64,
 }
 
 impl Solver {
-    /// Whether a guard can hold.
+    /// Whether a guard is satisfiable.
     pub(crate) fn ask(&mut self, space: &Space, guard: Guard) -> Answer {
         if guard == Guard::NEVER {
             return Answer::Unsat;
@@ -69,7 +70,7 @@ impl Solver {
         known
     }
 
-    /// Whether a guard can hold, or nobody knows.
+    /// Whether a guard is satisfiable, or unknown to be.
     pub(crate) fn may(&mut self, space: &Space, guard: Guard) -> bool {
         !self.ask(space, guard).is_unsat()
     }
@@ -92,7 +93,7 @@ impl Solver {
         queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(CONFLICTS))
     }
 
-    /// A model of a guard that settles every condition, if there is one.
+    /// A model of a guard, with a value of every condition, if there is one.
     pub(crate) fn model(&mut self, space: &Space, guard: Guard) -> Option<Model> {
         let atoms: Vec<Gate> = (0..space.atoms()).map(|number| self.atom(space, number)).collect();
         if !self.solve(space, guard).is_sat() {
@@ -146,7 +147,7 @@ impl Solver {
         gate
     }
 
-    /// Notes that an input is compared as a number.
+    /// Records that an input is compared as a floating-point number.
     fn note_number(&mut self, space: &Space, id: TermId) {
         if let Term::Input(_) = space.term(id)
             && let Some(format) = FloatFormat::of_width(space.width(id) as usize)
@@ -191,7 +192,7 @@ impl Solver {
     }
 }
 
-/// Whether a condition means more than its name.
+/// Whether a condition is a comparison, and not independent of the others.
 fn is_compared(space: &Space, number: u32) -> bool {
     match space.atom_of(number) {
         Atom::Compare(..) => true,

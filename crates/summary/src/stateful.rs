@@ -1,5 +1,5 @@
-//! Objects with states: places of memory that a finite-state property speaks of, and the states that they
-//! have at entry (Xie & Aiken 2007, §5).
+//! Objects with typestates: places of memory to which a finite-state property applies, and their states at entry (Xie
+//! & Aiken 2007, §5).
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use crate::state::Typestate;
 use circuit::Guard;
 use property::Property;
 
-/// A place that has a state.
+/// A place with a typestate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Object {
     /// The property, by position.
@@ -17,7 +17,7 @@ pub(crate) struct Object {
     pub(crate) offset: i64,
 }
 
-/// The objects with states that a walk has met.
+/// The objects with typestates of an evaluation.
 #[derive(Default)]
 pub(crate) struct Stateful {
     objects: Vec<(Object, Typestate)>,
@@ -37,7 +37,7 @@ impl Space {
         number
     }
 
-    /// What is made here is in the first state, everything else in any that it may be in at entry.
+    /// A new object is in the first state, any other in one of the possible states at entry.
     fn first_typestate(&mut self, number: u32, object: Object, property: &Property) -> Typestate {
         let is_own = match self.get(self.whole(object.region)) {
             Region::Stack(_) | Region::New(..) => true,

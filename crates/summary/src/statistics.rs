@@ -1,32 +1,32 @@
-//! What the summaries of a program say as a whole, counted as the paper counts Linux (Xie & Aiken 2007, §5.6.2).
+//! Statistics over the summaries of a program, as Xie & Aiken 2007, §5.6.2, give them for Linux.
 
 use std::fmt;
 
 use crate::program::ProcedureResult;
 use crate::summary::{Machine, Summary};
 
-/// How many functions do what to objects with states and to memory.
+/// Numbers of functions, by their effects on typestates and memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// All.
     pub functions: usize,
-    /// Those without a summary, as they are beyond the budget.
+    /// Those without a summary, because they exceed the budget.
     pub given_up: usize,
-    /// Those that move an object, themselves or through a callee.
+    /// Those that change the state of an object, themselves or through a callee.
     pub moving: usize,
-    /// Those that move more than one.
+    /// Those that change the states of several.
     pub several: usize,
-    /// Those that only acquire: every call brings one object from the first state into another.
+    /// Those that only acquire: every call moves one object from the first state to another.
     pub acquiring: usize,
-    /// Those that only release: every call brings one object back into the first state.
+    /// Those that only release: every call moves one object back to the first state.
     pub releasing: usize,
-    /// Those whose outcome tells the state in which they leave an object.
+    /// Those whose outcome determines the state of an object at exit.
     pub correlated: usize,
-    /// Those that must not be called in some state.
+    /// Those that lead from some state at entry to the error state.
     pub requiring: usize,
-    /// Those that return new memory, or store it where the caller finds it.
+    /// Those that return new memory, or store it where the caller can reach it.
     pub allocating: usize,
-    /// Those that free what they are given.
+    /// Those that free an argument.
     pub freeing: usize,
 }
 
@@ -58,14 +58,14 @@ impl Statistics {
     }
 }
 
-/// The number that stands for the error is greater than that of every state that objects are in.
+/// The number of the error state is greater than that of any other.
 fn error(machine: &Machine) -> Option<u32> {
     let from = machine.transitions.iter().map(|transition| transition.from).max()?;
     let to = machine.transitions.iter().map(|transition| transition.to).max()?;
     (to > from).then_some(to)
 }
 
-/// Whether there are moves from such states, and all of them lead to such others, errors aside.
+/// Whether there are transitions between such states, and all lead to such states, errors aside.
 fn always_moves(machine: &Machine, from: impl Fn(u32) -> bool, to: impl Fn(u32) -> bool) -> bool {
     let error = error(machine);
     let moves = machine.transitions.iter().filter(|t| from(t.from) && Some(t.to) != error);
@@ -73,7 +73,7 @@ fn always_moves(machine: &Machine, from: impl Fn(u32) -> bool, to: impl Fn(u32) 
     moves.peek().is_some() && moves.all(|transition| to(transition.to))
 }
 
-/// Whether from one state, called alike, there are several ways, and the outcome tells which was taken.
+/// Whether there are several transitions from one state and one valuation at entry, and the outcome determines which.
 fn is_correlated(machine: &Machine) -> bool {
     let error = error(machine);
     let moves = || machine.transitions.iter().filter(|t| Some(t.to) != error);

@@ -16,17 +16,17 @@ use crate::path::{Path, Root};
 use crate::summary::{Condition, Logic, Pointed, Shared, Word};
 use crate::wording::Wording;
 
-/// What stands for a procedure, and the procedures that are to be added to its module for that.
+/// A stub, and the procedures that are to be added to the module for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StubBody {
-    /// What stands for it.
+    /// The stub.
     pub stub: Stub,
     /// The procedures.
     pub procedures: Vec<Procedure>,
 }
 
-/// The stub of a procedure, with procedures numbered from `first` on. Its facts are told in the words of where
-/// it is defined. None if they say nothing.
+/// The stub of a procedure, with new procedures numbered from `first` on. Messages use the names of its defining
+/// file. None if there are no facts.
 pub fn build_stub(
     module: &Module,
     id: ProcedureId,
@@ -81,10 +81,10 @@ fn declared(subject: &Procedure, what: &str) -> Procedure {
     }
 }
 
-/// A body in the making.
+/// A body under construction.
 struct Draft<'d> {
     procedure: Procedure,
-    /// Who it is the body of, as a person knows it.
+    /// The name of the procedure in messages.
     name: String,
     wording: Wording<'d>,
     memory: GlobalId,
@@ -118,7 +118,7 @@ impl<'d> Draft<'d> {
         Draft { procedure, name, wording, memory, outside, parameters, result, blocks, statements }
     }
 
-    /// The body for these facts; none if they say nothing here.
+    /// The body for these facts; none if none applies.
     fn drawn(mut self, facts: &[&Fact]) -> Option<Procedure> {
         let mut noted = Vec::new();
         for fact in facts {
@@ -148,7 +148,7 @@ impl<'d> Draft<'d> {
         Some(self.procedure)
     }
 
-    /// Notes at entry whether a fact holds in this run.
+    /// Evaluates the condition of a fact at entry.
     fn note<'f>(&mut self, fact: &'f Fact) -> Option<Noted<'f>> {
         let mut when = fact.when.clone();
         let path = match &fact.effect {
@@ -193,7 +193,7 @@ impl<'d> Draft<'d> {
         Some(Noted { effect: &fact.effect, holds, pointer })
     }
 
-    /// Whether a fact makes sense for these parameters, which another file may have declared otherwise.
+    /// Whether a fact is well-typed for these parameters, which another file may have declared otherwise.
     fn can_say(&mut self, effect: &Effect, when: &Logic) -> Option<()> {
         self.logic(when)?;
         match effect {
@@ -215,7 +215,7 @@ impl<'d> Draft<'d> {
         Some(())
     }
 
-    /// Lets something be done where a condition holds, and goes on behind it.
+    /// Emits a statement under a condition, and continues after it.
     fn decide(&mut self, when: &Logic, done: &mut dyn FnMut(&mut Self)) {
         match when {
             Logic::Constant(true) => done(self),
@@ -237,7 +237,7 @@ impl<'d> Draft<'d> {
         }
     }
 
-    /// Asserts that a pointer can be followed.
+    /// Asserts that a pointer can be dereferenced.
     fn demand(&mut self, path: &Path, holds: LocalId, pointer: LocalId) {
         let told = self.wording.place(path, Some(ir::ADDRESS_BITS.into()));
         let (holds, pointer, null) = (self.local(holds), self.local(pointer), self.null());
@@ -254,7 +254,7 @@ impl<'d> Draft<'d> {
         self.assert(AssertKind::UseAfterFree, lives, message);
     }
 
-    /// Ends the run where the procedure does not come back.
+    /// Ends the execution where the procedure does not return.
     fn stop(&mut self, holds: LocalId) {
         let holds = self.local(holds);
         let from = self.end(TerminatorKind::Goto(Vec::new()));
@@ -265,7 +265,7 @@ impl<'d> Draft<'d> {
         self.blocks[from].terminator.kind = TerminatorKind::Branch(holds, starts, behind);
     }
 
-    /// Leaves what is not known to the outside.
+    /// Calls the external procedure for unknown effects.
     fn leave_to_the_outside(&mut self) {
         let arguments: Vec<LocalId> = self.parameters.clone();
         let arguments = arguments.into_iter().map(|parameter| self.local(parameter)).collect();
@@ -274,7 +274,7 @@ impl<'d> Draft<'d> {
         self.push(StatementKind::Call { results, callee, arguments, caught: None });
     }
 
-    /// Does what a fact says.
+    /// Applies a fact.
     fn happen(&mut self, one: &Noted<'_>) {
         let holds = self.local(one.holds);
         match (one.effect, one.pointer, self.result) {
@@ -335,7 +335,7 @@ impl<'d> Draft<'d> {
         self.push(StatementKind::Free(pointer));
     }
 
-    /// Does something where a condition holds, and goes on behind it.
+    /// Emits statements under a condition, and continues after them.
     fn only_if(&mut self, condition: ExprId, done: impl FnOnce(&mut Self)) {
         let from = self.end(TerminatorKind::Goto(Vec::new()));
         let starts = self.next();
@@ -347,7 +347,7 @@ impl<'d> Draft<'d> {
 
     // Expressions. What has no meaning for these parameters is none.
 
-    /// The place that a path leads to.
+    /// The place of a path.
     fn place(&mut self, path: &Path) -> Option<ExprId> {
         let Root::Parameter(number) = path.root else { return None };
         let parameter = *self.parameters.get(number as usize)?;
@@ -367,7 +367,7 @@ impl<'d> Draft<'d> {
         Some(pointer)
     }
 
-    /// What a path leads to.
+    /// The value at a path.
     fn read(&mut self, path: &Path, ty: &Type) -> Option<ExprId> {
         let place = self.place(path)?;
         let value = if path.steps.is_empty() { place } else { self.load(place, ty) };
@@ -530,7 +530,7 @@ fn whole(id: LocalId) -> Place {
     Place { variable: Variable::Local(id), path: Vec::new() }
 }
 
-/// The type of a value that takes so many bytes.
+/// The type of a value of this size in bytes.
 fn type_of(shared: &Shared, bytes: u32) -> Type {
     match shared {
         Shared::Truth(_) => Type::Bool,

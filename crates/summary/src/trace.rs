@@ -1,4 +1,4 @@
-//! The run that a model describes: which branches it takes, and where it ends.
+//! The execution of a model: which branches it takes, and where it ends.
 
 use ir::{BlockId, Exit, Mode, Origin, PointId, Span, StatementKind, TerminatorKind, Variable};
 
@@ -15,7 +15,7 @@ impl Walk<'_> {
         guard == Guard::ALWAYS
     }
 
-    /// The blocks that a run passes, in order.
+    /// The blocks of an execution, in order.
     pub(crate) fn blocks_passed(&self, model: &Model) -> Vec<BlockId> {
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
         let mut passed = Vec::new();
@@ -59,7 +59,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Where a run ends: the last thing that somebody wrote.
+    /// Where an execution ends: the last statement that is in the source.
     pub(crate) fn end_of(&self, model: &Model) -> (Span, PointId) {
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
         let mut end = (self.procedure.span, PointId(0));
@@ -74,7 +74,7 @@ impl Walk<'_> {
         end
     }
 
-    /// Whether a statement only hands the result over: what was returned was said before.
+    /// Whether a statement only copies the result, which was computed before.
     fn is_handover(&self, kind: &StatementKind) -> bool {
         kind.written().iter().any(|place| match place.variable {
             Variable::Local(id) => self.procedure.local(id).mode == Mode::Result,

@@ -1,5 +1,5 @@
-//! Transitions: what an operation, declared or summarised, does to the states of objects (Xie & Aiken 2007, Figure
-//! 9, stage 2).
+//! Transitions: the effects of an operation, declared or summarised, on the states of objects (Xie & Aiken 2007,
+//! Figure 9, stage 2).
 
 use crate::call::Call;
 use crate::space::{Atom, Region, RegionId, Term};
@@ -10,7 +10,7 @@ use crate::walk::{Step, Walk};
 use circuit::Guard;
 use property::{NextState, OperationTarget};
 
-/// A change of state that is to be made.
+/// A transition that is to be applied.
 pub(crate) struct Change {
     pub(crate) from: u32,
     /// None if it does not happen.
@@ -86,8 +86,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The objects that a value names: those that it points to, or, if it is a number that somebody has
-    /// given, what that is the number of, such as an open file.
+    /// The objects that a value denotes: its targets, or, for an integer, the object with that handle, such as an
+    /// open file.
     pub(crate) fn named_by(&mut self, value: &Value) -> Option<Locations> {
         match value {
             Value::Pointer(locations) => Some(locations.clone()),
@@ -103,7 +103,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Makes the changes of state that are due to an object where the guard holds.
+    /// Applies the transitions of an object where the guard holds.
     pub(crate) fn change(
         &mut self,
         state: &mut State,
@@ -190,8 +190,8 @@ impl Walk<'_> {
         state.guard = self.space.diagrams.and_not(state.guard, blocked);
     }
 
-    /// A callee that is given an object and a variable to tell something in may have changed the state of
-    /// the object, and tell so.
+    /// A callee with an object and an output parameter as arguments may have changed the state of the object, and
+    /// report it there.
     pub(crate) fn may_be_told(&mut self, state: &mut State, call: &Call<'_>) {
         let given: Vec<(Guard, RegionId)> = call.arguments.iter().flat_map(pointed_to).collect();
         if !given.iter().any(|(_, region)| self.is_variable(*region)) {

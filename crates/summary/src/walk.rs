@@ -1,9 +1,8 @@
-//! The walk: once over the blocks of a procedure without loops, with a state and a guard at each.
+//! The evaluator: one pass over the blocks of a loop-free procedure, with a state and a guard at each.
 //!
-//! This is the evaluator of Xie & Aiken 2007, §2, made for summaries: scalars are terms that nobody has
-//! bit-blasted yet, pointers are guarded location sets, callees are their summaries. What happens to
-//! objects with states and to new memory is written down with its guard, for [`crate::infer`] and the
-//! rules to ask about.
+//! This is the evaluator of Xie & Aiken 2007, §2, adapted to summaries: scalars are terms that are not bit-blasted,
+//! pointers are guarded location sets, calls apply summaries. State transitions of objects and allocations are
+//! recorded with their guards, for [`crate::infer`] and the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -24,18 +23,18 @@ use crate::summary::Summary;
 use crate::value::{Location, Value, pointer};
 use circuit::Guard;
 
-/// Where the summaries of callees are found.
+/// The summaries of callees.
 pub trait Callees {
-    /// The summary of the procedure that a name stands for in this module.
+    /// The summary of the procedure with this name in this module.
     fn summary(&self, name: &str) -> Option<&Summary>;
 
-    /// The name that a global variable of this module has in the whole program.
+    /// The name of a global variable of this module in the whole program.
     fn global(&self, name: &str) -> String {
         name.to_owned()
     }
 }
 
-/// Something that was done to an object with states.
+/// A state transition of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     /// The object, by number.
@@ -45,14 +44,14 @@ pub(crate) struct Step {
     pub(crate) span: Span,
     /// Where it happens.
     pub(crate) guard: Guard,
-    /// Where it happens and it is not left open that it does.
+    /// Where it must happen.
     pub(crate) certain: Guard,
-    /// The states before and after, where it happens; the error comes last.
+    /// The states before and after, where it happens; the error state comes last.
     pub(crate) from: u32,
     pub(crate) to: u32,
-    /// Who did it.
+    /// The callee that performs it.
     pub(crate) callee: String,
-    /// The rule that is broken, if the state after is the error.
+    /// The violated rule, if the state after is the error state.
     pub(crate) rule: Option<String>,
 }
 
@@ -66,35 +65,35 @@ pub(crate) struct Fresh {
     pub(crate) guard: Guard,
     pub(crate) point: PointId,
     pub(crate) span: Span,
-    /// Who allocated it.
+    /// The allocator.
     pub(crate) callee: String,
 }
 
-/// What a callee was taken to do.
+/// The assumed effects of a callee.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) result: Option<Value>,
-    /// Where it wrote, how many bytes, and what.
+    /// Its writes: the place, the size in bytes, and the value.
     pub(crate) writes: Vec<(Value, u32, Value)>,
-    /// The moments from which memory holds what it left there.
+    /// The epochs that it starts.
     pub(crate) epochs: Range<u32>,
-    /// The objects that it made.
+    /// The objects that it allocates.
     pub(crate) new: Vec<RegionId>,
 }
 
-/// The number of the condition that an allocation succeeds; those of one statement follow each other.
+/// The number of the condition that an allocation succeeds; those of one statement are consecutive.
 pub(crate) const SUCCEEDS: u32 = 1000;
 
-/// Why a walk was given up.
+/// The limit that an evaluation exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GaveUp {
     /// The guards became too large.
     Guards,
-    /// The procedure without loops is too large.
+    /// The loop-free procedure is too large.
     Size,
 }
 
-/// A walk over a procedure.
+/// The evaluation of a procedure.
 pub(crate) struct Walk<'w> {
     pub(crate) module: &'w Module,
     pub(crate) procedure: &'w Procedure,
@@ -103,40 +102,41 @@ pub(crate) struct Walk<'w> {
     pub(crate) space: Space,
     pub(crate) steps: Vec<Step>,
     pub(crate) fresh: Vec<Fresh>,
-    /// Where a loop would go round again, or where nothing is known of what the code does.
+    /// Where a loop would iterate again, or where code is not modelled.
     pub(crate) cut: Guard,
     /// The state at normal exits.
     pub(crate) exit: Option<State>,
     /// The ends of blocks that were reached.
     pub(crate) reached: BTreeSet<PointId>,
-    /// The sides of branches: the block, its condition and where it is reached.
+    /// The edges of branches: the block, its condition and its guard.
     pub(crate) branches: Vec<(Site, Guard, Guard)>,
-    /// What callees were taken to do.
+    /// The assumed effects of callees.
     pub(crate) answers: BTreeMap<Site, Answer>,
-    /// What havocs were taken to give.
+    /// The values of havocs.
     pub(crate) opened: BTreeMap<Site, Value>,
-    /// The variables that hold what assembly gives.
+    /// The variables that hold results of inline assembly.
     pub(crate) external: BTreeSet<LocalId>,
-    /// Where assembly has last written what may be a pointer.
+    /// The place where inline assembly last wrote a possible pointer.
     pub(crate) exchanged: Option<PointId>,
-    /// Where the pointers to objects are certainly dereferenced.
+    /// Where the pointers to objects must be dereferenced.
     pub(crate) dereferenced: BTreeMap<RegionId, Guard>,
-    /// The objects of which that is known only as far as pointers lead to objects of their own.
+    /// The objects for which that holds only if pointers do not alias.
     pub(crate) assumed: BTreeSet<RegionId>,
-    /// Whether what is known rests on what was guessed: what callees do in runs that were left out, or leave alone.
+    /// Whether facts depend on assumptions about callees: their effects in executions that were cut, or that they
+    /// have no others.
     pub(crate) rests_on_assumptions: bool,
-    /// The objects that were once seen to have several parts.
+    /// The objects that have several parts in some access.
     pub(crate) structures: BTreeSet<RegionId>,
     /// The variables that some expression reads.
     pub(crate) looked_at: FxHashSet<LocalId>,
-    /// How many values the statement at hand has left open.
+    /// The number of nondeterministic values of the current statement.
     pub(crate) made: u32,
     pub(crate) site: Site,
     pub(crate) memo: Vec<Option<Value>>,
     pub(crate) known: Vec<ExprId>,
 }
 
-/// Walks over a procedure without loops.
+/// Evaluates a loop-free procedure.
 pub(crate) fn walk<'w>(
     module: &'w Module,
     procedure: &'w Procedure,
@@ -353,7 +353,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lets memory hold anything: earlier iterations may have written it.
+    /// Havocs memory: earlier iterations may have written it.
     fn forget_memory(&mut self, state: &mut State) {
         state.is_stale = true;
         for region in self.space.regions() {
@@ -362,7 +362,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Remembers that assembly has written what may be a pointer to memory of others.
+    /// Records that inline assembly has written a possible pointer to external memory.
     fn written_by_assembly(
         &mut self,
         state: &mut State,
@@ -384,8 +384,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Assembly that writes a word and gives one exchanges them: what it has written may be any pointer
-    /// that is at hand.
+    /// Inline assembly that writes a word and returns one exchanges them: it may have written any pointer among its
+    /// operands.
     fn exchange(&mut self, state: &mut State, given: LocalId, point: PointId) {
         if self.exchanged != Some(point) || !may_be_pointer(&self.procedure.local(given).ty) {
             return;
@@ -448,7 +448,7 @@ impl Walk<'_> {
         self.space.select(valid, &given, &pointer(Location::Null))
     }
 
-    /// A value of which nothing is known.
+    /// An unconstrained value.
     pub(crate) fn open(&mut self, ty: &Type) -> Value {
         self.made += 1;
         let input = Input::Made { site: self.site, number: self.made };
@@ -467,7 +467,7 @@ impl Walk<'_> {
         self.open(&ty)
     }
 
-    /// The value for a place; none if it is all of memory, which is changed on the spot.
+    /// The value for a place; none if the place is all of memory, which is havocked at once.
     fn assigned(&mut self, state: &mut State, place: &Place, value: ExprId) -> Option<Value> {
         match (place.variable, &place.path[..]) {
             (Variable::Global(_), []) => {
@@ -495,7 +495,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a value of a type may be an address: it is one, or a word or record that has room for one.
+/// Whether a value of a type may contain an address: it is a pointer, or a word or record that is large enough for
+/// one.
 fn may_be_pointer(ty: &Type) -> bool {
     match ty {
         Type::Ptr | Type::Record(_) => true,
