@@ -85,14 +85,14 @@ impl Walk<'_> {
         match shared {
             Shared::Truth(logic) => Some(Value::Truth(self.logic(state, call, logic))),
             Shared::Word(word) => Some(Value::Word(self.word(state, call, word)?)),
-            Shared::Pointer(ways) => {
+            Shared::Pointer(targets) => {
                 let mut result: Option<Value> = None;
-                for (when, pointed) in ways {
+                for (when, pointed) in targets {
                     let when = self.logic(state, call, when);
-                    let way = self.pointed(state, call, pointed)?;
+                    let target = self.pointed(state, call, pointed)?;
                     result = Some(match result {
-                        None => way,
-                        Some(others) => self.space.select(when, &way, &others),
+                        None => target,
+                        Some(others) => self.space.select(when, &target, &others),
                     });
                 }
                 result

@@ -10,7 +10,7 @@ use crate::stateful::Object;
 use crate::summary::{Cell, Summary};
 use crate::transition::Change;
 use crate::value::{Location, Value, pointer};
-use crate::walk::{Answer, Walk};
+use crate::walk::{CallEffects, Walk};
 use circuit::Guard;
 use property::{FunctionDeclaration, ResultTest};
 
@@ -59,7 +59,7 @@ impl Walk<'_> {
             self.declared_call(state, &mut call, declared, ty.as_ref());
         } else if let Some(summary) = self.callees.summary(name) {
             match self.space.is_must {
-                true => self.doubted_call(state, &mut call, summary, ty.as_ref()),
+                true => self.must_call(state, &mut call, summary, ty.as_ref()),
                 false => self.summarised_call(state, &mut call, summary, ty.as_ref()),
             }
         } else {
@@ -69,13 +69,13 @@ impl Walk<'_> {
                 self.unknown_call(state, &call);
             }
         }
-        let answer = Answer {
+        let effects = CallEffects {
             result: call.result.clone(),
             writes: call.writes,
             epochs: epoch..self.space.last_epoch() + 1,
             new: self.fresh[made..].iter().map(|fresh| fresh.region).collect(),
         };
-        self.answers.insert(self.site, answer);
+        self.effects.insert(self.site, effects);
         let only_looks = self.index.declared(name).is_some_and(|declared| declared.borrows);
         state.is_stale = is_stale || !only_looks;
         self.forget_memo();
@@ -104,7 +104,7 @@ impl Walk<'_> {
 
     /// Havocs the typestates of objects that were reached through memory which was written since, at an unknown
     /// offset: the pointers may point to other objects now.
-    fn doubt_states(&mut self, state: &mut State, holder: RegionId) {
+    fn havoc_states(&mut self, state: &mut State, holder: RegionId) {
         for (number, typestate) in &mut state.typestates {
             let found_in = match self.space.get(self.space.object(*number).region) {
                 Region::Pointee(Input::Cell { region, .. }) => Some(self.space.whole(region)),
@@ -314,7 +314,7 @@ impl Walk<'_> {
     }
 
     /// A callee in the must-analysis: only its facts are applied.
-    fn doubted_call(
+    fn must_call(
         &mut self,
         state: &mut State,
         call: &mut Call<'_>,
@@ -375,7 +375,7 @@ impl Walk<'_> {
                         // What was kept there may be kept elsewhere now.
                         self.escape(state, &state.targets(region));
                         self.overwrite(state, region);
-                        self.doubt_states(state, region);
+                        self.havoc_states(state, region);
                     }
                 }
                 (Some(target), ty) => {
@@ -470,24 +470,24 @@ impl Walk<'_> {
         if *ty != Type::Ptr {
             return self.open(ty);
         }
-        let mut ways: Vec<Value> = known.into_iter().flatten().collect();
+        let mut values: Vec<Value> = known.into_iter().flatten().collect();
         if returned.new {
             let new = self.new_memory(state, call.statement, call.name, !returned.null, 0);
-            ways.push(new);
+            values.push(new);
         } else if returned.null {
-            ways.push(pointer(Location::Null));
+            values.push(pointer(Location::Null));
         }
         if returned.number {
-            ways.push(self.error_code());
+            values.push(self.error_code());
         }
-        if returned.other || ways.is_empty() {
-            ways.push(self.open(ty));
+        if returned.other || values.is_empty() {
+            values.push(self.open(ty));
         }
-        let mut result = ways.pop().expect("there is a way");
-        for way in ways {
+        let mut result = values.pop().expect("there is a value");
+        for value in values {
             self.made += 1;
             let taken = self.space.atom(Atom::Made(self.site, 3000 + self.made));
-            result = self.space.select(taken, &way, &result);
+            result = self.space.select(taken, &value, &result);
         }
         // Memory is new only where it is what is returned.
         if returned.new

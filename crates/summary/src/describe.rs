@@ -195,7 +195,7 @@ impl Writer<'_> {
             Shared::Truth(_) => None,
             Shared::Word(word @ (Word::Constant(..) | Word::Place(..))) => Some(self.word(word)),
             Shared::Word(_) => None,
-            Shared::Pointer(ways) => match &ways[..] {
+            Shared::Pointer(targets) => match &targets[..] {
                 [(_, Pointed::Null)] => Some("null".to_owned()),
                 [(_, Pointed::Behind(path, 0))] => Some(self.pointer(path)),
                 _ => None,
@@ -205,21 +205,21 @@ impl Writer<'_> {
 
     /// A condition in disjunctive normal form.
     fn logic(&self, logic: &Logic) -> String {
-        let mut ways = Vec::new();
-        self.ways(logic, &mut Vec::new(), &mut ways);
-        ways.join(", or ")
+        let mut disjuncts = Vec::new();
+        self.disjuncts(logic, &mut Vec::new(), &mut disjuncts);
+        disjuncts.join(", or ")
     }
 
-    fn ways(&self, logic: &Logic, so_far: &mut Vec<String>, ways: &mut Vec<String>) {
+    fn disjuncts(&self, logic: &Logic, so_far: &mut Vec<String>, disjuncts: &mut Vec<String>) {
         match logic {
             Logic::Constant(false) => {}
-            Logic::Constant(true) => ways.push(so_far.join(" and ")),
+            Logic::Constant(true) => disjuncts.push(so_far.join(" and ")),
             Logic::If(condition, then, otherwise) => {
                 so_far.push(self.condition(condition, true));
-                self.ways(then, so_far, ways);
+                self.disjuncts(then, so_far, disjuncts);
                 so_far.pop();
                 so_far.push(self.condition(condition, false));
-                self.ways(otherwise, so_far, ways);
+                self.disjuncts(otherwise, so_far, disjuncts);
                 so_far.pop();
             }
         }
@@ -227,21 +227,21 @@ impl Writer<'_> {
 
     fn returned(&self, summary: &Summary) -> String {
         let returned = &summary.result;
-        let mut ways = Vec::new();
+        let mut results = Vec::new();
         if returned.new {
-            ways.push("new memory".to_owned());
+            results.push("new memory".to_owned());
         }
-        ways.extend(returned.known.iter().map(|path| self.pointer(path)));
+        results.extend(returned.known.iter().map(|path| self.pointer(path)));
         for (is_one, word) in [
             (returned.null, "null"),
             (returned.number, "an error code"),
             (returned.other, "another pointer"),
         ] {
             if is_one {
-                ways.push(word.to_owned());
+                results.push(word.to_owned());
             }
         }
-        ways.join(" or ")
+        results.join(" or ")
     }
 
     fn object(&self, machine: &Machine) -> String {

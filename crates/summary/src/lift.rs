@@ -13,7 +13,7 @@ use crate::solve::Model;
 use crate::space::{Atom, Input, Region, RegionId, Site, Term, TermId};
 use crate::term::folded;
 use crate::value::{Location, Value};
-use crate::walk::Walk;
+use crate::walk::{CallEffects, Walk};
 use circuit::Guard;
 
 /// The witness of a model, under construction.
@@ -189,10 +189,10 @@ impl<'l, 'w> Lift<'l, 'w> {
     }
 
     /// The assumed effects of a call.
-    fn answer(&self, answer: &crate::walk::Answer) -> Answer {
+    fn answer(&self, effects: &CallEffects) -> Answer {
         let space = &self.walk.space;
         let mut writes = Vec::new();
-        for (place, bytes, value) in &answer.writes {
+        for (place, bytes, value) in &effects.writes {
             if let (Some(Concrete::Ptr(to)), Some(value)) = (self.value(place), self.value(value))
                 && let (1.., Ok(offset)) = (to.object, u64::try_from(to.offset))
             {
@@ -207,14 +207,14 @@ impl<'l, 'w> Lift<'l, 'w> {
             }
         }
         writes.extend(self.held(&|region, epoch| {
-            answer.epochs.contains(&epoch)
-                || epoch == 0 && answer.new.contains(&space.whole(region))
+            effects.epochs.contains(&epoch)
+                || epoch == 0 && effects.new.contains(&space.whole(region))
         }));
-        let result = answer.result.as_ref().and_then(|value| self.value(value));
+        let result = effects.result.as_ref().and_then(|value| self.value(value));
         Answer {
             result: result.as_ref().and_then(Scalar::of),
             writes,
-            allocates: answer.new.iter().map(|region| self.number(*region)).collect(),
+            allocates: effects.new.iter().map(|region| self.number(*region)).collect(),
         }
     }
 }
@@ -237,7 +237,7 @@ impl Walk<'_> {
                 match &one.kind {
                     StatementKind::Call { .. } => {
                         let key = key();
-                        let answer = self.answers.get(&site).map(|answer| lift.answer(answer));
+                        let answer = self.effects.get(&site).map(|effects| lift.answer(effects));
                         answers.extend(answer.map(|answer| (key, answer)));
                     }
                     StatementKind::Havoc { reason, .. } if *reason != HavocReason::Loop => {

@@ -265,7 +265,7 @@ impl MustFacts<'_, '_> {
         let (mut null, mut object) = (Guard::NEVER, Guard::NEVER);
         for &(under, location) in locations.iter() {
             let space = &mut self.walk.space;
-            let way = match location {
+            let guard = match location {
                 Location::Null => &mut null,
                 Location::At(region, _) => match space.get(region) {
                     Region::Static(_)
@@ -282,7 +282,7 @@ impl MustFacts<'_, '_> {
                 },
                 Location::Number(_) => continue,
             };
-            *way = space.diagrams.or(*way, under);
+            *guard = space.diagrams.or(*guard, under);
         }
         for (effect, guard) in [(Effect::ReturnsNull, null), (Effect::ReturnsObject, object)] {
             let when = self.at_exit(exit, guard);
@@ -317,7 +317,7 @@ fn is_plain(shared: &Shared) -> bool {
     match shared {
         Shared::Truth(logic) => is_plain_logic(logic),
         Shared::Word(word) => is_plain_word(word),
-        Shared::Pointer(ways) => ways.iter().all(|(when, pointed)| {
+        Shared::Pointer(targets) => targets.iter().all(|(when, pointed)| {
             is_plain_logic(when)
                 && match pointed {
                     Pointed::Null => true,

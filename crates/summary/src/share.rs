@@ -32,11 +32,11 @@ impl Space {
             Value::Truth(guard) => Some(Shared::Truth(writer.logic(*guard)?)),
             Value::Word(term) => Some(Shared::Word(writer.word(*term)?)),
             Value::Pointer(locations) => {
-                let mut ways = Vec::new();
+                let mut targets = Vec::new();
                 for (guard, location) in locations.iter() {
-                    ways.push((writer.logic(*guard)?, writer.pointed(*location)?));
+                    targets.push((writer.logic(*guard)?, writer.pointed(*location)?));
                 }
-                Some(Shared::Pointer(ways))
+                Some(Shared::Pointer(targets))
             }
             Value::Opaque => None,
         }

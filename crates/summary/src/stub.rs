@@ -153,7 +153,7 @@ impl<'d> Draft<'d> {
         let mut when = fact.when.clone();
         let path = match &fact.effect {
             Effect::Dereferences(path) | Effect::Frees(path) => {
-                // The way to it leads through a pointer that must not be null.
+                // The pointers on its access path must not be null.
                 if let [_] = path.steps[..] {
                     let root = Box::new(Condition::NotNull(Path::root(path.root.clone())));
                     when = Logic::If(root, Box::new(when), Box::new(Logic::Constant(false)));
@@ -438,9 +438,9 @@ impl<'d> Draft<'d> {
         let value = match shared {
             Shared::Truth(logic) => self.logic(logic)?,
             Shared::Word(word) => self.computed(word)?,
-            Shared::Pointer(ways) => {
+            Shared::Pointer(targets) => {
                 let mut value = None;
-                for (when, pointed) in ways {
+                for (when, pointed) in targets {
                     let here = self.pointed(pointed)?;
                     value = Some(match value {
                         None => here,

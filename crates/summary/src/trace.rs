@@ -23,10 +23,10 @@ impl Walk<'_> {
         while let Some(block) = blocks.get(at.0 as usize) {
             passed.push(at);
             at = match &block.terminator.kind {
-                TerminatorKind::Goto(ways) => match ways[..] {
+                TerminatorKind::Goto(targets) => match targets[..] {
                     [only] => only,
-                    _ => match self.way_taken(model, at, ways.len()) {
-                        Some(way) => ways[way],
+                    _ => match self.chosen_target(model, at, targets.len()) {
+                        Some(number) => targets[number],
                         None => break,
                     },
                 },
@@ -46,15 +46,15 @@ impl Walk<'_> {
         passed
     }
 
-    fn way_taken(&self, model: &Model, at: BlockId, ways: usize) -> Option<usize> {
+    fn chosen_target(&self, model: &Model, at: BlockId, targets: usize) -> Option<usize> {
         let blocks = self.procedure.blocks.as_deref()?;
         let statement = blocks[at.0 as usize].statements.len() as u32;
         let site = crate::space::Site { block: at.0, statement };
-        (0..ways).find(|way| {
-            *way + 1 == ways
+        (0..targets).find(|number| {
+            *number + 1 == targets
                 || self
                     .space
-                    .atom_number(&crate::space::Atom::Made(site, *way as u32))
+                    .atom_number(&crate::space::Atom::Made(site, *number as u32))
                     .is_some_and(|number| model.holds(number))
         })
     }

@@ -71,7 +71,7 @@ pub(crate) struct Fresh {
 
 /// The assumed effects of a callee.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct CallEffects {
     pub(crate) result: Option<Value>,
     /// Its writes: the place, the size in bytes, and the value.
     pub(crate) writes: Vec<(Value, u32, Value)>,
@@ -111,7 +111,7 @@ pub(crate) struct Walk<'w> {
     /// The edges of branches: the block, its condition and its guard.
     pub(crate) branches: Vec<(Site, Guard, Guard)>,
     /// The assumed effects of callees.
-    pub(crate) answers: BTreeMap<Site, Answer>,
+    pub(crate) effects: BTreeMap<Site, CallEffects>,
     /// The values of havocs.
     pub(crate) opened: BTreeMap<Site, Value>,
     /// The variables that hold results of inline assembly.
@@ -158,7 +158,7 @@ pub(crate) fn walk<'w>(
         exit: None,
         reached: BTreeSet::new(),
         branches: Vec::new(),
-        answers: BTreeMap::new(),
+        effects: BTreeMap::new(),
         opened: BTreeMap::new(),
         external: BTreeSet::new(),
         exchanged: None,
@@ -223,12 +223,12 @@ impl Walk<'_> {
         self.at(number, block.statements.len() as u32);
         self.reached.insert(block.terminator.point);
         match &block.terminator.kind {
-            TerminatorKind::Goto(ways) => {
-                for (way, target) in ways.iter().enumerate() {
-                    if way + 1 == ways.len() {
+            TerminatorKind::Goto(targets) => {
+                for (number, target) in targets.iter().enumerate() {
+                    if number + 1 == targets.len() {
                         return self.arrive(arrived, target.0, state);
                     }
-                    let taken = self.space.atom(Atom::Made(self.site, way as u32));
+                    let taken = self.space.atom(Atom::Made(self.site, number as u32));
                     let side = self.side(&state, taken);
                     self.arrive(arrived, target.0, side);
                     state.guard = self.space.diagrams.and_not(state.guard, taken);
