@@ -1,4 +1,4 @@
-//! Operators on values that are known in part. Each result stands for all that the operator could give.
+//! Operators on partially known values. Each result covers all possible results of the operator.
 //!
 //! Numbers are computed by the interpreter's table of operators. Sets and relations stay apart: the interpreter has no
 //! value with members that may be there, and rows of bits are what makes this module fast. Tests compare both with
