@@ -1,4 +1,4 @@
-//! What a file teaches by itself: reasoning tables, error hypotheses and readable formulas.
+//! Reasoning tables, error hypotheses and readable formulas of a file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::options::NO_CLASSES;
 use crate::search_path::SearchPath;
 use crate::source::{World, read};
 
-/// Why there is no lesson; a sentence says it.
+/// Why there are no tables: a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoLesson(pub String);
 
@@ -63,7 +63,7 @@ pub(crate) fn open(
     })
 }
 
-/// The tables of a lesson that are asked for, and what is wrong with the text.
+/// The requested tables, or the first error of the text.
 fn chosen<'l>(
     lesson: &'l TableReport,
     path: &Path,
@@ -110,7 +110,7 @@ pub fn tables(
 /// state.
 ///
 /// # Errors
-/// If there are none, if the file is faulty, or if such formulas have no word for something.
+/// If there are none, if the file is faulty, or if the formulas cannot express something.
 pub fn readable(
     path: &Path,
     operation: &str,
