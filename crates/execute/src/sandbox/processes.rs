@@ -25,14 +25,22 @@ pub(crate) fn usage(root: u32) -> Usage {
 }
 
 /// Kills a process and all that it has started: its descendants, its process group, and whatever has the
-/// directory of the run in its environment.
+/// directory of the run in its environment or works in it.
 pub(crate) fn kill(root: u32, directory: Option<&Path>) {
-    // New ones may have been started in the meantime.
+    // New ones may have been started in the meantime, and one that is just starting a program shows neither its
+    // parent nor its environment for a moment: nothing is left when nothing was seen twice.
+    let mut seen_none = false;
     for _ in 0..20 {
         let mut all = started_by(root, directory);
         if all.iter().all(|process| is_dead(*process)) {
-            return;
+            if seen_none {
+                return;
+            }
+            seen_none = true;
+            thread::sleep(Duration::from_millis(2));
+            continue;
         }
+        seen_none = false;
         all.remove(&root);
         let mut words = ["-s", "KILL", "--"].map(str::to_owned).to_vec();
         words.push(format!("-{root}"));
@@ -46,7 +54,9 @@ pub(crate) fn kill(root: u32, directory: Option<&Path>) {
     }
 }
 
-/// A process, the descendants that it has now, its group, and those with a directory in their environment.
+/// A process, the descendants that it has now, its group, and those with a directory in their environment or as
+/// their working directory. While a process starts a program, its environment reads as empty; the working
+/// directory is there all the time.
 fn started_by(root: u32, directory: Option<&Path>) -> BTreeSet<u32> {
     let mut all = BTreeSet::from([root]);
     let known: Vec<Known> = processes().collect();
@@ -62,10 +72,14 @@ fn started_by(root: u32, directory: Option<&Path>) -> BTreeSet<u32> {
         }
     }
     if let Some(directory) = directory {
+        // The system tells working directories without links on the way.
+        let resolved = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
         let word = [b"HOME=", directory.as_os_str().as_bytes()].concat();
         let has = |process: &&Known| {
-            fs::read(format!("/proc/{}/environ", process.number))
-                .is_ok_and(|text| text.split(|byte| *byte == 0).any(|entry| entry == word))
+            let entry = format!("/proc/{}", process.number);
+            fs::read_link(format!("{entry}/cwd")).is_ok_and(|path| path.starts_with(&resolved))
+                || fs::read(format!("{entry}/environ"))
+                    .is_ok_and(|text| text.split(|byte| *byte == 0).any(|entry| entry == word))
         };
         all.extend(known.iter().filter(has).map(|process| process.number));
     }
