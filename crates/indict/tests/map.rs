@@ -109,7 +109,7 @@ fn mentions(line: &str, word: &str) -> bool {
         let before = code[..at].chars().next_back();
         let after = code[at + word.len()..].chars().next();
         let ends = word.ends_with(is_part);
-        !before.is_some_and(is_part) && !(ends && after.is_some_and(is_part))
+        !(before.is_some_and(is_part) || ends && after.is_some_and(is_part))
     })
 }
 
