@@ -113,7 +113,7 @@ fn mentions(line: &str, word: &str) -> bool {
     })
 }
 
-/// The Rust files below a directory, by path, in order.
+/// The Rust files below a directory, by path, in order, without the tests at their ends.
 fn sources(directory: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(directory).expect("each crate has sources");
@@ -123,7 +123,8 @@ fn sources(directory: &Path) -> Vec<(String, String)> {
         } else if entry.extension().is_some_and(|end| end == "rs") {
             let text = std::fs::read_to_string(&entry).expect("sources are texts");
             let path = entry.strip_prefix(root()).unwrap_or(&entry).display().to_string();
-            found.push((path, text));
+            let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+            found.push((path, code.to_owned()));
         }
     }
     found.sort();
