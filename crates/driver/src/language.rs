@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use check::{Search, Telling};
+use check::Search;
+use explain::Presentation;
 use ir::{Diagnostic, Module};
 use report::{Note, Severity};
 
@@ -22,7 +23,7 @@ pub struct Language {
     /// How far the inputs of procedures without a contract are trusted.
     pub trust: Trust,
     /// How traces show state.
-    pub telling: Telling,
+    pub presentation: Presentation,
     /// The order in which bounds grow.
     pub search: Search,
     /// Whether a text is in this language, where other languages have files with the same extension.
@@ -81,7 +82,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Text(boogie::lower),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],
@@ -92,7 +93,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Compiled(c::lower),
         trust: Trust::UntilTested,
-        telling: Telling::Memory,
+        presentation: Presentation::Memory,
         search: Search::Unrolling,
         accepts: None,
         leaves_out: &[],
@@ -103,7 +104,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Sourced(java::lower_with),
         trust: Trust::Always,
-        telling: Telling::Objects,
+        presentation: Presentation::Objects,
         search: Search::Deepening,
         accepts: None,
         leaves_out: &[],
@@ -114,7 +115,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '\''],
         lower: Lower::Bitcode(c::lower),
         trust: Trust::UntilTested,
-        telling: Telling::Memory,
+        presentation: Presentation::Memory,
         search: Search::Unrolling,
         accepts: None,
         leaves_out: &[],
@@ -125,7 +126,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"'],
         lower: Lower::Linked(resolve::read),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Growing,
         accepts: Some(resolve::is_resolve),
         // Each obligation is a side exit, and many executions end there on purpose.
@@ -137,7 +138,7 @@ pub const LANGUAGES: &[Language] = &[
         quotes: &['"', '`'],
         lower: Lower::Text(ir::parse),
         trust: Trust::Never,
-        telling: Telling::Plain,
+        presentation: Presentation::Plain,
         search: Search::Once,
         accepts: None,
         leaves_out: &[],

@@ -33,7 +33,7 @@ pub enum Fate {
     },
     /// It survives, and all executions were followed to their ends.
     Equivalent,
-    /// It survives, but some executions were cut.
+    /// It survives, but some executions were cut off.
     Divergent,
     /// Unknown; the message says why.
     Unknown(String),

@@ -14,6 +14,7 @@ mod check;
 mod compile;
 mod dump;
 mod explain;
+mod format;
 mod formula;
 mod generate;
 mod heaps;
