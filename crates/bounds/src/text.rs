@@ -1,4 +1,5 @@
-//! Results about heaps as text: a line for each part, with the version and a checksum.
+//! Bounds and shapes as text, for the cache: a line for each part, and a last line that shows that the text is
+//! complete.
 
 use std::fmt::Write;
 
@@ -7,9 +8,9 @@ use ir::{GlobalId, LocalId, Variable};
 
 use crate::tighten::TightBounds;
 
-/// The results that can be stored.
+/// An entry of the cache.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum StoredValue {
+pub(crate) enum Entry {
     /// All shapes.
     Shapes(Vec<Feasible>),
     /// There are more shapes than this.
@@ -18,24 +19,24 @@ pub(crate) enum StoredValue {
     Tight(TightBounds),
 }
 
-/// The first line: what wrote the text has to be what reads it.
-const HEAD: &str = concat!("indict heaps ", env!("CARGO_PKG_VERSION"), " 2");
+/// The last line.
+const END: &str = "end\n";
 
-/// The text of what is kept.
-pub(crate) fn write(kept: &StoredValue) -> String {
-    let mut out = format!("{HEAD}\n");
-    match kept {
-        StoredValue::Shapes(shapes) => {
+/// The text of an entry.
+pub(crate) fn write(entry: &Entry) -> String {
+    let mut out = String::new();
+    match entry {
+        Entry::Shapes(shapes) => {
             out.push_str("shapes\n");
             for shape in shapes {
                 out.push_str("shape\n");
                 parts(shape, &mut out);
             }
         }
-        StoredValue::More(than) => {
+        Entry::More(than) => {
             let _ = writeln!(out, "more {than}");
         }
-        StoredValue::Tight(tight) => {
+        Entry::Tight(tight) => {
             let TightBounds { feasible, loose, tight, queries: questions, open, is_satisfiable } =
                 tight;
             let is = u8::from(*is_satisfiable);
@@ -43,7 +44,7 @@ pub(crate) fn write(kept: &StoredValue) -> String {
             parts(feasible, &mut out);
         }
     }
-    let _ = writeln!(out, "whole {}", blake3::hash(out.as_bytes()).to_hex());
+    out.push_str(END);
     out
 }
 
@@ -74,18 +75,9 @@ fn listed(numbers: &[u32]) -> String {
     numbers.join(" ")
 }
 
-/// Parses a text, if this version wrote it and it is complete.
-pub(crate) fn read(text: &str) -> Option<StoredValue> {
-    let body = text.strip_suffix('\n')?;
-    let (body, last) = body.rsplit_once('\n')?;
-    let body = format!("{body}\n");
-    if last.strip_prefix("whole ")? != blake3::hash(body.as_bytes()).to_hex().as_str() {
-        return None;
-    }
-    let mut lines = body.lines();
-    if lines.next()? != HEAD {
-        return None;
-    }
+/// The entry that a text describes, if it is complete.
+pub(crate) fn read(text: &str) -> Option<Entry> {
+    let mut lines = text.strip_suffix(END)?.lines();
     let words: Vec<&str> = lines.next()?.split(' ').collect();
     match words[..] {
         ["shapes"] => {
@@ -99,11 +91,11 @@ pub(crate) fn read(text: &str) -> Option<StoredValue> {
                     }
                 }
             }
-            Some(StoredValue::Shapes(shapes))
+            Some(Entry::Shapes(shapes))
         }
-        ["more", than] => Some(StoredValue::More(than.parse().ok()?)),
+        ["more", than] => Some(Entry::More(than.parse().ok()?)),
         ["tight", loose, tight, questions, open, is_satisfiable] => {
-            Some(StoredValue::Tight(TightBounds {
+            Some(Entry::Tight(TightBounds {
                 feasible: Feasible { parts: lines.map(part).collect::<Option<_>>()? },
                 loose: loose.parse().ok()?,
                 tight: tight.parse().ok()?,
@@ -150,7 +142,7 @@ mod tests {
     use encode::{Content, Feasible, Part};
     use ir::{GlobalId, LocalId, Variable};
 
-    use super::{HEAD, StoredValue, read, write};
+    use super::{Entry, read, write};
     use crate::tighten::TightBounds;
 
     fn feasible() -> Feasible {
@@ -167,7 +159,7 @@ mod tests {
         Feasible { parts: parts.into_iter().collect() }
     }
 
-    fn all() -> [StoredValue; 3] {
+    fn all() -> [Entry; 3] {
         let tight = TightBounds {
             feasible: feasible(),
             loose: 30,
@@ -177,27 +169,26 @@ mod tests {
             is_satisfiable: true,
         };
         [
-            StoredValue::Shapes(vec![feasible(), Feasible::default(), feasible()]),
-            StoredValue::More(60),
-            StoredValue::Tight(tight),
+            Entry::Shapes(vec![feasible(), Feasible::default(), feasible()]),
+            Entry::More(60),
+            Entry::Tight(tight),
         ]
     }
 
     #[test]
-    fn what_is_written_is_read() {
-        for kept in all() {
-            assert_eq!(read(&write(&kept)), Some(kept));
+    fn an_entry_is_read_as_it_was_written() {
+        for entry in all() {
+            assert_eq!(read(&write(&entry)), Some(entry));
         }
     }
 
     #[test]
-    fn what_is_cut_short_or_changed_or_of_another_version_is_not_read() {
-        for kept in all() {
-            let text = write(&kept);
+    fn a_text_that_is_cut_short_is_no_entry() {
+        for entry in all() {
+            let text = write(&entry);
             for end in 0..text.len() {
                 assert_eq!(read(&text[..end]), None, "cut at {end}");
             }
-            assert_eq!(read(&text.replacen(HEAD, "indict heaps of old", 1)), None);
         }
     }
 }

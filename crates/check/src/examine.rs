@@ -1,6 +1,6 @@
 //! Checking one procedure within fixed bounds: prepare, evaluate, ask, replay, explain.
 
-use bounds::Store;
+use bounds::Cache;
 use encode::QuerySession;
 use explain::Presentation;
 use ir::{Module, ProcedureId, Span};
@@ -54,7 +54,7 @@ pub struct Program<'m> {
     /// How states are shown.
     pub(crate) presentation: Presentation,
     /// The cache of shapes and bounds of initial heaps.
-    pub(crate) store: Option<&'m dyn Store>,
+    pub(crate) cache: Option<&'m dyn Cache>,
     /// The program that the module is part of.
     pub(crate) bodies: Option<&'m dyn Bodies>,
 }
@@ -83,7 +83,7 @@ impl<'m> Program<'m> {
             integer_bits,
             lines,
             presentation,
-            store: None,
+            cache: None,
             bodies: None,
         }
     }
@@ -102,8 +102,8 @@ impl<'m> Program<'m> {
 
     /// The same, with a cache of shapes and bounds of initial heaps.
     #[must_use]
-    pub fn keeping(self, store: Option<&'m dyn Store>) -> Program<'m> {
-        Program { store, ..self }
+    pub fn with_cache(self, cache: Option<&'m dyn Cache>) -> Program<'m> {
+        Program { cache, ..self }
     }
 
     /// The bounds that matter for a procedure.

@@ -134,7 +134,7 @@ pub fn chart(
     let scope = scope(program, procedure, options);
     let costs = options.solver.of_query();
     let question = question(program, procedure, &scope, options, &costs);
-    let tight = question.tighten(program.store)?;
+    let tight = question.tighten(program.cache)?;
     let module = program.module;
     let fields = (0..module.globals.len() as u32).map(GlobalId);
     let fields = fields.filter_map(|id| field(module, id, &tight, &scope)).collect();

@@ -1,7 +1,7 @@
 //! Reducing the initial heaps: by enumerating their shapes where there are few, by tight field bounds where there are many
 //! (Galeotti et al. 2010).
 //!
-//! Both follow from preconditions and scope alone, and may be cached ([`bounds::Store`]).
+//! Both follow from preconditions and scope alone, and may be cached ([`bounds::Cache`]).
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl Analysis<'_> {
         let question = self.question(body, scope, options, &costs);
         Ok(
             match question
-                .shapes(most_shapes(options.bounds.largest_scope()), self.store(options))?
+                .shapes(most_shapes(options.bounds.largest_scope()), self.cache(options))?
             {
                 Shapes::All(shapes) => Some(shapes),
                 Shapes::TooMany(_) => None,
@@ -64,7 +64,7 @@ impl Analysis<'_> {
         }
         let costs = encode::QueryLimits::conflicts(EDGE);
         let question = self.question(body, scope, options, &costs);
-        let tight = question.tighten(self.store(options))?;
+        let tight = question.tighten(self.cache(options))?;
         self.results.techniques.push(format!("{} of {} edges", tight.tight, tight.loose));
         self.results.effort.queries += tight.queries;
         scope.heaps.feasible = Some(Arc::new(tight.feasible));
@@ -86,9 +86,9 @@ impl Analysis<'_> {
     }
 
     /// The cache of bounds and shapes. Where proofs are checked, it is not used.
-    fn store(&self, options: &CheckOptions) -> Option<&dyn bounds::Store> {
+    fn cache(&self, options: &CheckOptions) -> Option<&dyn bounds::Cache> {
         self.program
-            .store
+            .cache
             .filter(|_| options.bounds.largest_scope() >= KEPT && !options.solver.certify)
     }
 

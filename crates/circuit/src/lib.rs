@@ -3,7 +3,8 @@
 //! A [`Circuit`] is a hash-consed and-inverter graph that simplifies as it is built. On top of it are exact
 //! bit-vectors ([`Bits`]) and arrays ([`Arrays`]); below it are the translation into clauses ([`Encoder`])
 //! and the query engine ([`Queries`]), which tries cheap methods (constants, random simulation, models of
-//! earlier queries) before it calls the solver. [`Valuation`] is the plain meaning of a circuit, against
+//! earlier queries) before it calls the solver. [`Guards`] are decision
+//! diagrams, for conditions that are joined and compared more often than solved. [`Valuation`] is the plain meaning of a circuit, against
 //! which the rest is tested.
 //!
 //! This crate knows nothing about programs, relations or solvers: a word is not signed and has no type, an
@@ -22,6 +23,7 @@ mod cnf;
 mod cone;
 mod evaluate;
 mod graph;
+mod guard;
 mod limits;
 mod query;
 mod simulate;
@@ -32,6 +34,7 @@ pub use cnf::{Encoder, Encoding, Sink};
 pub use cone::{Cone, Fan, cone, fan};
 pub use evaluate::Valuation;
 pub use graph::{Circuit, Gate, Node};
+pub use guard::{Guard, GuardNode, Guards};
 pub use query::{Queries, QueryCounts};
 pub use sat::Answer;
 pub use simulate::Batch;

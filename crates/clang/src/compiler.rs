@@ -8,8 +8,10 @@ use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
+use std::sync::Arc;
 
-use crate::cache::{Cache, Key};
+use store::{Cache, Key, Kind};
+
 use crate::command::{Command, Flags};
 use crate::inputs::{FileSnapshot, Inputs};
 
@@ -19,13 +21,19 @@ pub const MINIMUM: u32 = 15;
 /// The newest clang whose bitcode is known to be understood. Newer ones are tried last.
 const NEWEST: u32 = 19;
 
+/// Bitcode of files.
+const BITCODE: Kind = Kind::new("bitcode");
+
+/// The files that a compilation reads.
+const INPUTS: Kind = Kind::new("inputs");
+
 /// A clang that works.
 #[derive(Debug)]
 pub struct Compiler {
     program: PathBuf,
     /// Its version text, part of the keys of the cache.
     version: String,
-    cache: Option<Cache>,
+    cache: Option<Arc<dyn Cache>>,
     looked: FileSnapshot,
 }
 
@@ -83,7 +91,7 @@ impl Compiler {
     ///
     /// # Errors
     /// If there is none that will do.
-    pub fn find(named: Option<&Path>, cache: Option<Cache>) -> Result<Compiler, Error> {
+    pub fn find(named: Option<&Path>, cache: Option<Arc<dyn Cache>>) -> Result<Compiler, Error> {
         if let Some(program) = named {
             return Compiler::new(program, cache);
         }
@@ -97,7 +105,7 @@ impl Compiler {
         Err(Error::Missing)
     }
 
-    fn new(program: &Path, cache: Option<Cache>) -> Result<Compiler, Error> {
+    fn new(program: &Path, cache: Option<Arc<dyn Cache>>) -> Result<Compiler, Error> {
         // A path would be looked for where the build is.
         let program = match program.components().count() {
             0 | 1 => program.to_owned(),
@@ -137,7 +145,7 @@ impl Compiler {
     /// If clang cannot be started or refuses the file.
     pub fn compile(&self, command: &Command) -> Result<Bitcode, Error> {
         if let Some(Inputs { dropped, bitcode, .. }) = self.inputs(command)
-            && let Some(bytes) = self.cache.as_ref().and_then(|cache| cache.get(Key(bitcode)))
+            && let Some(bytes) = self.cache.as_ref().and_then(|cache| cache.get(BITCODE, &bitcode))
         {
             return Ok(Bitcode { bytes, dropped, fingerprint: Some(bitcode) });
         }
@@ -164,19 +172,18 @@ impl Compiler {
             // Preprocessing loses columns, which bitcode has, so the files themselves count too.
             let texts = read_all(&preprocessed, &command.directory);
             let parts = [self.version.as_bytes(), file, &preprocessed].into_iter().chain(words);
-            let key = Key::of(parts.chain(texts.iter().map(|(_, text)| text.as_slice())));
-            let inputs = Inputs::new(command, &flags, &texts, &dropped, key.0);
+            let key = key_of(parts.chain(texts.iter().map(|(_, text)| text.as_slice())));
+            let inputs = Inputs::new(command, &flags, &texts, &dropped, key);
             // If it cannot be kept, files are preprocessed again.
             if let Ok(bytes) = serde_json::to_vec(&inputs) {
-                cache.put(self.key_of(command), &bytes);
+                cache.put(INPUTS, &self.inputs_key(command), &bytes);
             }
             key
         });
-        let fingerprint = key.map(|key| key.0);
         if let (Some(cache), Some(key)) = (&self.cache, key)
-            && let Some(bytes) = cache.get(key)
+            && let Some(bytes) = cache.get(BITCODE, &key)
         {
-            return Ok(Bitcode { bytes, dropped, fingerprint });
+            return Ok(Bitcode { bytes, dropped, fingerprint: Some(key) });
         }
         let output = self.run(command, &flags, &["-c", "-emit-llvm", "-o", "-"])?;
         if !output.status.success() {
@@ -184,9 +191,9 @@ impl Compiler {
             return Err(Error::Refused(command.path(), complaints(&said)));
         }
         if let (Some(cache), Some(key)) = (&self.cache, key) {
-            cache.put(key, &output.stdout);
+            cache.put(BITCODE, &key, &output.stdout);
         }
-        Ok(Bitcode { bytes: output.stdout, dropped, fingerprint })
+        Ok(Bitcode { bytes: output.stdout, dropped, fingerprint: key })
     }
 
     /// The fingerprint of a file's bitcode, and the flags that would be dropped, if they are recorded and
@@ -197,19 +204,19 @@ impl Compiler {
 
     /// The recorded inputs of a file, if they are still valid.
     fn inputs(&self, command: &Command) -> Option<Inputs> {
-        let bytes = self.cache.as_ref()?.get(self.key_of(command))?;
+        let bytes = self.cache.as_ref()?.get(INPUTS, &self.inputs_key(command))?;
         let inputs: Inputs = serde_json::from_slice(&bytes).ok()?;
         inputs.are_same(&self.looked).then_some(inputs)
     }
 
     /// The key of a file's recorded inputs: its compile command.
-    fn key_of(&self, command: &Command) -> Key {
+    fn inputs_key(&self, command: &Command) -> Key {
         let words = command.flags.get().iter().map(|flag| flag.as_bytes());
         let (file, directory) = (command.file.as_os_str(), command.directory.as_os_str());
         // Where headers are looked for besides.
         let paths = ["CPATH", "C_INCLUDE_PATH"].map(|name| env::var_os(name).unwrap_or_default());
-        let parts = [b"inputs", self.version.as_bytes(), file.as_bytes(), directory.as_bytes()];
-        Key::of(parts.into_iter().chain(paths.iter().map(|path| path.as_bytes())).chain(words))
+        let parts = [self.version.as_bytes(), file.as_bytes(), directory.as_bytes()];
+        key_of(parts.into_iter().chain(paths.iter().map(|path| path.as_bytes())).chain(words))
     }
 
     fn run(&self, command: &Command, flags: &Flags, what: &[&str]) -> Result<Output, Error> {
@@ -362,6 +369,16 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// The key of parts, in order. Where a part ends matters.
+fn key_of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Key {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part);
+    }
+    *hasher.finalize().as_bytes()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -387,6 +404,12 @@ mod tests {
             unknown_flags(complaints, &flags),
             ["-fconserve-stack", "-mpreferred-stack-boundary=3"]
         );
+    }
+
+    #[test]
+    fn keys_depend_on_where_parts_end() {
+        assert_eq!(key_of([&b"ab"[..], b"c"]), key_of([&b"ab"[..], b"c"]));
+        assert_ne!(key_of([&b"ab"[..], b"c"]), key_of([&b"a"[..], b"bc"]));
     }
 
     #[test]

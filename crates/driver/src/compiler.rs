@@ -1,19 +1,19 @@
-//! Compilers, behind one trait: a language that comes as bitcode is compiled by whoever hands one in.
+//! Compilers, behind one trait: the caller passes in the compiler for languages that are lowered from bitcode.
 
 use std::path::{Path, PathBuf};
 
 use report::Severity;
 
-/// Whoever turns a source file into bitcode. Calls come from all threads.
+/// A compiler from source files to bitcode. Calls come from all threads.
 pub trait Compiler: Sync {
     /// The bitcode of a file.
     ///
     /// # Errors
-    /// What there is to say instead. What is said alike of several files is told once.
+    /// The diagnostics. One that several files have in common is reported once.
     fn compile(&self, path: &Path) -> Result<Compiled, Vec<Complaint>>;
 
-    /// What the bitcode of a file depends on, if that is known without compiling it; equal only if the
-    /// bitcode is.
+    /// A digest of everything that the bitcode of a file depends on, if it can be had without compiling; it is equal
+    /// only if the bitcode is.
     fn fingerprint(&self, _path: &Path) -> Option<Vec<u8>> {
         None
     }
@@ -24,18 +24,18 @@ pub trait Compiler: Sync {
 pub struct Compiled {
     /// The bitcode.
     pub bytes: Vec<u8>,
-    /// Where relative paths in it are meant from.
+    /// The directory that relative paths in it refer to.
     pub directory: PathBuf,
 }
 
-/// What a compiler has to say.
+/// A diagnostic of a compiler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Complaint {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// One sentence, without a full stop.
     pub message: String,
-    /// Where: a file, its line, and its column in bytes, both from one.
+    /// Its place: a file, line and column in bytes, both from one.
     pub place: Option<(PathBuf, u32, u32)>,
 }
 

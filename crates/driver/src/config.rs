@@ -92,10 +92,8 @@ pub struct Config {
     pub classpath: Vec<String>,
     /// The directories with specifications of classes.
     pub specs: Vec<String>,
-    /// Whether bitcode and heap shapes are not cached.
+    /// Whether the cache is disabled.
     pub no_cache: bool,
-    /// Whether results are not cached.
-    pub no_store: bool,
     /// What is wrong with it.
     pub notes: Vec<Note>,
 }
@@ -132,7 +130,6 @@ impl Config {
                 classpath: Vec::new(),
                 specs: Vec::new(),
                 no_cache: false,
-                no_store: false,
                 notes: Vec::new(),
             },
         };
@@ -219,8 +216,8 @@ impl Reader<'_> {
                 "assume" => self.assume(value),
                 "null" => self.config.settings.null = self.nullness(value),
                 "strategy" => self.config.settings.strategy = self.strategy(value),
-                "no-cache" => self.config.no_cache = self.truth(value) == Some(true),
-                "no-store" => self.config.no_store = self.truth(value) == Some(true),
+                // `no-store` is its old name.
+                "no-cache" | "no-store" => self.config.no_cache |= self.truth(value) == Some(true),
                 "rules" => self.rules(value),
                 unknown => {
                     let message = format!("unknown key `{unknown}`{}", suggestion(unknown, KEYS));

@@ -1,4 +1,4 @@
-//! Panics are our bugs, and one procedure's at most: here they are caught and told.
+//! Panics are bugs of Indict, and must affect one procedure at most: they are caught and reported here.
 
 use std::cell::Cell;
 use std::fmt;
@@ -7,9 +7,9 @@ use std::panic::{self, AssertUnwindSafe};
 /// A panic that was caught.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Panic {
-    /// What it said.
+    /// Its message.
     pub message: String,
-    /// The line of our source that gave up, if [`record_panics`] was called before.
+    /// The line of Indict's source that panicked, if [`record_panics`] was called before.
     pub place: Option<String>,
 }
 
@@ -28,7 +28,7 @@ thread_local! {
     static LAST: Cell<Option<String>> = const { Cell::new(None) };
 }
 
-/// Does something, and catches a panic. What it worked on is not to be used again after one.
+/// Calls a function, and catches a panic. Data that the function has modified must not be used after one.
 ///
 /// # Errors
 /// If it panics.
@@ -44,8 +44,8 @@ pub fn contain<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     })
 }
 
-/// From now on, panics within [`contain`] are told by it alone, with their place in our source, and
-/// not on standard error. This is for doors to call once: it sets the panic hook of the process.
+/// From now on, [`contain`] alone reports panics within it, with their place in Indict's source, and standard error
+/// does not show them. A program calls this once: it sets the panic hook of the process.
 pub fn record_panics() {
     let others = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

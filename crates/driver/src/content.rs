@@ -1,17 +1,16 @@
-//! What a procedure is, whatever file it was lowered from.
+//! Keys of procedures by content, whatever file they were lowered from.
 //!
-//! A function of a header is in every file that includes it and calls it. Two procedures are the same if their
-//! texts are, the places they come from, and everything that they may call or refer to. Of those that are the
-//! same one is examined.
+//! A header function is in every file that includes the header and calls it. Two procedures are the same if their
+//! texts, their places and everything that they may call or refer to are the same. One of them is checked.
 //!
-//! What is known of a procedure by the summaries of those that it calls depends on less: its own text, where
-//! its parts are as seen from its beginning, and the variables that it refers to ([`bodies`]).
+//! The summary of a procedure depends on less, apart from the summaries of its callees: its own text, places relative
+//! to its start, and the variables that it refers to ([`bodies`]).
 
 use std::collections::BTreeSet;
 
 use ir::{Content, Expr, ExprId, FunctionId, Module, Origin, Procedure, ProcedureId, Span};
 
-/// What a procedure is: equal for those that are the same.
+/// The key of a procedure: equal for those that are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Key([u8; 32]);
 
@@ -25,8 +24,7 @@ pub(crate) fn keys(module: &mut Module) -> Vec<Option<Key>> {
     keys
 }
 
-/// Gives the constants that a compiler names by number, such as texts, names by what they hold. Returns
-/// the names that they had.
+/// Renames constants that a compiler numbers, such as string literals, by their content. Returns their old names.
 fn name_by_content(module: &mut Module) -> Vec<(usize, String)> {
     let mut names = Vec::new();
     for object in module.objects.iter().filter(|object| object.constant) {
@@ -41,7 +39,7 @@ fn name_by_content(module: &mut Module) -> Vec<(usize, String)> {
     names
 }
 
-/// What the bodies of a valid module's procedures are, apart from those that they call.
+/// The digests of the bodies of a valid module's procedures, without their callees.
 pub(crate) fn bodies(module: &Module) -> Vec<Option<[u8; 32]>> {
     let text = ir::print_brief(module);
     let texts = split(&text);
@@ -121,7 +119,7 @@ fn keys_of_named(module: &Module) -> Vec<Option<Key>> {
     module.procedures.iter().enumerate().map(key).collect()
 }
 
-/// A procedure or function: what it says itself, and what it uses.
+/// A procedure or function: its own text, and its references.
 struct Node {
     key: [u8; 32],
     uses: BTreeSet<Used>,
@@ -143,7 +141,7 @@ fn split(text: &str) -> Vec<&str> {
     starts.iter().zip(ends).map(|(&start, end)| text[start..end].trim_end()).collect()
 }
 
-/// What a procedure says, and where each part of it comes from: in its own file, as seen from `origin`.
+/// The text of a procedure with the places of its parts; those in its own file are relative to `origin`.
 fn procedure_key(module: &Module, procedure: &Procedure, text: &str, origin: u32) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(text.as_bytes());

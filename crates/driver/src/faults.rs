@@ -1,8 +1,8 @@
-//! What a faulty file still allows to be said.
+//! Faults: which procedures of a file with errors can be checked.
 //!
-//! A fault takes something out of a program: a statement, or a precondition. What is found in the rest
-//! may then be no bug at all, so nothing is said of a procedure that has a fault or may call one that
-//! has. A fault outside procedures may have taken anything.
+//! A fault removes something from a program: a statement, or a precondition. A finding in the rest could be spurious,
+//! so a procedure that has a fault, or may call one that has, is not checked. A fault outside of procedures affects
+//! all of them.
 
 use ir::{Callee, Diagnostic, Mode, Module, ProcedureId, Span, StatementKind, Violation};
 
@@ -15,7 +15,7 @@ pub(crate) struct Fault {
     pub(crate) procedure: Option<ProcedureId>,
 }
 
-/// What a lowering complained about; or if it did not, which rules the module breaks.
+/// The errors of a lowering; if there are none, the violations of the module's invariants.
 pub(crate) fn faults(module: &Module, diagnostics: Vec<Diagnostic>) -> Vec<Fault> {
     if diagnostics.is_empty() {
         return ir::validate(module).into_iter().map(Fault::from).collect();
@@ -62,8 +62,8 @@ impl From<Violation> for Fault {
     }
 }
 
-/// For each procedure of a module, whether it can be examined in spite of the faults. Bodies and
-/// contracts with faults are taken out, so that what is left is valid.
+/// For each procedure of a module, whether it can be checked in spite of the faults. Bodies and contracts with faults
+/// are removed, so that the rest is valid.
 pub(crate) fn trusted(module: &mut Module, faults: &[Fault]) -> Vec<bool> {
     let mut trusted = vec![true; module.procedures.len()];
     if faults.is_empty() {
@@ -90,7 +90,7 @@ pub(crate) fn trusted(module: &mut Module, faults: &[Fault]) -> Vec<bool> {
     trusted
 }
 
-/// Whoever may call a procedure that is not trusted is not trusted.
+/// Callers of a procedure that cannot be checked cannot be checked either.
 fn spread(module: &Module, trusted: &mut [bool]) {
     let calls: Vec<Vec<ProcedureId>> = module.procedures.iter().map(callees).collect();
     loop {

@@ -1,4 +1,4 @@
-//! Access to files, behind one trait, so that tests and editors can hand in their own.
+//! Access to files, behind one trait, so that tests and editors can pass in their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -6,22 +6,22 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-/// Where files come from.
+/// A file system.
 pub trait Files: Sync {
-    /// What a path leads to. Links are followed.
+    /// The kind of a path. Links are followed.
     fn kind(&self, path: &Path) -> io::Result<Kind>;
 
-    /// What is in a directory, in any order. Links are not followed: they are [`Kind::Other`].
+    /// The entries of a directory, in any order. Links are not followed: they are [`Kind::Other`].
     fn entries(&self, directory: &Path) -> io::Result<Vec<Entry>>;
 
-    /// The first bytes of a file, no more than `most`.
+    /// The first bytes of a file, at most `most`.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 }
 
-/// What a path leads to.
+/// The kind of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A file with bytes in it.
+    /// A regular file.
     File,
     /// A directory.
     Directory,
@@ -29,12 +29,12 @@ pub enum Kind {
     Other,
 }
 
-/// Something in a directory.
+/// An entry of a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// Its name, without the directory's.
     pub name: OsString,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
@@ -119,7 +119,7 @@ impl Files for Memory {
     }
 }
 
-/// A path without what makes no difference: `./a//b` is `a/b`, and `a/../b` is `b`.
+/// A normalized path: `./a//b` is `a/b`, and `a/../b` is `b`.
 pub fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -23,21 +23,21 @@ use crate::unit::Atlas;
 /// Why there are no formulas.
 #[derive(Debug)]
 pub enum NoFormula {
-    /// The file cannot be read, or is none that we know; a sentence says why.
+    /// The file cannot be read, or is of no supported type; the message says why.
     File(String),
-    /// The procedure or what it calls has faults; the first one.
+    /// The procedure or a callee has faults; the first one.
     Faulty(String),
-    /// No procedure has the name; a sentence says what may have been meant.
+    /// No procedure has the name; the message suggests the nearest.
     Unknown(String),
     /// Several procedures have the name; these are their names in VIR.
     Ambiguous(String, Vec<String>),
     /// The procedure is only declared.
     NoBody(String),
-    /// The paper's subset does not have something; what and where.
+    /// Something is not in the subset of Jackson & Vaziri 2000; the message, and its place.
     Beyond(String),
-    /// The other notation has no word for something.
+    /// The notation cannot express something.
     Unsayable(Inexpressible),
-    /// We are wrong.
+    /// A bug of Indict.
     Panic(Panic),
     /// They could not be written.
     Write(io::Error),

@@ -18,12 +18,12 @@ const INSTALLED: &str = "node_modules";
 /// A directory with a file of this name is a cache, by <https://bford.info/cachedir/>; cargo marks `target` so.
 const CACHE_TAG: &str = "CACHEDIR.TAG";
 
-/// The files to check, and what there is to say about paths that lead to none.
+/// The files to check, and notes about paths without any.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Gathered {
     /// The files, each once, in the order of the paths, sorted within directories.
     pub files: Vec<PathBuf>,
-    /// What could not be gathered.
+    /// Notes about paths that could not be read.
     pub notes: Vec<Note>,
 }
 
@@ -64,7 +64,7 @@ pub fn gather(paths: &[&Path], files: &dyn Files, exclude: &Exclude) -> Gathered
     gathered
 }
 
-/// What to say about files of unsupported types.
+/// The note about files of unsupported types.
 fn note_of(skipped: &BTreeSet<PathBuf>) -> Option<Note> {
     let total = skipped.len();
     let mut types: BTreeMap<String, usize> = BTreeMap::new();
@@ -99,8 +99,8 @@ impl Gathered {
     }
 }
 
-/// The files below a directory, sorted by path, and what to say about directories that cannot be read. Files
-/// of unsupported types are added to `skipped`.
+/// The files below a directory, sorted by path, and notes about directories that cannot be read. Files of unsupported
+/// types are added to `skipped`.
 fn walk(
     directory: &Path,
     files: &dyn Files,
@@ -108,7 +108,7 @@ fn walk(
     skipped: &mut BTreeSet<PathBuf>,
 ) -> Vec<Result<PathBuf, String>> {
     let mut found = Vec::new();
-    // What is on top comes next; directories are entered where their name stands in the order.
+    // A stack: directories are entered in the order of their names.
     let mut ahead = vec![(directory.to_owned(), Kind::Directory)];
     while let Some((path, kind)) = ahead.pop() {
         match kind {
@@ -137,7 +137,7 @@ fn walk(
     found
 }
 
-/// What to say about a path that cannot be read.
+/// The note about a path that cannot be read.
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {
     let path = shown(path);
     match error.kind() {
@@ -149,31 +149,30 @@ pub(crate) fn unreadable(path: &Path, error: &io::Error) -> String {
     }
 }
 
-/// What is left out below directories.
+/// Patterns of files and directories that are skipped below directories.
 ///
-/// A pattern without a slash is compared with the name of every file and directory; one with a slash
-/// with the path from the directory in which the configuration is. Whatever is in a directory that is
-/// left out is left out.
+/// A pattern without a slash is compared with the name of every file and directory; one with a slash with the path
+/// from the directory of the configuration. Everything in a skipped directory is skipped.
 #[derive(Clone, Debug, Default)]
 pub struct Exclude {
     names: GlobSet,
     paths: GlobSet,
-    /// Where we are and where the patterns were written, both absolute.
+    /// The working directory and the directory of the configuration, both absolute.
     working: PathBuf,
     root: PathBuf,
 }
 
 impl Exclude {
-    /// Nothing is left out.
+    /// Nothing is skipped.
     pub fn nothing() -> Self {
         Self::default()
     }
 
-    /// What matches these patterns is left out. Relative paths are meant from the directory `working`,
-    /// patterns with a slash from the directory `root`.
+    /// Files that match these patterns are skipped. Relative paths refer to the directory `working`, patterns with a
+    /// slash to the directory `root`.
     ///
     /// # Errors
-    /// If a pattern is none: its number in the list, and what is wrong with it.
+    /// If a pattern is malformed: its number in the list, and the reason.
     pub fn new(patterns: &[String], working: &Path, root: &Path) -> Result<Self, (usize, String)> {
         let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
         for (number, pattern) in patterns.iter().enumerate() {

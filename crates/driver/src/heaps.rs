@@ -1,4 +1,4 @@
-//! The heaps that the invariant of a class admits: one by one, or what their fields can hold.
+//! The heaps that satisfy the invariant of a class: enumerated, or as bounds of their fields.
 
 use std::fmt;
 use std::path::Path;
@@ -19,18 +19,18 @@ use crate::overlay::Overlay;
 use crate::source::{Source, World, read};
 use crate::unit::Atlas;
 
-/// Why there are no heaps to show.
+/// Why no heaps can be shown.
 #[derive(Debug)]
 pub enum NoHeaps {
-    /// The file cannot be read, or is no Java; a sentence says why.
+    /// The file cannot be read, or is not Java; the message says why.
     File(String),
-    /// There is no such class; a sentence says what may have been meant.
+    /// There is no such class; the message suggests the nearest.
     Unknown(String),
     /// The invariant has faults; the first one.
     Faulty(String),
-    /// The solver cannot be had.
+    /// The solver is not available.
     Solver(sat::Error),
-    /// We are wrong.
+    /// A bug of Indict.
     Panic(Panic),
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for NoHeaps {
 
 impl std::error::Error for NoHeaps {}
 
-/// A class that is looked at.
+/// A class.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
     /// Its full name.
@@ -58,11 +58,11 @@ pub struct Subject {
     pub has_invariant: bool,
     /// The text of its file.
     pub text: String,
-    /// What in the file is not modelled: if it is in the invariant, more is shown than that admits.
+    /// Constructs of the file that are not modelled: if the invariant has one, heaps that violate it may be shown.
     pub notes: Vec<String>,
 }
 
-/// What the fields of a class can hold within the limits.
+/// The bounds of the fields of a class within the scope.
 ///
 /// # Errors
 /// If the file cannot be read, has no such class, or has faults there.
@@ -77,7 +77,7 @@ pub fn chart(
     })
 }
 
-/// The objects of a class that meet its invariant, but no more than so many.
+/// The instances of a class that satisfy its invariant, up to a maximum number.
 ///
 /// # Errors
 /// If the file cannot be read, has no such class, or has faults there.
@@ -93,7 +93,7 @@ pub fn instances(
     })
 }
 
-/// Does something with a procedure that requires the invariant of a class and nothing else.
+/// Calls a function with a procedure that requires the invariant of a class and nothing else.
 fn on_bare<T>(
     path: &Path,
     class: Option<&str>,
@@ -144,7 +144,7 @@ fn on_bare<T>(
     };
     let shown = contain(|| {
         let program = Program::new(&module, &texts).presented(Presentation::Objects);
-        let program = program.keeping(options.store.as_deref());
+        let program = program.with_cache(options.cache.as_deref());
         act(&program, ProcedureId(number as u32), &bare.class)
     });
     let shown = shown.map_err(NoHeaps::Panic)?.map_err(NoHeaps::Solver)?;

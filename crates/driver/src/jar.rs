@@ -1,4 +1,4 @@
-//! Archives of class files: a directory at the end, and entries that are stored as they are or deflated.
+//! Archives of class files (ZIP): a central directory at the end, and entries that are stored or deflated.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use crate::limits::ARCHIVE_ENTRY_BYTES;
 
-/// An archive, and where its entries are.
+/// An archive with its directory.
 pub(crate) struct Jar {
     bytes: Vec<u8>,
     entries: BTreeMap<String, Entry>,
@@ -16,19 +16,19 @@ pub(crate) struct Jar {
 struct Entry {
     header: usize,
     length: usize,
-    /// The remainder (CRC-32) of the content as it should be.
+    /// The checksum (CRC-32) of the content.
     remainder: usize,
     is_deflated: bool,
 }
 
 const END: &[u8] = b"PK\x05\x06";
 
-/// How long the end of an archive is at least.
+/// The minimum length of the end record of an archive.
 const END_LENGTH: usize = 22;
 const ENTRY: &[u8] = b"PK\x01\x02";
 
 impl Jar {
-    /// Reads the directory of an archive; nothing if the bytes are none.
+    /// Reads the directory of an archive; none if the bytes are no archive.
     pub(crate) fn open(bytes: Vec<u8>) -> Option<Jar> {
         let end = bytes.windows(END.len()).rposition(|window| window == END)?;
         let end = bytes.get(end..end + END_LENGTH)?;
@@ -56,7 +56,7 @@ impl Jar {
         self.entries.contains_key(name)
     }
 
-    /// The content of an entry; nothing if there is none, or if it is damaged.
+    /// The content of an entry; none if there is no such entry, or if it is damaged.
     pub(crate) fn read(&self, name: &str) -> Option<Vec<u8>> {
         let entry = self.entries.get(name)?;
         let name = number(&self.bytes, entry.header + 26, 2)?;
@@ -71,13 +71,13 @@ impl Jar {
     }
 }
 
-/// The remainder by which an archive tells whether a content is what it was.
+/// The checksum CRC-32.
 fn remainder(content: &[u8]) -> u32 {
     let step = |rest: u32, _| (rest >> 1) ^ (0xEDB8_8320 & (rest & 1).wrapping_neg());
     !content.iter().fold(!0, |rest, byte| (0..8).fold(rest ^ u32::from(*byte), step))
 }
 
-/// A number of some bytes, the least first.
+/// A little-endian number.
 fn number(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
     let bytes = bytes.get(at..at.checked_add(count)?)?;
     Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
@@ -87,7 +87,7 @@ fn number(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
 mod tests {
     use super::Jar;
 
-    /// An archive with one entry that is stored as it is.
+    /// An archive with one stored entry.
     fn archive() -> Vec<u8> {
         let mut bytes = b"PK\x03\x04".to_vec();
         bytes.extend([0; 22]);

@@ -19,7 +19,7 @@ use property::Index;
 use report::{
     Confirmation, FailureKind, Finding, LineIndex, Place, Related, Setup, Step, StepKind,
 };
-use summary::Known;
+use summary::ProcedureResult;
 
 use crate::summaries::Whole;
 use crate::unit::Atlas;
@@ -65,7 +65,7 @@ impl<'l> Linked<'l> {
     /// Where a procedure is defined that a file may only declare.
     fn definition(&self, unit: usize, id: ProcedureId) -> Option<Symbol> {
         let node = (*self.whole.summaries.links.get(unit)?.get(id.0 as usize)?)?;
-        let known = &self.whole.summaries.known[node];
+        let known = &self.whole.summaries.procedures[node];
         Some((known.unit, known.procedure))
     }
 
@@ -78,7 +78,7 @@ impl<'l> Linked<'l> {
     /// Has a proposal judged, and explains the executions that show it.
     pub(crate) fn judged(
         &self,
-        known: &Known,
+        known: &ProcedureResult,
         finding: &summary::Finding,
         texts: &BTreeMap<String, String>,
     ) -> Verdict {
@@ -99,7 +99,7 @@ impl<'l> Linked<'l> {
     /// The setup for executing the program itself as a run was; none if no stub of a function can observe the failure.
     fn setup(
         &self,
-        known: &Known,
+        known: &ProcedureResult,
         finding: &summary::Finding,
         module: &Module,
         judged: &Judged,

@@ -12,29 +12,28 @@ use crate::files::shown;
 /// A language: how its files are recognised, lowered, and searched for comments.
 #[derive(Clone, Copy, Debug)]
 pub struct Language {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// How its files' names end, without the dot.
+    /// The extensions of its files, without the dot.
     pub extensions: &'static [&'static str],
-    /// What begins and ends a text or quoted name, so that what looks like a comment in there is
-    /// none. Comments are C's.
+    /// The delimiters of string literals and quoted names, in which there are no comments. Comments are those of C.
     pub quotes: &'static [char],
     /// How a file becomes a module.
     pub lower: Lower,
     /// How far the inputs of procedures without a contract are trusted.
     pub trust: Trust,
-    /// How state is told.
+    /// How traces show state.
     pub presentation: Presentation,
     /// The order in which bounds grow.
     pub search: Search,
-    /// Whether a text is in this language, where other languages have files of the same names.
+    /// Whether a text is in this language, where other languages have files with the same extension.
     pub accepts: Option<fn(&str) -> bool>,
-    /// Rules that make no sense for it.
+    /// Rules that do not apply to it.
     pub leaves_out: &'static [&'static str],
 }
 
 impl Language {
-    /// Whether a compiler has seen its files, with all that they include.
+    /// Whether its files are compiled to bitcode, with everything that they include.
     pub(crate) fn is_compiled(&self) -> bool {
         match self.lower {
             Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) => false,
@@ -46,11 +45,11 @@ impl Language {
 /// How far the inputs of procedures without a contract are trusted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trust {
-    /// They may be anything.
+    /// Inputs are arbitrary.
     Never,
-    /// They are what callers ought to give, as far as the procedure does not test it.
+    /// Inputs are trusted until the procedure tests them.
     UntilTested,
-    /// They are what callers ought to give: objects keep promises that nobody has written down.
+    /// Inputs are trusted: objects satisfy invariants that are not written down.
     Always,
 }
 
@@ -59,9 +58,9 @@ pub enum Trust {
 pub enum Lower {
     /// The file is a text: from its path and content.
     Text(fn(&str, &str) -> (Module, Vec<Diagnostic>)),
-    /// The file is a text that refers to other files by their names.
+    /// The file is a text that imports other files by name.
     Linked(fn(&str, &str, &dyn resolve::Library) -> resolve::TableReport),
-    /// The file is a text that mentions classes, the sources of which are found by their packages.
+    /// The file is a text that refers to classes, whose sources are found by their packages.
     Sourced(FromSources),
     /// The file is bitcode.
     Bitcode(FromBitcode),
@@ -130,7 +129,7 @@ pub const LANGUAGES: &[Language] = &[
         presentation: Presentation::Plain,
         search: Search::Growing,
         accepts: Some(resolve::is_resolve),
-        // Each obligation is a run of its own, of which many are meant not to go on.
+        // Each obligation is a side exit, and many executions end there on purpose.
         leaves_out: &["doomed", "unreachable"],
     },
     Language {
@@ -147,7 +146,7 @@ pub const LANGUAGES: &[Language] = &[
 ];
 
 impl Language {
-    /// Whether people write its files. Those that are only ever made are checked if they are named.
+    /// Whether its files are written by hand. Generated files are checked only if they are named.
     pub(crate) fn is_written(&self) -> bool {
         match self.lower {
             Lower::Text(_) | Lower::Linked(_) | Lower::Sourced(_) | Lower::Compiled(_) => true,

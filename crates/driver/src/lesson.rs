@@ -1,4 +1,4 @@
-//! What a file teaches by itself: reasoning tables, error hypotheses and readable formulas.
+//! Reasoning tables, error hypotheses and readable formulas of a file.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::gather::unreadable;
 use crate::language::{Lower, of_path};
 use crate::nearest::suggestion;
 use crate::options::NO_CLASSES;
-use crate::shelves::Shelves;
+use crate::search_path::SearchPath;
 use crate::source::{World, read};
 
-/// Why there is no lesson; a sentence says it.
+/// Why there are no tables: a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoLesson(pub String);
 
@@ -56,14 +56,14 @@ pub(crate) fn open(
         unset: false,
         working: Path::new(""),
     };
-    let shelves = Shelves::new(path, world);
-    let lesson = contain(|| lower(&name, &text, &shelves));
+    let search_path = SearchPath::new(path, world);
+    let lesson = contain(|| lower(&name, &text, &search_path));
     lesson.map_err(|panic| {
         NoLesson(format!("{panic}; this is a bug of Indict, please report it with the file"))
     })
 }
 
-/// The tables of a lesson that are asked for, and what is wrong with the text.
+/// The requested tables, or the first error of the text.
 fn chosen<'l>(
     lesson: &'l TableReport,
     path: &Path,
@@ -110,7 +110,7 @@ pub fn tables(
 /// state.
 ///
 /// # Errors
-/// If there are none, if the file is faulty, or if such formulas have no word for something.
+/// If there are none, if the file is faulty, or if the formulas cannot express something.
 pub fn readable(
     path: &Path,
     operation: &str,

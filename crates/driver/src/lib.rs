@@ -9,7 +9,7 @@
 //! ([`check::ALL`]), and of formulas only that there are some ([`formula()`]). Output does not depend on the number of threads.
 //! Types of other crates that are part of its interface are exported from here, so that a door need not know those crates.
 //!
-//! Start reading at `run.rs`, then `unit.rs`, which is the way of one file.
+//! Start reading at `run.rs`, then `unit.rs`, which has the stages of one file.
 //!
 //! # Example
 //!
@@ -25,6 +25,7 @@
 //! ```
 
 mod assumptions;
+mod cache;
 mod compiler;
 mod config;
 mod contain;
@@ -48,10 +49,9 @@ mod overlay;
 mod packages;
 mod part;
 mod program;
-mod recall;
 mod rules;
 mod run;
-mod shelves;
+mod search_path;
 mod source;
 mod stubs;
 mod summaries;
@@ -61,7 +61,6 @@ mod unit;
 mod why;
 
 pub use assumptions::{assumption, assumptions_manual};
-pub use bounds::{Key, MemoryStore, Store};
 pub use check::{
     ASSUMPTIONS, Assumption, Direction, Effort, Instances, QueryAnswer, QuerySession, Rule, Search,
     Strategy,
@@ -91,6 +90,5 @@ pub use resolve::{html as table_html, markdown as table_markdown, text as table_
 pub use rules::{Registry, Rules, UnknownRule};
 pub use run::{Observer, Outcome, Silent, Suppressed, Timing, run};
 pub use summaries::{Described, Documented, summaries};
-pub use summary::{Digest, Memory as Recollection};
 pub use trace::{Question, Traced, trace};
 pub use why::why;

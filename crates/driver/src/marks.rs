@@ -1,4 +1,4 @@
-//! What became of the obligations of tables: the lessons of a run, as data that `report` draws.
+//! Results of the obligations of reasoning tables, as data that `report` renders.
 
 use std::path::PathBuf;
 
@@ -52,7 +52,7 @@ fn operation(table: &Table, path: &str, outcome: &Outcome) -> Operation {
     }
 }
 
-/// What became of the obligations of a table.
+/// The results of the obligations of a table.
 fn marks(table: &Table, path: &str, outcome: &Outcome, judged: Option<&Procedure>) -> Vec<Mark> {
     let own = |finding: &&Finding| {
         finding.place.path == path && finding.function.as_deref() == Some(table.name.as_str())
@@ -88,7 +88,7 @@ fn marks(table: &Table, path: &str, outcome: &Outcome, judged: Option<&Procedure
     marks
 }
 
-/// The verdict on the procedure that a table is of.
+/// The verdict on the procedure of a table.
 fn procedure<'m>(table: &Table, path: &str, outcome: &'m Outcome) -> Option<&'m Procedure> {
     outcome.report.procedures.iter().find(|one| {
         one.name == table.name && one.place.as_ref().is_some_and(|place| place.path == path)

@@ -1,6 +1,6 @@
-//! Models of the user's own, of functions that a program only declares: VIR and C files in a directory.
+//! The user's models of functions that a program only declares: VIR and C files in a directory.
 //!
-//! What is wrong with one is told with its place, and what is right in it holds all the same.
+//! An error in one is reported with its place; the correct models of the file are used nevertheless.
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +14,8 @@ use crate::language::of_path;
 use crate::source::{NoSource, Source, World, load, read};
 use crate::unit::{Atlas, OUR_BUG, Unit};
 
-/// Reads the models of some directories, in the order of their names; later ones count for less. What
-/// there is to say about them goes with them.
+/// Reads the models of some directories, in the order of their names; earlier ones have precedence. Returns notes
+/// about them too.
 pub(crate) fn models(directories: &[PathBuf], world: World<'_>) -> (Vec<c::Models>, Unit) {
     let (mut models, mut told) = (Vec::new(), Unit::default());
     for directory in directories {
@@ -73,7 +73,7 @@ fn compiled(path: &Path, world: World<'_>, told: &mut Unit) -> Option<c::Models>
     c::Models::lowered(module, &is_trusted)
 }
 
-/// Tells what is wrong with models, and which can be trusted.
+/// Reports the errors of models, and returns which of them are correct.
 fn judged(
     mut module: Module,
     diagnostics: Vec<Diagnostic>,

@@ -1,7 +1,7 @@
-//! Mutation: how many of the classic mistakes the specification of a method notices.
+//! Mutation testing: how many mutants of a method its specification kills.
 //!
-//! Each mutant is a file of its own that is checked as any other, from heaps of one object on, until something
-//! is found (paper 4, §4.3). What initial heaps can be is the same for all of them and found out once.
+//! Each mutant is a file of its own that is checked as any other, with growing scopes from one object on, until there
+//! is a finding (Galeotti et al. 2010, §4.3). All mutants share the initial heaps, which are computed once.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -21,51 +21,51 @@ use crate::overlay::Overlay;
 use crate::part::Part;
 use crate::run::{Silent, run};
 
-/// What became of a mutant.
+/// The result of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// Something was found, in heaps of at most so many objects.
+    /// It is killed, within this scope.
     Killed {
-        /// How many objects of a class it took.
+        /// The number of objects of a class.
         scope: u32,
-        /// What was found.
+        /// The finding.
         message: String,
     },
-    /// Nothing was found, and all runs were followed to their ends.
+    /// It survives, and all executions were followed to their ends.
     Equivalent,
-    /// Nothing was found, but some executions are cut off for longer than they were followed.
+    /// It survives, but some executions were cut off.
     Divergent,
-    /// It could not be decided; a sentence says why.
+    /// Unknown; the message says why.
     Unknown(String),
-    /// No compiler would accept it.
+    /// It does not compile.
     Refused,
 }
 
-/// A mutant, and what became of it.
+/// A mutant, and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tried {
-    /// Which kind of mistake it is.
+    /// The mutation operator.
     pub mistake: MutationOperator,
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What stood there.
+    /// The original text.
     pub original: String,
-    /// What stands there instead.
+    /// The mutated text.
     pub replacement: String,
-    /// What became of it.
+    /// The result.
     pub fate: Fate,
-    /// How long that took. Unlike all else, this differs from run to run.
+    /// The time. Unlike everything else, this differs from run to run.
     pub time: Duration,
 }
 
-/// Why nothing was tried.
+/// Why no mutants were checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoTrial(pub String);
 
-/// Tries all mutants of a method within the limits. `is_wanted` says which kinds of mistakes are made.
+/// Checks all mutants of a method within the bounds. `is_wanted` selects mutation operators.
 ///
 /// # Errors
-/// If there are no mutants, or if the method as it stands does not keep its contract.
+/// If there are no mutants, or if the method itself violates its contract.
 pub fn mutate(
     path: &Path,
     method: &str,
@@ -88,7 +88,7 @@ pub fn mutate(
     let mut alone = Options {
         part: Part { only: vec![method.clone()], ..Part::default() },
         jobs: NonZeroUsize::new(1),
-        store: Some(Arc::new(bounds::MemoryStore::default())),
+        cache: Some(Arc::new(store::InMemory::default())),
         ..options.clone()
     };
     alone.check.policy.stop_at_first = true;
@@ -125,12 +125,12 @@ pub fn mutate(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     Ok(match pool {
         Ok(pool) => pool.install(|| wanted.par_iter().map(attempt).collect()),
-        // The machine has no threads to give; those that there are do the work.
+        // No more threads are available; the current ones do the work.
         Err(_) => wanted.iter().map(attempt).collect(),
     })
 }
 
-/// Checks one file, of which only the method is looked at.
+/// Checks one method of a file.
 fn try_one(path: &Path, files: &dyn Files, options: &Options) -> Fate {
     let outcome = run(&[path], files, &NoCompiler, options, &Silent);
     let report = &outcome.report;

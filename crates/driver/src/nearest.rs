@@ -1,8 +1,7 @@
-//! What somebody may have meant.
+//! Suggestions for unknown names.
 
-/// The known names nearest to one that is not known, nearest first, at most three. A name is near if
-/// a third of its letters at most would have to change, if one is part of the other, or if they begin
-/// alike.
+/// The known names nearest to an unknown one, nearest first, at most three. A name is near if at most a third of its
+/// letters differ, if one contains the other, or if they have a common prefix.
 pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let name = name.to_lowercase().replace('_', "-");
     let letters = name.chars().count();
@@ -20,7 +19,7 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Vec<
     near.into_iter().map(|(_, known)| known).take(3).collect()
 }
 
-/// A question that names what may have been meant, as the end of a sentence, or nothing.
+/// A suggestion as the end of a sentence, or nothing.
 pub(crate) fn suggestion<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     match nearest(name, known).as_slice() {
         [] => String::new(),

@@ -36,13 +36,10 @@ pub struct Options {
     pub classes: Classes,
     /// The properties that summaries speak of, besides those that come with the program.
     pub properties: property::Properties,
-    /// Who remembers what was found out before, if anybody does.
-    pub memory: Option<Arc<dyn summary::Memory>>,
-    /// Whether a report that was kept may be given again. It says nothing about how long things took, and
-    /// has nothing to run the program itself with.
-    pub may_recall: bool,
-    /// Where what is known of initial heaps is kept; nowhere if it is not said.
-    pub store: Option<Arc<dyn bounds::Store>>,
+    /// The cache of summaries, bounds, shapes and reports, if there is one.
+    pub cache: Option<Arc<dyn store::Cache>>,
+    /// Whether a cached report may be returned. It has no timings, and nothing to execute a finding with.
+    pub reuse_reports: bool,
 }
 
 impl Options {
@@ -76,9 +73,8 @@ impl Default for Options {
             part: Part::default(),
             classes: Classes::default(),
             properties: property::Properties::default(),
-            memory: None,
-            may_recall: false,
-            store: None,
+            cache: None,
+            reuse_reports: false,
         }
     }
 }

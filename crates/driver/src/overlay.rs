@@ -1,11 +1,11 @@
-//! Files of which one has another text.
+//! A file system with another text for one file.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files::{Entry, Files, Kind, plain};
 
-/// The same files, but for one.
+/// The same files, except for one.
 pub(crate) struct Overlay<'f> {
     files: &'f dyn Files,
     path: PathBuf,

@@ -1,6 +1,5 @@
-//! What is known of the classes that a file mentions: their sources below the folder in which its own package
-//! begins and below those that are named, the signatures in class files, and specifications in files of their
-//! own.
+//! The classes that a file refers to: their sources below the root of the file's package and below the source path,
+//! signatures in class files, and separate specification files.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +14,7 @@ use crate::limits::SOURCE_BYTES;
 use crate::options::Classes;
 use crate::source::{World, read};
 
-/// What is wrong with the places that are named: nothing can be found there. What is checked is checked without
-/// them.
+/// Warnings about paths where nothing can be found. The check continues without them.
 pub(crate) fn wrong_places(classes: &Classes, files: &dyn Files) -> Vec<Note> {
     let Classes { sources, class_files, specifications, nullness: _ } = classes;
     let folder = |path: &PathBuf| match files.kind(path) {
@@ -43,22 +41,22 @@ pub(crate) fn wrong_places(classes: &Classes, files: &dyn Files) -> Vec<Note> {
         .collect()
 }
 
-/// Where the files of classes are, at the paths that their names spell.
+/// The search path of classes, whose names determine their paths.
 pub(crate) struct Packages<'w> {
-    /// Folders of sources.
+    /// Directories of sources.
     folders: Vec<PathBuf>,
     classes: &'w Classes,
-    /// The archives among the class files, as they are first looked into.
+    /// The archives of class files, opened at their first use.
     archives: OnceCell<Vec<(String, Jar)>>,
     files: &'w dyn Files,
-    /// The texts that have been asked for.
+    /// The texts that were read.
     read: RefCell<BTreeMap<String, String>>,
-    /// What is wrong with class files that have been asked for.
+    /// Notes about class files that were read.
     damaged: RefCell<BTreeSet<String>>,
 }
 
 impl<'w> Packages<'w> {
-    /// The folders that are named, and before them the one that a file's own package begins in.
+    /// The root of a file's own package, then the source path.
     pub(crate) fn new(path: &Path, text: &str, world: World<'w>) -> Self {
         let declared = text.lines().map(str::trim).find_map(|line| line.strip_prefix("package "));
         let package = declared.map_or("", |name| name.trim_end_matches(';').trim());
@@ -77,7 +75,7 @@ impl<'w> Packages<'w> {
         }
     }
 
-    /// The texts that have been asked for, by their paths, and what is wrong with class files.
+    /// The texts that were read, by path, and notes about class files.
     pub(crate) fn into_texts(self) -> (BTreeMap<String, String>, Vec<Note>) {
         let damaged = self.damaged.into_inner().into_iter();
         let damaged = damaged.map(|what| Note {
@@ -88,7 +86,7 @@ impl<'w> Packages<'w> {
         (self.read.into_inner(), damaged.collect())
     }
 
-    /// The text at a path below one of some folders.
+    /// The text at a path below one of some directories.
     fn below(&self, folders: &[PathBuf], relative: &str) -> Option<(String, String)> {
         folders.iter().find_map(|folder| {
             let path = folder.join(relative);
@@ -99,7 +97,7 @@ impl<'w> Packages<'w> {
         })
     }
 
-    /// The class file of a name with slashes, and what it is called.
+    /// The class file of a name with slashes, and its path.
     fn class_file(&self, name: &str) -> Option<(String, Vec<u8>)> {
         let relative = format!("{name}.class");
         let folders = self.classes.class_files.iter();
@@ -144,7 +142,7 @@ impl java::Sources for Packages<'_> {
     fn specification(&self, name: &str) -> Option<(String, String)> {
         let relative = format!("{}.jml", name.replace('.', "/"));
         let named = self.below(&self.classes.specifications, &relative);
-        // Whoever names a folder for the classes of one package need not spell the package out.
+        // A directory with the classes of one package need not repeat the package in its structure.
         named.or_else(|| {
             let simple = relative.rsplit('/').next().unwrap_or(&relative).to_owned();
             self.below(&self.classes.specifications, &simple)

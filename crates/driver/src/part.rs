@@ -1,4 +1,4 @@
-//! Which procedures are looked at: all, those that are named, or those that have changed.
+//! Which procedures are checked: all, named ones, or changed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -7,28 +7,28 @@ use report::{Note, Place, ReasonClass, Severity};
 
 use crate::nearest::suggestion;
 
-/// The part of a program that somebody asks about.
+/// A selection of procedures.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Part {
-    /// Only the procedures of these names, if there are any.
+    /// Only procedures with these names, if there are any.
     pub only: Vec<String>,
-    /// Only these, and every input counts: nobody is trusted to call them well.
+    /// Only these, with arbitrary inputs: nothing is assumed about callers.
     pub entries: Vec<String>,
-    /// Only those in which lines have changed, if that is known.
+    /// Only procedures with changed lines, if these are known.
     pub changed: Option<Changes>,
 }
 
-/// The lines that have changed, by file as reports name it.
+/// The changed lines, by path as in reports.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Changes {
-    /// In words, since when: what skipped procedures are told to have stayed since.
+    /// The revision that the lines are compared with, in words.
     pub since: String,
     /// The lines, counted from one.
     pub lines: BTreeMap<String, Vec<RangeInclusive<u32>>>,
 }
 
 impl Part {
-    /// Why a procedure is not looked at, if it is not; `extent` is where all of it is.
+    /// Why a procedure is not checked, if it is not; `extent` is the place of all of it.
     pub(crate) fn leaves_out(&self, name: &str, extent: Option<&Place>) -> Option<ReasonClass> {
         let named = || self.only.iter().chain(&self.entries);
         if named().next().is_some() && !named().any(|wanted| wanted == name) {
@@ -44,12 +44,12 @@ impl Part {
         (!has_changed).then(|| ReasonClass::UnchangedSince(changes.since.clone()))
     }
 
-    /// Whether every input of a procedure counts.
+    /// Whether a procedure is checked with arbitrary inputs.
     pub(crate) fn is_entry(&self, name: &str) -> bool {
         self.entries.iter().any(|entry| entry == name)
     }
 
-    /// What to say of names that no procedure has.
+    /// Notes about names that no procedure has.
     pub(crate) fn missing(&self, found: &BTreeSet<&str>) -> Vec<Note> {
         let named = self.only.iter().chain(&self.entries);
         let missing = named.filter(|name| !found.contains(name.as_str()));

@@ -1,4 +1,4 @@
-//! Running a closed program in the interpreter: what it writes, and how it ends.
+//! Interpretation of a closed program: its output, and how it ends.
 
 use std::fmt;
 use std::path::Path;
@@ -17,16 +17,16 @@ use crate::options::NO_CLASSES;
 use crate::source::{Source, World};
 use crate::unit::Atlas;
 
-/// A program that has been run.
+/// The result of an interpreted program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
-    /// What it wrote to standard output.
+    /// Its standard output.
     pub output: Vec<u8>,
-    /// What it wrote to standard error.
+    /// Its standard error.
     pub errors: Vec<u8>,
     /// How it ended.
     pub ended: Ended,
-    /// How many statements were executed.
+    /// The number of executed statements.
     pub steps: u64,
 }
 
@@ -35,15 +35,15 @@ pub struct Execution {
 pub enum Ended {
     /// With an exit status.
     Exit(u8),
-    /// On purpose and without one, as by `abort()`.
+    /// By `abort()` or the like, without an exit status.
     Purpose(String),
-    /// It did what it must not: what, of which kind, and where.
+    /// With an error: the message, its kind, and its place.
     Failed(AssertKind, String, Option<String>),
-    /// It could not be followed: why, and where.
+    /// It could not be interpreted further: why, and where.
     Stopped(String, Option<String>),
 }
 
-/// Why a program was not run; a sentence.
+/// Why a program was not interpreted: a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoProgram(pub String);
 
@@ -61,10 +61,10 @@ impl From<NoFormula> for NoProgram {
     }
 }
 
-/// Runs `main` of a file, with arguments behind the program's name, for at most so many steps.
+/// Interprets `main` of a file, with arguments after the program's name, for at most this many steps.
 ///
 /// # Errors
-/// If the file cannot be read, or there is no `main` that can be run.
+/// If the file cannot be read, or has no `main` that can be interpreted.
 pub fn execute(
     path: &Path,
     arguments: &[Vec<u8>],
@@ -135,7 +135,7 @@ fn place(
         if let Some(Place { path, start, .. }) = place {
             return Some(format!("{path}:{}:{}", start.line, start.column));
         }
-        // The call that is still open is the last one of the procedure.
+        // The active call is the last one of the procedure.
         site = loop {
             let event = events.pop()?;
             if matches!(&event.kind, EventKind::Called(callee, _) if *callee == site.procedure) {

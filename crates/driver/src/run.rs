@@ -9,6 +9,7 @@ use ir::{Module, ProcedureId};
 use rayon::prelude::*;
 use report::{Bounds, Finding, Note, Place, Procedure, Report, Severity};
 
+use crate::cache;
 use crate::compiler::Compiler;
 use crate::files::Files;
 use crate::gather::{Gathered, gather};
@@ -16,12 +17,11 @@ use crate::judged::Linked;
 use crate::models::models;
 use crate::options::Options;
 use crate::packages::wrong_places;
-use crate::recall;
 use crate::source::World;
 use crate::stubs::give_stubs;
-use crate::summaries::{known, tell};
+use crate::summaries::{add_findings, summarise};
 use crate::suppress::Suppression;
-use crate::unit::{Bench, Lowered, Unit, lower};
+use crate::unit::{Lowered, RunContext, Unit, lower};
 
 /// What a run comes to.
 #[derive(Clone, PartialEq, Debug)]
@@ -109,16 +109,16 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Outcome {
     let gathered = gather(paths, files, &options.exclude);
-    let memory = options.memory.as_deref();
-    let key = || recall::key(&gathered, compiler, options);
-    let before = memory.and_then(|memory| recall::recall(&key()?, memory, files, &options.working));
+    let stored = options.cache.as_deref();
+    let key = || cache::key(&gathered, compiler, options);
+    let before = stored.and_then(|stored| cache::get(&key()?, stored, files, &options.working));
     if let Some(outcome) = before {
         return outcome;
     }
     let outcome = examine(gathered.clone(), files, compiler, options, observer);
     // By now more may be known of what files depend on.
-    if let Some((memory, key)) = memory.zip(key()).filter(|_| !outcome.report.is_incomplete()) {
-        recall::keep(key, &outcome, memory);
+    if let Some((stored, key)) = stored.zip(key()).filter(|_| !outcome.report.is_incomplete()) {
+        cache::put(key, &outcome, stored);
     }
     outcome
 }
@@ -147,16 +147,16 @@ fn examine(
         working: &options.working,
     };
     let (models, told) = models(&options.models, world);
-    let bench = Bench {
+    let cx = RunContext {
         world: World { models: &models, ..world },
         checkers: &checkers,
         registry: &registry,
         options: &check,
         observer,
         part: &options.part,
-        store: options.store.as_deref(),
+        cache: options.cache.as_deref(),
         has_others: gathered.files.len() > 1,
-        keeps: options.memory.is_some(),
+        keeps: options.cache.is_some(),
     };
     let mut whole = Unit { notes: gathered.notes, ..Unit::default() };
     whole.add(told);
@@ -168,29 +168,30 @@ fn examine(
             let mut lowered: Vec<(usize, Lowered)> = batch
                 .par_iter()
                 .enumerate()
-                .map(|(position, path)| (number * BATCH + position, lower(path, &bench)))
+                .map(|(position, path)| (number * BATCH + position, lower(path, &cx)))
                 .collect();
             for (_, lowered) in &mut lowered {
                 // The first in the order of the files is examined, however many threads there are.
                 lowered.leave_out(&mut seen);
-                if bench.checkers.is_empty() {
+                if cx.checkers.is_empty() {
                     lowered.forget_repeated();
                 }
             }
             // What is compiled waits until all of it is known.
             let (later, now): (Vec<_>, Vec<_>) =
-                lowered.into_iter().partition(|(_, lowered)| lowered.shelved().is_some());
+                lowered.into_iter().partition(|(_, lowered)| lowered.compiled_file().is_some());
             let now = now.into_par_iter();
-            let examined = now.map(|(number, lowered)| (number, lowered.examined(&bench).0));
+            let examined = now.map(|(number, lowered)| (number, lowered.examined(&cx).0));
             units.extend(examined.collect::<Vec<_>>());
             compiled.extend(later);
         }
         let summarised = (!compiled.is_empty()).then(|| {
-            let shelf: Vec<_> = compiled.iter().filter_map(|(_, one)| one.shelved()).collect();
-            known(&shelf, options)
+            let files: Vec<_> =
+                compiled.iter().filter_map(|(_, one)| one.compiled_file()).collect();
+            summarise(&files, options)
         });
         // Where procedures are not looked at by themselves nobody asks what stands for others.
-        if let Some(summarised) = summarised.as_ref().filter(|_| !bench.checkers.is_empty()) {
+        if let Some(summarised) = summarised.as_ref().filter(|_| !cx.checkers.is_empty()) {
             give_stubs(&mut compiled, summarised);
         }
         let modules: Vec<Module> =
@@ -199,13 +200,13 @@ fn examine(
         let examined = compiled.into_par_iter().enumerate().map(|(position, (number, lowered))| {
             let file = linked.as_ref().map(|linked| linked.file(position));
             let file = file.as_ref().map(|file| file as &dyn Bodies);
-            (number, lowered.examined_within(&modules[position], &bench, file))
+            (number, lowered.examined_within(&modules[position], &cx, file))
         });
         units.extend(examined.collect::<Vec<_>>());
         units.sort_by_key(|(number, _)| *number);
         units.into_iter().for_each(|(_, unit)| whole.add(unit));
         if let Some(linked) = &linked {
-            tell(linked, options, &mut whole);
+            add_findings(linked, options, &mut whole);
         }
     };
     let threads = options.jobs.map_or(0, usize::from);

@@ -1,7 +1,7 @@
-//! From a path to a module: read, compile if need be, lower; and the texts that places in it mention.
+//! From a path to a module: read, compile if necessary, lower; and the texts that its places refer to.
 //!
-//! A text is lowered as it is. Bitcode says which files it was made from, as the compiler saw them; here they
-//! get the paths that the user knows them by, and their texts are read for whoever lowers or reports.
+//! A text is lowered as it is. Bitcode names its source files as the compiler saw them; here they get the paths that
+//! the user passed, and their texts are read for lowering and reports.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -19,20 +19,20 @@ use crate::language::{FromBitcode, Language, Lower};
 use crate::limits::SOURCE_BYTES;
 use crate::options::Classes;
 use crate::packages::Packages;
-use crate::shelves::Shelves;
+use crate::search_path::SearchPath;
 
 /// Where files and bitcode come from.
 #[derive(Clone, Copy)]
 pub(crate) struct World<'w> {
     pub(crate) files: &'w dyn Files,
-    /// Directories in which files are looked for that others refer to.
+    /// Directories that are searched for imported files.
     pub(crate) libraries: &'w [PathBuf],
-    /// Where what is known of classes comes from.
+    /// The class path.
     pub(crate) classes: &'w Classes,
     pub(crate) compiler: &'w dyn Compiler,
     /// Models of functions that are only declared.
     pub(crate) models: &'w [c::Models],
-    /// Whether anybody asks for values that are read before they are set.
+    /// Whether a rule about uninitialized values is selected.
     pub(crate) unset: bool,
     /// The absolute path of the working directory.
     pub(crate) working: &'w Path,
@@ -42,17 +42,17 @@ pub(crate) struct World<'w> {
 pub(crate) struct Source {
     pub(crate) module: Module,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// The texts of the module's files, by their paths, as far as they can be had, and the file's own.
+    /// The texts of the module's files, by path, where they are available, and that of the file itself.
     pub(crate) texts: BTreeMap<String, String>,
-    /// What else is to be told.
+    /// Further notes.
     pub(crate) notes: Vec<Note>,
 }
 
 /// Why a file was not lowered.
 pub(crate) enum NoSource {
-    /// For reasons to be told, which may mention these texts.
+    /// These notes say why; they may refer to these texts.
     Told(Vec<Note>, BTreeMap<String, String>),
-    /// We are wrong.
+    /// A bug of Indict.
     Panic(Panic),
 }
 
@@ -81,10 +81,10 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
         Lower::Linked(lower) => {
             let (text, name) = (read(path, world.files)?, shown(path));
             if language.accepts.is_some_and(|accepts| !accepts(&text)) {
-                return Err(foreign(path, language));
+                return Err(other_language(path, language));
             }
-            let shelves = Shelves::new(path, world);
-            let lesson = contain(|| lower(&name, &text, &shelves)).map_err(NoSource::Panic)?;
+            let search_path = SearchPath::new(path, world);
+            let lesson = contain(|| lower(&name, &text, &search_path)).map_err(NoSource::Panic)?;
             let resolve::TableReport { module, diagnostics, texts, .. } = lesson;
             let texts = texts.into_iter().map(|text| (text.path, text.text)).collect();
             Ok(Source { module, diagnostics, texts, notes: Vec::new() })
@@ -113,8 +113,8 @@ pub(crate) fn load(path: &Path, language: &Language, world: World<'_>) -> Result
     }
 }
 
-/// What to say of files that another language has the names of, once for all of them.
-fn foreign(path: &Path, language: &Language) -> NoSource {
+/// The note about files with the extension of a language that are not in it; it is printed once for all of them.
+fn other_language(path: &Path, language: &Language) -> NoSource {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
     let name = language.name;
     let message = format!("files named .{extension} that are not {name} are left out");
@@ -125,7 +125,7 @@ fn error(message: String) -> Note {
     Note { severity: Severity::Error, message, place: None }
 }
 
-/// What to tell the user of complaints, with places in files as the user knows them.
+/// The diagnostics of a compiler as notes, with the paths that the user passed.
 fn refused(complaints: Vec<Complaint>, world: World<'_>) -> NoSource {
     let mut texts = BTreeMap::new();
     let notes = complaints.into_iter().map(|Complaint { severity, message, place }| {
@@ -140,7 +140,7 @@ fn refused(complaints: Vec<Complaint>, world: World<'_>) -> NoSource {
     NoSource::Told(notes.collect(), texts)
 }
 
-/// The module that bitcode stands for. `advice` is what to do if it cannot be read.
+/// Lowers bitcode. `advice` says what to do if it cannot be read.
 fn of_bitcode(
     path: &Path,
     compiled: &Compiled,
@@ -159,8 +159,7 @@ fn of_bitcode(
     Ok(Source { module, diagnostics, texts, notes: Vec::new() })
 }
 
-/// The files that bitcode was made from, by the paths that it has for them. Each is read when it is asked
-/// for.
+/// The source files of bitcode, by the paths in it. Each is read when it is needed.
 struct Library<'w> {
     books: BTreeMap<String, Book>,
     path: &'w Path,
@@ -169,9 +168,9 @@ struct Library<'w> {
 }
 
 struct Book {
-    /// Where to read it.
+    /// The path to read it from.
     path: PathBuf,
-    /// What the user calls it.
+    /// The path that reports show.
     name: String,
     text: OnceCell<Option<String>>,
 }
@@ -196,7 +195,7 @@ impl<'w> Library<'w> {
         library
     }
 
-    /// Adds a file that bitcode calls so, and that is at a path for the compiler.
+    /// Adds a file with its name in the bitcode and its path for the compiler.
     fn add(&mut self, name: &str, path: &str) {
         let book = self.book(path);
         self.books.insert(name.to_owned(), book);
@@ -215,7 +214,7 @@ impl<'w> Library<'w> {
         Book { path, name, text: OnceCell::new() }
     }
 
-    /// Gives the files of a module the names that the user knows, and returns their texts.
+    /// Renames the files of a module to the paths that the user passed, and returns their texts.
     fn rename(&self, module: &mut Module) -> BTreeMap<String, String> {
         let mut texts = BTreeMap::new();
         for file in &mut module.files {
@@ -256,7 +255,7 @@ impl c::Sources for Library<'_> {
     }
 }
 
-/// What the user calls a file: its path from the working directory, if it is below that.
+/// The path of a file in reports: relative to the working directory, if it is below that.
 fn known_as(path: &Path, working: &Path) -> String {
     let path = plain(&working.join(path));
     shown(path.strip_prefix(working).unwrap_or(&path))
@@ -284,7 +283,7 @@ pub(crate) fn read(path: &Path, files: &dyn Files) -> Result<String, Note> {
         )));
     }
     match String::from_utf8(bytes) {
-        // A byte order mark says nothing in UTF-8.
+        // A byte order mark is ignored.
         Ok(text) => Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)),
         Err(why) => {
             let valid = &why.as_bytes()[..why.utf8_error().valid_up_to()];
@@ -297,8 +296,8 @@ pub(crate) fn read(path: &Path, files: &dyn Files) -> Result<String, Note> {
     }
 }
 
-/// The text of a file that a compiler has read, if it can still be had. A byte that is not UTF-8 becomes a
-/// question mark, so that columns stay what they are.
+/// The text of a file that a compiler has read, if it still exists. A byte that is not UTF-8 becomes a question mark,
+/// so that columns do not change.
 pub(crate) fn read_leniently(path: &Path, files: &dyn Files) -> Option<String> {
     let bytes = read_bytes(path, files).ok()?;
     let mut text = String::with_capacity(bytes.len());

@@ -1,30 +1,34 @@
-//! What the summaries of compiled files tell those who look at procedures one by one: a stub of each callee.
+//! Stubs: the facts of a summary, as a body that replaces a callee where a procedure is checked by itself.
 
 use std::collections::BTreeSet;
 
 use ir::ProcedureId;
 use rayon::prelude::*;
-use summary::{Stubbed, Wording, declared_facts, stub};
+use summary::{StubBody, Wording, build_stub, declared_facts};
 
 use crate::faults::callees;
-use crate::summaries::{Shelved, Whole};
+use crate::summaries::{CompiledFile, Whole};
 use crate::unit::Lowered;
 
-/// Gives compiled files what stands for the procedures that they call.
+/// Adds stubs of callees to compiled files.
 pub(crate) fn give_stubs(files: &mut [(usize, Lowered)], whole: &Whole) {
-    let shelf: Vec<Shelved<'_>> =
-        files.iter().filter_map(|(_, lowered)| lowered.shelved()).collect();
-    let stubs: Vec<Vec<(ProcedureId, Stubbed)>> =
-        (0..shelf.len()).into_par_iter().map(|unit| stubs(whole, &shelf, unit)).collect();
-    drop(shelf);
+    let compiled: Vec<CompiledFile<'_>> =
+        files.iter().filter_map(|(_, lowered)| lowered.compiled_file()).collect();
+    let stubs: Vec<Vec<(ProcedureId, StubBody)>> =
+        (0..compiled.len()).into_par_iter().map(|unit| stubs(whole, &compiled, unit)).collect();
+    drop(compiled);
     for ((_, lowered), stubs) in files.iter_mut().zip(stubs) {
         lowered.stub(stubs);
     }
 }
 
-/// What stands for the procedures that a file calls.
-fn stubs(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(ProcedureId, Stubbed)> {
-    let module = shelf[unit].module;
+/// The stubs of the procedures that a file calls.
+fn stubs(
+    whole: &Whole,
+    compiled: &[CompiledFile<'_>],
+    unit: usize,
+) -> Vec<(ProcedureId, StubBody)> {
+    let module = compiled[unit].module;
     let mut next = module.procedures.len() as u32;
     let mut stubs = Vec::new();
     let called: BTreeSet<ProcedureId> = module.procedures.iter().flat_map(callees).collect();
@@ -33,16 +37,16 @@ fn stubs(whole: &Whole, shelf: &[Shelved<'_>], unit: usize) -> Vec<(ProcedureId,
         let procedure = module.procedure(id);
         let found = match whole.summaries.links[unit][id.0 as usize] {
             Some(node) => {
-                let known = &whole.summaries.known[node];
+                let known = &whole.summaries.procedures[node];
                 let Ok(analysed) = &known.outcome else { continue };
-                let module_of = shelf[known.unit].module;
+                let module_of = compiled[known.unit].module;
                 let wording = Wording::new(module_of, module_of.procedure(known.procedure));
-                stub(module, id, &analysed.summary.facts, wording, first)
+                build_stub(module, id, &analysed.summary.facts, wording, first)
             }
             None => {
                 let name = procedure.display.as_ref().unwrap_or(&procedure.name);
                 let wording = Wording::new(module, procedure);
-                stub(module, id, &declared_facts(&whole.index, name), wording, first)
+                build_stub(module, id, &declared_facts(&whole.index, name), wording, first)
             }
         };
         if let Some(found) = found {

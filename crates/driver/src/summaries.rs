@@ -8,8 +8,8 @@ use property::{Index, shipped};
 use rayon::prelude::*;
 use report::{Note, Place, Related, Severity};
 use summary::{
-    Analysed, Budget, Digest, Forgetful, Known, Statistics, Summaries, Unit as File, Wording,
-    analyse_program, certain, describe,
+    Analysed, Budget, Digest, ProcedureResult, Statistics, Summaries, Unit as File, Wording,
+    analyse_program, describe, describe_facts,
 };
 
 use crate::compiler::Compiler;
@@ -21,10 +21,10 @@ use crate::models::models;
 use crate::options::Options;
 use crate::run::{Silent, Timing};
 use crate::source::World;
-use crate::unit::{Atlas, Bench, Lowered, Unit, lower};
+use crate::unit::{Atlas, Lowered, RunContext, Unit, lower};
 
-/// A compiled file, as those see it who look at whole programs.
-pub(crate) struct Shelved<'s> {
+/// A compiled file, as the analysis of whole programs sees it.
+pub(crate) struct CompiledFile<'s> {
     pub(crate) module: &'s Module,
     pub(crate) keys: &'s [Option<Key>],
     pub(crate) is_repeated: Vec<bool>,
@@ -81,40 +81,40 @@ pub fn summaries(
         working: &options.working,
     };
     let (models, told) = models(&options.models, world);
-    let bench = Bench {
+    let cx = RunContext {
         world: World { models: &models, ..world },
         checkers: &[],
         registry: &options.registry(),
         options: &options.check,
         observer: &Silent,
         part: &options.part,
-        store: None,
+        cache: None,
         has_others: gathered.files.len() > 1,
-        keeps: options.memory.is_some(),
+        keeps: options.cache.is_some(),
     };
     let mut notes = gathered.notes;
     notes.extend(told.notes);
     let mut seen = BTreeSet::new();
     let mut files = Vec::new();
     for path in &gathered.files {
-        let mut lowered = lower(path, &bench);
+        let mut lowered = lower(path, &cx);
         lowered.leave_out(&mut seen);
         lowered.forget_repeated();
         files.push(lowered);
     }
-    let shelf: Vec<Shelved<'_>> = files.iter().filter_map(Lowered::shelved).collect();
-    let Whole { index, summaries } = known(&shelf, options);
-    let known = summaries.known;
-    drop(shelf);
+    let compiled: Vec<CompiledFile<'_>> = files.iter().filter_map(Lowered::compiled_file).collect();
+    let Whole { index, summaries } = summarise(&compiled, options);
+    let known = summaries.procedures;
+    drop(compiled);
     let (mut modules, mut texts) = (Vec::new(), BTreeMap::new());
     for lowered in files {
-        let (unit, module) = lowered.examined(&bench);
+        let (unit, module) = lowered.examined(&cx);
         notes.extend(unit.notes);
         texts.extend(unit.texts);
         modules.extend(module);
     }
     let name = |number: usize| {
-        let known: &Known = &known[number];
+        let known: &ProcedureResult = &known[number];
         let procedure = modules[known.unit].procedure(known.procedure);
         procedure.display.clone().unwrap_or_else(|| procedure.name.clone())
     };
@@ -146,36 +146,36 @@ pub fn summaries(
     Documented { procedures, statistics: Statistics::of(&known), notes }
 }
 
-/// What is known of all procedures.
-pub(crate) fn known(shelf: &[Shelved<'_>], options: &Options) -> Whole {
+/// Summarises all procedures of compiled files.
+pub(crate) fn summarise(compiled: &[CompiledFile<'_>], options: &Options) -> Whole {
     let mut properties = shipped();
     properties.extend(options.properties.clone());
     let index = Index::new(properties);
-    let same = same(shelf);
-    let files: Vec<File<'_>> = shelf
+    let same = same(compiled);
+    let files: Vec<File<'_>> = compiled
         .iter()
         .zip(&same)
-        .map(|(Shelved { module, bodies, .. }, same)| {
+        .map(|(CompiledFile { module, bodies, .. }, same)| {
             let name = module.files.first().map_or("", |file| &file.path);
             File { module, name, same, bodies }
         })
         .collect();
-    let memory = options.memory.as_deref().unwrap_or(&Forgetful);
-    let summaries = analyse_program(&files, &index, &Budget::default(), memory);
+    let cache = options.cache.as_deref().unwrap_or(&store::NoCache);
+    let summaries = analyse_program(&files, &index, &Budget::default(), cache);
     Whole { index, summaries }
 }
 
-/// Tells what the summaries of procedures show to be wrong.
-pub(crate) fn tell(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
+/// Judges the candidates that the summaries propose, and adds the findings.
+pub(crate) fn add_findings(linked: &Linked<'_>, options: &Options, whole: &mut Unit) {
     let Linked { whole: of, modules, .. } = *linked;
-    tell_stubs(of, modules, whole);
+    report_stubs(of, modules, whole);
     let is_wanted = |rule: &str| options.rules.has(rule);
     let mut reported = of.index.properties().reported.iter().map(|(rule, ..)| rule.as_str());
     let mut inferred = summary::RULES.iter().map(|rule| rule.id);
     if !reported.any(is_wanted) && !inferred.any(is_wanted) {
         return;
     }
-    let all = &of.summaries.known;
+    let all = &of.summaries.procedures;
     let mut given_up = Vec::new();
     // Of a function that several files have, the first is examined.
     let mut timings: BTreeMap<(String, String), &mut Timing> = BTreeMap::new();
@@ -245,11 +245,11 @@ impl Unit {
 }
 
 /// Tells on which summaries findings rely that were made where callees are not followed.
-fn tell_stubs(of: &Whole, modules: &[Module], whole: &mut Unit) {
+fn report_stubs(of: &Whole, modules: &[Module], whole: &mut Unit) {
     let relying = whole.findings.iter().flat_map(|finding| &finding.relied);
     let wanted: BTreeSet<&str> = relying.map(String::as_str).collect();
     let mut told: BTreeMap<String, Related> = BTreeMap::new();
-    for known in &of.summaries.known {
+    for known in &of.summaries.procedures {
         let module = &modules[known.unit];
         let procedure = module.procedure(known.procedure);
         let name = procedure.display.as_ref().unwrap_or(&procedure.name);
@@ -257,8 +257,11 @@ fn tell_stubs(of: &Whole, modules: &[Module], whole: &mut Unit) {
         else {
             continue;
         };
-        let says =
-            certain(&analysed.summary, Wording::new(module, procedure), of.index.properties());
+        let says = describe_facts(
+            &analysed.summary,
+            Wording::new(module, procedure),
+            of.index.properties(),
+        );
         let place = Atlas::new(module, &whole.texts).place(procedure.span);
         if let Some(place) = place.filter(|_| !says.is_empty()) {
             let message = format!("relies on the summary of `{name}`: {says}");
@@ -273,7 +276,7 @@ fn tell_stubs(of: &Whole, modules: &[Module], whole: &mut Unit) {
 
 /// Where procedures are. They come file by file, and the lines of a file, and of all that it includes, are found once.
 fn places(
-    known: &[Known],
+    known: &[ProcedureResult],
     modules: &[Module],
     texts: &BTreeMap<String, String>,
 ) -> Vec<Option<Place>> {
@@ -288,7 +291,7 @@ fn places(
 
 impl Timing {
     /// Adds what it took to summarise a procedure.
-    fn add(&mut self, known: &Known) {
+    fn add(&mut self, known: &ProcedureResult) {
         self.time += known.time;
         let questions = known.outcome.as_ref().map_or(0, |analysed| analysed.effort.questions);
         self.effort.queries += questions;
@@ -297,24 +300,24 @@ impl Timing {
 }
 
 /// Where the body of each procedure that is left out in a file is found.
-fn same(shelf: &[Shelved<'_>]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
+fn same(compiled: &[CompiledFile<'_>]) -> Vec<Vec<Option<(usize, ProcedureId)>>> {
     let mut first: BTreeMap<Key, (usize, ProcedureId)> = BTreeMap::new();
-    for (unit, shelved) in shelf.iter().enumerate() {
-        for (number, key) in shelved.keys.iter().enumerate() {
-            if let (Some(key), false) = (key, shelved.is_repeated[number]) {
+    for (unit, compiled_file) in compiled.iter().enumerate() {
+        for (number, key) in compiled_file.keys.iter().enumerate() {
+            if let (Some(key), false) = (key, compiled_file.is_repeated[number]) {
                 first.entry(*key).or_insert((unit, ProcedureId(number as u32)));
             }
         }
     }
-    let of = |shelved: &Shelved<'_>| {
-        let numbers = 0..shelved.module.procedures.len();
+    let of = |compiled_file: &CompiledFile<'_>| {
+        let numbers = 0..compiled_file.module.procedures.len();
         let other = numbers.map(|number| {
-            let key = shelved.keys.get(number).copied().flatten()?;
-            first.get(&key).copied().filter(|_| shelved.is_repeated[number])
+            let key = compiled_file.keys.get(number).copied().flatten()?;
+            first.get(&key).copied().filter(|_| compiled_file.is_repeated[number])
         });
         other.collect()
     };
-    shelf.iter().map(of).collect()
+    compiled.iter().map(of).collect()
 }
 
 fn related(place: Place, message: String) -> Related {

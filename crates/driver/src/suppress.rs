@@ -4,9 +4,9 @@
 //! x := y div z;   // indict: allow(division-by-zero) because z is a prime
 //! ```
 //!
-//! A comment that stands behind code speaks of its own line; one that has a line to itself speaks of
-//! the next line that has code, so that several can stand above each other. It holds for findings that
-//! begin on that line. Without a reason nothing is suppressed.
+//! A comment after code applies to its own line; one on a line of its own applies to the next line with code, so that
+//! several can precede one line. It suppresses findings that start on that line. Without a reason it suppresses
+//! nothing.
 
 use report::{Finding, LineIndex, Note, Place, Severity};
 
@@ -17,18 +17,18 @@ use crate::rules::{Registry, UnknownRule};
 pub(crate) struct Suppression {
     /// The rules whose findings it suppresses.
     pub(crate) rules: Vec<String>,
-    /// Why.
+    /// The reason.
     pub(crate) reason: String,
-    /// The line of which it speaks.
+    /// The line that it applies to.
     pub(crate) line: u32,
-    /// Where it stands.
+    /// Its place.
     pub(crate) place: Place,
-    /// Whether a compiler may have left out the code of which it speaks.
+    /// Whether a compiler may have removed the code that it applies to.
     pub(crate) is_compiled: bool,
 }
 
 impl Suppression {
-    /// Whether it speaks of a finding.
+    /// Whether it applies to a finding.
     pub(crate) fn covers(&self, finding: &Finding) -> bool {
         let is_here =
             |place: &Place| place.path == self.place.path && place.start.line == self.line;
@@ -41,7 +41,7 @@ impl Suppression {
     }
 }
 
-/// All suppressions of a text, and what is wrong with those that are not well formed.
+/// All suppressions of a text, and notes about malformed ones.
 pub(crate) fn suppressions(
     path: &str,
     text: &str,
@@ -49,7 +49,7 @@ pub(crate) fn suppressions(
     registry: &Registry,
 ) -> (Vec<Suppression>, Vec<Note>) {
     let (mut found, mut notes) = (Vec::new(), Vec::new());
-    // Most files have none, and then there is no need to look for comments.
+    // Most files have none; then comments need not be scanned.
     if !text.contains(MARK) {
         return (found, notes);
     }
@@ -96,7 +96,7 @@ fn parse(order: &str, registry: &Registry) -> Result<(Vec<String>, String), Stri
     Ok((rules, reason.to_owned()))
 }
 
-/// The comments of a text, and the lines that have something else, in order.
+/// The comments of a text, and the lines with code, in order.
 struct Scan {
     comments: Vec<std::ops::Range<usize>>,
     code: Vec<u32>,
@@ -154,7 +154,7 @@ mod tests {
     use super::suppressions;
     use crate::rules::Registry;
 
-    /// The lines that are spoken of, with rules and reasons, and the messages of notes.
+    /// The lines that suppressions apply to, with rules and reasons, and the messages of notes.
     fn read(text: &str) -> (Vec<String>, Vec<String>) {
         let (found, notes) = suppressions("f.vir", text, &['"', '`'], &Registry::default());
         let tell = |s: &super::Suppression| {

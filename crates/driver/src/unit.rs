@@ -1,4 +1,4 @@
-//! The way of one file, top to bottom: read, lower, judge its faults, examine its procedures.
+//! The stages of one file, top to bottom: read, lower, report faults, check its procedures.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use report::{
     Bounds, Finding, LineIndex, Note, Place, Procedure, Reason, ReasonClass, Severity, Verdict,
 };
-use summary::Stubbed;
+use summary::StubBody;
 
 use crate::contain::contain;
 use crate::content::{Key, bodies, keys};
@@ -26,10 +26,10 @@ use crate::part::Part;
 use crate::rules::Registry;
 use crate::run::{Observer, Timing};
 use crate::source::{NoSource, Source, World, load};
-use crate::summaries::Shelved;
+use crate::summaries::CompiledFile;
 use crate::suppress::{Suppression, suppressions};
 
-/// What a file comes to.
+/// The results of a file.
 #[derive(Default)]
 pub(crate) struct Unit {
     pub(crate) findings: Vec<Finding>,
@@ -37,68 +37,68 @@ pub(crate) struct Unit {
     pub(crate) notes: Vec<Note>,
     pub(crate) timings: Vec<Timing>,
     pub(crate) suppressions: Vec<Suppression>,
-    /// Where the procedures are that could be decided, and those that could not.
+    /// The places of procedures with a decided verdict, and of the others.
     pub(crate) decided: Vec<Place>,
     pub(crate) undecided: Vec<Place>,
     /// The texts of the files that places may mention.
     pub(crate) texts: BTreeMap<String, String>,
 }
 
-/// What a file is checked with.
-pub(crate) struct Bench<'b> {
+/// What all files of a run are checked with.
+pub(crate) struct RunContext<'b> {
     pub(crate) world: World<'b>,
     pub(crate) checkers: &'b [&'static dyn Checker],
     /// The rules that suppressions may name.
     pub(crate) registry: &'b Registry,
     pub(crate) options: &'b CheckOptions,
     pub(crate) observer: &'b dyn Observer,
-    /// Which procedures are looked at.
+    /// Which procedures are checked.
     pub(crate) part: &'b Part,
-    /// Where what is known of initial heaps is kept.
-    pub(crate) store: Option<&'b dyn bounds::Store>,
-    /// Whether there are other files that may have the same procedures.
+    /// The cache of initial heaps.
+    pub(crate) cache: Option<&'b dyn store::Cache>,
+    /// Whether other files may contain the same procedures.
     pub(crate) has_others: bool,
-    /// Whether what is found out by summaries is kept.
+    /// Whether summaries are cached.
     pub(crate) keeps: bool,
 }
 
-/// A file that has been lowered, and what there is to say about it so far.
+/// A file that has been lowered, with its results so far.
 #[derive(Default)]
 pub(crate) struct Lowered {
     unit: Unit,
     module: Module,
     language: Option<&'static Language>,
-    /// What is to be done with each procedure.
+    /// The plan for each procedure.
     plans: Vec<Plan>,
     /// The source text of each procedure.
     extents: Vec<Span>,
-    /// What each procedure is, where others may be the same.
+    /// The key of each procedure, where other files may contain the same one.
     keys: Vec<Option<Key>>,
-    /// What each body is, where what comes of it is kept.
+    /// The digest of each body, where summaries are cached.
     bodies: Vec<Option<summary::Digest>>,
 }
 
-/// What is to be done with a procedure.
+/// Whether a procedure is checked, or why not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Plan {
     Examine,
-    /// It has a fault, or may call one that has.
+    /// Its source has an error, or that of a callee.
     Faulty,
-    /// Another file has the same.
+    /// Another file contains the same one.
     Repeated,
-    /// A front end made it up, to stand for a function of a library.
+    /// A front end generated it: the model of a library function.
     Model,
 }
 
 pub(crate) const OUR_BUG: &str = "this is a bug of Indict, please report it with the file";
 
-/// Reads and lowers a file, and judges its faults.
-pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
+/// Reads and lowers a file, and reports its faults.
+pub(crate) fn lower(path: &Path, cx: &RunContext<'_>) -> Lowered {
     let mut lowered = Lowered::default();
     let Some(language) = of_path(path) else { return lowered };
     let name = shown(path);
-    bench.observer.lowering(&name);
-    match load(path, language, bench.world) {
+    cx.observer.lowering(&name);
+    match load(path, language, cx.world) {
         Err(NoSource::Told(notes, texts)) => {
             lowered.unit.notes = notes;
             lowered.unit.texts = texts;
@@ -110,18 +110,18 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
         }),
         Ok(Source { module, diagnostics, texts, notes }) => {
             lowered.unit.notes = notes;
-            bench.observer.lowered(&name, &module);
+            cx.observer.lowered(&name, &module);
             lowered.module = module;
             lowered.language = Some(language);
             lowered.unit.texts = texts;
-            lowered.unit.suppressed(&name, language, bench.registry);
+            lowered.unit.suppressed(&name, language, cx.registry);
             lowered.judge(diagnostics);
-            // What is written in one file only need not be compared.
-            let is_shared = language.is_compiled() && bench.has_others;
+            // A procedure that only one file contains needs no key.
+            let is_shared = language.is_compiled() && cx.has_others;
             if is_shared && lowered.plans.contains(&Plan::Examine) {
                 lowered.keys = keys(&mut lowered.module);
             }
-            if language.is_compiled() && bench.keeps {
+            if language.is_compiled() && cx.keeps {
                 lowered.bodies = bodies(&lowered.module);
             }
         }
@@ -130,7 +130,7 @@ pub(crate) fn lower(path: &Path, bench: &Bench<'_>) -> Lowered {
 }
 
 impl Unit {
-    /// Looks for suppressions: in the file, and if it is compiled also in those that it includes.
+    /// Collects suppressions of the file and, if it is compiled, of the files that it includes.
     fn suppressed(&mut self, name: &str, language: &Language, registry: &Registry) {
         let is_compiled = language.is_compiled();
         for (path, text) in self.texts.iter().filter(|(path, _)| is_compiled || *path == name) {
@@ -143,7 +143,7 @@ impl Unit {
 }
 
 impl Lowered {
-    /// Tells what is wrong with the module, and takes out what cannot be trusted.
+    /// Reports the errors of the module, and excludes the procedures that they affect.
     fn judge(&mut self, diagnostics: Vec<ir::Diagnostic>) {
         let (errors, remarks): (Vec<_>, Vec<_>) = diagnostics
             .into_iter()
@@ -171,7 +171,7 @@ impl Lowered {
         }));
     }
 
-    /// Leaves out the procedures that have been seen before, and remembers the others.
+    /// Skips procedures that an earlier file contains, and records the others.
     pub(crate) fn leave_out(&mut self, seen: &mut BTreeSet<Key>) {
         for (plan, key) in self.plans.iter_mut().zip(&self.keys) {
             if *plan == Plan::Examine && key.is_some_and(|key| !seen.insert(key)) {
@@ -180,15 +180,15 @@ impl Lowered {
         }
     }
 
-    /// The file as those see it who look at whole programs, if it is compiled.
-    pub(crate) fn shelved(&self) -> Option<Shelved<'_>> {
+    /// The file as input of the analysis of whole programs, if it is compiled.
+    pub(crate) fn compiled_file(&self) -> Option<CompiledFile<'_>> {
         self.language.filter(|language| language.is_compiled())?;
         let is_repeated = self.plans.iter().map(|plan| *plan == Plan::Repeated).collect();
         let (module, keys, bodies) = (&self.module, &self.keys[..], &self.bodies[..]);
-        Some(Shelved { module, keys, is_repeated, bodies })
+        Some(CompiledFile { module, keys, is_repeated, bodies })
     }
 
-    /// Leaves out the bodies that another file has too, where procedures are not looked at by themselves.
+    /// Removes bodies that another file contains too, where procedures are not checked by themselves.
     pub(crate) fn forget_repeated(&mut self) {
         for (procedure, plan) in self.module.procedures.iter_mut().zip(&self.plans) {
             if *plan == Plan::Repeated {
@@ -203,59 +203,57 @@ impl Lowered {
         }
     }
 
-    /// Adds what stands for procedures that are not followed.
-    pub(crate) fn stub(&mut self, stubbed: Vec<(ProcedureId, Stubbed)>) {
-        for (id, Stubbed { stub, procedures }) in stubbed {
+    /// Adds the stubs of procedures that are not inlined.
+    pub(crate) fn stub(&mut self, stubbed: Vec<(ProcedureId, StubBody)>) {
+        for (id, StubBody { stub, procedures }) in stubbed {
             self.module.procedures.extend(procedures);
             self.module.stubs.insert(id, stub);
         }
     }
 
-    /// Examines all procedures by themselves. What is compiled is returned, for those who look at whole
-    /// programs.
-    pub(crate) fn examined(mut self, bench: &Bench<'_>) -> (Unit, Option<Module>) {
+    /// Checks each procedure by itself. Returns the module of a compiled file, for the analysis of whole programs.
+    pub(crate) fn examined(mut self, cx: &RunContext<'_>) -> (Unit, Option<Module>) {
         let is_compiled = self.language.is_some_and(Language::is_compiled);
         let module = self.take_module();
-        let unit = self.examined_within(&module, bench, None);
+        let unit = self.examined_within(&module, cx, None);
         (unit, is_compiled.then_some(module))
     }
 
-    /// The module, which has to be passed back to be examined.
+    /// Takes the module out. [`Self::examined_within`] needs it again.
     pub(crate) fn take_module(&mut self) -> Module {
         std::mem::take(&mut self.module)
     }
 
-    /// Examines all procedures of the module that was taken, each on whichever thread is free, and collects
-    /// what is said of them in the order of the source. What is found is judged within the program that the
-    /// file is part of.
+    /// Checks all procedures of the module that was taken, in parallel, and collects the results in source order. Failing
+    /// executions are judged within the program that the file is part of.
     pub(crate) fn examined_within(
         self,
         module: &Module,
-        bench: &Bench<'_>,
+        cx: &RunContext<'_>,
         bodies: Option<&dyn Bodies>,
     ) -> Unit {
         let Self { mut unit, plans, extents, language, .. } = self;
-        let (options, checkers) = suited(language, bench);
-        let bench = &Bench { options: &options, checkers: &checkers, ..*bench };
+        let (options, checkers) = for_language(language, cx);
+        let cx = &RunContext { options: &options, checkers: &checkers, ..*cx };
         if language.is_some_and(|language| language.search == Search::Deepening) {
             unit.notes.extend(without_objects(&options));
         }
         let presentation = language.map_or(Presentation::Plain, |language| language.presentation);
         let atlas = Atlas::new(module, &unit.texts);
-        bench.observer.found(plans.len());
-        // Rounds and methods ask for the same heaps, also where nothing is kept for later.
-        let memory = bounds::MemoryStore::default();
-        let heaps = Some(bench.store.unwrap_or(&memory));
-        let program = (plans.contains(&Plan::Examine) && !bench.checkers.is_empty()).then(|| {
+        cx.observer.found(plans.len());
+        // Bounds and methods share initial heaps, even without a cache on disk.
+        let memory = store::InMemory::default();
+        let heaps = Some(cx.cache.unwrap_or(&memory));
+        let program = (plans.contains(&Plan::Examine) && !cx.checkers.is_empty()).then(|| {
             contain(|| {
                 Program::new(module, &unit.texts)
                     .presented(presentation)
-                    .keeping(heaps)
+                    .with_cache(heaps)
                     .within(bodies)
             })
         });
         let program = program.transpose();
-        let started = bench.part.is_entry(START).then(|| started(module));
+        let started = cx.part.is_entry(START).then(|| started(module));
         let started = started.as_ref().filter(|_| language.is_some_and(Language::is_compiled));
         let started = started.map(|module| {
             contain(|| Program::new(module, &unit.texts).presented(presentation)).map_err(|_| ())
@@ -266,35 +264,35 @@ impl Lowered {
                 let id = ProcedureId(number as u32);
                 let subject = subject(module, id, &atlas);
                 let extent = atlas.place(extents[number]);
-                let left_out = bench.part.leaves_out(&subject.name, extent.as_ref());
+                let left_out = cx.part.leaves_out(&subject.name, extent.as_ref());
                 let examined = match (plans[number], &program) {
                     (Plan::Examine, _) if left_out.is_some() => {
                         let why = left_out.unwrap_or(ReasonClass::NotAskedFor);
                         Examined::skipped(subject, why)
                     }
-                    // Nothing is asked of procedures by themselves.
-                    (Plan::Examine, _) if bench.checkers.is_empty() => Examined::unasked(subject),
-                    (Plan::Examine, Ok(Some(program))) if bench.part.is_entry(&subject.name) => {
-                        let mut options = bench.options.clone();
+                    // Only rules of summaries are selected.
+                    (Plan::Examine, _) if cx.checkers.is_empty() => Examined::unasked(subject),
+                    (Plan::Examine, Ok(Some(program))) if cx.part.is_entry(&subject.name) => {
+                        let mut options = cx.options.clone();
                         options.policy.trust_inputs = false;
-                        let bench = &Bench { options: &options, ..*bench };
+                        let cx = &RunContext { options: &options, ..*cx };
                         let order = order(language, module.procedure(id));
                         let program = match &started {
                             Some(Ok(started)) if subject.name == START => started,
                             _ => program,
                         };
-                        one(program, id, subject, order, bench)
+                        one(program, id, subject, order, cx)
                     }
                     (Plan::Examine, Ok(Some(program))) => {
                         let order = order(language, module.procedure(id));
-                        one(program, id, subject, order, bench)
+                        one(program, id, subject, order, cx)
                     }
                     (Plan::Examine, _) => Examined::skipped(subject, ReasonClass::InternalError),
                     (Plan::Faulty, _) => Examined::skipped(subject, ReasonClass::FaultySource),
                     (Plan::Repeated, _) => Examined::skipped(subject, ReasonClass::Duplicate),
                     (Plan::Model, _) => Examined::skipped(subject, ReasonClass::Library),
                 };
-                bench.observer.examined(&examined.timing);
+                cx.observer.examined(&examined.timing);
                 examined
             })
             .collect();
@@ -302,7 +300,7 @@ impl Lowered {
             let place = atlas.place(extent);
             match examined.procedure.verdict {
                 Verdict::Findings | Verdict::NoneWithinBounds => unit.decided.extend(place),
-                // It is decided elsewhere, or not for the user to decide.
+                // The verdict is that of the first copy, or of no interest to the user.
                 _ if matches!(plan, Plan::Repeated | Plan::Model) => {}
                 Verdict::Unknown(_) | Verdict::Skipped(_) => unit.undecided.extend(place),
             }
@@ -319,10 +317,10 @@ impl Lowered {
     }
 }
 
-/// Where a program starts.
+/// The function where a program starts.
 const START: &str = "main";
 
-/// A module where a program starts: static objects hold their initial values.
+/// The module at the start of a program: static objects have their initial values.
 fn started(module: &Module) -> Module {
     let mut module = module.clone();
     for object in &mut module.objects {
@@ -334,14 +332,14 @@ fn started(module: &Module) -> Module {
 /// The rule of what fails in every execution.
 const DOOMED: &str = "doomed";
 
-/// The limits and checkers that suit a language.
-fn suited(
+/// The options and checkers for a language.
+fn for_language(
     language: Option<&Language>,
-    bench: &Bench<'_>,
+    cx: &RunContext<'_>,
 ) -> (CheckOptions, Vec<&'static dyn Checker>) {
     let trust = language.map_or(Trust::Never, |language| language.trust);
     let (trust_inputs, definite) = (trust != Trust::Never, trust == Trust::Always);
-    let mut options = bench.options.clone();
+    let mut options = cx.options.clone();
     (options.policy.trust_inputs, options.policy.definite) = (trust_inputs, definite);
     let mut options = match language.map(|language| language.search) {
         Some(Search::Unrolling) => {
@@ -353,9 +351,9 @@ fn suited(
         Some(Search::Deepening) => options,
     };
     let left_out = language.map_or(&[][..], |language| language.leaves_out);
-    let suits = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
+    let applies = |checker: &&&dyn Checker| !left_out.contains(&checker.rule().id);
     let mut checkers: Vec<&'static dyn Checker> =
-        bench.checkers.iter().filter(suits).copied().collect();
+        cx.checkers.iter().filter(applies).copied().collect();
     // Where only certain failures are reported, every rule asks for what fails in every execution.
     let has_doomed = checkers.iter().any(|checker| checker.rule().id == DOOMED);
     let is_denied = options.policy.denied.contains(DOOMED) || left_out.contains(&DOOMED);
@@ -368,10 +366,10 @@ fn suited(
     (options, checkers)
 }
 
-/// How the bounds are used for a procedure.
+/// The search for a procedure.
 fn order(language: Option<&Language>, procedure: &ir::Procedure) -> Search {
     match language {
-        // What is trusted within small bounds is not so within larger ones.
+        // An assumption that holds within small bounds may not hold within larger ones.
         Some(Language {
             search: Search::Deepening,
             trust: Trust::Always | Trust::UntilTested,
@@ -382,19 +380,19 @@ fn order(language: Option<&Language>, procedure: &ir::Procedure) -> Search {
     }
 }
 
-/// Whether nobody wrote a procedure: it has a body, and no place in any source.
+/// Whether a procedure is generated: it has a body, and no place in any source.
 fn is_model(procedure: &ir::Procedure) -> bool {
-    let made_up = |origin: ir::Origin| origin == ir::Origin::Synthetic;
+    let is_synthetic = |origin: ir::Origin| origin == ir::Origin::Synthetic;
     procedure.span.start == procedure.span.end
         && procedure.blocks.as_ref().is_some_and(|blocks| {
             blocks.iter().all(|block| {
-                made_up(block.terminator.origin)
-                    && block.statements.iter().all(|statement| made_up(statement.origin))
+                is_synthetic(block.terminator.origin)
+                    && block.statements.iter().all(|statement| is_synthetic(statement.origin))
             })
         })
 }
 
-/// What a procedure comes to.
+/// The results of a procedure.
 struct Examined {
     findings: Vec<Finding>,
     procedure: Procedure,
@@ -419,18 +417,18 @@ impl Examined {
     }
 }
 
-/// Examines one procedure. If the solver cannot be had, or if we are wrong, that is its verdict.
+/// Checks one procedure. If the solver fails, or Indict has a bug, the verdict says so.
 fn one(
     program: &Program<'_>,
     id: ProcedureId,
     subject: Procedure,
     order: Search,
-    bench: &Bench<'_>,
+    cx: &RunContext<'_>,
 ) -> Examined {
     let start = Instant::now();
     let outcome = contain(|| -> Result<check::Examined, sat::Error> {
-        let mut observer = |session: &QuerySession<'_>| bench.observer.asked(id, session);
-        search(program, id, bench.checkers, bench.options, order, &mut observer)
+        let mut observer = |session: &QuerySession<'_>| cx.observer.asked(id, session);
+        search(program, id, cx.checkers, cx.options, order, &mut observer)
     });
     let time = start.elapsed();
     let (class, why, message) = match outcome {
@@ -489,7 +487,7 @@ mod tests {
 
     use check::{CheckContext, CheckOptions, Checker, Rule};
 
-    use super::{Bench, lower};
+    use super::{RunContext, lower};
     use crate::compiler::NoCompiler;
     use crate::files::Memory;
     use crate::part::Part;
@@ -517,7 +515,7 @@ mod tests {
         let procedure = |name: &str| format!("proc {name}()\n{{\n  entry:\n    exit;\n}}\n");
         let files = Memory::new([("a.vir", procedure("f") + &procedure("g"))]);
         let options = CheckOptions::default();
-        let bench = Bench {
+        let cx = RunContext {
             world: World {
                 files: &files,
                 libraries: &[],
@@ -532,11 +530,11 @@ mod tests {
             options: &options,
             observer: &Silent,
             part: &Part::default(),
-            store: None,
+            cache: None,
             has_others: false,
             keeps: false,
         };
-        let (unit, _) = lower(Path::new("a.vir"), &bench).examined(&bench);
+        let (unit, _) = lower(Path::new("a.vir"), &cx).examined(&cx);
         let mut verdicts: Vec<String> =
             unit.procedures.iter().map(|procedure| procedure.verdict.to_string()).collect();
         verdicts.sort();

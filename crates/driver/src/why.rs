@@ -34,7 +34,7 @@ pub fn why(
     options: &Options,
 ) -> Result<Vec<Explained>, String> {
     let ledger = Ledger::default();
-    let options = Options { may_recall: false, ..options.clone() };
+    let options = Options { reuse_reports: false, ..options.clone() };
     let outcome = run(paths, files, compiler, &options, &ledger);
     let name = shown(path);
     let all = ledger.located(&outcome);

@@ -1,8 +1,9 @@
-//! Operators on symbolic values: the second meaning of the table in `ir::Op`.
+//! Operators on symbolic values: the meaning of the table in `ir::Op` in gates. That of operators on words is in
+//! `words.rs`, which `summary` shares.
 
 use std::rc::Rc;
 
-use circuit::{Bits, Gate};
+use circuit::{Bits, Circuit, Gate};
 use ir::{Op, Type};
 
 use crate::context::Context;
@@ -10,6 +11,7 @@ use crate::escape::Escape;
 use crate::integer::{Bigs, Computation, Fitted, Integer};
 use crate::relations;
 use crate::sym::Sym;
+use crate::words::{WordResult, word_operator};
 
 impl Context<'_> {
     /// The result of an operator on operands of the given types.
@@ -33,61 +35,47 @@ impl Context<'_> {
             (Op::IntLt, [a, b]) => Sym::Bool(self.int_less(a.int(), b.int())),
             (Op::IntLe, [a, b]) => Sym::Bool(!self.int_less(b.int(), a.int())),
 
-            (Op::BvNeg, [a]) => Sym::Bits(c.neg(a.bits())),
-            (Op::BvNot, [a]) => Sym::Bits(!a.bits()),
-            (Op::BvExtract { low, width }, [a]) => {
-                Sym::Bits(a.bits().extract(*low as usize..(low + width) as usize))
-            }
-            (Op::BvZeroExtend(width), [a]) => Sym::Bits(a.bits().zero_extend(*width as usize)),
-            (Op::BvSignExtend(width), [a]) => Sym::Bits(a.bits().sign_extend(*width as usize)),
-            (Op::BvPopcount, [a]) => {
-                let count = c.popcount(a.bits());
-                Sym::Bits(resize(&count, a.bits().width()))
-            }
-            (Op::BvLeadingZeros, [a]) => {
-                let count = c.leading_zeros(a.bits());
-                Sym::Bits(resize(&count, a.bits().width()))
-            }
-            (Op::BvTrailingZeros, [a]) => {
-                let count = c.trailing_zeros(a.bits());
-                Sym::Bits(resize(&count, a.bits().width()))
-            }
             (Op::BvToNat, [a]) => {
                 let wide = a.bits().zero_extend(a.bits().width() + 1);
                 self.int_of(&wide)
             }
             (Op::BvToInt, [a]) => self.int_of(&a.bits().clone()),
             (Op::IntToBv(width), [a]) => self.bv_of(a.int(), *width as usize),
-            (Op::BvAdd, [a, b]) => Sym::Bits(c.add(a.bits(), b.bits())),
-            (Op::BvSub, [a, b]) => Sym::Bits(c.sub(a.bits(), b.bits())),
-            (Op::BvMul, [a, b]) => Sym::Bits(c.mul(a.bits(), b.bits())),
-            (Op::BvUdiv, [a, b]) => Sym::Bits(c.udiv(a.bits(), b.bits())),
-            (Op::BvUrem, [a, b]) => Sym::Bits(c.urem(a.bits(), b.bits())),
-            (Op::BvSdiv, [a, b]) => Sym::Bits(c.sdiv(a.bits(), b.bits())),
-            (Op::BvSrem, [a, b]) => Sym::Bits(c.srem(a.bits(), b.bits())),
-            (Op::BvAnd, [a, b]) => Sym::Bits(c.bitand(a.bits(), b.bits())),
-            (Op::BvOr, [a, b]) => Sym::Bits(c.bitor(a.bits(), b.bits())),
-            (Op::BvXor, [a, b]) => Sym::Bits(c.bitxor(a.bits(), b.bits())),
-            (Op::BvShl, [a, b]) => Sym::Bits(c.shl(a.bits(), b.bits())),
-            (Op::BvLshr, [a, b]) => Sym::Bits(c.lshr(a.bits(), b.bits())),
-            (Op::BvAshr, [a, b]) => Sym::Bits(c.ashr(a.bits(), b.bits())),
-            (Op::BvConcat, [a, b]) => Sym::Bits(b.bits().concat(a.bits())),
-            (Op::BvUlt, [a, b]) => Sym::Bool(c.ult(a.bits(), b.bits())),
-            (Op::BvUle, [a, b]) => Sym::Bool(c.ule(a.bits(), b.bits())),
-            (Op::BvSlt, [a, b]) => Sym::Bool(c.slt(a.bits(), b.bits())),
-            (Op::BvSle, [a, b]) => Sym::Bool(c.sle(a.bits(), b.bits())),
-            (Op::BvSaddOverflows, [a, b]) => Sym::Bool(c.add_overflows_signed(a.bits(), b.bits())),
-            (Op::BvSsubOverflows, [a, b]) => Sym::Bool(c.sub_overflows_signed(a.bits(), b.bits())),
-            (Op::BvSmulOverflows, [a, b]) => Sym::Bool(c.mul_overflows_signed(a.bits(), b.bits())),
-            (Op::BvUaddOverflows, [a, b]) => {
-                Sym::Bool(c.add_overflows_unsigned(a.bits(), b.bits()))
-            }
-            (Op::BvUsubOverflows, [a, b]) => {
-                Sym::Bool(c.sub_overflows_unsigned(a.bits(), b.bits()))
-            }
-            (Op::BvUmulOverflows, [a, b]) => {
-                Sym::Bool(c.mul_overflows_unsigned(a.bits(), b.bits()))
-            }
+            (
+                Op::BvNeg
+                | Op::BvNot
+                | Op::BvAdd
+                | Op::BvSub
+                | Op::BvMul
+                | Op::BvUdiv
+                | Op::BvUrem
+                | Op::BvSdiv
+                | Op::BvSrem
+                | Op::BvAnd
+                | Op::BvOr
+                | Op::BvXor
+                | Op::BvShl
+                | Op::BvLshr
+                | Op::BvAshr
+                | Op::BvConcat
+                | Op::BvExtract { .. }
+                | Op::BvZeroExtend(_)
+                | Op::BvSignExtend(_)
+                | Op::BvPopcount
+                | Op::BvLeadingZeros
+                | Op::BvTrailingZeros
+                | Op::BvUlt
+                | Op::BvUle
+                | Op::BvSlt
+                | Op::BvSle
+                | Op::BvSaddOverflows
+                | Op::BvSsubOverflows
+                | Op::BvSmulOverflows
+                | Op::BvUaddOverflows
+                | Op::BvUsubOverflows
+                | Op::BvUmulOverflows,
+                [a, rest @ ..],
+            ) => of_words(c, op, a.bits(), rest.first().map(Sym::bits)),
 
             (Op::Float(float), operands) => self.float_op(*float, operands),
 
@@ -292,7 +280,11 @@ impl Context<'_> {
     }
 }
 
-/// A count at another width, modulo two to that width.
-fn resize(count: &Bits, width: usize) -> Bits {
-    if count.width() < width { count.zero_extend(width) } else { count.extract(0..width) }
+/// The result of an operator on words.
+pub(crate) fn of_words(c: &mut Circuit, op: &Op, a: &Bits, b: Option<&Bits>) -> Sym {
+    match word_operator(c, op, a, b) {
+        Some(WordResult::Word(bits)) => Sym::Bits(bits),
+        Some(WordResult::Truth(gate)) => Sym::Bool(gate),
+        None => unreachable!("{op:?} is an operator on words, with all its operands"),
+    }
 }

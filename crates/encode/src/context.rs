@@ -4,12 +4,12 @@ use circuit::{Array, Arrays, Bits, Circuit, Gate};
 use ir::{FunctionId, Module, SortId, Type};
 use rustc_hash::FxHashMap;
 
+use crate::cache::Mentioned;
 use crate::claims::Claims;
 use crate::escape::Escape;
 use crate::floats::Numbers;
 use crate::integer::{Bigs, Computation, Integer};
-use crate::memory::{Addresses, Given, Meeting, Memories};
-use crate::recall::Mentioned;
+use crate::memory::{Addresses, Given, MayAlias, Memories};
 use crate::relations::{Closed, Related};
 use crate::scope::{Direction, Scope};
 use crate::sym::{Sym, bits_for, parts};
@@ -44,10 +44,10 @@ pub(crate) struct Context<'m> {
     pub(crate) addresses: Addresses,
     /// What is known of the environment's objects.
     pub(crate) given: Given,
-    /// Which pointers of the environment's may be into the same object where others may not, and whether those may that come
-    /// into being now.
-    pub(crate) meeting: Meeting,
-    pub(crate) meets: bool,
+    /// Which pointers of the environment may alias where others may not.
+    pub(crate) aliasing: MayAlias,
+    /// Whether the pointers that are created now may.
+    pub(crate) may_alias: bool,
     /// The pointers of the environment's that were left open.
     pub(crate) pointers: Vec<Bits>,
     /// The static objects that matter, by position in the module, in order.
@@ -97,8 +97,8 @@ impl<'m> Context<'m> {
             arrays,
             memories: Memories::default(),
             addresses,
-            meeting: Meeting::default(),
-            meets: false,
+            aliasing: MayAlias::default(),
+            may_alias: false,
             pointers: Vec::new(),
             constraints: Vec::new(),
             unknowns: Vec::new(),

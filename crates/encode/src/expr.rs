@@ -5,9 +5,9 @@ use ir::{Binder, Expr, ExprId, Exprs, FunctionId, Memory, Op, Type, Variable};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
+use crate::cache::Cached;
 use crate::context::Context;
 use crate::escape::Escape;
-use crate::recall::Recalled;
 use crate::state::State;
 use crate::sym::Sym;
 
@@ -24,7 +24,7 @@ pub(crate) struct Reader<'r, 'm> {
     /// How many definitions of functions it is inside of.
     pub(crate) depth: usize,
     /// What has been evaluated already.
-    pub(crate) recalled: Recalled,
+    pub(crate) cached: Cached,
 }
 
 impl<'r, 'm> Reader<'r, 'm> {
@@ -39,8 +39,8 @@ impl<'r, 'm> Reader<'r, 'm> {
         entry: &'r State,
         depth: usize,
     ) -> Reader<'r, 'm> {
-        let (binders, recalled) = (FxHashMap::default(), Recalled::default());
-        Reader { exprs, state, entry, binders, depth, recalled }
+        let (binders, cached) = (FxHashMap::default(), Cached::default());
+        Reader { exprs, state, entry, binders, depth, cached }
     }
 }
 
@@ -48,7 +48,7 @@ impl<'m> Context<'m> {
     /// The value of an expression. Where it leaves the scope is noted in [`Context::escapes`].
     pub(crate) fn eval(&mut self, reader: &mut Reader<'_, 'm>, id: ExprId) -> Sym {
         stacker::maybe_grow(64 * 1024, 4 * 1024 * 1024, || {
-            self.recall(reader, id, |this, reader| this.eval_node(reader, id))
+            self.cached(reader, id, |this, reader| this.eval_node(reader, id))
         })
     }
 
@@ -128,7 +128,7 @@ impl<'m> Context<'m> {
                 }
                 let types: Vec<&Type> =
                     operands.iter().map(|&operand| reader.exprs.ty(operand)).collect();
-                self.meets = self.meeting.has_load(id);
+                self.may_alias = self.aliasing.has_load(id);
                 self.apply(op, &types, &values, ty)
             }
         }

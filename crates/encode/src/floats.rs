@@ -5,9 +5,10 @@
 //! type, which C leaves undefined, are recorded too.
 
 use circuit::{Bits, FloatFormat, Gate, Node};
-use ir::Float;
+use ir::{Float, Op};
 use rustc_hash::FxHashSet;
 
+use crate::apply::of_words;
 use crate::context::Context;
 use crate::sym::Sym;
 
@@ -55,26 +56,14 @@ impl Context<'_> {
             }
         }
         let c = &mut self.circuit;
-        match float {
-            Float::Add => Sym::Bits(c.float_add(format_of(a), a, b)),
-            Float::Sub => Sym::Bits(c.float_sub(format_of(a), a, b)),
-            Float::Mul => Sym::Bits(c.float_mul(format_of(a), a, b)),
-            Float::Equal => Sym::Bool(c.float_equal(format_of(a), a, b)),
-            Float::Less => Sym::Bool(c.float_less(format_of(a), a, b)),
-            Float::LessEqual => Sym::Bool(c.float_less_equal(format_of(a), a, b)),
-            Float::IsNan => Sym::Bool(c.float_is_nan(format_of(a), a)),
-            Float::FromSigned(to) => Sym::Bits(c.float_from_int(format(to), a, true)),
-            Float::FromUnsigned(to) => Sym::Bits(c.float_from_int(format(to), a, false)),
-            Float::ToSigned(to) | Float::ToUnsigned(to) => {
-                let signed = matches!(float, Float::ToSigned(_));
-                let (word, outside) = c.float_to_int(format_of(a), a, to as usize, signed);
-                if outside.as_constant().is_none() {
-                    self.numbers.outside.push(c.and(self.relevant, outside));
-                }
-                Sym::Bits(word)
+        if let Float::ToSigned(to) | Float::ToUnsigned(to) = float {
+            let signed = matches!(float, Float::ToSigned(_));
+            let (_, outside) = c.float_to_int(format_of(a), a, to as usize, signed);
+            if outside.as_constant().is_none() {
+                self.numbers.outside.push(c.and(self.relevant, outside));
             }
-            Float::Convert(to) => Sym::Bits(c.float_convert(format_of(a), format(to), a)),
         }
+        of_words(c, &Op::Float(float), a, Some(b))
     }
 
     fn tests_for_nan(&mut self, word: &Bits) {
@@ -104,8 +93,4 @@ fn unsigned(word: &Bits) -> Bits {
 
 fn format_of(word: &Bits) -> FloatFormat {
     FloatFormat::of_width(word.width()).expect("a floating-point number has 32 or 64 bits")
-}
-
-fn format(width: u32) -> FloatFormat {
-    FloatFormat::of_width(width as usize).expect("a floating-point number has 32 or 64 bits")
 }

@@ -1,73 +1,75 @@
-//! Guards: under which conditions a run gets somewhere.
+//! Guards: under which conditions an execution reaches a point.
 //!
-//! A guard is a decision diagram over named conditions (paper 2, §3.3), so that what a branch
-//! contributes disappears where its sides meet again: `c ∨ ¬c` is true, whatever `c` is made of.
-//! A diagram that grows beyond a cap becomes a gate, and stays one.
+//! A guard is a decision diagram ([`circuit::Guards`], which `summary` uses too) over conditions that are gates. A
+//! diagram that grows beyond a limit becomes a gate, and stays one.
 
-use std::sync::{Arc, LazyLock};
+use std::cell::RefCell;
 
-use biodivine_lib_bdd::{Bdd, BddPointer, BddVariable, BddVariableSet};
 use circuit::{Circuit, Gate};
 use rustc_hash::FxHashMap;
 
-/// A diagram with more nodes than this becomes a gate.
-const CAP: usize = 256;
+/// The maximum number of nodes of a diagram. A larger one becomes a gate.
+const MAX_NODES: usize = 254;
 
-/// The most conditions that diagrams can name.
-const CONDITIONS: usize = 60_000;
+/// The maximum number of conditions in diagrams, for a procedure with many; others are gates.
+const MAX_CONDITIONS: usize = 60_000;
 
-/// Most procedures have no more conditions than this, and can share what names them.
-const FEW: usize = 4096;
+/// The maximum number of conditions in diagrams, for a procedure with few.
+const FEW_CONDITIONS: usize = 4096;
 
-static FEW_VARIABLES: LazyLock<Arc<BddVariableSet>> = LazyLock::new(|| variables(FEW));
-
-fn variables(count: usize) -> Arc<BddVariableSet> {
-    Arc::new(BddVariableSet::new_anonymous(count as u16))
-}
-
-/// A condition on the inputs under which a run gets somewhere.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A condition on the inputs under which an execution reaches a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Guard {
-    Diagram(Bdd),
+    Diagram(circuit::Guard),
     Gate(Gate),
 }
 
-/// The conditions that guards are made of.
+/// The guards of a procedure.
 pub(crate) struct Guards {
-    variables: Arc<BddVariableSet>,
-    /// The condition that each variable names.
+    diagrams: circuit::Guards,
+    /// The most conditions that diagrams may test.
+    room: usize,
+    /// The gate of each condition.
     conditions: Vec<Gate>,
-    names: FxHashMap<Gate, BddVariable>,
+    numbers: FxHashMap<Gate, u32>,
+    /// The gates of diagrams.
+    gates: RefCell<FxHashMap<circuit::Guard, Gate>>,
 }
 
 impl Guards {
-    /// Room for this many conditions; more than that become gates.
+    /// Guards over about this many conditions.
     pub(crate) fn new(conditions: usize) -> Guards {
-        let variables = match conditions {
-            0..=FEW => Arc::clone(&FEW_VARIABLES),
-            _ => variables(conditions.min(CONDITIONS)),
-        };
-        Guards { variables, conditions: Vec::new(), names: FxHashMap::default() }
+        Guards {
+            diagrams: circuit::Guards::new(usize::MAX),
+            room: conditions.clamp(FEW_CONDITIONS, MAX_CONDITIONS),
+            conditions: Vec::new(),
+            numbers: FxHashMap::default(),
+            gates: RefCell::default(),
+        }
     }
 
     pub(crate) fn always(&self) -> Guard {
-        Guard::Diagram(self.variables.mk_true())
+        Guard::Diagram(circuit::Guard::ALWAYS)
     }
 
     pub(crate) fn never(&self) -> Guard {
-        Guard::Diagram(self.variables.mk_false())
+        Guard::Diagram(circuit::Guard::NEVER)
     }
 
     /// The guard where a condition holds as well.
     pub(crate) fn and(&mut self, c: &mut Circuit, guard: &Guard, condition: Gate) -> Guard {
         match condition.as_constant() {
-            Some(true) => return guard.clone(),
+            Some(true) => return *guard,
             Some(false) => return self.never(),
             None => {}
         }
-        if let (Guard::Diagram(diagram), Some(name)) = (guard, self.name(condition.abs())) {
-            let literal = self.variables.mk_literal(name, !condition.is_negated());
-            return self.capped(c, diagram.and(&literal));
+        if let (Guard::Diagram(diagram), Some(number)) = (*guard, self.number(condition.abs())) {
+            let literal = self.diagrams.literal(number);
+            let both = match condition.is_negated() {
+                false => self.diagrams.and(diagram, literal),
+                true => self.diagrams.and_not(diagram, literal),
+            };
+            return self.limited(c, both);
         }
         let gate = self.gate(c, guard);
         Guard::Gate(c.and(gate, condition))
@@ -75,60 +77,69 @@ impl Guards {
 
     /// The guard that holds where either does.
     pub(crate) fn or(&mut self, c: &mut Circuit, a: &Guard, b: &Guard) -> Guard {
-        if let (Guard::Diagram(a), Guard::Diagram(b)) = (a, b) {
-            return self.capped(c, a.or(b));
+        if let (Guard::Diagram(a), Guard::Diagram(b)) = (*a, *b) {
+            let either = self.diagrams.or(a, b);
+            return self.limited(c, either);
         }
         let (a, b) = (self.gate(c, a), self.gate(c, b));
         Guard::Gate(c.or(a, b))
     }
 
-    /// Whether no run gets there, as far as can be seen without asking anybody.
+    /// Whether a guard never holds, as far as that is known without a solver.
     pub(crate) fn is_never(&self, guard: &Guard) -> bool {
         match guard {
-            Guard::Diagram(diagram) => diagram.is_false(),
+            Guard::Diagram(diagram) => *diagram == circuit::Guard::NEVER,
             Guard::Gate(gate) => *gate == Gate::FALSE,
         }
     }
 
     /// The guard as a gate.
     pub(crate) fn gate(&self, c: &mut Circuit, guard: &Guard) -> Gate {
-        let diagram = match guard {
-            Guard::Gate(gate) => return *gate,
-            Guard::Diagram(diagram) => diagram,
+        match guard {
+            Guard::Gate(gate) => *gate,
+            Guard::Diagram(diagram) => self.built(c, &mut self.gates.borrow_mut(), *diagram),
+        }
+    }
+
+    /// The gate of a diagram. Diagrams are no deeper than they have nodes.
+    fn built(
+        &self,
+        c: &mut Circuit,
+        gates: &mut FxHashMap<circuit::Guard, Gate>,
+        diagram: circuit::Guard,
+    ) -> Gate {
+        let Some(node) = self.diagrams.node(diagram) else {
+            return Gate::constant(diagram == circuit::Guard::ALWAYS);
         };
-        if diagram.is_false() {
-            return Gate::FALSE;
+        if let Some(&gate) = gates.get(&diagram) {
+            return gate;
         }
-        // A diagram lists its nodes children first; the first two are the constants.
-        let mut gates = vec![Gate::FALSE, Gate::TRUE];
-        for pointer in diagram.pointers().skip(2) {
-            let condition = self.conditions[diagram.var_of(pointer).to_index()];
-            let [low, high] = [diagram.low_link_of(pointer), diagram.high_link_of(pointer)]
-                .map(|link: BddPointer| gates[link.to_index()]);
-            gates.push(c.ite(condition, high, low));
-        }
-        gates[diagram.root_pointer().to_index()]
+        let high = self.built(c, gates, node.high);
+        let low = self.built(c, gates, node.low);
+        let gate = c.ite(self.conditions[node.condition as usize], high, low);
+        gates.insert(diagram, gate);
+        gate
     }
 
-    fn capped(&self, c: &mut Circuit, diagram: Bdd) -> Guard {
-        if diagram.size() <= CAP {
-            return Guard::Diagram(diagram);
+    fn limited(&self, c: &mut Circuit, diagram: circuit::Guard) -> Guard {
+        let guard = Guard::Diagram(diagram);
+        match self.diagrams.is_larger(diagram, MAX_NODES) {
+            false => guard,
+            true => Guard::Gate(self.gate(c, &guard)),
         }
-        let gate = self.gate(c, &Guard::Diagram(diagram));
-        Guard::Gate(gate)
     }
 
-    fn name(&mut self, condition: Gate) -> Option<BddVariable> {
-        if let Some(&name) = self.names.get(&condition) {
-            return Some(name);
+    /// The number of a condition, if there is room for it.
+    fn number(&mut self, condition: Gate) -> Option<u32> {
+        if let Some(&number) = self.numbers.get(&condition) {
+            return Some(number);
         }
-        let number = self.conditions.len();
-        if number >= usize::from(self.variables.num_vars()) {
+        if self.conditions.len() >= self.room {
             return None;
         }
-        let name = BddVariable::from_index(number);
+        let number = self.conditions.len() as u32;
         self.conditions.push(condition);
-        self.names.insert(condition, name);
-        Some(name)
+        self.numbers.insert(condition, number);
+        Some(number)
     }
 }

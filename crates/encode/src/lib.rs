@@ -9,6 +9,7 @@
 //! solver answers.
 
 mod apply;
+mod cache;
 mod claims;
 mod columns;
 mod context;
@@ -29,7 +30,6 @@ mod others;
 mod plain;
 mod quantify;
 mod query_session;
-mod recall;
 mod relations;
 mod replay;
 mod scope;
@@ -39,6 +39,7 @@ mod statics;
 mod sym;
 mod symmetry;
 mod walk;
+mod words;
 
 pub use circuit::{Bits as BitVector, Gate as Condition};
 pub use columns::{Arrays, arrays};
@@ -61,3 +62,4 @@ pub use sat::{
 };
 pub use scope::{Direction, Environment, Scope};
 pub use walk::evaluate;
+pub use words::{WordResult, word_operator};

@@ -2,7 +2,7 @@
 //!
 //! A pointer is its address ([`ir::address`]). Which object it means is decided by comparing numbers; where a
 //! pointer is one of a few known ones those comparisons fold into the conditions that choose between them,
-//! which are the guarded locations of paper 2, §2.4.
+//! which are the guarded locations of Xie & Aiken 2007, §2.4.
 //!
 //! Objects of the environment are as many as anybody asks about: a pointer that comes from it has an open
 //! number, and memory is one, not one per object, so objects come into being as pointers lead to them
@@ -11,7 +11,7 @@
 mod address;
 mod contents;
 mod environment;
-mod meeting;
+mod may_alias;
 
 use circuit::{Bits, Gate};
 use interpret::view_size;
@@ -26,7 +26,7 @@ use address::split;
 pub(crate) use address::{Address, Addresses, At, OBJECT, OFFSET, same_object, start};
 pub(crate) use contents::{CELL, Cells, Contents, Memories, Term, Touched, cells};
 pub(crate) use environment::Given;
-pub(crate) use meeting::{Meeting, meeting};
+pub(crate) use may_alias::{MayAlias, may_alias};
 
 /// What is known of one of our own objects beside its bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -33,7 +33,7 @@ use crate::evaluation::{
 use crate::expr::Reader;
 use crate::guard::{Guard, Guards};
 use crate::heap::{Initial, tightened};
-use crate::memory::meeting;
+use crate::memory::may_alias;
 use crate::scope::Scope;
 use crate::state::State;
 use crate::statics::mentioned;
@@ -145,7 +145,7 @@ impl<'w> Walk<'w> {
         let mut cx = Context::new(module, scope, atoms, objects, statics);
         let next_object = cx.first_own();
         cx.claims.expected = cx.expects_claims(procedure);
-        cx.meeting = meeting(cx.module, procedure);
+        cx.aliasing = may_alias(cx.module, procedure);
         Walk {
             cx,
             next_object,
@@ -162,11 +162,7 @@ impl<'w> Walk<'w> {
             initial: Vec::new(),
             arrivals: vec![Vec::new(); blocks.len()],
             walked: vec![false; blocks.len()],
-            here: Here {
-                block: BlockId(0),
-                guard: nowhere.clone(),
-                state: State::new(module, procedure),
-            },
+            here: Here { block: BlockId(0), guard: nowhere, state: State::new(module, procedure) },
             points: FxHashMap::default(),
             edges: FxHashMap::default(),
             sides: Vec::new(),
@@ -174,9 +170,9 @@ impl<'w> Walk<'w> {
             masks: Masks::of(procedure, scope),
             allocations: Vec::new(),
             obligations: Vec::new(),
-            exits: [nowhere.clone(), nowhere.clone(), nowhere.clone()],
+            exits: [nowhere, nowhere, nowhere],
             leaving: [Vec::new(), Vec::new()],
-            declared: nowhere.clone(),
+            declared: nowhere,
             begins: nowhere,
             cuts: Vec::new(),
             records: vec![BlockRecord::default(); blocks.len()],
@@ -238,7 +234,7 @@ impl<'w> Walk<'w> {
     /// Notes that runs pass a point here.
     fn pass(&mut self, point: PointId, span: Span, origin: Origin) {
         let known = self.points.remove(&point);
-        let guard = self.here.guard.clone();
+        let guard = self.here.guard;
         let passed = self.united(known, span, origin, guard);
         self.points.insert(point, passed);
     }

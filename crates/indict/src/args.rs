@@ -17,9 +17,9 @@ pub(crate) use formulas::{Formula, Hypotheses, Libraries, Nulls, Table, View};
 pub(crate) use heaps::{Charted, Drawn, Heaps, InstancesOf, Listed, Mutate};
 
 use crate::baseline::Baseline;
+use crate::cache::CacheArguments;
 use crate::dump::Form;
 use crate::format::Format;
-use crate::keep::Keep;
 use crate::part::Asked;
 use crate::select::Choice;
 
@@ -211,9 +211,6 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) compile: Compile,
 
-    #[command(flatten)]
-    pub(crate) keep: Keep,
-
     /// Also check the properties in this file; repeatable
     ///
     /// A property declares states and the functions that change the state of an object, such as a lock or
@@ -297,6 +294,9 @@ pub(crate) struct Check {
     /// Configuration file [default: the nearest indict.toml, here or above]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Running")]
     pub(crate) config: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
 
     /// Also search these directories for the sources of classes
     ///
@@ -400,7 +400,7 @@ pub(crate) struct Summaries {
     pub(crate) properties: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) keep: Keep,
+    pub(crate) cache: CacheArguments,
 
     #[command(flatten)]
     pub(crate) compile: Compile,
@@ -441,12 +441,6 @@ pub(crate) struct Compile {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) models: Vec<PathBuf>,
 
-    /// Do not read or write the cache of bitcode and heap shapes
-    ///
-    /// The cache is in $XDG_CACHE_HOME/indict or ~/.cache/indict. It is keyed by content and may be deleted.
-    #[arg(long)]
-    pub(crate) no_cache: bool,
-
     /// Compiler flags for C files, after those of the compilation database
     #[arg(last = true, value_name = "FLAGS", help_heading = None)]
     pub(crate) flags: Vec<OsString>,
@@ -479,9 +473,8 @@ pub(crate) struct Kbuild {
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub(crate) clang: Option<PathBuf>,
 
-    /// Do not read or write the cache of bitcode in ~/.cache/indict
-    #[arg(long)]
-    pub(crate) no_cache: bool,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
 
     /// Compiler flags and one C file
     #[arg(
@@ -512,6 +505,9 @@ pub(crate) struct Run {
     /// The clang to use [default: clang or clang-N on the PATH, 15 or newer]
     #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::CommandName)]
     pub(crate) clang: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
 
     /// Compiler flags
     #[arg(last = true, value_name = "FLAGS")]

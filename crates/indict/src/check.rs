@@ -7,14 +7,13 @@ use std::time::Instant;
 
 use driver::{Config, Disk, Files, Options, Outcome};
 use report::{Note, Severity};
+use store::{Cache, Sqlite};
 
 use crate::args::{Check, Compile};
-use crate::compile::{Clang, cache_directory};
+use crate::cache::notes;
+use crate::compile::Clang;
 use crate::dump::Dumps;
-use crate::folder::Folder;
 use crate::format::render;
-use crate::heaps::KEPT;
-use crate::keep::Kept;
 use crate::lesson::write_pages;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -39,15 +38,13 @@ pub(crate) fn check_then(
     let file = args.output.as_deref().filter(|_| !args.format.is_directory());
     let output = Output::new(file)?;
     let dumps = Dumps::new(args.dumps().map_err(Failure)?);
-    let Prepared { options, clang, kept, folder, nearby, paths } = prepare(args)?;
+    let Prepared { options, clang, cache, nearby, paths } = prepare(args)?;
     let paths: Vec<&Path> = paths.iter().map(|path| &**path).collect();
     let progress = Progress::new(&dumps);
     let mut outcome = driver::run(&paths, &Disk, &clang, &options, &progress);
     progress.finish();
-    let kept = kept.iter().flat_map(|kept| kept.notes());
-    let kept = kept.chain(folder.iter().flat_map(|folder| folder.notes()));
     let found = nearby.iter().map(|path| found_database(path));
-    outcome.report.notes.splice(0..0, found.chain(clang.notes()).chain(kept));
+    outcome.report.notes.splice(0..0, found.chain(clang.notes()).chain(notes(cache.as_deref())));
     see_to(&mut outcome)?;
     replay(&mut outcome, args, &clang, &options.properties)?;
     outcome.report.summary.duration = Some(start.elapsed());
@@ -64,8 +61,7 @@ pub(crate) fn check_then(
 pub(crate) struct Prepared {
     pub(crate) options: Options,
     pub(crate) clang: Clang,
-    kept: Option<Arc<Kept>>,
-    folder: Option<Arc<Folder>>,
+    cache: Option<Arc<Sqlite>>,
     nearby: Option<PathBuf>,
     /// The files and directories to check.
     pub(crate) paths: Vec<PathBuf>,
@@ -87,25 +83,21 @@ pub(crate) fn prepare(args: &Check) -> Result<Prepared, Failure> {
     options.part = args.asked.part()?;
     args.heaps.disable(&mut options.check.strategy);
     options.check.policy.vacuity = args.verbose || args.format.has_verdicts();
-    let no_cache = args.compile.no_cache || config.as_ref().is_some_and(|config| config.no_cache);
-    let cache = cache_directory().filter(|_| !no_cache);
-    let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
-    options.store = folder.clone().map(|folder| folder as _);
-    let kept = args.keep.open(config.as_ref());
-    options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
-    options.may_recall = args.is_plain();
+    let cache = args.cache.open(config.as_ref());
+    options.cache = cache.clone().map(|cache| cache as Arc<dyn Cache>);
+    options.reuse_reports = args.is_plain();
     let nearby = nearby_database(args);
     let database = args.compile.database.clone().or(nearby.clone());
     let models = options.models.clone();
-    let compile = Compile { database, models, no_cache, ..args.compile.clone() };
-    let clang = Clang::new(&compile, &args.paths)?;
+    let compile = Compile { database, models, ..args.compile.clone() };
+    let clang = Clang::new(&compile, options.cache.clone(), &args.paths)?;
     let listed = match (&args.paths[..], &compile.database) {
         ([], Some(_)) => clang.files(&options.working),
         ([], None) => vec![PathBuf::from(".")],
         _ => Vec::new(),
     };
     let paths = args.paths.iter().chain(&listed).cloned().collect();
-    Ok(Prepared { options, clang, kept, folder, nearby, paths })
+    Ok(Prepared { options, clang, cache, nearby, paths })
 }
 
 /// The compilation database that is used if neither it nor any file is named, if there is one.

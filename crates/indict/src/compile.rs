@@ -1,16 +1,15 @@
-//! C for the driver: clang, the compile commands of a project, and the cache, as the arguments and the
-//! environment have them.
+//! C for the driver: clang and the compile commands of a project, as the arguments and the environment have them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use clang::{Bitcode, Cache, Command, Flags, database};
+use clang::{Bitcode, Command, Flags, database};
 use driver::{Compiled, Complaint};
 use report::{Note, Severity};
+use store::Cache;
 
 use crate::Failure;
 use crate::args::Compile;
@@ -24,7 +23,7 @@ const FAULTS: usize = 5;
 /// A clang that is looked for when it is needed, and how files are compiled.
 pub(crate) struct Clang {
     program: Option<PathBuf>,
-    cache: Option<Cache>,
+    cache: Option<Arc<dyn Cache>>,
     found: OnceLock<Result<clang::Compiler, String>>,
     flags: Flags,
     /// Directories of models, which no project lists.
@@ -64,17 +63,24 @@ impl Clang {
     ///
     /// # Errors
     /// If there is no database where one is named.
-    pub(crate) fn new(args: &Compile, paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        args: &Compile,
+        cache: Option<Arc<dyn Cache>>,
+        paths: &[PathBuf],
+    ) -> Result<Self, Failure> {
         let project = args.database.as_deref().map(|path| Project::read(path, paths));
         let project = project.transpose()?;
         let flags = Flags::of(&args.flags);
-        let cache = if args.no_cache { None } else { cache_directory().map(Cache::new) };
         let models = args.models.clone();
         Ok(Self { project, models, ..Self::plain(args.clang.clone(), cache, flags) })
     }
 
     /// Compiles files with these flags.
-    pub(crate) fn plain(program: Option<PathBuf>, cache: Option<Cache>, flags: Flags) -> Self {
+    pub(crate) fn plain(
+        program: Option<PathBuf>,
+        cache: Option<Arc<dyn Cache>>,
+        flags: Flags,
+    ) -> Self {
         let (found, remarks) = (OnceLock::new(), Mutex::default());
         Self { program, cache, found, flags, models: Vec::new(), project: None, remarks }
     }
@@ -271,12 +277,4 @@ fn identity(path: &Path) -> PathBuf {
 
 fn files(number: usize) -> String {
     if number == 1 { "1 file".to_owned() } else { format!("{number} files") }
-}
-
-/// Where what can be made again is kept.
-pub(crate) fn cache_directory() -> Option<PathBuf> {
-    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let caches =
-        absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-    caches.map(|caches| caches.join("indict"))
 }

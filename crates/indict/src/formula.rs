@@ -3,11 +3,11 @@
 
 use std::io::{self, Write as _};
 
-use clang::{Cache, Flags};
+use clang::Flags;
 use driver::{CheckResult, Disk, FormulaScope, Lower, NoFormula, Question, Traced};
 
 use crate::args::{Formula, Nulls};
-use crate::compile::{Clang, cache_directory};
+use crate::compile::Clang;
 use crate::lesson::shelves;
 use crate::output::{print, stream};
 use crate::{Ending, Failure};
@@ -20,7 +20,7 @@ pub(crate) fn formula(asked: &Formula) -> Result<Ending, Failure> {
         _ => {}
     }
     let Formula { file, procedure, inline, .. } = asked;
-    let cache = cache_directory().map(Cache::new);
+    let cache = asked.cache.open(None).map(|cache| cache as _);
     let clang = Clang::plain(None, cache, Flags::of(&asked.flags));
     ended(driver::formula(file, procedure, &Disk, &clang, *inline, |formulas, place| {
         let mut out = stream();

@@ -7,27 +7,22 @@ use std::path::Path;
 use driver::{Disk, Instances, NoHeaps, Options, Strategy, Subject};
 
 use crate::args::{Charted, Drawn, InstancesOf, PerSort};
+use crate::cache::notes;
 use crate::check::configured;
-use crate::compile::cache_directory;
-use crate::folder::Folder;
 use crate::output::{Output, tell};
 use crate::{Ending, Failure, terminal};
-
-/// The directory in the cache in which bounds and shapes are.
-pub(crate) const KEPT: &str = "heaps";
 
 /// Shows what fields can hold.
 pub(crate) fn bounds(asked: &Charted) -> Result<Ending, Failure> {
     let output = Output::new(asked.output.as_deref())?;
     let mut options = options(&asked.scope)?;
-    let cache = cache_directory().filter(|_| !asked.no_cache);
-    let folder = cache.map(|cache| Folder::new(&cache.join(KEPT)));
-    options.store = folder.clone().map(|folder| folder as _);
+    let cache = asked.cache.open(None);
+    options.cache = cache.clone().map(|cache| cache as _);
     let class = asked.class.as_deref();
     let shown = driver::chart(&asked.file, class, &Disk, &options);
     let (subject, chart) = shown.map_err(failed)?;
     remark(&subject);
-    for note in folder.iter().flat_map(|folder| folder.notes()) {
+    for note in notes(cache.as_deref()) {
         tell(&note.message);
     }
     let text = match asked.format {

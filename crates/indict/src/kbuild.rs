@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use clang::{Cache, Flags, is_source};
+use clang::{Flags, is_source};
 use driver::{Disk, Silent};
 
 use crate::args::Kbuild;
 use crate::check::{configured, render_text};
-use crate::compile::{Clang, cache_directory};
+use crate::compile::Clang;
 use crate::output::{complain, print};
 use crate::{Ending, Failure};
 
@@ -32,9 +32,9 @@ fn check(args: &Kbuild) -> Result<Ending, Failure> {
         return Err(Failure(format!("expected one C file after the flags, found {number}")));
     };
     let (config, mut options) = configured(None, &[])?;
-    let no_cache = args.no_cache || config.is_some_and(|config| config.no_cache);
-    let cache = if no_cache { None } else { cache_directory().map(Cache::new) };
-    let clang = Clang::plain(args.clang.clone(), cache, flags);
+    let cache = args.cache.open(config.as_ref());
+    options.cache = cache.map(|cache| cache as _);
+    let clang = Clang::plain(args.clang.clone(), options.cache.clone(), flags);
     // The build itself runs in parallel.
     options.jobs = options.jobs.or(std::num::NonZeroUsize::new(1));
     let outcome = driver::run(&[Path::new(file)], &Disk, &clang, &options, &Silent);

@@ -8,18 +8,17 @@
 
 mod args;
 mod baseline;
+mod cache;
 mod capture;
 mod check;
 mod compile;
 mod dump;
 mod explain;
-mod folder;
 mod format;
 mod formula;
 mod generate;
 mod heaps;
 mod kbuild;
-mod keep;
 mod lesson;
 mod limits;
 mod manual;

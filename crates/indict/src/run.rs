@@ -2,17 +2,17 @@
 
 use std::os::unix::ffi::OsStrExt as _;
 
-use clang::{Cache, Flags};
+use clang::Flags;
 use driver::{Disk, Ended, Execution};
 
 use crate::args::Run;
-use crate::compile::{Clang, cache_directory};
+use crate::compile::Clang;
 use crate::output::{complain, print, print_error};
 use crate::{Ending, Failure};
 
 /// Runs a program, prints what it writes and how it ended.
 pub(crate) fn run(asked: &Run) -> Result<Ending, Failure> {
-    let cache = cache_directory().map(Cache::new);
+    let cache = asked.cache.open(None).map(|cache| cache as _);
     let clang = Clang::plain(asked.clang.clone(), cache, Flags::of(&asked.flags));
     let arguments: Vec<Vec<u8>> =
         asked.arguments.iter().map(|argument| argument.as_bytes().to_vec()).collect();

@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use driver::{Described, Disk, Documented, Files, Options};
 use report::Severity;
+use store::Cache;
 
 use crate::args::{Compile, Summaries};
+use crate::cache::notes as notes_of;
 use crate::check::configured;
 use crate::compile::Clang;
 use crate::output::{complain, print};
@@ -19,25 +21,23 @@ const LARGEST: u64 = 1 << 20;
 /// Prints summaries.
 pub(crate) fn summaries(asked: &Summaries) -> Result<Ending, Failure> {
     let (config, mut options) = configured(None, &asked.properties)?;
-    let kept = asked.keep.open(config.as_ref());
-    options.memory = kept.clone().map(|kept| kept as Arc<dyn driver::Recollection>);
+    let cache = asked.cache.open(config.as_ref());
+    options.cache = cache.clone().map(|cache| cache as Arc<dyn Cache>);
     let (functions, given): (Vec<PathBuf>, Vec<PathBuf>) =
         asked.given.iter().cloned().partition(|given| is_function(given));
     let contains = asked.function.iter().map(|text| format!("*{text}*"));
     let named: Vec<String> =
         functions.iter().map(|name| name.display().to_string()).chain(contains).collect();
     options.models.splice(0..0, asked.compile.models.iter().cloned());
-    let no_cache = asked.compile.no_cache || config.is_some_and(|config| config.no_cache);
     let models = options.models.clone();
-    let compile = Compile { models, no_cache, ..asked.compile.clone() };
-    let clang = Clang::new(&compile, &given)?;
+    let compile = Compile { models, ..asked.compile.clone() };
+    let clang = Clang::new(&compile, options.cache.clone(), &given)?;
     let listed = if given.is_empty() { clang.files(&options.working) } else { Vec::new() };
     let paths: Vec<&Path> = given.iter().chain(&listed).map(|path| &**path).collect();
     let Documented { procedures: described, statistics, notes } =
         driver::summaries(&paths, &Disk, &clang, &options);
-    let kept = kept.iter().flat_map(|kept| kept.notes());
     let mut has_failed = false;
-    for note in notes.into_iter().chain(clang.notes()).chain(kept) {
+    for note in notes.into_iter().chain(clang.notes()).chain(notes_of(cache.as_deref())) {
         if note.severity == Severity::Error {
             complain(&note.message);
             has_failed = true;

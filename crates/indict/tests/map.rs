@@ -43,6 +43,94 @@ fn each_crate_has_a_row_that_says_what_it_must_not_know() {
     );
 }
 
+/// Words of Rust that only some crates may use, by the crates that may.
+const RESERVED: &[(&[&str], &[&str])] = &[
+    (
+        &["std::fs", "fs::read", "fs::write"],
+        &["bench", "clang", "driver", "execute", "indict", "store"],
+    ),
+    (&["std::process", "process::Command"], &["bench", "clang", "execute", "indict"]),
+    (&["std::env", "env::var"], &["bench", "cadical", "clang", "execute", "indict"]),
+    (&["println!", "eprintln!"], &["bench"]),
+    (&["std::net"], &[]),
+];
+
+/// Words that a crate must not use, as they belong to what it must not know. Examples of rules are C.
+const FORBIDDEN: &[(&str, &[&str], &[&str])] = &[
+    (
+        "summary",
+        &["spin_lock", "mutex", "kmalloc", "kfree", "malloc", "fopen", "ERR_PTR", "4095", "errno"],
+        &["rules.rs"],
+    ),
+    ("c", &["Rule", "rule", "rules", "property::", "finding", "Finding"], &[]),
+    (
+        "driver",
+        &["report::text", "report::json", "report::sarif", "report::page", "report::gallery"],
+        &[],
+    ),
+    ("circuit", &["procedure", "statement", "Procedure", "Statement"], &[]),
+    ("store", &["module", "procedure", "bitcode"], &[]),
+];
+
+#[test]
+fn sources_do_not_mention_what_their_crate_must_not_know() {
+    let mut faults = Vec::new();
+    for name in real_edges().keys() {
+        let reserved = RESERVED.iter().filter(|(_, crates)| !crates.contains(&name.as_str()));
+        let reserved = reserved.flat_map(|(words, _)| words.iter().map(|word| (*word, &[][..])));
+        let own = FORBIDDEN.iter().filter(|(of, ..)| of == name);
+        let own = own.flat_map(|(_, words, but)| words.iter().map(|word| (*word, *but)));
+        let words: Vec<(&str, &[&str])> = reserved.chain(own).collect();
+        for (path, text) in sources(&root().join("crates").join(name).join("src")) {
+            let is_but = |but: &[&str]| but.iter().any(|file| path.ends_with(file));
+            for (word, _) in words.iter().filter(|(_, but)| !is_but(but)) {
+                let lines = text.lines().zip(1..).filter(|(line, _)| mentions(line, word));
+                faults.extend(lines.map(|(_, line)| format!("{path}:{line}: `{word}`")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "ARCHITECTURE.md, \"must not know\":\n{}", faults.join("\n"));
+}
+
+#[test]
+fn words_are_whole_and_comments_do_not_count() {
+    assert!(mentions("    let rule = 1;", "rule"));
+    assert!(mentions("use std::fs::File;", "std::fs"));
+    assert!(!mentions("    let ruler = overrule(1);", "rule"));
+    assert!(!mentions("    /// A rule.", "rule"));
+    assert!(!mentions("    a(); // by this rule", "rule"));
+}
+
+/// Whether a line of code has a word, comments left out.
+fn mentions(line: &str, word: &str) -> bool {
+    let code = line.split("//").next().unwrap_or_default();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices(word).any(|(at, _)| {
+        let before = code[..at].chars().next_back();
+        let after = code[at + word.len()..].chars().next();
+        let ends = word.ends_with(is_part);
+        !(before.is_some_and(is_part) || ends && after.is_some_and(is_part))
+    })
+}
+
+/// The Rust files below a directory, by path, in order, without the tests at their ends.
+fn sources(directory: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(directory).expect("each crate has sources");
+    for entry in entries.map(|entry| entry.expect("it can be listed").path()) {
+        if entry.is_dir() {
+            found.extend(sources(&entry));
+        } else if entry.extension().is_some_and(|end| end == "rs") {
+            let text = std::fs::read_to_string(&entry).expect("sources are texts");
+            let path = entry.strip_prefix(root()).unwrap_or(&entry).display().to_string();
+            let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+            found.push((path, code.to_owned()));
+        }
+    }
+    found.sort();
+    found
+}
+
 #[test]
 fn a_difference_is_told_by_crate() {
     let text = "| a | b, c |\n| d | |";

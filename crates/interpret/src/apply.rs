@@ -5,9 +5,9 @@
 
 mod floats;
 mod relations;
+mod scalars;
 mod words;
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use ir::{Memory, Op, Storage, Type};
@@ -19,6 +19,9 @@ use crate::memory::{Bytes, Pointer};
 use crate::value::{Key, MapType, MapValue, Value};
 use crate::word::Word;
 use crate::world::World;
+
+pub use scalars::fold;
+use scalars::{integers, scalar};
 
 /// The value of an operator applied to operands, which are used up; `ty` is the type of the result.
 ///
@@ -32,16 +35,51 @@ pub fn apply<W: World + ?Sized>(
     ty: &Type,
 ) -> Result<Value, EvalError> {
     Ok(match op {
-        Op::Not => Value::Bool(!truth(&operands[0])?),
-        Op::And => Value::Bool(truth(&operands[0])? && truth(&operands[1])?),
-        Op::Or => Value::Bool(truth(&operands[0])? || truth(&operands[1])?),
-        Op::Implies => Value::Bool(!truth(&operands[0])? || truth(&operands[1])?),
-        Op::Eq => Value::Bool(equal(world, &operands[0], &operands[1])?),
-        Op::Ite => take(operands, if truth(&operands[0])? { 1 } else { 2 }),
-
-        Op::IntNeg => integer(&operands[0])?.neg().into(),
-        Op::IntAdd => integers(operands)?.0.add(integers(operands)?.1).into(),
-        Op::IntSub => integers(operands)?.0.sub(integers(operands)?.1).into(),
+        Op::Not
+        | Op::And
+        | Op::Or
+        | Op::Implies
+        | Op::IntNeg
+        | Op::IntAdd
+        | Op::IntSub
+        | Op::IntLt
+        | Op::IntLe
+        | Op::BvNeg
+        | Op::BvAdd
+        | Op::BvSub
+        | Op::BvMul
+        | Op::BvUdiv
+        | Op::BvUrem
+        | Op::BvSdiv
+        | Op::BvSrem
+        | Op::BvNot
+        | Op::BvAnd
+        | Op::BvOr
+        | Op::BvXor
+        | Op::BvShl
+        | Op::BvLshr
+        | Op::BvAshr
+        | Op::BvUlt
+        | Op::BvUle
+        | Op::BvSlt
+        | Op::BvSle
+        | Op::BvConcat
+        | Op::BvExtract { .. }
+        | Op::BvZeroExtend(_)
+        | Op::BvSignExtend(_)
+        | Op::BvPopcount
+        | Op::BvLeadingZeros
+        | Op::BvTrailingZeros
+        | Op::BvSaddOverflows
+        | Op::BvSsubOverflows
+        | Op::BvSmulOverflows
+        | Op::BvUaddOverflows
+        | Op::BvUsubOverflows
+        | Op::BvUmulOverflows
+        | Op::BvToNat
+        | Op::BvToInt
+        | Op::IntToBv(_)
+        | Op::Float(_) => of_scalars(op, operands)?,
         Op::IntMul | Op::IntDiv | Op::IntMod => {
             let (a, b) = integers(operands)?;
             // Integers that grow without bound must not stall an execution.
@@ -49,52 +87,10 @@ pub fn apply<W: World + ?Sized>(
             if words > 1 {
                 world.work(words)?;
             }
-            match op {
-                Op::IntMul => a.mul(b).into(),
-                Op::IntDiv => a.div(b).into(),
-                _ => a.modulo(b).into(),
-            }
+            of_scalars(op, operands)?
         }
-        Op::IntLt => Value::Bool(integers(operands)?.0 < integers(operands)?.1),
-        Op::IntLe => Value::Bool(integers(operands)?.0 <= integers(operands)?.1),
-
-        Op::BvNeg => words::neg(word(&operands[0])?).into(),
-        Op::BvAdd => words::add(pair(operands)?).into(),
-        Op::BvSub => words::sub(pair(operands)?).into(),
-        Op::BvMul => words::mul(pair(operands)?).into(),
-        Op::BvUdiv => words::udiv(pair(operands)?).into(),
-        Op::BvUrem => words::urem(pair(operands)?).into(),
-        Op::BvSdiv => words::sdiv(pair(operands)?).into(),
-        Op::BvSrem => words::srem(pair(operands)?).into(),
-        Op::BvNot => words::not(word(&operands[0])?).into(),
-        Op::BvAnd => words::bitwise(pair(operands)?, |a, b| a & b, |a, b| a & b).into(),
-        Op::BvOr => words::bitwise(pair(operands)?, |a, b| a | b, |a, b| a | b).into(),
-        Op::BvXor => words::bitwise(pair(operands)?, |a, b| a ^ b, |a, b| a ^ b).into(),
-        Op::BvShl => words::shl(pair(operands)?).into(),
-        Op::BvLshr => words::lshr(pair(operands)?).into(),
-        Op::BvAshr => words::ashr(pair(operands)?).into(),
-        Op::BvUlt => Value::Bool(unsigned(operands)? == Ordering::Less),
-        Op::BvUle => Value::Bool(unsigned(operands)? != Ordering::Greater),
-        Op::BvSlt => Value::Bool(signed(operands)? == Ordering::Less),
-        Op::BvSle => Value::Bool(signed(operands)? != Ordering::Greater),
-        Op::BvConcat => words::concat(word(&operands[0])?, word(&operands[1])?).into(),
-        Op::BvExtract { low, width } => words::extract(word(&operands[0])?, *low, *width).into(),
-        Op::BvZeroExtend(width) => words::zero_extend(word(&operands[0])?, *width).into(),
-        Op::BvSignExtend(width) => words::sign_extend(word(&operands[0])?, *width).into(),
-        Op::BvPopcount => words::popcount(word(&operands[0])?).into(),
-        Op::BvLeadingZeros => words::leading_zeros(word(&operands[0])?).into(),
-        Op::BvTrailingZeros => words::trailing_zeros(word(&operands[0])?).into(),
-        Op::BvSaddOverflows => Value::Bool(words::leaves_signed(pair(operands)?, |a, b| a + b)),
-        Op::BvSsubOverflows => Value::Bool(words::leaves_signed(pair(operands)?, |a, b| a - b)),
-        Op::BvSmulOverflows => Value::Bool(words::leaves_signed(pair(operands)?, |a, b| a * b)),
-        Op::BvUaddOverflows => Value::Bool(words::leaves_unsigned(pair(operands)?, |a, b| a + b)),
-        Op::BvUsubOverflows => Value::Bool(words::leaves_unsigned(pair(operands)?, |a, b| a - b)),
-        Op::BvUmulOverflows => Value::Bool(words::leaves_unsigned(pair(operands)?, |a, b| a * b)),
-        Op::BvToNat => words::to_nat(word(&operands[0])?).into(),
-        Op::BvToInt => words::to_int(word(&operands[0])?).into(),
-        Op::IntToBv(width) => words::from_integer(*width, integer(&operands[0])?).into(),
-
-        Op::Float(float) => floats::apply(*float, operands)?,
+        Op::Eq => Value::Bool(equal(world, &operands[0], &operands[1])?),
+        Op::Ite => take(operands, if truth(&operands[0])? { 1 } else { 2 }),
 
         Op::PtrAdd => pointer(&operands[0])?.moved(offset(&operands[1])?).into(),
         Op::PtrOffset => Word::signed(64, pointer(&operands[0])?.offset).into(),
@@ -213,6 +209,13 @@ pub fn apply<W: World + ?Sized>(
 
         Op::Memory(memory) => apply_memory(world, memory, operands)?,
     })
+}
+
+fn of_scalars(op: &Op, operands: &[Value]) -> Result<Value, EvalError> {
+    match scalar(op, operands)? {
+        Some(value) => Ok(value),
+        None => EvalError::ill_typed("an operator lacks its operands"),
+    }
 }
 
 fn apply_memory<W: World + ?Sized>(
@@ -345,30 +348,8 @@ fn bytes(value: &Value) -> Result<&Bytes, EvalError> {
     }
 }
 
-fn integers(operands: &[Value]) -> Result<(&Integer, &Integer), EvalError> {
-    Ok((integer(&operands[0])?, integer(&operands[1])?))
-}
-
-fn pair(operands: &[Value]) -> Result<(&Word, &Word), EvalError> {
-    let (a, b) = (word(&operands[0])?, word(&operands[1])?);
-    if a.width() != b.width() {
-        return EvalError::ill_typed("words of one width are expected");
-    }
-    Ok((a, b))
-}
-
 fn sides(operands: &[Value]) -> Result<(&MapValue, &MapValue), EvalError> {
     Ok((map(&operands[0])?, map(&operands[1])?))
-}
-
-fn unsigned(operands: &[Value]) -> Result<Ordering, EvalError> {
-    let (a, b) = pair(operands)?;
-    Ok(a.compare(b))
-}
-
-fn signed(operands: &[Value]) -> Result<Ordering, EvalError> {
-    let (a, b) = pair(operands)?;
-    Ok(a.compare_signed(b))
 }
 
 /// A word of 64 bits, read signed.

@@ -39,7 +39,7 @@ mod value;
 mod word;
 mod world;
 
-pub use apply::apply;
+pub use apply::{apply, fold};
 pub use display::{Displayed, Names, VirNames};
 pub use equal::{canonical, canonical_key, equal};
 pub use error::{EvalError, Undefined};

@@ -1,18 +1,18 @@
-//! Loads and stores through guarded location sets, block operations, and memory that gets out of sight.
+//! Loads and stores through guarded location sets, block operations, and escaping memory.
 
 use ir::{ExprId, Memory, Type};
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::space::{Region, RegionId};
 use crate::state::{State, ZEROS, mark, pointed_to};
 use crate::value::{Location, Locations, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// Blocks of more bytes are not copied value by value.
 const COPIED: i64 = 1 << 16;
 
-/// The bytes that a value of a type takes; none if it has no place in memory.
+/// The size of a type in bytes; none if its values are not stored in memory.
 pub(crate) fn size_of(ty: &Type) -> Option<u32> {
     match ty {
         Type::Bool => Some(1),
@@ -29,7 +29,7 @@ pub(crate) fn size_of(ty: &Type) -> Option<u32> {
 }
 
 impl Walk<'_> {
-    /// Runs go on only where what is accessed is not null, as far as anybody has asked.
+    /// Executions continue only where the accessed pointer is not null, if that condition exists.
     fn dereference(&mut self, state: &mut State, locations: &Locations) {
         for &(under, location) in locations.iter() {
             let null = self.space.is_known_null(location);
@@ -38,7 +38,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What memory holds where a pointer points.
+    /// Loads from the targets of a pointer.
     pub(crate) fn load(&mut self, state: &mut State, target: &Value, ty: &Type) -> Value {
         let (Value::Pointer(locations), Some(bytes)) = (target, size_of(ty)) else {
             return self.open(ty);
@@ -51,12 +51,12 @@ impl Walk<'_> {
             let value = match self.space.get(region) {
                 Region::Static(function) => self.constant_content(function, offset, ty, bytes),
                 Region::Pointee(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => None,
             };
-            let is_open = self.space.is_wary && state.is_stale && self.space.is_outside(region);
+            let is_open = self.space.is_must && state.is_stale && self.space.is_outside(region);
             let value = match value {
                 Some(value) => value,
                 None if is_open => self.open(ty),
@@ -73,7 +73,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes a value where a pointer points.
+    /// Stores a value to the targets of a pointer.
     pub(crate) fn store(&mut self, state: &mut State, target: &Value, ty: &Type, value: &Value) {
         let (Value::Pointer(locations), Some(bytes)) = (target, size_of(ty)) else { return };
         let locations = locations.clone();
@@ -160,7 +160,7 @@ impl Walk<'_> {
         self.forget_blocks(state, &to.clone());
     }
 
-    /// Lets a block that a pointer points to hold anything.
+    /// Havocs the block that a pointer points to.
     fn forget_blocks(&mut self, state: &mut State, to: &Locations) {
         for &(_, location) in to.iter() {
             if let Location::At(region, _) = location {
@@ -182,7 +182,7 @@ impl Walk<'_> {
             | Region::New(..)
             | Region::Pointee(_)
             | Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Element(..) => {
                 for offset in
                     written.into_iter().filter(|offset| (at..at + length).contains(offset))
@@ -193,12 +193,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes that what a value points to is freed.
+    /// Records that the targets of a pointer are freed.
     pub(crate) fn release(&mut self, state: &mut State, value: &Value) {
         mark(&mut self.space, &mut state.freed, value, Guard::ALWAYS);
     }
 
-    /// Notes that others know of objects, and of what can be found from there.
+    /// Records that objects escape, with all objects that are reachable from them.
     pub(crate) fn escape(&mut self, state: &mut State, known: &[(Guard, RegionId)]) {
         for (region, guard) in self.reachable(state, known) {
             self.mark_escaped(state, guard, region);
@@ -211,7 +211,7 @@ impl Walk<'_> {
         state.escaped.insert(region, after);
     }
 
-    /// The objects that can be found from some, themselves included, and under which guard.
+    /// The objects that are reachable from the given ones, these included, each with its guard.
     pub(crate) fn reachable(
         &mut self,
         state: &State,

@@ -1,22 +1,22 @@
-//! One procedure: from its body and its callees' summaries to its own summary and what is wrong with it.
+//! One procedure: from its body and the summaries of its callees to its own summary and its candidates.
 
 use ir::{Mode, Module, Procedure, ProcedureId, StatementKind, Type, Variable};
 use passes::{Effects, Unrolling, havoc, split, unroll};
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::fact::Fact;
 use crate::path::{Path, Root};
 use crate::propose::{Finding, Proposed};
 use crate::solve::Solver;
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp, Walk, walk};
+use circuit::Guard;
 use property::Index;
 
-/// What a procedure may use up.
+/// The limits for a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// How often each loop is unrolled.
+    /// The number of unrolled iterations of each loop.
     pub unroll: u32,
     /// How many statements and ends of blocks there may be without loops.
     pub size: usize,
@@ -30,34 +30,34 @@ impl Default for Budget {
     }
 }
 
-/// What is known of a procedure.
+/// The results of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Analysed {
-    /// What its callers have to know.
+    /// Its summary.
     pub summary: Summary,
-    /// What looks wrong with it, for the judge to decide.
+    /// Its candidates, for the judge to decide.
     pub findings: Vec<Finding>,
-    /// How much work it was.
+    /// The effort.
     pub effort: Effort,
 }
 
-/// How much work a procedure was.
+/// The effort for a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Effort {
-    /// Words and conditions.
+    /// The number of words and conditions.
     pub terms: usize,
-    /// Nodes of guards.
+    /// The number of nodes of guards.
     pub nodes: usize,
-    /// Questions to the solver.
+    /// The number of queries to the solver.
     pub questions: u64,
 }
 
-/// Analyses a procedure with a body, in up to two passes (paper 001, §6.6): its loops are unrolled a few
+/// Analyses a procedure with a body, in up to two passes (Xie & Aiken 2007, §6.6): its loops are unrolled a few
 /// times; if code behind a loop is not reached that way, they are replaced by a first, an arbitrary and a
 /// last iteration.
 ///
 /// # Errors
-/// If it is beyond the budget.
+/// If it exceeds the budget.
 pub fn analyse(
     module: &Module,
     id: ProcedureId,
@@ -92,17 +92,17 @@ pub fn analyse(
     Ok(analysed)
 }
 
-/// How much of a procedure was reached.
+/// Which part of a procedure was reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     All,
-    /// The rest cannot be reached, as far as is known.
+    /// The rest is unreachable, as far as the analysis knows.
     Part,
-    /// The rest may lie behind a loop that goes round more often, or code that has no meaning.
+    /// The rest may follow further iterations of a loop, or code that is not modelled.
     Cut,
 }
 
-/// Lets a procedure keep what it is given: nobody knows what the code does that was not reached.
+/// Lets the arguments of a procedure escape: the effects of unreached code are unknown.
 fn keep_all(summary: &mut Summary, procedure: &Procedure) {
     for (number, id) in (0..).zip(procedure.locals_with(Mode::Parameter)) {
         let path = Path::root(Root::Parameter(number));
@@ -113,7 +113,7 @@ fn keep_all(summary: &mut Summary, procedure: &Procedure) {
     summary.escapes.sort();
 }
 
-/// What is analysed, and with what.
+/// The inputs of an analysis.
 struct Subject<'s> {
     module: &'s Module,
     index: &'s Index,
@@ -122,25 +122,23 @@ struct Subject<'s> {
 }
 
 impl Subject<'_> {
-    fn walk<'w>(&'w self, procedure: &'w Procedure, is_wary: bool) -> Result<Walk<'w>, GaveUp> {
+    fn walk<'w>(&'w self, procedure: &'w Procedure, is_must: bool) -> Result<Walk<'w>, GaveUp> {
         let size: usize =
             procedure.blocks.iter().flatten().map(|block| block.statements.len() + 1).sum();
         if size > self.budget.size {
             return Err(GaveUp::Size);
         }
-        walk(self.module, procedure, self.index, self.callees, self.budget.nodes, is_wary)
+        walk(self.module, procedure, self.index, self.callees, self.budget.nodes, is_must)
     }
 
-    /// What certainly happens in a procedure whose loops, if it has any, stand for any number of iterations: nothing
-    /// is taken for granted.
+    /// The must-analysis of a procedure whose loops are over-approximated, without assumptions.
     fn facts(&self, procedure: &Procedure) -> Vec<Fact> {
         let Ok(mut walk) = self.walk(procedure, true) else { return Vec::new() };
         let facts = walk.facts();
         if walk.space.diagrams.is_exhausted() { Vec::new() } else { facts }
     }
 
-    /// Analyses a procedure without loops that stands for another; and says how much of that was
-    /// reached.
+    /// Analyses the loop-free form of a procedure; and says which part was reached.
     fn analyse(
         &self,
         original: &Procedure,
@@ -156,9 +154,9 @@ impl Subject<'_> {
         };
         let mut solver = Solver::default();
         let mut summary = walk.infer(&mut solver);
-        let Proposed { findings, disputed } = walk.propose(&mut solver, is_exact);
+        let Proposed { findings, reported } = walk.propose(&mut solver, is_exact);
         for machine in &mut summary.machines {
-            machine.is_disputed |= disputed.contains(&machine.object);
+            machine.is_reported |= reported.contains(&machine.object);
         }
         if walk.space.diagrams.is_exhausted() {
             return Err(GaveUp::Guards);

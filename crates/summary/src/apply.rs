@@ -1,21 +1,21 @@
-//! From interface objects to a caller's own: paths, conditions and values of a summary at a call (paper
-//! 001, §5.1).
+//! From interface objects to those of the caller: paths, conditions and values of a summary at a call (Xie & Aiken
+//! 2007, §5.1).
 
 use ir::Type;
 
 use crate::access::size_of;
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::path::{Path, Root};
 use crate::space::{Atom, Region, TermId};
 use crate::state::State;
 use crate::summary::{Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value, pointer};
 use crate::walk::Walk;
+use circuit::Guard;
 use property::ResultTest;
 
 impl Walk<'_> {
-    /// The guard under which exactly these of some conditions hold.
+    /// The guard of a valuation of conditions.
     pub(crate) fn valuation(&mut self, conditions: &[Guard], bits: u32) -> Guard {
         let mut all = Guard::ALWAYS;
         for (number, condition) in conditions.iter().enumerate() {
@@ -75,7 +75,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The value of an expression that the callee knows too; none if it makes no sense here.
+    /// The value of an expression of a summary; none if it is ill-typed at this call.
     pub(crate) fn shared(
         &mut self,
         state: &mut State,
@@ -85,14 +85,14 @@ impl Walk<'_> {
         match shared {
             Shared::Truth(logic) => Some(Value::Truth(self.logic(state, call, logic))),
             Shared::Word(word) => Some(Value::Word(self.word(state, call, word)?)),
-            Shared::Pointer(ways) => {
+            Shared::Pointer(targets) => {
                 let mut result: Option<Value> = None;
-                for (when, pointed) in ways {
+                for (when, pointed) in targets {
                     let when = self.logic(state, call, when);
-                    let way = self.pointed(state, call, pointed)?;
+                    let target = self.pointed(state, call, pointed)?;
                     result = Some(match result {
-                        None => way,
-                        Some(others) => self.space.select(when, &way, &others),
+                        None => target,
+                        Some(others) => self.space.select(when, &target, &others),
                     });
                 }
                 result
@@ -157,14 +157,14 @@ impl Walk<'_> {
                 let mut declared = self.module.objects.iter().map(|object| object.address);
                 let region = match declared.find(local) {
                     Some(of) => self.space.region(Region::Static(of)),
-                    None => self.space.foreign(name),
+                    None => self.space.external(name),
                 };
                 Some(pointer(Location::At(region, 0)))
             }
         }
     }
 
-    /// Where a path leads.
+    /// The place of a path.
     pub(crate) fn resolve(
         &mut self,
         state: &mut State,
@@ -189,7 +189,7 @@ impl Walk<'_> {
         Some(value)
     }
 
-    /// The pointer that a path leads to.
+    /// The pointer at a path.
     pub(crate) fn resolve_value(
         &mut self,
         state: &mut State,

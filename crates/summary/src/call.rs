@@ -1,10 +1,8 @@
-//! Calls: what is declared of a function, or its summary, in the place of its body (paper 001, Figure 9
-//! and §6.5.3).
+//! Calls: the application of declared operations and of summaries (Xie & Aiken 2007, Figure 9 and §6.5.3).
 
 use ir::{Callee, ExprId, Mode, Place, ProcedureId, Statement, Type, Variable};
 
 use crate::access::size_of;
-use crate::diagram::Guard;
 use crate::fact::Effect;
 use crate::space::{Atom, Input, Region, RegionId};
 use crate::state::{State, mark, pointed_to, type_of};
@@ -12,18 +10,19 @@ use crate::stateful::Object;
 use crate::summary::{Cell, Summary};
 use crate::transition::Change;
 use crate::value::{Location, Value, pointer};
-use crate::walk::{Answer, Walk};
+use crate::walk::{CallEffects, Walk};
+use circuit::Guard;
 use property::{FunctionDeclaration, ResultTest};
 
-/// A call at hand.
+/// The call that is applied.
 pub(crate) struct Call<'c> {
     pub(crate) statement: &'c Statement,
     pub(crate) name: &'c str,
     pub(crate) arguments: Vec<Value>,
     pub(crate) result: Option<Value>,
-    /// Whether the procedure does not look at the result.
+    /// Whether the procedure ignores the result.
     pub(crate) is_ignored: bool,
-    /// Where it writes, how many bytes, and what.
+    /// Its writes: the place, the size in bytes, and the value.
     writes: Vec<(Value, u32, Value)>,
 }
 
@@ -59,8 +58,8 @@ impl Walk<'_> {
         if let Some(declared) = self.index.declared(name) {
             self.declared_call(state, &mut call, declared, ty.as_ref());
         } else if let Some(summary) = self.callees.summary(name) {
-            match self.space.is_wary {
-                true => self.doubted_call(state, &mut call, summary, ty.as_ref()),
+            match self.space.is_must {
+                true => self.must_call(state, &mut call, summary, ty.as_ref()),
                 false => self.summarised_call(state, &mut call, summary, ty.as_ref()),
             }
         } else {
@@ -70,13 +69,13 @@ impl Walk<'_> {
                 self.unknown_call(state, &call);
             }
         }
-        let answer = Answer {
+        let effects = CallEffects {
             result: call.result.clone(),
             writes: call.writes,
             epochs: epoch..self.space.last_epoch() + 1,
             new: self.fresh[made..].iter().map(|fresh| fresh.region).collect(),
         };
-        self.answers.insert(self.site, answer);
+        self.effects.insert(self.site, effects);
         let only_looks = self.index.declared(name).is_some_and(|declared| declared.borrows);
         state.is_stale = is_stale || !only_looks;
         self.forget_memo();
@@ -91,7 +90,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A callee of which nothing is known keeps what it is given, and writes it.
+    /// The arguments of an unknown callee escape, and it may write them.
     fn unknown_call(&mut self, state: &mut State, call: &Call<'_>) {
         self.may_be_told(state, call);
         for argument in &call.arguments {
@@ -103,31 +102,31 @@ impl Walk<'_> {
         }
     }
 
-    /// Leaves open in which state those objects are that were found in one which has since been written, somewhere: they
-    /// may be others now.
-    fn doubt_states(&mut self, state: &mut State, holder: RegionId) {
-        for (number, standing) in &mut state.standings {
+    /// Havocs the typestates of objects that were reached through memory which was written since, at an unknown
+    /// offset: the pointers may point to other objects now.
+    fn havoc_states(&mut self, state: &mut State, holder: RegionId) {
+        for (number, typestate) in &mut state.typestates {
             let found_in = match self.space.get(self.space.object(*number).region) {
                 Region::Pointee(Input::Cell { region, .. }) => Some(self.space.whole(region)),
                 Region::Pointee(_)
                 | Region::Static(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => None,
             };
             if found_in == Some(self.space.whole(holder)) {
-                standing.vague = Guard::ALWAYS;
+                typestate.vague = Guard::ALWAYS;
             }
         }
     }
 
-    /// Lets an object hold anything that somebody else may have written.
+    /// Havocs an object that unknown code may have written.
     fn overwrite(&mut self, state: &mut State, region: RegionId) {
         match self.space.get(region) {
             Region::Stack(_) | Region::New(..) => {
                 // Of a structure the pointers are likely to be left that lead somewhere.
-                let kept = match self.space.is_wary {
+                let kept = match self.space.is_must {
                     true => Vec::new(),
                     false => state.pointers_of_structure(region, self.structures.contains(&region)),
                 };
@@ -139,7 +138,7 @@ impl Walk<'_> {
                 state.cells.extend(kept);
             }
             // What we found there is likely to be left, what we wrote may be what is asked for.
-            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
+            Region::Pointee(_) | Region::Static(_) | Region::External(_) | Region::Element(..) => {
                 state.forget_written(&mut self.space, region);
                 state.overwritten.insert(region);
             }
@@ -160,7 +159,7 @@ impl Walk<'_> {
         }
         for argument in &declared.frees {
             if let Some(value) = call.arguments.get(*argument as usize) {
-                mark(&mut self.space, &mut state.perished, value, Guard::ALWAYS);
+                mark(&mut self.space, &mut state.must_freed, value, Guard::ALWAYS);
             }
         }
         call.result = match (declared.allocator, declared.identity) {
@@ -200,7 +199,7 @@ impl Walk<'_> {
         let index = self.index;
         let allocator = &index.properties().allocators[number];
         // Whoever asks for nothing loses nothing.
-        let sizes = allocator.sizes.iter().filter(|_| !self.space.is_wary);
+        let sizes = allocator.sizes.iter().filter(|_| !self.space.is_must);
         for size in sizes.collect::<Vec<_>>() {
             if let Some(Value::Word(size)) = call.arguments.get(*size as usize) {
                 let zero = self.space.word(self.space.width(*size), 0);
@@ -257,7 +256,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lets the callee write a value.
+    /// Applies a write of the callee.
     fn give(
         &mut self,
         state: &mut State,
@@ -277,7 +276,7 @@ impl Walk<'_> {
         self.space.diagrams.not(null)
     }
 
-    /// Where a result compares with zero in a way.
+    /// Where a result has this relation to zero.
     pub(crate) fn outcome(&mut self, value: &Value, outcome: ResultTest) -> Guard {
         match value {
             Value::Truth(guard) => match outcome {
@@ -314,15 +313,15 @@ impl Walk<'_> {
         }
     }
 
-    /// A callee of which only what is certain is believed.
-    fn doubted_call(
+    /// A callee in the must-analysis: only its facts are applied.
+    fn must_call(
         &mut self,
         state: &mut State,
         call: &mut Call<'_>,
         summary: &Summary,
         ty: Option<&Type>,
     ) {
-        let nullness = self.certainly(state, call, summary);
+        let nullness = self.apply_facts(state, call, summary);
         let returned = summary.facts.iter().find_map(|fact| match &fact.effect {
             Effect::Returns(shared) => self.shared(state, call, shared),
             _ => None,
@@ -342,7 +341,7 @@ impl Walk<'_> {
         summary: &Summary,
         ty: Option<&Type>,
     ) {
-        let nullness = self.certainly(state, call, summary);
+        let nullness = self.apply_facts(state, call, summary);
         let inputs = self.conditions(state, call, &summary.inputs);
         let objects: Vec<Option<Value>> =
             summary.machines.iter().map(|m| self.resolve(state, call, &m.object)).collect();
@@ -376,7 +375,7 @@ impl Walk<'_> {
                         // What was kept there may be kept elsewhere now.
                         self.escape(state, &state.targets(region));
                         self.overwrite(state, region);
-                        self.doubt_states(state, region);
+                        self.havoc_states(state, region);
                     }
                 }
                 (Some(target), ty) => {
@@ -397,11 +396,11 @@ impl Walk<'_> {
         if let Some(result) = call.result.clone() {
             self.settle(state, &result, &nullness);
         }
-        let mut gifts = Vec::new();
-        for (number, gift) in (1..).zip(&summary.gives) {
-            if let Some(place) = self.resolve(state, call, &gift.place) {
+        let mut allocations = Vec::new();
+        for (number, allocation) in (1..).zip(&summary.allocations) {
+            if let Some(place) = self.resolve(state, call, &allocation.place) {
                 let new = self.new_memory(state, call.statement, call.name, false, number);
-                gifts.push((gift, self.is_not_null(&new)));
+                allocations.push((allocation, self.is_not_null(&new)));
                 self.give(state, call, place, &Type::Ptr, new);
             }
         }
@@ -412,10 +411,10 @@ impl Walk<'_> {
             possible = self.space.diagrams.or(possible, here);
         }
         state.guard = self.space.diagrams.and(state.guard, possible);
-        for (gift, given) in gifts {
+        for (allocation, given) in allocations {
             for outcome in &summary.outcomes {
                 let mut here = self.valuation(&outputs, *outcome);
-                match (gift.outcomes.contains(outcome), gift.lacks.contains(outcome)) {
+                match (allocation.outcomes.contains(outcome), allocation.lacks.contains(outcome)) {
                     (true, true) => continue,
                     (true, false) => here = self.space.diagrams.and_not(here, given),
                     (false, _) => here = self.space.diagrams.and(here, given),
@@ -448,17 +447,17 @@ impl Walk<'_> {
                     let object = Object { property, region, offset };
                     let number = self.space.stateful(object, &machines[property]);
                     self.change(state, call, number, under, &changes, true);
-                    if machine.is_disputed
-                        && let Some(standing) = state.standings.get_mut(&number)
+                    if machine.is_reported
+                        && let Some(typestate) = state.typestates.get_mut(&number)
                     {
-                        standing.vague = self.space.diagrams.or(standing.vague, under);
+                        typestate.vague = self.space.diagrams.or(typestate.vague, under);
                     }
                 }
             }
         }
     }
 
-    /// What a summarised callee returns.
+    /// The result of a callee with a summary.
     fn given_back(
         &mut self,
         state: &mut State,
@@ -471,24 +470,24 @@ impl Walk<'_> {
         if *ty != Type::Ptr {
             return self.open(ty);
         }
-        let mut ways: Vec<Value> = known.into_iter().flatten().collect();
+        let mut values: Vec<Value> = known.into_iter().flatten().collect();
         if returned.new {
             let new = self.new_memory(state, call.statement, call.name, !returned.null, 0);
-            ways.push(new);
+            values.push(new);
         } else if returned.null {
-            ways.push(pointer(Location::Null));
+            values.push(pointer(Location::Null));
         }
         if returned.number {
-            ways.push(self.error_code());
+            values.push(self.error_code());
         }
-        if returned.other || ways.is_empty() {
-            ways.push(self.open(ty));
+        if returned.other || values.is_empty() {
+            values.push(self.open(ty));
         }
-        let mut result = ways.pop().expect("there is a way");
-        for way in ways {
+        let mut result = values.pop().expect("there is a value");
+        for value in values {
             self.made += 1;
             let taken = self.space.atom(Atom::Made(self.site, 3000 + self.made));
-            result = self.space.select(taken, &way, &result);
+            result = self.space.select(taken, &value, &result);
         }
         // Memory is new only where it is what is returned.
         if returned.new
@@ -500,7 +499,7 @@ impl Walk<'_> {
         result
     }
 
-    /// A pointer that is no address but an error code.
+    /// A pointer that is an error code and not an address.
     fn error_code(&mut self) -> Value {
         self.made += 1;
         let input = Input::Made { site: self.site, number: self.made };
@@ -511,12 +510,12 @@ impl Walk<'_> {
     }
 }
 
-/// The type of what a part of memory holds; of no width if it may be all of an object.
+/// The type of a part of memory; of width zero if it may be a whole object.
 fn ty_of(cell: &Cell) -> Type {
     if cell.is_pointer { Type::Ptr } else { Type::Bv(8 * cell.bytes) }
 }
 
-/// The name by which a procedure is known to others.
+/// The name of a procedure in the whole program.
 pub(crate) fn name_of(module: &ir::Module, id: ProcedureId) -> &str {
     let procedure = module.procedure(id);
     procedure.display.as_deref().unwrap_or(&procedure.name)

@@ -1,4 +1,4 @@
-//! Summaries for people: prose, and a table of transitions as in the paper's Figure 8.
+//! Summaries as text: sentences, and a table of transitions (Xie & Aiken 2007, Figure 8).
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use property::Properties;
 /// So many places are listed.
 const LISTED: usize = 12;
 
-/// What a procedure does, in lines that begin with two spaces.
+/// A summary in lines, indented by two spaces.
 pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
     let mut text = String::new();
@@ -43,13 +43,14 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
     line("may write:", few(modified));
     line("may free:", list(&summary.frees));
     line("escapes:", list(&summary.escapes));
-    let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
-    line("allocates into:", gifts.join(", "));
+    let allocations: Vec<String> =
+        summary.allocations.iter().map(|allocation| writer.pointer(&allocation.place)).collect();
+    line("allocates into:", allocations.join(", "));
     line("returns:", writer.returned(summary));
     for fact in &summary.facts {
         let label = match fact.basis {
-            Basis::EveryRun => "must",
-            Basis::Described => "must (without aliasing)",
+            Basis::Proved => "must",
+            Basis::Assumed => "must (without aliasing)",
         };
         line(label, writer.fact(fact).unwrap_or_default());
     }
@@ -68,7 +69,7 @@ pub fn describe(summary: &Summary, wording: Wording<'_>, properties: &Properties
     text
 }
 
-/// The first of a list, as far as a person reads on, and how many more there are.
+/// The first items of a list, and the number of the others.
 fn few(all: Vec<String>) -> String {
     match all.len().checked_sub(LISTED) {
         None | Some(0 | 1) => all.join(", "),
@@ -76,7 +77,7 @@ fn few(all: Vec<String>) -> String {
     }
 }
 
-/// What a procedure does to states and to new memory, in a line.
+/// The effects on typestates and new memory, in one line.
 pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
     let mut told = Vec::new();
@@ -93,15 +94,16 @@ pub fn brief(summary: &Summary, wording: Wording<'_>, properties: &Properties) -
     if !returned.is_empty() {
         told.push(format!("returns {returned}"));
     }
-    let gifts: Vec<String> = summary.gives.iter().map(|gift| writer.pointer(&gift.place)).collect();
-    if !gifts.is_empty() {
-        told.push(format!("allocates into {}", gifts.join(", ")));
+    let allocations: Vec<String> =
+        summary.allocations.iter().map(|allocation| writer.pointer(&allocation.place)).collect();
+    if !allocations.is_empty() {
+        told.push(format!("allocates into {}", allocations.join(", ")));
     }
     told.join("; ")
 }
 
-/// The must-facts of a procedure, in a line.
-pub fn certain(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
+/// The must-facts of a procedure, in one line.
+pub fn describe_facts(summary: &Summary, wording: Wording<'_>, properties: &Properties) -> String {
     let writer = Writer { wording, properties };
     let facts = summary
         .facts
@@ -125,7 +127,7 @@ impl Writer<'_> {
         self.wording.place(path, Some(width.into()))
     }
 
-    /// A condition, or its opposite.
+    /// A condition, or its negation.
     fn condition(&self, condition: &Condition, holds: bool) -> String {
         let not = if holds { "is not" } else { "is" };
         match condition {
@@ -168,16 +170,16 @@ impl Writer<'_> {
         }
     }
 
-    /// What certainly happens, and when; nothing if it is told as what is returned.
+    /// A must-fact and its condition; nothing if the line about the result has it.
     fn fact(&self, fact: &Fact) -> Option<String> {
         let what = match &fact.effect {
-            Effect::Needs(path) => format!("dereference {}", self.pointer(path)),
+            Effect::Dereferences(path) => format!("dereference {}", self.pointer(path)),
             Effect::Frees(path) => format!("free *{}", self.pointer(path)),
-            Effect::Stops => "not return".to_owned(),
+            Effect::NeverReturns => "not return".to_owned(),
             Effect::ReturnsNull => "return null".to_owned(),
             Effect::ReturnsObject => "return a non-null pointer".to_owned(),
             Effect::Returns(shared) => format!("return {}", self.shared(shared)?),
-            Effect::Leaves(path, bytes, shared) => {
+            Effect::Writes(path, bytes, shared) => {
                 format!("store {} in {}", self.shared(shared)?, self.sized(path, 8 * bytes))
             }
         };
@@ -187,13 +189,13 @@ impl Writer<'_> {
         })
     }
 
-    /// A value, if it is short.
+    /// A value, if it is small.
     fn shared(&self, shared: &Shared) -> Option<String> {
         match shared {
             Shared::Truth(_) => None,
             Shared::Word(word @ (Word::Constant(..) | Word::Place(..))) => Some(self.word(word)),
             Shared::Word(_) => None,
-            Shared::Pointer(ways) => match &ways[..] {
+            Shared::Pointer(targets) => match &targets[..] {
                 [(_, Pointed::Null)] => Some("null".to_owned()),
                 [(_, Pointed::Behind(path, 0))] => Some(self.pointer(path)),
                 _ => None,
@@ -201,23 +203,23 @@ impl Writer<'_> {
         }
     }
 
-    /// A condition as the ways in which it holds.
+    /// A condition in disjunctive normal form.
     fn logic(&self, logic: &Logic) -> String {
-        let mut ways = Vec::new();
-        self.ways(logic, &mut Vec::new(), &mut ways);
-        ways.join(", or ")
+        let mut disjuncts = Vec::new();
+        self.disjuncts(logic, &mut Vec::new(), &mut disjuncts);
+        disjuncts.join(", or ")
     }
 
-    fn ways(&self, logic: &Logic, so_far: &mut Vec<String>, ways: &mut Vec<String>) {
+    fn disjuncts(&self, logic: &Logic, so_far: &mut Vec<String>, disjuncts: &mut Vec<String>) {
         match logic {
             Logic::Constant(false) => {}
-            Logic::Constant(true) => ways.push(so_far.join(" and ")),
+            Logic::Constant(true) => disjuncts.push(so_far.join(" and ")),
             Logic::If(condition, then, otherwise) => {
                 so_far.push(self.condition(condition, true));
-                self.ways(then, so_far, ways);
+                self.disjuncts(then, so_far, disjuncts);
                 so_far.pop();
                 so_far.push(self.condition(condition, false));
-                self.ways(otherwise, so_far, ways);
+                self.disjuncts(otherwise, so_far, disjuncts);
                 so_far.pop();
             }
         }
@@ -225,21 +227,21 @@ impl Writer<'_> {
 
     fn returned(&self, summary: &Summary) -> String {
         let returned = &summary.result;
-        let mut ways = Vec::new();
+        let mut results = Vec::new();
         if returned.new {
-            ways.push("new memory".to_owned());
+            results.push("new memory".to_owned());
         }
-        ways.extend(returned.known.iter().map(|path| self.pointer(path)));
+        results.extend(returned.known.iter().map(|path| self.pointer(path)));
         for (is_one, word) in [
             (returned.null, "null"),
             (returned.number, "an error code"),
             (returned.other, "another pointer"),
         ] {
             if is_one {
-                ways.push(word.to_owned());
+                results.push(word.to_owned());
             }
         }
-        ways.join(" or ")
+        results.join(" or ")
     }
 
     fn object(&self, machine: &Machine) -> String {
@@ -258,7 +260,7 @@ impl Writer<'_> {
         name.map_or("error", String::as_str)
     }
 
-    /// The transitions of an object, those that differ only in what does not matter as one.
+    /// The transitions of an object, with "don't care" values merged.
     fn machine(&self, machine: &Machine, summary: &Summary) -> String {
         let mut text = format!("  {} ({}):\n", self.object(machine), machine.property);
         let mut table = vec![["at entry", "from", "at exit", "to"].map(str::to_owned)];
@@ -280,7 +282,7 @@ impl Writer<'_> {
     }
 }
 
-/// Conditions as truth values; a dash where they do not matter, or where there are none.
+/// Propositions as truth values; a dash for "don't care", or where there are none.
 fn valuation(bits: Option<u32>, count: usize) -> String {
     match bits {
         Some(bits) if count > 0 => {
@@ -293,7 +295,7 @@ fn valuation(bits: Option<u32>, count: usize) -> String {
 
 type Row = (Option<u32>, u32, Option<u32>, u32);
 
-/// The rows of the table: if a transition is possible with every outcome, the outcome does not matter.
+/// The rows of the table: if a transition is possible with every outcome, the outcome is "don't care".
 fn rows(machine: &Machine, summary: &Summary) -> Vec<Row> {
     let mut rows = BTreeSet::new();
     for &Transition { incond, from, outcond, to } in &machine.transitions {

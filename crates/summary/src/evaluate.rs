@@ -1,16 +1,16 @@
-//! Expressions: guards, terms and location sets for what VIR computes.
+//! Expressions of VIR as guards, terms and location sets.
 
 use ir::{Content, Expr, ExprId, Float, FunctionId, Memory, Op, Type, Variable};
 use num_traits::ToPrimitive;
 
-use crate::diagram::Guard;
 use crate::space::{Input, Region, Site};
 use crate::state::State;
 use crate::value::{Location, Locations, Value, pointer};
 use crate::walk::Walk;
+use circuit::Guard;
 
 impl Walk<'_> {
-    /// The value of an expression. What has no meaning here is left open.
+    /// The value of an expression. An expression that is not modelled has an unconstrained value.
     pub(crate) fn value(&mut self, state: &mut State, id: ExprId) -> Value {
         if let Some(known) = &self.memo[id.0 as usize] {
             return known.clone();
@@ -181,7 +181,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a constant object holds at an offset.
+    /// The contents of a constant object at an offset.
     pub(crate) fn constant_content(
         &mut self,
         function: FunctionId,

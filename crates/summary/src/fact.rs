@@ -1,8 +1,7 @@
-//! Facts: what a procedure certainly does, and when, for the rules that are not about states.
+//! Facts: effects of a procedure that the must-analysis has inferred, and when they happen.
 //!
-//! What may happen is no charge. A fact says that something happens in every run that begins so: a pointer is
-//! followed, an object is freed, null is returned. The rules about memory see a callee that they do not follow
-//! by its facts alone ([`crate::stub()`]).
+//! A fact holds in every execution that satisfies its condition at entry: a pointer is dereferenced, an object is
+//! freed, null is returned. The rules about memory see a callee that is not inlined by its facts alone ([`crate::build_stub()`]).
 
 use property::Index;
 use serde::{Deserialize, Serialize};
@@ -10,54 +9,54 @@ use serde::{Deserialize, Serialize};
 use crate::path::{Path, Root};
 use crate::summary::{Logic, Shared};
 
-/// What a function certainly does that is declared and not analysed.
+/// The facts of a function that a property declares.
 pub fn declared_facts(index: &Index, function: &str) -> Vec<Fact> {
     let frees = index.declared(function).into_iter().flat_map(|declared| &declared.frees);
     let fact = |argument: &u32| Fact {
         effect: Effect::Frees(Path::root(Root::Parameter(*argument))),
         when: Logic::Constant(true),
-        basis: Basis::EveryRun,
+        basis: Basis::Proved,
     };
     frees.map(fact).collect()
 }
 
-/// Something that certainly happens.
+/// An effect that must happen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fact {
-    /// What.
+    /// The effect.
     pub effect: Effect,
-    /// In which runs: a condition on what there is at entry.
+    /// A condition on the state at entry.
     pub when: Logic,
-    /// Of which runs that is known.
+    /// In which executions it has been shown.
     pub basis: Basis,
 }
 
-/// What happens.
+/// An effect.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Effect {
-    /// The pointer is followed, so it must not be null, and what it points to must live.
-    Needs(Path),
-    /// What the pointer points to is freed.
+    /// The pointer is dereferenced: it must not be null, and its object must be alive.
+    Dereferences(Path),
+    /// The target of the pointer is freed.
     Frees(Path),
     /// It does not return, on purpose.
-    Stops,
+    NeverReturns,
     /// The result is null.
     ReturnsNull,
     /// The result is a pointer that is not null.
     ReturnsObject,
-    /// The result is this.
+    /// The result is this value.
     Returns(Shared),
-    /// A place of so many bytes holds this at exit.
-    Leaves(Path, u32, Shared),
+    /// A place of this size in bytes has this value at exit.
+    Writes(Path, u32, Shared),
 }
 
-/// Of which runs a fact is known.
+/// In which executions a fact has been shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Basis {
-    /// Of every run, however often loops go round and whichever pointers are the same: it may serve a proof
-    /// that there is no run of some kind (over).
-    EveryRun,
-    /// Of runs in which pointers lead to objects of their own, and callees do what they do where loops go round a few
-    /// times: it may serve to find a run (under).
-    Described,
+    /// It holds in every execution, for any number of iterations and any aliasing. It may be used in the
+    /// over-approximation.
+    Proved,
+    /// It holds if pointers do not alias and callees behave as they do in a few iterations of their loops. It may be
+    /// used in the under-approximation only.
+    Assumed,
 }

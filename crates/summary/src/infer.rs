@@ -1,19 +1,19 @@
-//! Inference: a summary from the state at exit (paper 001, Figure 10).
+//! Inference: a summary from the state at exit (Xie & Aiken 2007, Figure 10).
 //!
-//! The paper leaves the choice of propositions to the checker. Here they are chosen by what they explain:
-//! as long as an object may end in two states under the same conditions, the condition that separates
-//! most of them is added, results first, then what the caller passes, then what it is left with.
+//! Xie & Aiken leave the choice of propositions to the checker. Here it is greedy: as long as an object may end in
+//! two states under one valuation, the proposition that separates most of them is added; results come first, then
+//! arguments, then memory at exit.
 
 use std::collections::BTreeSet;
 
-use crate::diagram::Guard;
 use crate::path::{Path, Root};
 use crate::solve::Solver;
 use crate::space::{Region, RegionId, Seen};
 use crate::state::{State, type_of};
-use crate::summary::{Cell, Condition, Gift, Machine, Summary, Transition};
+use crate::summary::{Allocation, Cell, Condition, Machine, Summary, Transition};
 use crate::value::Value;
 use crate::walk::Walk;
+use circuit::Guard;
 use property::ResultTest;
 
 /// How many conditions at entry, and at exit, a summary speaks of at most.
@@ -25,17 +25,17 @@ const CANDIDATES: usize = 12;
 /// How many places a summary says are modified.
 const MOST_MODIFIED: usize = 48;
 
-/// An object whose state changes, with a name that the caller knows.
+/// An object whose state changes, with its interface path.
 struct Subject {
     number: u32,
     path: Path,
 }
 
-/// A condition and where it holds.
+/// A proposition and its guard.
 type Proposition = (Condition, Guard);
 
 impl Walk<'_> {
-    /// The summary of the procedure that was walked.
+    /// The summary of the procedure that was evaluated.
     pub(crate) fn infer(&mut self, solver: &mut Solver) -> Summary {
         let mut summary = Summary { is_partial: self.cut != Guard::NEVER, ..Summary::default() };
         let Some(exit) = self.exit.take() else { return summary };
@@ -48,7 +48,7 @@ impl Walk<'_> {
         if !subjects.is_empty() {
             self.choose(&exit, &subjects, &mut chosen);
         }
-        let gives = self.gifts(solver, &exit);
+        let gives = self.allocations(solver, &exit);
         summary.value =
             self.result(&exit).and_then(|value| self.space.shared(self.namer(), &value));
         // Of a result that is said exactly nothing more need be said.
@@ -72,14 +72,14 @@ impl Walk<'_> {
                     solver.may(s, g)
                 });
             let property = self.space.object(subject.number).property;
-            let vague = exit.standing(&self.space, subject.number).vague;
+            let vague = exit.typestate(&self.space, subject.number).vague;
             let is_vague = self.space.diagrams.and(vague, exit.guard) != Guard::NEVER;
             summary.machines.push(Machine {
                 property: self.index.properties().machines[property].name.clone(),
                 object: subject.path.clone(),
                 display: self.display(subject.number),
                 transitions,
-                is_disputed: is_vague,
+                is_reported: is_vague,
             });
         }
         summary.machines.sort();
@@ -88,26 +88,27 @@ impl Walk<'_> {
         summary.escapes = self.escapees(solver, &exit);
         summary.frees = self.freed(solver, &exit);
         for (place, given) in gives {
-            let mut gift = Gift { place, outcomes: BTreeSet::new(), lacks: BTreeSet::new() };
+            let mut allocation =
+                Allocation { place, outcomes: BTreeSet::new(), lacks: BTreeSet::new() };
             for bits in summary.outcomes.clone() {
                 let valuation = self.valuation(&outputs, bits);
                 let here = self.space.diagrams.and(exit.guard, valuation);
                 let with = self.space.diagrams.and(here, given);
                 let without = self.space.diagrams.and_not(here, given);
                 if solver.may(&self.space, with) {
-                    gift.outcomes.insert(bits);
+                    allocation.outcomes.insert(bits);
                 }
                 if solver.may(&self.space, without) {
-                    gift.lacks.insert(bits);
+                    allocation.lacks.insert(bits);
                 }
             }
-            summary.gives.push(gift);
+            summary.allocations.push(allocation);
         }
         self.exit = Some(exit);
         summary
     }
 
-    /// Adds what can be said of the result, where it says more than that there is one.
+    /// Adds the result as an expression, if that is small.
     fn add_result(
         &mut self,
         solver: &mut Solver,
@@ -138,12 +139,12 @@ impl Walk<'_> {
         }
     }
 
-    /// The objects that were touched and that the caller has a name for.
+    /// The objects with transitions that have an interface path.
     fn subjects(&self, exit: &State) -> Vec<Subject> {
         let mut subjects = Vec::new();
-        for (number, standing) in &exit.standings {
+        for (number, typestate) in &exit.typestates {
             let object = self.space.object(*number);
-            if standing.touched != Guard::NEVER
+            if typestate.touched != Guard::NEVER
                 && let Some(path) = self.space.path(self.namer(), object.region, object.offset)
             {
                 subjects.push(Subject { number: *number, path });
@@ -152,7 +153,7 @@ impl Walk<'_> {
         subjects
     }
 
-    /// How the state of an object may change, under conditions at entry and exit.
+    /// The transitions of an object, under propositions at entry and exit.
     fn transitions(
         &mut self,
         exit: &State,
@@ -162,7 +163,7 @@ impl Walk<'_> {
         may: &mut dyn FnMut(&crate::space::Space, Guard) -> bool,
     ) -> BTreeSet<Transition> {
         let entry = self.space.entry(number).clone();
-        let after = exit.standing(&self.space, number);
+        let after = exit.typestate(&self.space, number);
         let mut transitions = BTreeSet::new();
         for incond in 0..1 << inputs.len() {
             let before = self.valuation(inputs, incond);
@@ -187,7 +188,7 @@ impl Walk<'_> {
         transitions
     }
 
-    /// Chooses the conditions that tell apart how objects end.
+    /// Chooses the propositions that separate the states of objects at exit.
     fn choose(&mut self, exit: &State, subjects: &[Subject], chosen: &mut Chosen) {
         let mut ambiguity = self.ambiguity(exit, subjects, chosen);
         let result = self.result_propositions(exit);
@@ -216,7 +217,7 @@ impl Walk<'_> {
         }
     }
 
-    /// How many states too many objects may end in, on average.
+    /// The average number of possible states at exit beyond one.
     fn ambiguity(&mut self, exit: &State, subjects: &[Subject], chosen: &Chosen) -> f64 {
         let inputs: Vec<Guard> = chosen.inputs.iter().map(|(_, guard)| *guard).collect();
         let outputs: Vec<Guard> = chosen.outputs.iter().map(|(_, guard)| *guard).collect();
@@ -253,11 +254,11 @@ impl Walk<'_> {
         all
     }
 
-    /// Conditions at entry that decide how objects end, those on parameters first.
+    /// Propositions at entry that affect the states at exit, those on parameters first.
     fn passed_propositions(&mut self, exit: &State, subjects: &[Subject]) -> Vec<Proposition> {
         let mut numbers = BTreeSet::new();
         for subject in subjects {
-            for guard in exit.standing(&self.space, subject.number).states {
+            for guard in exit.typestate(&self.space, subject.number).states {
                 let guard = self.space.diagrams.restrict(guard, exit.guard);
                 numbers.extend(self.space.diagrams.conditions(guard));
             }
@@ -284,7 +285,7 @@ impl Walk<'_> {
         propositions
     }
 
-    /// What the caller is told through places that are written whatever they held before.
+    /// Propositions about places that are written in every execution.
     pub(crate) fn told_propositions(&mut self, exit: &State) -> Vec<Proposition> {
         let mut told = self.left_propositions(exit);
         told.retain(|(_, guard)| {
@@ -294,7 +295,7 @@ impl Walk<'_> {
         told
     }
 
-    /// What the caller can see in places that were written.
+    /// Propositions about places that were written.
     fn left_propositions(&mut self, exit: &State) -> Vec<Proposition> {
         let mut propositions = Vec::new();
         let cells: Vec<((RegionId, i64), Value)> =
@@ -316,7 +317,7 @@ impl Walk<'_> {
         propositions
     }
 
-    /// The places of the caller's that may be different at exit.
+    /// The places of the caller that may be modified.
     fn modified(&self, exit: &State) -> Vec<Cell> {
         let mut cells = Vec::new();
         for ((region, offset), (bytes, value)) in &exit.cells {
@@ -342,11 +343,11 @@ impl Walk<'_> {
         cells
     }
 
-    /// The pointers of the caller's that may hold new memory which nobody else knows, and where.
-    fn gifts(&mut self, solver: &mut Solver, exit: &State) -> Vec<(Path, Guard)> {
-        let mut gifts = Vec::new();
+    /// The pointers of the caller that may point to new memory which has not escaped otherwise, and where.
+    fn allocations(&mut self, solver: &mut Solver, exit: &State) -> Vec<(Path, Guard)> {
+        let mut allocations = Vec::new();
         if self.fresh.is_empty() {
-            return gifts;
+            return allocations;
         }
         let cells: Vec<((RegionId, i64), Value)> =
             exit.cells.iter().map(|(place, (_, value))| (*place, value.clone())).collect();
@@ -370,14 +371,14 @@ impl Walk<'_> {
             }
             let here = self.space.diagrams.and(exit.guard, given);
             if solver.may(&self.space, here) {
-                gifts.push((path, given));
+                allocations.push((path, given));
             }
         }
-        gifts
+        allocations
     }
 }
 
-/// The conditions that a summary speaks of.
+/// The propositions of a summary.
 #[derive(Clone, Default)]
 struct Chosen {
     inputs: Vec<Proposition>,

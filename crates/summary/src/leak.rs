@@ -1,37 +1,36 @@
-//! Who can find an object when a procedure returns: escape and leak conditions (paper 001, Figures 14
-//! and 16).
+//! Reachability of objects at exit: escape and leak conditions (Xie & Aiken 2007, Figures 14 and 16).
 //!
-//! The paper keeps a set of excluded origins so that two objects that point to each other do not escape
-//! through each other. A least fixed point says the same: an object escapes if it is found from outside in
-//! finitely many steps.
+//! Xie & Aiken keep a set of excluded origins, so that two objects that point to each other do not escape through
+//! each other. A least fixed point is equivalent: an object escapes if it is reachable from outside in finitely many
+//! steps.
 
 use std::collections::BTreeSet;
 
 use ir::Mode;
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::name::Origin;
 use crate::path::Path;
-use crate::solve::{Known, Solver};
+use crate::solve::Solver;
 use crate::space::{Region, RegionId};
 use crate::state::{State, pointed_to};
 use crate::summary::Returned;
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 
 /// A summary names at most so many objects of the caller that are freed, and so many that are known elsewhere.
 const MOST_PATHS: usize = 128;
 
-/// Under which guards the new objects are known outside, by object.
+/// The guards under which new objects escape, by object.
 pub(crate) type Escapes = FxHashMap<RegionId, Guard>;
 
-/// An allocation that can be lost.
+/// An allocation that may leak.
 #[derive(Clone, Debug)]
 pub(crate) struct Leak {
     /// By position among the walk's allocations.
     pub(crate) fresh: usize,
-    /// Where it is lost.
+    /// Where it leaks.
     pub(crate) guard: Guard,
 }
 
@@ -42,7 +41,7 @@ impl Walk<'_> {
         exit.locals[id.0 as usize].clone()
     }
 
-    /// Which objects hold pointers to which at exit, and where.
+    /// The points-to relation of objects at exit, with guards.
     fn links(&self, exit: &State) -> Vec<(RegionId, Guard, RegionId)> {
         let mut links = Vec::new();
         for ((holder, _), (_, value)) in &exit.cells {
@@ -53,13 +52,13 @@ impl Walk<'_> {
         links
     }
 
-    /// Where each object is known outside at exit, the result counted or not.
+    /// Where each object is reachable from outside at exit, with or without the result.
     pub(crate) fn escapes(&mut self, exit: &State, with_result: bool) -> Escapes {
         let links = self.links(exit);
         self.known_outside(exit, &links, with_result, None)
     }
 
-    /// Where each object is known outside, ways that begin at one origin not counted.
+    /// Where each object is reachable from outside, except from one origin.
     fn known_outside(
         &mut self,
         exit: &State,
@@ -77,7 +76,7 @@ impl Walk<'_> {
             let mut changed = false;
             for &(holder, guard, region) in links {
                 let found = match self.space.get(holder) {
-                    Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => {
+                    Region::Pointee(_) | Region::Static(_) | Region::External(_) => {
                         Guard::constant(Some(self.space.root_of(holder)) != excluded)
                     }
                     // A variable whose address is known outside may still be read.
@@ -105,7 +104,7 @@ impl Walk<'_> {
         true
     }
 
-    /// The allocations that can be lost.
+    /// The allocations that may leak.
     pub(crate) fn leaks(&mut self, solver: &mut Solver, exit: &State) -> Vec<Leak> {
         if self.fresh.is_empty() {
             return Vec::new();
@@ -120,14 +119,14 @@ impl Walk<'_> {
             let lost = self.space.diagrams.and_not(made, escaped);
             let lost = self.space.diagrams.and_not(lost, freed);
             let guard = self.space.diagrams.and(exit.guard, lost);
-            if solver.ask(&self.space, guard) == Known::Possible {
+            if solver.ask(&self.space, guard).is_sat() {
                 leaks.push(Leak { fresh: position, guard });
             }
         }
         leaks
     }
 
-    /// What the procedure may return.
+    /// The possible results.
     pub(crate) fn returned(&mut self, solver: &mut Solver, exit: &State) -> Returned {
         let mut returned = Returned::default();
         let Some(Value::Pointer(locations)) = self.result(exit) else { return returned };
@@ -159,7 +158,7 @@ impl Walk<'_> {
                     }
                     Region::Pointee(_)
                     | Region::Static(_)
-                    | Region::Foreign(_)
+                    | Region::External(_)
                     | Region::Stack(_)
                     | Region::Element(..) => returned.other = true,
                 },
@@ -170,8 +169,8 @@ impl Walk<'_> {
         returned
     }
 
-    /// The objects of the caller's that are known elsewhere after the call: the pointers to them. What
-    /// can only be found by way of the parameter that leads to it anyway is not known elsewhere.
+    /// The objects of the caller that escape: the pointers to them. An object that is reachable only from the
+    /// parameter through which the caller passed it does not escape.
     pub(crate) fn escapees(&mut self, solver: &mut Solver, exit: &State) -> Vec<Path> {
         let mut found: Vec<(Guard, RegionId)> =
             exit.escaped.iter().map(|(r, g)| (*g, *r)).collect();
@@ -193,14 +192,14 @@ impl Walk<'_> {
         self.paths_of(solver, exit, found, true)
     }
 
-    /// The objects of the caller's that are freed: the pointers to them.
+    /// The objects of the caller that may be freed: the pointers to them.
     pub(crate) fn freed(&mut self, solver: &mut Solver, exit: &State) -> Vec<Path> {
         let found = exit.freed.iter().map(|(region, guard)| (*guard, *region)).collect();
         self.paths_of(solver, exit, found, false)
     }
 
-    /// The pointers to objects, the shortest paths first, at most so many as a summary has. Where one stands for all
-    /// that can be found through it, the others are left out.
+    /// The pointers to objects, the shortest paths first, up to the limit of a summary. A pointer that implies those
+    /// reachable through it replaces them.
     fn paths_of(
         &mut self,
         solver: &mut Solver,

@@ -1,23 +1,21 @@
-//! Function summaries: what a procedure does to objects with states and to memory, inferred bottom-up
-//! (paper 001, §4 to §7).
+//! Function summaries: the effects of a procedure on typestates and memory, inferred bottom-up (Xie & Aiken 2007, §4
+//! to §7).
 //!
-//! [`analyse`] takes a procedure, the properties that are asked about and the summaries of its callees,
-//! and gives its own summary and what is wrong with it. Properties are data ([`property::Property`], read from
-//! TOML): nothing here knows a lock or an allocator by name, nor a source language. A walk over the body
-//! without loops keeps guards, terms and guarded location sets; a solver is asked only where comparisons
-//! of words have to be looked into.
+//! [`analyse`] takes a procedure, the selected properties and the summaries of its callees, and returns the summary
+//! of the procedure and candidates for findings. Properties are data ([`property::Property`], read from TOML): this
+//! crate knows no lock or allocator by name, and no source language. The evaluator computes guards, terms and guarded
+//! location sets for the loop-free body; the solver is queried only about guards that compare words.
 //!
-//! This crate knows no files, no output formats and no checkers of obligations. Start reading at
-//! `analyse.rs`, then `walk.rs` and `call.rs` (application), `infer.rs` (inference) and `propose.rs`
-//! (the rules). What the rules propose is decided by `judge`, not here.
+//! This crate knows no files, no output formats and no checkers of obligations. Start reading at `analyse.rs`, then
+//! `walk.rs` and `call.rs` (application), `infer.rs` (inference) and `propose.rs` (the rules). `judge` decides about
+//! the candidates.
 
 mod access;
 mod analyse;
 mod apply;
+mod cache;
 mod call;
-mod certain;
 mod describe;
-mod diagram;
 mod evaluate;
 mod fact;
 mod infer;
@@ -25,11 +23,11 @@ mod leak;
 mod lift;
 mod limits;
 mod locate;
+mod must;
 mod name;
 mod path;
 mod program;
 mod propose;
-mod recall;
 mod rules;
 mod share;
 mod solve;
@@ -48,17 +46,17 @@ mod walk;
 mod wording;
 
 pub use analyse::{Analysed, Budget, Effort, analyse};
-pub use describe::{brief, certain, describe};
+pub use cache::Digest;
+pub use describe::{brief, describe, describe_facts};
 pub use fact::{Basis, Effect, Fact, declared_facts};
 pub use path::{Path, Root};
-pub use program::{Known, Summaries, Unit, analyse_program};
+pub use program::{ProcedureResult, Summaries, Unit, analyse_program};
 pub use propose::Finding;
-pub use recall::{Digest, Forgetful, Memory};
 pub use rules::{Manual, RULES};
 pub use statistics::Statistics;
-pub use stub::{Stubbed, stub};
+pub use stub::{StubBody, build_stub};
 pub use summary::{
-    Cell, Comparison, Condition, Gift, Logic, Machine, Pointed, Returned, Shared, Summary,
+    Allocation, Cell, Comparison, Condition, Logic, Machine, Pointed, Returned, Shared, Summary,
     Transition, Word,
 };
 pub use walk::{Callees, GaveUp};

@@ -1,27 +1,26 @@
-//! From a model to a witness: the inputs, objects and answers of one run, and the path that it takes.
+//! From a model to a witness: the inputs, objects and call results of one execution, and its path.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use circuit::{Bits, Circuit};
 use interpret::{Pointer, Value as Concrete, Word};
 use ir::address::ENVIRONMENT;
 use ir::{HavocReason, Mode, PointId, StatementKind, TerminatorKind};
 use judge::{Answer, BEFORE, ROOM, Scalar, Subject, Witness};
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::solve::Model;
 use crate::space::{Atom, Input, Region, RegionId, Site, Term, TermId};
-use crate::term::apply;
+use crate::term::folded;
 use crate::value::{Location, Value};
-use crate::walk::Walk;
+use crate::walk::{CallEffects, Walk};
+use circuit::Guard;
 
-/// A run that a model describes, in the making.
+/// The witness of a model, under construction.
 pub(crate) struct Lift<'l, 'w> {
     walk: &'l Walk<'w>,
     model: &'l Model,
-    /// Words that were computed already: they share what they are computed from.
+    /// The values of words that were computed already.
     words: RefCell<FxHashMap<TermId, u128>>,
 }
 
@@ -54,33 +53,30 @@ impl<'l, 'w> Lift<'l, 'w> {
                 if let Some(known) = self.words.borrow().get(&id) {
                     return *known;
                 }
-                let operands: Vec<Bits> = operands
-                    .iter()
-                    .map(|id| Bits::constant(space.width(*id) as usize, self.word(*id)))
-                    .collect();
-                let value = apply(&mut Circuit::new(), op, &operands);
-                let value = value.and_then(|bits| bits.as_constant()).unwrap_or(0);
+                let operands: Vec<(u32, u128)> =
+                    operands.iter().map(|id| (space.width(*id), self.word(*id))).collect();
+                let value = folded(op, &operands).unwrap_or(0);
                 self.words.borrow_mut().insert(id, value);
                 value
             }),
         }
     }
 
-    /// The number of an object in the run.
+    /// The number of an object in the witness.
     pub(crate) fn number(&self, region: RegionId) -> u64 {
         match self.walk.space.get(region) {
             Region::Static(function) => {
                 self.walk.module.object_at(function).map_or(0, |position| position as u64 + 1)
             }
             Region::Pointee(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Stack(_)
             | Region::New(..)
             | Region::Element(..) => ENVIRONMENT + 1 + u64::from(region.0),
         }
     }
 
-    /// A place in an object of the run.
+    /// A place in an object of the witness.
     pub(crate) fn place(&self, mut region: RegionId, mut offset: i64) -> Pointer {
         let space = &self.walk.space;
         while let Region::Element(of, by) = space.get(region) {
@@ -88,7 +84,7 @@ impl<'l, 'w> Lift<'l, 'w> {
             region = of;
         }
         let before = match space.get(region) {
-            Region::Pointee(_) | Region::Foreign(_) => BEFORE,
+            Region::Pointee(_) | Region::External(_) => BEFORE,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => 0,
         };
         Pointer { object: self.number(region), offset: offset.wrapping_add(before) }
@@ -154,17 +150,17 @@ impl<'l, 'w> Lift<'l, 'w> {
         (0..).zip(procedure.locals_with(Mode::Parameter)).map(given).collect()
     }
 
-    /// The objects that are there before the run, and their sizes.
+    /// The objects at entry, and their sizes.
     fn objects(&self) -> Vec<(u64, u64)> {
         let space = &self.walk.space;
         let given = space.regions().filter(|region| match space.get(*region) {
-            Region::Pointee(_) | Region::Foreign(_) => true,
+            Region::Pointee(_) | Region::External(_) => true,
             Region::Static(_) | Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
         });
         given.map(|region| (self.number(region), ROOM)).collect()
     }
 
-    /// Writes what memory holds from some moments on, as far as anybody has looked.
+    /// Writes the contents of memory in some epochs, where they were read.
     fn held(&self, is_due: &dyn Fn(RegionId, u32) -> bool) -> Vec<(u64, u64, Vec<u8>)> {
         let space = &self.walk.space;
         let mut held = Vec::new();
@@ -192,11 +188,11 @@ impl<'l, 'w> Lift<'l, 'w> {
         held
     }
 
-    /// What a call was taken to do.
-    fn answer(&self, answer: &crate::walk::Answer) -> Answer {
+    /// The assumed effects of a call.
+    fn answer(&self, effects: &CallEffects) -> Answer {
         let space = &self.walk.space;
         let mut writes = Vec::new();
-        for (place, bytes, value) in &answer.writes {
+        for (place, bytes, value) in &effects.writes {
             if let (Some(Concrete::Ptr(to)), Some(value)) = (self.value(place), self.value(value))
                 && let (1.., Ok(offset)) = (to.object, u64::try_from(to.offset))
             {
@@ -211,20 +207,20 @@ impl<'l, 'w> Lift<'l, 'w> {
             }
         }
         writes.extend(self.held(&|region, epoch| {
-            answer.epochs.contains(&epoch)
-                || epoch == 0 && answer.new.contains(&space.whole(region))
+            effects.epochs.contains(&epoch)
+                || epoch == 0 && effects.new.contains(&space.whole(region))
         }));
-        let result = answer.result.as_ref().and_then(|value| self.value(value));
+        let result = effects.result.as_ref().and_then(|value| self.value(value));
         Answer {
             result: result.as_ref().and_then(Scalar::of),
             writes,
-            allocates: answer.new.iter().map(|region| self.number(*region)).collect(),
+            allocates: effects.new.iter().map(|region| self.number(*region)).collect(),
         }
     }
 }
 
 impl Walk<'_> {
-    /// The witness that a model describes.
+    /// The witness of a model.
     pub(crate) fn witness(&self, model: &Model, is_exact: bool) -> Witness {
         let lift = Lift::new(self, model);
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
@@ -241,7 +237,7 @@ impl Walk<'_> {
                 match &one.kind {
                     StatementKind::Call { .. } => {
                         let key = key();
-                        let answer = self.answers.get(&site).map(|answer| lift.answer(answer));
+                        let answer = self.effects.get(&site).map(|effects| lift.answer(effects));
                         answers.extend(answer.map(|answer| (key, answer)));
                     }
                     StatementKind::Havoc { reason, .. } if *reason != HavocReason::Loop => {
@@ -270,7 +266,7 @@ impl Walk<'_> {
             let object = self.space.object(number);
             match self.space.get(self.space.whole(object.region)) {
                 Region::Pointee(Input::Made { .. })
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..) => return None,
                 Region::Pointee(_) | Region::Static(_) | Region::Element(..) => {}
@@ -296,10 +292,10 @@ impl Walk<'_> {
         }
     }
 
-    /// The object with a state, in the run that a model describes; none if only callees know where it is.
+    /// The object with a typestate in the witness; none if only callees can reach it.
     pub(crate) fn subject(&self, model: &Model, object: u32) -> Option<Subject> {
         let of = self.space.object(object);
-        if let Region::Foreign(_) = self.space.get(self.space.whole(of.region)) {
+        if let Region::External(_) = self.space.get(self.space.whole(of.region)) {
             return None;
         }
         if let Region::Pointee(input) = self.space.get(of.region)

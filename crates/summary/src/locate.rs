@@ -1,13 +1,13 @@
-//! Moving pointers: offsets that are constant, offsets that are computed, and numbers that are addresses.
+//! Pointer arithmetic: constant offsets, computed offsets, and integers as addresses.
 
 use ir::Op;
 
-use crate::diagram::Guard;
 use crate::space::{Input, Region, Space, Term, TermId};
 use crate::value::{Location, Locations, Value};
+use circuit::Guard;
 
 impl Space {
-    /// A pointer so many bytes further.
+    /// A pointer plus an offset in bytes.
     pub(crate) fn moved(&mut self, locations: &Locations, offset: TermId) -> Locations {
         let mut all = Vec::with_capacity(locations.len());
         for &(guard, location) in locations.iter() {
@@ -32,7 +32,7 @@ impl Space {
         }
     }
 
-    /// A word as a constant and the rest, if there is one.
+    /// A word as the sum of a constant and a rest, if there is one.
     pub(crate) fn split_sum(&self, term: TermId) -> (Option<TermId>, i64) {
         let mut rest = term;
         let mut constant: i64 = 0;
@@ -60,7 +60,7 @@ impl Space {
         }
     }
 
-    /// Where a number points that is used as an address.
+    /// The target of an integer that is used as an address.
     pub(crate) fn located(&mut self, address: TermId) -> Locations {
         if let Term::Choice(guard, then, otherwise) = *self.term(address) {
             let (then, otherwise) = (self.located(then), self.located(otherwise));

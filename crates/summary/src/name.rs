@@ -1,4 +1,4 @@
-//! From a walk's own objects to interface objects (paper 001, §5.1: the inverse mapping).
+//! From the objects of an evaluation to interface objects (Xie & Aiken 2007, §5.1: the inverse mapping).
 
 use ir::Module;
 
@@ -6,7 +6,7 @@ use crate::path::{Path, Root};
 use crate::space::{Input, Region, RegionId, Space};
 use crate::walk::{Callees, Walk};
 
-/// Who knows the names of global variables.
+/// The context of the mapping: the names of global variables.
 #[derive(Clone, Copy)]
 pub(crate) struct Namer<'n> {
     pub(crate) module: &'n Module,
@@ -20,7 +20,7 @@ impl<'w> Walk<'w> {
 }
 
 impl Space {
-    /// The path to a place of an object, if the caller has a name for it.
+    /// The path to a place of an object, if it is an interface object.
     pub(crate) fn path(&self, namer: Namer<'_>, region: RegionId, offset: i64) -> Option<Path> {
         match self.get(region) {
             Region::Pointee(input) => Some(self.input_path(namer, input)?.then(offset)),
@@ -28,8 +28,8 @@ impl Space {
                 let name = namer.callees.global(&namer.module.function(function).name);
                 Some(Path::root(Root::Global(name)).then(offset))
             }
-            Region::Foreign(number) => {
-                let name = self.foreign_name(number).to_owned();
+            Region::External(number) => {
+                let name = self.external_name(number).to_owned();
                 Some(Path::root(Root::Global(name)).then(offset))
             }
             Region::Stack(_) | Region::New(..) | Region::Element(..) => None,
@@ -45,7 +45,7 @@ impl Space {
         }
     }
 
-    /// Where the way to an object begins.
+    /// The origin of an object.
     pub(crate) fn root_of(&self, region: RegionId) -> Origin {
         match self.get(region) {
             Region::Pointee(Input::Parameter(number)) => Origin::Parameter(number),
@@ -56,20 +56,20 @@ impl Space {
                 }
             },
             Region::Pointee(Input::Made { .. } | Input::Address(_)) => Origin::Other,
-            Region::Static(_) | Region::Foreign(_) => Origin::Global,
+            Region::Static(_) | Region::External(_) => Origin::Global,
             Region::Stack(_) | Region::New(..) => Origin::Own,
             Region::Element(of, _) => self.root_of(of),
         }
     }
 }
 
-/// Where the way to an object begins (paper 001, Figure 13).
+/// The origin of an object (Xie & Aiken 2007, Figure 13).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
     Parameter(u32),
     Global,
-    /// In the procedure itself.
+    /// The procedure itself.
     Own,
-    /// In what a callee returned.
+    /// The result of a callee.
     Other,
 }

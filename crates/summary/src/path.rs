@@ -1,14 +1,13 @@
-//! Interface objects: names that a caller and its callee share (paper 001, §5.1 and §6.3).
+//! Interface objects: objects that a caller and its callee share (Xie & Aiken 2007, §5.1 and §6.3).
 //!
-//! A path begins at a parameter, a global variable or the result and follows pointers. Fields are offsets
-//! in bytes; how the source writes them is kept beside where it is known, and counts for nothing when
-//! paths are compared.
+//! An access path begins at a parameter, a global variable or the result and follows pointers. Fields are offsets in
+//! bytes; their names in source syntax are kept beside, and do not matter when paths are compared.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Where a path begins.
+/// The root of a path.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Root {
     /// A parameter, by position.
@@ -19,13 +18,13 @@ pub enum Root {
     Result,
 }
 
-/// A path to an object: the root's value, or, for a global variable, its address, then for each step so
-/// many bytes further, the pointers in between followed.
+/// A path to an object: the root's value, or, for a global variable, its address, then an offset in bytes for each
+/// dereference.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Path {
-    /// Where it begins.
+    /// Its root.
     pub root: Root,
-    /// The offsets; without any, it is the root's value itself.
+    /// The offsets; without any, the path is the root's value.
     pub steps: Vec<i64>,
 }
 
@@ -35,7 +34,7 @@ impl Path {
         Path { root, steps: Vec::new() }
     }
 
-    /// The place so many bytes behind where the pointer at this place points.
+    /// The place at an offset in bytes from the target of the pointer at this place.
     #[must_use]
     pub fn then(&self, offset: i64) -> Path {
         let mut path = self.clone();
@@ -45,7 +44,7 @@ impl Path {
 }
 
 impl fmt::Display for Path {
-    /// As the paper writes it, with offsets in the place of names of fields.
+    /// The notation of Xie & Aiken 2007, with offsets instead of field names.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = match &self.root {
             Root::Parameter(number) => format!("param{number}"),

@@ -1,20 +1,20 @@
-//! Whole programs: procedures of many files, callees before callers (paper 001, §5.6 and §6.8).
+//! Whole programs: procedures of many files, callees before callers (Xie & Aiken 2007, §5.6 and §6.8).
 //!
-//! A name that a file does not define is the one definition that another file has. Procedures that call
-//! each other are analysed together, round after round, until their summaries no longer change or the
-//! limit is reached; until a procedure has a summary, nothing is known of it. Levels of the call graph are
-//! done one after the other and in parallel, so that results do not depend on the number of threads. What
-//! somebody remembers is not analysed again (`recall.rs`).
+//! A name that a file does not define is linked to the one definition in another file. The procedures of a strongly
+//! connected component are analysed repeatedly, until their summaries reach a fixed point or the limit; a procedure
+//! without a summary is an unknown function. The levels of the call graph are analysed one after the other, each in
+//! parallel, so that results do not depend on the number of threads. Results are cached (`cache.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use ir::{Callee, Module, Procedure, ProcedureId, StatementKind};
 use rayon::prelude::*;
+use store::Cache;
 
 use crate::analyse::{Analysed, Budget, analyse};
+use crate::cache::{self, COMPONENT, Digest, Outcome};
 use crate::call::name_of;
-use crate::recall::{self, Digest, Memory, Outcome};
 use crate::summary::Summary;
 use crate::walk::{Callees, GaveUp};
 use property::Index;
@@ -22,45 +22,44 @@ use property::Index;
 /// How often procedures that call each other are analysed.
 const ROUNDS: usize = 3;
 
-/// So many components are analysed before what they came to is kept.
+/// The number of components whose results are written to the cache at once.
 const BATCH: usize = 1024;
 
 /// A file of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'p> {
-    /// What it says.
+    /// Its module.
     pub module: &'p Module,
-    /// Its name, to tell its own variables from those of others.
+    /// Its name, which distinguishes its own static variables from those of other files.
     pub name: &'p str,
-    /// For each procedure, the unit and procedure that is the same, if it is not analysed here.
+    /// For each procedure that is a duplicate, the unit and procedure of the first copy.
     pub same: &'p [Option<(usize, ProcedureId)>],
-    /// For each procedure, what its body is but for what it calls. Of one without this nothing is
-    /// remembered.
+    /// For each procedure, a digest of its body without its callees. The results of one without a digest are
+    /// not cached.
     pub bodies: &'p [Option<Digest>],
 }
 
-/// What is known of a procedure of a program.
+/// The results of a procedure of a program.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct ProcedureResult {
     /// The file, by position.
     pub unit: usize,
     /// The procedure.
     pub procedure: ProcedureId,
-    /// What came of it.
+    /// Its results.
     pub outcome: Result<Analysed, GaveUp>,
     /// The procedures that it calls, by position in the result.
     pub callees: Vec<usize>,
-    /// How long it took, together with those that call it and that it calls. Unlike all else here, this differs
-    /// from run to run.
+    /// The time of its component. Unlike everything else here, this differs from run to run.
     pub time: Duration,
 }
 
-/// What is known of a program.
+/// The results of a program.
 #[derive(Clone, Debug)]
 pub struct Summaries {
-    /// What is known of the procedures that have bodies, in the order of the files.
-    pub known: Vec<Known>,
-    /// By file and procedure, where what is known of it is among these.
+    /// The results of the procedures that have bodies, in the order of the files.
+    pub procedures: Vec<ProcedureResult>,
+    /// By file and procedure, the position among these.
     pub links: Vec<Vec<Option<usize>>>,
 }
 
@@ -69,7 +68,7 @@ pub fn analyse_program(
     units: &[Unit<'_>],
     index: &Index,
     budget: &Budget,
-    memory: &dyn Memory,
+    stored: &dyn Cache,
 ) -> Summaries {
     let program = Program::new(units, index);
     let frame = program.frame(budget);
@@ -86,9 +85,9 @@ pub fn analyse_program(
                 .with_max_len(1)
                 .map(|component| {
                     let key = program.key(component, &frame, &digests);
-                    let before = key.and_then(|key| memory.recall(&key));
+                    let before = key.and_then(|key| stored.get(COMPONENT, &key));
                     let before =
-                        before.and_then(|bytes| recall::read(&bytes, &program.bodies(component)));
+                        before.and_then(|bytes| cache::read(&bytes, &program.bodies(component)));
                     if let Some(outcomes) = before {
                         return Done { outcomes, time: Duration::ZERO, new: None };
                     }
@@ -97,30 +96,31 @@ pub fn analyse_program(
                     let time = begun.elapsed() / component.len() as u32;
                     let bodies = program.bodies(component);
                     let parts = bodies.iter().zip(&outcomes).map(|(of, one)| (of.0, of.1, one));
-                    let written = recall::write(&parts.collect::<Vec<_>>());
+                    let written = cache::write(&parts.collect::<Vec<_>>());
                     Done { outcomes, time, new: key.zip(written) }
                 })
                 .collect();
-            let mut new = Vec::new();
+            let mut new: Vec<(Digest, Vec<u8>)> = Vec::new();
             for (component, done) in batch.iter().zip(done) {
                 new.extend(done.new);
                 for (&node, outcome) in component.iter().zip(done.outcomes) {
                     let summary = outcome.as_ref().ok().map(|analysed| &analysed.summary);
-                    digests[node] = summary.and_then(recall::digest);
+                    digests[node] = summary.and_then(cache::digest);
                     summaries[node] = summary.cloned();
                     outcomes[node] = Some(outcome);
                     times[node] = done.time;
                 }
             }
-            if !new.is_empty() {
-                memory.keep(&new);
+            let entries: Vec<_> = new.iter().map(|(key, bytes)| (*key, &bytes[..])).collect();
+            if !entries.is_empty() {
+                stored.put_all(COMPONENT, &entries);
             }
         }
     }
-    let known = program.nodes.iter().zip(outcomes).zip(program.callees.iter().cloned());
-    let known = known
+    let procedures = program.nodes.iter().zip(outcomes).zip(program.callees.iter().cloned());
+    let procedures = procedures
         .zip(times)
-        .map(|(((&(unit, procedure), outcome), callees), time)| Known {
+        .map(|(((&(unit, procedure), outcome), callees), time)| ProcedureResult {
             unit,
             procedure,
             outcome: outcome.expect("every procedure is on a level"),
@@ -128,15 +128,15 @@ pub fn analyse_program(
             time,
         })
         .collect();
-    Summaries { known, links: program.links() }
+    Summaries { procedures, links: program.links() }
 }
 
-/// What came of a component.
+/// The results of a component.
 struct Done {
     outcomes: Vec<Outcome>,
-    /// How long each of its procedures took.
+    /// The time of each of its procedures.
     time: Duration,
-    /// What is to be kept, if it was not remembered.
+    /// A new entry of the cache.
     new: Option<(Digest, Vec<u8>)>,
 }
 
@@ -145,10 +145,10 @@ struct Program<'p> {
     index: &'p Index,
     /// The procedures with bodies.
     nodes: Vec<(usize, ProcedureId)>,
-    /// By unit, the nodes that names stand for.
+    /// By unit, the nodes of names.
     names: Vec<BTreeMap<&'p str, usize>>,
     callees: Vec<Vec<usize>>,
-    /// The variables that several files define, each its own.
+    /// The static variables that several files define, each for itself.
     own: BTreeSet<&'p str>,
 }
 
@@ -195,7 +195,7 @@ impl<'p> Program<'p> {
         Program { units, index, nodes, names, callees, own }
     }
 
-    /// By file and procedure, the nodes that stand for them.
+    /// By file and procedure, their nodes.
     fn links(&self) -> Vec<Vec<Option<usize>>> {
         let of = |(unit, names): (&Unit<'_>, &BTreeMap<&str, usize>)| {
             let ids = (0..unit.module.procedures.len() as u32).map(ProcedureId);
@@ -204,7 +204,7 @@ impl<'p> Program<'p> {
         self.units.iter().zip(&self.names).map(of).collect()
     }
 
-    /// The procedures that call each other, level by level: those of a level call only earlier ones.
+    /// The strongly connected components, level by level: those of a level call only earlier ones.
     fn levels(&self) -> Vec<Vec<Vec<usize>>> {
         let components = ir::components(&self.callees);
         let mut component_of = vec![0; self.nodes.len()];
@@ -239,7 +239,7 @@ impl<'p> Program<'p> {
         component.iter().map(of).collect()
     }
 
-    /// By unit, what all its procedures are analysed with: what is declared, and how variables are called.
+    /// By unit, the inputs that all its procedures share: declarations, and names of variables.
     fn frame(&self, budget: &Budget) -> Vec<Digest> {
         let shared = blake3::hash(format!("{:?} {budget:?}", self.index.properties()).as_bytes());
         let of = |unit: &Unit<'_>| {
@@ -259,7 +259,7 @@ impl<'p> Program<'p> {
         self.units.iter().map(of).collect()
     }
 
-    /// All that a component's outcome depends on; nothing if that is not known.
+    /// The key of a component: a digest of everything that its results depend on; none if that is unknown.
     fn key(
         &self,
         component: &[usize],
@@ -352,7 +352,7 @@ fn called(module: &Module, id: ProcedureId) -> BTreeSet<&str> {
     names
 }
 
-/// The variables that several files define; each has its own.
+/// The static variables that several files define, each for itself.
 fn own_variables<'p>(units: &[Unit<'p>]) -> BTreeSet<&'p str> {
     let mut seen = BTreeSet::new();
     let mut own = BTreeSet::new();

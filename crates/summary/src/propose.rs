@@ -1,65 +1,62 @@
-//! Proposals: double operations, imbalances and leaks (Xie & Aiken 2007, §5.5 and §6.4).
+//! Candidates: double operations, imbalances and leaks (Xie & Aiken 2007, §5.5 and §6.4).
 //!
-//! A proposal is a claim about one run, or about two, with the witness that the model describes. Loops were
-//! abstracted and callees stand for their summaries here, so nothing of this is a finding before the judge
-//! has run the program.
+//! A candidate is a claim about one execution, or about two, with the witness of a model. Loops are abstracted and
+//! calls are summaries here, so a candidate is no finding before the judge has executed the program.
 //!
-//! *Type A*: an operation meets an object in a state that it does not allow, and the procedure itself has
-//! brought that about, or whatever state the object is in when the procedure is called, one and the same
-//! call ends in the error. The paper asks for an error from each state, on whichever path; here the paths
-//! must agree on everything that the caller knows, so that functions which do one thing or its opposite
-//! (Figure 8) are in order.
-//! *Type B*: two runs do something to an object and leave it in different states, though the caller passed
-//! the same and is told the same.
+//! *Type A*: an operation is applied to an object in a state that it does not allow, and either the procedure itself
+//! has caused this state, or the same call fails for every state of the object at entry. Xie & Aiken ask for an error
+//! from each state, on any path; here the paths must agree on everything that the caller sees, so that functions
+//! which do one thing or its opposite (Figure 8) are correct.
+//! *Type B*: two executions with equal arguments and equal results apply operations to an object and leave it in
+//! different states.
 
 use ir::{PointId, Span};
 use judge::{Claim, Proposal};
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::path::Path;
-use crate::solve::{Known, Model, Solver};
+use crate::solve::{Model, Solver};
 use crate::space::{Atom, Input, Region, RegionId, Seen};
 use crate::state::State;
 use crate::value::Value;
 use crate::walk::{Step, Walk};
 use crate::wording::number_of;
+use circuit::Guard;
 use property::ResultTest;
 
 /// How many runs are proposed for a claim.
 const MOST_MODELS: usize = 4;
 
-/// What is wrong with a procedure.
+/// A candidate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The rule.
     pub rule: String,
-    /// What happens, in a sentence.
+    /// The message.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// At which point.
+    /// The point of the program.
     pub point: PointId,
-    /// Where the run ends.
+    /// The place where the execution ends.
     pub end: Span,
-    /// The callees that have to do with it.
+    /// The callees that are involved.
     pub callees: Vec<String>,
-    /// What runs have to show, in one of several ways: one claim, or two about runs that look the same to the
-    /// caller.
+    /// Alternatives, each with what executions have to show: one claim, or two about executions that the caller
+    /// cannot distinguish.
     pub proposals: Vec<Vec<Proposal>>,
 }
 
-/// What is proposed of a procedure.
+/// The candidates of a procedure.
 #[derive(Default)]
 pub(crate) struct Proposed {
     pub(crate) findings: Vec<Finding>,
-    /// The objects that the findings speak of.
-    pub(crate) disputed: Vec<Path>,
+    /// The objects of the candidates.
+    pub(crate) reported: Vec<Path>,
 }
 
 impl Walk<'_> {
-    /// What looks wrong. `is_exact` says that every loop was unrolled, so that a path is a path of the
-    /// procedure.
+    /// The candidates. `is_exact` says that every loop was unrolled, so that a path is a path of the procedure.
     pub(crate) fn propose(&mut self, solver: &mut Solver, is_exact: bool) -> Proposed {
         let mut proposed = Proposed::default();
         for object in self.space.objects() {
@@ -80,13 +77,13 @@ impl Walk<'_> {
         proposed
     }
 
-    /// Notes that a procedure was said to do something wrong to an object.
+    /// Records that there is a candidate about an object.
     fn dispute(&self, object: u32, proposed: &mut Proposed) {
         let of = self.space.object(object);
-        proposed.disputed.extend(self.space.path(self.namer(), of.region, of.offset));
+        proposed.reported.extend(self.space.path(self.namer(), of.region, of.offset));
     }
 
-    /// A run, of those that there are one in which computed offsets lie within their objects.
+    /// A witness, preferably one in which computed offsets are within the bounds of their objects.
     /// None if it depends on what is not modelled.
     fn model(&mut self, solver: &mut Solver, guard: Guard) -> Option<Model> {
         if self.space.depends_on_unmodelled(guard) {
@@ -102,7 +99,7 @@ impl Walk<'_> {
                     object.map_or(0, |position| self.module.objects[position].size)
                 }
                 Region::Pointee(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => 64,
@@ -120,7 +117,7 @@ impl Walk<'_> {
         solver.model(&self.space, within).or_else(|| solver.model(&self.space, guard))
     }
 
-    /// Runs along different paths.
+    /// Witnesses along different paths.
     fn models(&mut self, solver: &mut Solver, guard: Guard) -> Vec<Model> {
         let mut models = Vec::new();
         let mut left = guard;
@@ -134,7 +131,7 @@ impl Walk<'_> {
         models
     }
 
-    /// Under which guard runs take the path of a model.
+    /// The guard of the path of a model.
     fn path_of(&mut self, model: &Model) -> Guard {
         let mut path = Guard::ALWAYS;
         for id in self.blocks_passed(model) {
@@ -148,7 +145,7 @@ impl Walk<'_> {
         path
     }
 
-    /// Errors that happen whatever the state at entry is.
+    /// Errors that happen for every state at entry.
     fn doubles(
         &mut self,
         solver: &mut Solver,
@@ -195,9 +192,7 @@ impl Walk<'_> {
             let reason = self.space.diagrams.or(changed, failed);
             let guard = self.space.diagrams.and(step.certain, reason);
             let is_known = |finding: &Finding| finding.rule == *rule && finding.point == step.point;
-            if proposed.findings.iter().any(is_known)
-                || solver.ask(&self.space, guard) != Known::Possible
-            {
+            if proposed.findings.iter().any(is_known) || !solver.ask(&self.space, guard).is_sat() {
                 continue;
             }
             let models = self.models(solver, guard);
@@ -222,7 +217,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A guard as far as a caller knows what it depends on: there are values of the rest for it.
+    /// The projection of a guard to the conditions that a caller sees.
     fn known_to_caller(&mut self, guard: Guard, seen: Seen, but: Option<u32>) -> Guard {
         let conditions = self.space.diagrams.conditions(guard);
         let hidden: Vec<u32> = conditions
@@ -235,7 +230,7 @@ impl Walk<'_> {
         self.space.diagrams.forget(guard, &|number| hidden.binary_search(&number).is_ok())
     }
 
-    /// What a caller can tell from the result.
+    /// The outcomes that a caller can distinguish by the result.
     fn classes(&mut self, exit: &State) -> Vec<Guard> {
         let Some(value) = self.result(exit) else { return vec![Guard::ALWAYS] };
         match &value {
@@ -262,7 +257,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The same, told apart by what was written through parameters.
+    /// The same, distinguished by writes through parameters too.
     fn outcomes(&mut self, exit: &State) -> Vec<Guard> {
         let mut classes = self.classes(exit);
         for (_, written) in self.told_propositions(exit).into_iter().take(2) {
@@ -289,7 +284,7 @@ impl Walk<'_> {
         let Some(rule) = self.index.properties().machines[property].imbalance.clone() else {
             return;
         };
-        let after = exit.standing(&self.space, object);
+        let after = exit.typestate(&self.space, object);
         let entry = self.space.entry(object).clone();
         let states = entry.states.len() - 1;
         let touched = self.space.diagrams.and(exit.guard, after.touched);
@@ -314,8 +309,8 @@ impl Walk<'_> {
                     let common = self.space.diagrams.and(lost_known, kept_known);
                     let lost_here = self.space.diagrams.and(lost_here, common);
                     let kept_here = self.space.diagrams.and(kept_here, common);
-                    if solver.ask(&self.space, lost_here) != Known::Possible
-                        || solver.ask(&self.space, kept_here) != Known::Possible
+                    if !solver.ask(&self.space, lost_here).is_sat()
+                        || !solver.ask(&self.space, kept_here).is_sat()
                     {
                         continue;
                     }
@@ -372,7 +367,7 @@ impl Walk<'_> {
         Finding { rule, message, span, point, end: span, callees, proposals }
     }
 
-    /// The same claim about each of several runs.
+    /// The same claim about each of several executions.
     fn alternatives(
         &self,
         models: &[Model],
@@ -397,17 +392,17 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the procedure itself has made an object, so that nobody else has brought it into a state.
+    /// Whether the procedure itself has created an object, so that its state at entry is known.
     fn is_own(&self, object: u32) -> bool {
         match self.space.get(self.space.whole(self.space.object(object).region)) {
             Region::Stack(_) | Region::New(..) | Region::Pointee(Input::Made { .. }) => true,
-            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
+            Region::Pointee(_) | Region::Static(_) | Region::External(_) | Region::Element(..) => {
                 false
             }
         }
     }
 
-    /// How the source writes an object, or what it is.
+    /// An object in source syntax, or a description.
     pub(crate) fn display(&self, object: u32) -> String {
         let here = self.steps.iter().find(|step| {
             step.object == object && !self.index.is_result(&step.callee, step.from, step.to)
@@ -431,7 +426,7 @@ impl Walk<'_> {
         property.states.get(state as usize).map_or("in error".to_owned(), Clone::clone)
     }
 
-    /// The callees that do something to an object in a run.
+    /// The callees with transitions of an object in an execution.
     fn callees_of(&self, model: &Model, object: u32) -> Vec<String> {
         let mut names: Vec<String> = self
             .steps

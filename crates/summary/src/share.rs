@@ -1,15 +1,15 @@
-//! Values in words that a caller knows: what a procedure returns and writes, as expressions over what it
-//! found at entry.
+//! Values as expressions over interface objects: the results and writes of a procedure as functions of the state at
+//! entry.
 //!
-//! Many functions of C are expressions with a name: `IS_ERR(p)`, accessors, flags that are cleared when a
-//! lock is released. Their callers rely on what they compute, so a summary keeps it where it is short and
-//! speaks of nothing that the caller does not know.
+//! Many C functions are named expressions: `IS_ERR(p)`, accessors, flags that are cleared when a lock is released.
+//! Their callers depend on these values, so a summary contains them where they are small and refer to interface
+//! objects only.
 
-use crate::diagram::Guard;
 use crate::name::Namer;
 use crate::space::{Atom, Input, Region, Seen, Space, Term, TermId};
 use crate::summary::{Comparison, Condition, Logic, Pointed, Shared, Word};
 use crate::value::{Location, Value};
+use circuit::Guard;
 
 /// Expressions with more parts are left out.
 const LARGEST: usize = 48;
@@ -17,7 +17,7 @@ const LARGEST: usize = 48;
 /// Conditions with more parts do not tell a person anything.
 const SMALL: usize = 8;
 
-/// Who writes an expression down.
+/// The translation of values into expressions.
 struct Writer<'s> {
     space: &'s Space,
     namer: Namer<'s>,
@@ -25,29 +25,29 @@ struct Writer<'s> {
 }
 
 impl Space {
-    /// A value as an expression that the caller knows, if it is short.
+    /// A value as an expression over interface objects, if it is small.
     pub(crate) fn shared(&self, namer: Namer<'_>, value: &Value) -> Option<Shared> {
         let mut writer = Writer { space: self, namer, left: LARGEST };
         match value {
             Value::Truth(guard) => Some(Shared::Truth(writer.logic(*guard)?)),
             Value::Word(term) => Some(Shared::Word(writer.word(*term)?)),
             Value::Pointer(locations) => {
-                let mut ways = Vec::new();
+                let mut targets = Vec::new();
                 for (guard, location) in locations.iter() {
-                    ways.push((writer.logic(*guard)?, writer.pointed(*location)?));
+                    targets.push((writer.logic(*guard)?, writer.pointed(*location)?));
                 }
-                Some(Shared::Pointer(ways))
+                Some(Shared::Pointer(targets))
             }
             Value::Opaque => None,
         }
     }
 
-    /// A guard in words that the caller knows, if it is short.
+    /// A guard as a condition on interface objects, if it is small.
     pub(crate) fn shared_logic(&self, namer: Namer<'_>, guard: Guard) -> Option<Logic> {
         Writer { space: self, namer, left: LARGEST }.logic(guard)
     }
 
-    /// A condition in words that the caller knows, and whether those say the opposite.
+    /// An atomic condition on interface objects, and whether it is negated.
     pub(crate) fn shared_condition(
         &self,
         namer: Namer<'_>,
@@ -85,7 +85,7 @@ impl Writer<'_> {
                     Some((Condition::NotNull(path), true))
                 }
                 Region::Static(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => None,
@@ -115,7 +115,7 @@ impl Writer<'_> {
             Term::Input(Input::Address(region)) => match self.space.get(*region) {
                 Region::Pointee(input) => Word::Address(self.space.input_path(self.namer, input)?),
                 Region::Static(_)
-                | Region::Foreign(_)
+                | Region::External(_)
                 | Region::Stack(_)
                 | Region::New(..)
                 | Region::Element(..) => return None,
@@ -145,7 +145,7 @@ impl Writer<'_> {
                 Region::Pointee(input) => {
                     Pointed::Behind(self.space.input_path(self.namer, input)?, offset)
                 }
-                Region::Static(_) | Region::Foreign(_) => {
+                Region::Static(_) | Region::External(_) => {
                     Pointed::At(self.space.path(self.namer, region, offset)?)
                 }
                 Region::Stack(_) | Region::New(..) | Region::Element(..) => return None,

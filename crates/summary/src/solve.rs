@@ -1,29 +1,21 @@
-//! Asking a solver about guards: only here words become bits (paper 001, §2.1).
+//! Queries about guards: only here words are bit-blasted (Xie & Aiken 2007, §2.1).
 //!
-//! A guard whose conditions are all free needs no solver: its diagram has a way to true. One that compares
-//! words is blasted, its conditions only, into one circuit and one incremental solver per procedure.
+//! A guard whose conditions are independent needs no solver: every diagram but `NEVER` is satisfiable. The
+//! comparisons of words in any other guard are bit-blasted into one circuit, with one incremental solver per
+//! procedure.
 
 use circuit::{Answer, Bits, Circuit, FloatFormat, Gate, Queries};
+use encode::{WordResult, word_operator};
 use ir::Op;
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Space, Term, TermId};
-use crate::term::apply;
+use circuit::Guard;
 
 /// How many conflicts a question is worth.
 const CONFLICTS: u64 = 2_000;
 
-/// What is known of a guard.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Known {
-    Possible,
-    Impossible,
-    /// The solver gave up.
-    Unknown,
-}
-
-/// Which conditions hold in a run.
+/// An assignment of the conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Model {
     atoms: Vec<bool>,
@@ -50,20 +42,20 @@ pub(crate) struct Solver {
     inputs: FxHashMap<(Input, u32), Bits>,
     atoms: FxHashMap<u32, Gate>,
     guards: FxHashMap<Guard, Gate>,
-    answers: FxHashMap<Guard, Known>,
-    /// The inputs that are compared as numbers, and under which condition each is NaN.
+    answers: FxHashMap<Guard, Answer>,
+    /// The inputs that are compared as floating-point numbers, and the condition under which each is NaN.
     numbers: FxHashMap<TermId, Gate>,
     pub(crate) asked: u64,
 }
 
 impl Solver {
-    /// Whether a guard can hold.
-    pub(crate) fn ask(&mut self, space: &Space, guard: Guard) -> Known {
+    /// Whether a guard is satisfiable.
+    pub(crate) fn ask(&mut self, space: &Space, guard: Guard) -> Answer {
         if guard == Guard::NEVER {
-            return Known::Impossible;
+            return Answer::Unsat;
         }
-        if let Some(&known) = self.answers.get(&guard) {
-            return known;
+        if let Some(known) = self.answers.get(&guard) {
+            return known.clone();
         }
         let compares = space
             .diagrams
@@ -71,19 +63,19 @@ impl Solver {
             .into_iter()
             .filter(|number| is_compared(space, *number));
         let known = match compares.count() {
-            0 | 1 => Known::Possible,
+            0 | 1 => Answer::Sat,
             _ => self.solve(space, guard),
         };
-        self.answers.insert(guard, known);
+        self.answers.insert(guard, known.clone());
         known
     }
 
-    /// Whether a guard can hold, or nobody knows.
+    /// Whether a guard is satisfiable, or unknown to be.
     pub(crate) fn may(&mut self, space: &Space, guard: Guard) -> bool {
-        self.ask(space, guard) != Known::Impossible
+        !self.ask(space, guard).is_unsat()
     }
 
-    fn solve(&mut self, space: &Space, guard: Guard) -> Known {
+    fn solve(&mut self, space: &Space, guard: Guard) -> Answer {
         self.asked += 1;
         let gate = self.gate(space, guard);
         // A number that comes from outside is not NaN unless somebody tests whether it is.
@@ -95,20 +87,16 @@ impl Solver {
             Some(queries) => queries,
             None => match Queries::new(sat::Options::default()) {
                 Ok(queries) => self.queries.insert(queries),
-                Err(_) => return Known::Unknown,
+                Err(_) => return Answer::Unknown(sat::Reason::Interrupted),
             },
         };
-        match queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(CONFLICTS)) {
-            Answer::Sat => Known::Possible,
-            Answer::Unsat => Known::Impossible,
-            Answer::Unknown(_) => Known::Unknown,
-        }
+        queries.ask_limited(&self.circuit, &gates, &sat::Limits::conflicts(CONFLICTS))
     }
 
-    /// A model of a guard that settles every condition, if there is one.
+    /// A model of a guard, with a value of every condition, if there is one.
     pub(crate) fn model(&mut self, space: &Space, guard: Guard) -> Option<Model> {
         let atoms: Vec<Gate> = (0..space.atoms()).map(|number| self.atom(space, number)).collect();
-        if self.solve(space, guard) != Known::Possible {
+        if !self.solve(space, guard).is_sat() {
             return None;
         }
         let queries = self.queries.as_ref()?;
@@ -146,8 +134,10 @@ impl Solver {
                     self.note_number(space, *b);
                 }
                 let (a, b) = (self.bits(space, *a), self.bits(space, *b));
-                apply(&mut self.circuit, op, &[a, b])
-                    .map_or_else(|| self.circuit.input(), |bits| bits[0])
+                match word_operator(&mut self.circuit, op, &a, Some(&b)) {
+                    Some(WordResult::Truth(gate)) => gate,
+                    Some(WordResult::Word(_)) | None => self.circuit.input(),
+                }
             }
             Atom::Null(_) | Atom::Entry(..) | Atom::Made(..) | Atom::Input(_) | Atom::Same(..) => {
                 self.circuit.input()
@@ -157,7 +147,7 @@ impl Solver {
         gate
     }
 
-    /// Notes that an input is compared as a number.
+    /// Records that an input is compared as a floating-point number.
     fn note_number(&mut self, space: &Space, id: TermId) {
         if let Term::Input(_) = space.term(id)
             && let Some(format) = FloatFormat::of_width(space.width(id) as usize)
@@ -182,8 +172,14 @@ impl Solver {
                 .clone(),
             Term::Op(op, operands) => {
                 let operands: Vec<Bits> = operands.iter().map(|id| self.bits(space, *id)).collect();
-                apply(&mut self.circuit, op, &operands)
-                    .unwrap_or_else(|| self.circuit.fresh_bits(width))
+                let result = operands
+                    .first()
+                    .and_then(|a| word_operator(&mut self.circuit, op, a, operands.get(1)));
+                match result {
+                    Some(WordResult::Word(bits)) => bits,
+                    Some(WordResult::Truth(gate)) => Bits::from(gate),
+                    None => self.circuit.fresh_bits(width),
+                }
             }
             Term::Choice(guard, then, otherwise) => {
                 let condition = self.gate(space, *guard);
@@ -196,7 +192,7 @@ impl Solver {
     }
 }
 
-/// Whether a condition means more than its name.
+/// Whether a condition is a comparison, and not independent of the others.
 fn is_compared(space: &Space, number: u32) -> bool {
     match space.atom_of(number) {
         Atom::Compare(..) => true,

@@ -1,20 +1,19 @@
-//! What a procedure can speak of: its inputs, the objects they lead to, words computed from them, and
-//! the conditions that its guards are made of.
+//! The terms of a procedure: its inputs, the objects that they point to, words computed from them, and the atomic
+//! conditions of its guards.
 //!
-//! Everything is interned, so that what is written alike is the same thing: a field that is read twice
-//! without a write between is the same input, and a condition that is tested twice is the same
-//! condition. Inputs come into being when they are first looked at (paper 001, §3.2), and two pointers
-//! of the environment lead to two objects.
+//! Everything is hash-consed: a field that is read twice without a write in between is one input, and a condition
+//! that is tested twice is one condition. Inputs are created lazily, when they are first read (Xie & Aiken 2007,
+//! §3.2), and two pointers of the environment point to two objects.
 
 use std::collections::BTreeSet;
 
 use ir::{FunctionId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagram::{Diagrams, Guard};
 use crate::stateful::Stateful;
+use circuit::{Guard, Guards};
 
-/// A statement of the procedure without loops.
+/// A statement of the loop-free procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Site {
     pub(crate) block: u32,
@@ -26,12 +25,11 @@ pub(crate) struct Site {
 pub(crate) enum Input {
     /// A parameter, by position.
     Parameter(u32),
-    /// What memory holds at an offset of an object; at entry in epoch zero, else after somebody may have
-    /// written it.
+    /// The contents of an object at an offset: at entry in epoch zero, else after unknown code may have written it.
     Cell { region: RegionId, offset: i64, epoch: u32 },
-    /// What a statement leaves open: results of callees, havocs, volatile reads.
+    /// A nondeterministic value of a statement: the result of a callee, a havoc, a volatile read.
     Made { site: Site, number: u32 },
-    /// Where an object lies.
+    /// The address of an object.
     Address(RegionId),
 }
 
@@ -39,20 +37,20 @@ pub(crate) enum Input {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct RegionId(pub(crate) u32);
 
-/// What an object of memory is.
+/// The kind of a memory object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Region {
-    /// What a pointer points to that is an input; whether it is null is a condition.
+    /// The pointee of an input; whether that pointer is null is a condition.
     Pointee(Input),
     /// A static object.
     Static(FunctionId),
-    /// A static object that only callees know of, by number.
-    Foreign(u32),
+    /// A static object that is declared in the files of callees only, by number.
+    External(u32),
     /// A variable of the procedure itself.
     Stack(Site),
-    /// What an allocation gave; the number tells apart what one statement allocates.
+    /// An allocated object; the number distinguishes the objects that one statement allocates.
     New(Site, u32),
-    /// The part of an object that begins at an offset which is computed.
+    /// The part of an object that begins at a computed offset.
     Element(RegionId, TermId),
 }
 
@@ -78,30 +76,30 @@ pub(crate) enum Atom {
     Compare(Op, TermId, TermId),
     /// Whether the pointer to an object is null.
     Null(RegionId),
-    /// A bit of the state that an object with a state has at entry, by the number of the object.
+    /// A bit of the typestate of an object at entry, by the number of the object.
     Entry(u32, u32),
-    /// What a statement leaves open: whether an allocation succeeds, which way is taken.
+    /// A nondeterministic choice of a statement: whether an allocation succeeds, which branch is taken.
     Made(Site, u32),
     /// A truth value that is an input.
     Input(Input),
-    /// Whether two pointers of which that is not known lead to the same object.
+    /// Whether two pointers alias, where that is unknown.
     Same(RegionId, RegionId),
 }
 
-/// How much of a value a caller knows.
+/// The visibility of a value to the caller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Seen {
-    /// It chose it: parameters.
+    /// The caller passes it.
     Chosen,
-    /// It can find it in memory.
+    /// The caller can read it from memory.
     Found,
-    /// It does not know it.
+    /// The caller does not see it.
     Hidden,
 }
 
-/// All that a procedure can speak of.
+/// All terms, objects and conditions of a procedure.
 pub(crate) struct Space {
-    pub(crate) diagrams: Diagrams,
+    pub(crate) diagrams: Guards,
     regions: Vec<Region>,
     region_numbers: FxHashMap<Region, RegionId>,
     terms: Vec<(Term, u32)>,
@@ -113,21 +111,21 @@ pub(crate) struct Space {
     guard_seen: FxHashMap<Guard, Seen>,
     epochs: u32,
     pub(crate) stateful: Stateful,
-    /// The names of static objects that only callees know of.
-    foreign: Vec<String>,
-    /// The inputs that an operation gives that VIR does not model.
+    /// The names of static objects that are declared in the files of callees only.
+    external: Vec<String>,
+    /// The inputs that are results of operations that VIR does not model.
     pub(crate) unmodelled: FxHashSet<Input>,
-    /// Whether nothing is taken for granted of memory: pointers of the environment may lead to the same object.
-    pub(crate) is_wary: bool,
+    /// Whether pointers of the environment may alias.
+    pub(crate) is_must: bool,
     /// The first address that is an error code and never that of an object, if the properties declare any.
     pub(crate) first_error: Option<u64>,
 }
 
 impl Space {
-    /// Nothing to speak of yet, and room for so many nodes of diagrams.
-    pub(crate) fn new(limit: usize, is_wary: bool, first_error: Option<u64>) -> Space {
+    /// An empty space, whose guards may have at most this many nodes.
+    pub(crate) fn new(limit: usize, is_must: bool, first_error: Option<u64>) -> Space {
         Space {
-            diagrams: Diagrams::new(limit),
+            diagrams: Guards::new(limit),
             regions: Vec::new(),
             region_numbers: FxHashMap::default(),
             terms: Vec::new(),
@@ -139,9 +137,9 @@ impl Space {
             guard_seen: FxHashMap::default(),
             epochs: 0,
             stateful: Stateful::default(),
-            foreign: Vec::new(),
+            external: Vec::new(),
             unmodelled: FxHashSet::default(),
-            is_wary,
+            is_must,
             first_error,
         }
     }
@@ -165,23 +163,23 @@ impl Space {
     }
 
     /// A static object that this module does not declare.
-    pub(crate) fn foreign(&mut self, name: &str) -> RegionId {
-        let known = self.foreign.iter().position(|known| known == name);
+    pub(crate) fn external(&mut self, name: &str) -> RegionId {
+        let known = self.external.iter().position(|known| known == name);
         let number = known.unwrap_or_else(|| {
-            self.foreign.push(name.to_owned());
-            self.foreign.len() - 1
+            self.external.push(name.to_owned());
+            self.external.len() - 1
         });
-        self.region(Region::Foreign(number as u32))
+        self.region(Region::External(number as u32))
     }
 
-    pub(crate) fn foreign_name(&self, number: u32) -> &str {
-        &self.foreign[number as usize]
+    pub(crate) fn external_name(&self, number: u32) -> &str {
+        &self.external[number as usize]
     }
 
-    /// Whether an object belongs to the environment, so that others may know of it too.
+    /// Whether an object belongs to the environment, so that unknown code may reach it.
     pub(crate) fn is_outside(&self, id: RegionId) -> bool {
         match self.get(self.whole(id)) {
-            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) => true,
+            Region::Pointee(_) | Region::Static(_) | Region::External(_) => true,
             Region::Stack(_) | Region::New(..) | Region::Element(..) => false,
         }
     }
@@ -198,12 +196,12 @@ impl Space {
         (0..self.regions.len() as u32).map(RegionId)
     }
 
-    /// An object that is known already.
+    /// An object that exists already.
     pub(crate) fn known_region(&self, region: Region) -> Option<RegionId> {
         self.region_numbers.get(&region).copied()
     }
 
-    /// The inputs that anybody has looked at, with their widths; pointers have none.
+    /// The inputs that were read, with their widths; pointers have none.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = (Input, Option<u32>)> + '_ {
         let words = self.terms.iter().filter_map(|(term, width)| match term {
             Term::Input(input) => Some((*input, Some(*width))),
@@ -212,7 +210,7 @@ impl Space {
         let pointers = self.regions.iter().filter_map(|region| match region {
             Region::Pointee(input) => Some((*input, None)),
             Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Stack(_)
             | Region::New(..)
             | Region::Element(..) => None,
@@ -220,7 +218,7 @@ impl Space {
         words.chain(pointers)
     }
 
-    /// The offsets at which anybody has looked at what an object holds at entry.
+    /// The offsets at which the contents of an object at entry were read.
     pub(crate) fn looked_at(&self, object: RegionId) -> BTreeSet<i64> {
         let offsets = self.inputs().filter_map(|(input, _)| match input {
             Input::Cell { region, offset, .. } if region == object => Some(offset),
@@ -231,18 +229,18 @@ impl Space {
         offsets.collect()
     }
 
-    /// The last moment at which memory may have become something else.
+    /// The current epoch of memory.
     pub(crate) fn last_epoch(&self) -> u32 {
         self.epochs
     }
 
-    /// A new moment at which memory may hold something else.
+    /// A new epoch, in which memory may have other contents.
     pub(crate) fn new_epoch(&mut self) -> u32 {
         self.epochs += 1;
         self.epochs
     }
 
-    /// Adds a word as it is, without looking at what it might be simplified to.
+    /// Adds a word without simplification.
     pub(crate) fn intern(&mut self, term: Term, width: u32) -> TermId {
         let next = TermId(self.terms.len() as u32);
         let id = *self.term_numbers.entry((term.clone(), width)).or_insert(next);
@@ -289,7 +287,7 @@ impl Space {
                 Atom::Null(region) => match self.get(*region) {
                     Region::Pointee(input) => self.input_seen(input),
                     Region::Static(_)
-                    | Region::Foreign(_)
+                    | Region::External(_)
                     | Region::Stack(_)
                     | Region::New(..)
                     | Region::Element(..) => Seen::Hidden,
@@ -305,17 +303,17 @@ impl Space {
         self.diagrams.literal(number)
     }
 
-    /// The number of a condition that is known already.
+    /// The number of a condition that exists already.
     pub(crate) fn atom_number(&self, atom: &Atom) -> Option<u32> {
         self.atom_numbers.get(atom).copied()
     }
 
-    /// How many conditions there are.
+    /// The number of conditions.
     pub(crate) fn atoms(&self) -> u32 {
         self.atoms.len() as u32
     }
 
-    /// Whether a condition has been named.
+    /// Whether a condition exists.
     pub(crate) fn has_atom(&self, atom: &Atom) -> bool {
         self.atom_numbers.contains_key(atom)
     }
@@ -348,11 +346,11 @@ impl Space {
         }
     }
 
-    /// Whether a caller can find an object.
+    /// Whether a caller can reach an object.
     pub(crate) fn region_seen(&self, region: RegionId) -> Seen {
         match self.get(region) {
             Region::Pointee(input) => self.input_seen(input).max(Seen::Found),
-            Region::Static(_) | Region::Foreign(_) => Seen::Found,
+            Region::Static(_) | Region::External(_) => Seen::Found,
             Region::Stack(_) | Region::New(..) => Seen::Hidden,
             Region::Element(of, offset) => {
                 self.region_seen(of).max(self.term_seen[offset.0 as usize])

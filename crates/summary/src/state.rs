@@ -1,30 +1,29 @@
-//! The state of a walk at one point: variables, memory, the states of objects, what has escaped.
+//! The state of the evaluation at one point: variables, memory, typestates of objects, escaped objects.
 //!
-//! Everything holds relative to the guard under which the point is reached. Memory is a map from places
-//! to values where something was written; elsewhere it holds what it held at entry, or at the moment
-//! (*epoch*) at which somebody else may last have written the object.
+//! Everything holds under the guard of the point. Memory is a map from written places to values; at other places an
+//! object has its contents at entry, or those of the *epoch* in which unknown code may last have written it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ir::Type;
 
-use crate::diagram::Guard;
 use crate::space::{Input, Region, RegionId, Space};
 use crate::value::{Location, Locations, Value, pointer};
+use circuit::Guard;
 
-/// The epoch in which an object holds zeros.
+/// The epoch in which an object is filled with zeros.
 pub(crate) const ZEROS: u32 = u32::MAX;
 
 /// No value is larger, in bytes.
 const LARGEST: i64 = 64;
 
-/// In which states an object with states is, and whether anything has been done to it.
+/// The typestate of an object as guards, and whether an operation was applied to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
-    /// By state, the error last; exactly one holds.
+pub(crate) struct Typestate {
+    /// By state, the error state last; exactly one holds.
     pub(crate) states: Vec<Guard>,
     pub(crate) touched: Guard,
-    /// Where a callee's summary leaves it open which state it is.
+    /// Where a callee's summary does not determine the state.
     pub(crate) vague: Guard,
 }
 
@@ -33,20 +32,20 @@ pub(crate) struct Standing {
 pub(crate) struct State {
     pub(crate) guard: Guard,
     pub(crate) locals: Vec<Option<Value>>,
-    /// What was written: the size in bytes, and the value.
+    /// The writes: the size in bytes, and the value.
     pub(crate) cells: BTreeMap<(RegionId, i64), (u32, Value)>,
     epochs: BTreeMap<RegionId, Vec<(Guard, u32)>>,
-    /// By number of the object with states.
-    pub(crate) standings: BTreeMap<u32, Standing>,
-    /// Where an object is known to others.
+    /// The typestates, by the number of the object.
+    pub(crate) typestates: BTreeMap<u32, Typestate>,
+    /// Where an object has escaped.
     pub(crate) escaped: BTreeMap<RegionId, Guard>,
-    /// Where an object is freed.
+    /// Where an object may be freed.
     pub(crate) freed: BTreeMap<RegionId, Guard>,
-    /// Where an object is certainly freed.
-    pub(crate) perished: BTreeMap<RegionId, Guard>,
-    /// Whether anything outside may have been written.
+    /// Where an object must be freed.
+    pub(crate) must_freed: BTreeMap<RegionId, Guard>,
+    /// Whether external memory may have been written.
     pub(crate) is_stale: bool,
-    /// The objects of the caller's that a callee may have written, we do not know where.
+    /// The objects of the caller that a callee may have written at unknown offsets.
     pub(crate) overwritten: BTreeSet<RegionId>,
 }
 
@@ -57,16 +56,16 @@ impl State {
             locals: vec![None; locals],
             cells: BTreeMap::new(),
             epochs: BTreeMap::new(),
-            standings: BTreeMap::new(),
+            typestates: BTreeMap::new(),
             escaped: BTreeMap::new(),
             freed: BTreeMap::new(),
-            perished: BTreeMap::new(),
+            must_freed: BTreeMap::new(),
             is_stale: false,
             overwritten: BTreeSet::new(),
         }
     }
 
-    /// What memory holds at a place.
+    /// The contents of memory at a place.
     pub(crate) fn read(
         &self,
         space: &mut Space,
@@ -141,7 +140,7 @@ impl State {
         self.cells.insert((region, offset), (bytes, value));
     }
 
-    /// Lets a place that was written hold anything.
+    /// Havocs a place that was written.
     fn forget_cell(&mut self, space: &mut Space, region: RegionId, offset: i64) {
         let epoch = space.new_epoch();
         if let Some((_, value)) = self.cells.get_mut(&(region, offset)) {
@@ -150,14 +149,14 @@ impl State {
         }
     }
 
-    /// Lets all that was written to an object hold anything; what was there before stays.
+    /// Havocs the places of an object that were written; the others keep their contents.
     pub(crate) fn forget_written(&mut self, space: &mut Space, region: RegionId) {
         for offset in self.written(region) {
             self.forget_cell(space, region, offset);
         }
     }
 
-    /// Lets an object hold anything, or zeros.
+    /// Havocs an object, or fills it with zeros.
     pub(crate) fn forget(&mut self, region: RegionId, epoch: u32) {
         for offset in self.written(region) {
             self.cells.remove(&(region, offset));
@@ -165,7 +164,7 @@ impl State {
         self.epochs.insert(region, vec![(Guard::ALWAYS, epoch)]);
     }
 
-    /// The pointers in an object of several parts that are certainly not null.
+    /// The pointers in an object of several parts that must not be null.
     pub(crate) fn pointers_of_structure(
         &self,
         region: RegionId,
@@ -190,7 +189,7 @@ impl State {
         self.cells.range(all).map(|((_, offset), _)| *offset).collect()
     }
 
-    /// The objects that pointers in an object lead to.
+    /// The objects that pointers in an object point to.
     pub(crate) fn targets(&self, region: RegionId) -> Vec<(Guard, RegionId)> {
         let all = (region, i64::MIN)..=(region, i64::MAX);
         let mut targets = Vec::new();
@@ -200,12 +199,12 @@ impl State {
         targets
     }
 
-    /// The standing of an object with states, by number.
-    pub(crate) fn standing(&self, space: &Space, key: u32) -> Standing {
-        self.standings.get(&key).unwrap_or_else(|| space.entry(key)).clone()
+    /// The typestate of an object, by its number.
+    pub(crate) fn typestate(&self, space: &Space, key: u32) -> Typestate {
+        self.typestates.get(&key).unwrap_or_else(|| space.entry(key)).clone()
     }
 
-    /// The state of two that meet.
+    /// The join of two states.
     pub(crate) fn merge(space: &mut Space, mut a: State, b: State) -> State {
         let guard = space.diagrams.or(a.guard, b.guard);
         let first = space.diagrams.restrict(a.guard, guard);
@@ -241,23 +240,23 @@ impl State {
         }
         a.merge_epochs(space, first, &b);
         a.cells = cells;
-        let keys: Vec<u32> = a.standings.keys().chain(b.standings.keys()).copied().collect();
+        let keys: Vec<u32> = a.typestates.keys().chain(b.typestates.keys()).copied().collect();
         for key in keys {
-            let (mine, theirs) = (a.standing(space, key), b.standing(space, key));
+            let (mine, theirs) = (a.typestate(space, key), b.typestate(space, key));
             if mine != theirs {
-                a.standings.insert(key, merge_standings(space, first, &mine, &theirs));
+                a.typestates.insert(key, merge_typestates(space, first, &mine, &theirs));
             }
         }
         merge_marks(space, first, &mut a.escaped, b.escaped);
         merge_marks(space, first, &mut a.freed, b.freed);
-        merge_marks(space, first, &mut a.perished, b.perished);
+        merge_marks(space, first, &mut a.must_freed, b.must_freed);
         a.overwritten.extend(b.overwritten);
         a.is_stale |= b.is_stale;
         a.guard = guard;
         a
     }
 
-    /// What this side holds where only the other has written.
+    /// The contents on this side of a place that only the other side has written.
     fn other_side(
         &self,
         space: &mut Space,
@@ -274,7 +273,7 @@ impl State {
             | Region::New(..)
             | Region::Pointee(_)
             | Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::Element(..) => {
                 let ty = type_of(space, written);
                 self.read(space, region, offset, &ty, bytes)
@@ -341,11 +340,11 @@ fn merge_marks(
     }
 }
 
-fn merge_standings(space: &mut Space, first: Guard, a: &Standing, b: &Standing) -> Standing {
+fn merge_typestates(space: &mut Space, first: Guard, a: &Typestate, b: &Typestate) -> Typestate {
     let states = a.states.iter().zip(&b.states);
     let states = states.map(|(a, b)| space.diagrams.ite(first, *a, *b)).collect();
     let touched = space.diagrams.ite(first, a.touched, b.touched);
-    Standing { states, touched, vague: space.diagrams.ite(first, a.vague, b.vague) }
+    Typestate { states, touched, vague: space.diagrams.ite(first, a.vague, b.vague) }
 }
 
 /// The objects that a value points to.
@@ -358,7 +357,7 @@ pub(crate) fn pointed_to(value: &Value) -> Vec<(Guard, RegionId)> {
     locations.iter().filter_map(target).collect()
 }
 
-/// The type that a value has.
+/// The type of a value.
 pub(crate) fn type_of(space: &Space, value: &Value) -> Type {
     match value {
         Value::Truth(_) => Type::Bool,
@@ -378,7 +377,7 @@ pub(crate) fn zero(space: &mut Space, ty: &Type) -> Value {
     }
 }
 
-/// A value that was written at one type and is read at another of the same size.
+/// A value that was written with one type and is read with another of the same size.
 fn viewed(space: &mut Space, value: &Value, ty: &Type) -> Value {
     match (value, ty) {
         (Value::Word(term), Type::Ptr) if space.width(*term) == ir::ADDRESS_BITS => {

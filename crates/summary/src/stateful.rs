@@ -1,14 +1,14 @@
-//! Objects with states: places of memory that a finite-state property speaks of, and the states that they
-//! have at entry (paper 001, §5).
+//! Objects with typestates: places of memory to which a finite-state property applies, and their states at entry (Xie
+//! & Aiken 2007, §5).
 
 use rustc_hash::FxHashMap;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Region, RegionId, Space};
-use crate::state::Standing;
+use crate::state::Typestate;
+use circuit::Guard;
 use property::Property;
 
-/// A place that has a state.
+/// A place with a typestate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Object {
     /// The property, by position.
@@ -17,10 +17,10 @@ pub(crate) struct Object {
     pub(crate) offset: i64,
 }
 
-/// The objects with states that a walk has met.
+/// The objects with typestates of an evaluation.
 #[derive(Default)]
 pub(crate) struct Stateful {
-    objects: Vec<(Object, Standing)>,
+    objects: Vec<(Object, Typestate)>,
     numbers: FxHashMap<Object, u32>,
 }
 
@@ -31,17 +31,17 @@ impl Space {
             return number;
         }
         let number = self.stateful.objects.len() as u32;
-        let standing = self.first_standing(number, object, property);
-        self.stateful.objects.push((object, standing));
+        let typestate = self.first_typestate(number, object, property);
+        self.stateful.objects.push((object, typestate));
         self.stateful.numbers.insert(object, number);
         number
     }
 
-    /// What is made here is in the first state, everything else in any that it may be in at entry.
-    fn first_standing(&mut self, number: u32, object: Object, property: &Property) -> Standing {
+    /// A new object is in the first state, any other in one of the possible states at entry.
+    fn first_typestate(&mut self, number: u32, object: Object, property: &Property) -> Typestate {
         let is_own = match self.get(self.whole(object.region)) {
             Region::Stack(_) | Region::New(..) => true,
-            Region::Pointee(_) | Region::Static(_) | Region::Foreign(_) | Region::Element(..) => {
+            Region::Pointee(_) | Region::Static(_) | Region::External(_) | Region::Element(..) => {
                 false
             }
         };
@@ -63,7 +63,7 @@ impl Space {
             guards.push(here);
         }
         guards.push(Guard::NEVER);
-        Standing { states: guards, touched: Guard::NEVER, vague: Guard::NEVER }
+        Typestate { states: guards, touched: Guard::NEVER, vague: Guard::NEVER }
     }
 
     pub(crate) fn object(&self, number: u32) -> Object {
@@ -74,8 +74,8 @@ impl Space {
         0..self.stateful.objects.len() as u32
     }
 
-    /// The standing of an object at entry.
-    pub(crate) fn entry(&self, number: u32) -> &Standing {
+    /// The typestate of an object at entry.
+    pub(crate) fn entry(&self, number: u32) -> &Typestate {
         &self.stateful.objects[number as usize].1
     }
 }

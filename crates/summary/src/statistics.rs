@@ -1,41 +1,41 @@
-//! What the summaries of a program say as a whole, counted as the paper counts Linux (paper 001, §5.6.2).
+//! Statistics over the summaries of a program, as Xie & Aiken 2007, §5.6.2, give them for Linux.
 
 use std::fmt;
 
-use crate::program::Known;
+use crate::program::ProcedureResult;
 use crate::summary::{Machine, Summary};
 
-/// How many functions do what to objects with states and to memory.
+/// Numbers of functions, by their effects on typestates and memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// All.
     pub functions: usize,
-    /// Those without a summary, as they are beyond the budget.
+    /// Those without a summary, because they exceed the budget.
     pub given_up: usize,
-    /// Those that move an object, themselves or through a callee.
+    /// Those that change the state of an object, themselves or through a callee.
     pub moving: usize,
-    /// Those that move more than one.
+    /// Those that change the states of several.
     pub several: usize,
-    /// Those that only take: every call brings one object from the first state into another.
-    pub takers: usize,
-    /// Those that only release: every call brings one object back into the first state.
-    pub releasers: usize,
-    /// Those whose outcome tells the state in which they leave an object.
+    /// Those that only acquire: every call moves one object from the first state to another.
+    pub acquiring: usize,
+    /// Those that only release: every call moves one object back to the first state.
+    pub releasing: usize,
+    /// Those whose outcome determines the state of an object at exit.
     pub correlated: usize,
-    /// Those that must not be called in some state.
+    /// Those that lead from some state at entry to the error state.
     pub requiring: usize,
-    /// Those that return new memory, or leave it with the caller.
-    pub giving: usize,
-    /// Those that free what they are given.
+    /// Those that return new memory, or store it where the caller can reach it.
+    pub allocating: usize,
+    /// Those that free an argument.
     pub freeing: usize,
 }
 
 impl Statistics {
     /// Counts.
-    pub fn of(known: &[Known]) -> Statistics {
-        let mut all = Statistics { functions: known.len(), ..Statistics::default() };
-        for known in known {
-            match &known.outcome {
+    pub fn of(procedures: &[ProcedureResult]) -> Statistics {
+        let mut all = Statistics { functions: procedures.len(), ..Statistics::default() };
+        for procedure in procedures {
+            match &procedure.outcome {
                 Ok(analysed) => all.add(&analysed.summary),
                 Err(_) => all.given_up += 1,
             }
@@ -44,28 +44,28 @@ impl Statistics {
     }
 
     fn add(&mut self, summary: &Summary) {
-        let Summary { machines, result, gives, frees, .. } = summary;
+        let Summary { machines, result, allocations, frees, .. } = summary;
         self.moving += usize::from(!machines.is_empty());
         self.several += usize::from(machines.len() > 1);
         if let [machine] = &machines[..] {
-            self.takers += usize::from(always_moves(machine, |from| from == 0, |to| to != 0));
-            self.releasers += usize::from(always_moves(machine, |from| from != 0, |to| to == 0));
+            self.acquiring += usize::from(always_moves(machine, |from| from == 0, |to| to != 0));
+            self.releasing += usize::from(always_moves(machine, |from| from != 0, |to| to == 0));
         }
         self.correlated += usize::from(machines.iter().any(is_correlated));
         self.requiring += usize::from(machines.iter().any(requires));
-        self.giving += usize::from(result.new || !gives.is_empty());
+        self.allocating += usize::from(result.new || !allocations.is_empty());
         self.freeing += usize::from(!frees.is_empty());
     }
 }
 
-/// The number that stands for the error is greater than that of every state that objects are in.
+/// The number of the error state is greater than that of any other.
 fn error(machine: &Machine) -> Option<u32> {
     let from = machine.transitions.iter().map(|transition| transition.from).max()?;
     let to = machine.transitions.iter().map(|transition| transition.to).max()?;
     (to > from).then_some(to)
 }
 
-/// Whether there are moves from such states, and all of them lead to such others, errors aside.
+/// Whether there are transitions between such states, and all lead to such states, errors aside.
 fn always_moves(machine: &Machine, from: impl Fn(u32) -> bool, to: impl Fn(u32) -> bool) -> bool {
     let error = error(machine);
     let moves = machine.transitions.iter().filter(|t| from(t.from) && Some(t.to) != error);
@@ -73,7 +73,7 @@ fn always_moves(machine: &Machine, from: impl Fn(u32) -> bool, to: impl Fn(u32) 
     moves.peek().is_some() && moves.all(|transition| to(transition.to))
 }
 
-/// Whether from one state, called alike, there are several ways, and the outcome tells which was taken.
+/// Whether there are several transitions from one state and one valuation at entry, and the outcome determines which.
 fn is_correlated(machine: &Machine) -> bool {
     let error = error(machine);
     let moves = || machine.transitions.iter().filter(|t| Some(t.to) != error);
@@ -95,9 +95,9 @@ impl fmt::Display for Statistics {
         let functions_ = if *functions == 1 { "function" } else { "functions" };
         writeln!(f, "{functions} {functions_}, {given_up} too large to be summarised")?;
         writeln!(f, "  {moving} change the state of an object, {several} of several")?;
-        writeln!(f, "  {} only acquire, {} only release", self.takers, self.releasers)?;
+        writeln!(f, "  {} only acquire, {} only release", self.acquiring, self.releasing)?;
         writeln!(f, "  {} return a value that indicates the exit state", self.correlated)?;
         writeln!(f, "  {} require an entry state", self.requiring)?;
-        writeln!(f, "  {} allocate, {} free an argument", self.giving, self.freeing)
+        writeln!(f, "  {} allocate, {} free an argument", self.allocating, self.freeing)
     }
 }

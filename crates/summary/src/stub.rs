@@ -1,9 +1,9 @@
-//! Stubs: the facts of a procedure as a small body that stands for it where its own is not followed.
+//! Stubs: the facts of a procedure as a small body that replaces it where its own is not inlined.
 //!
-//! A stub asserts what the procedure needs, leaves the rest to the outside, as if nothing were known of it, and
-//! then does what it certainly does. Conditions are asked before anything is done, in the order in which the
-//! procedure asks them, so that nothing is read that the procedure does not read. There are two: one has all facts,
-//! to find a run, the other those that hold of every run, to prove that there is none.
+//! A stub asserts what the procedure dereferences, calls an external procedure for its unknown effects, and then
+//! applies the facts. Conditions are asked before anything is done, in the order in which the
+//! procedure asks them, so that nothing is read that the procedure does not read. There are two: one has all
+//! facts, for the under-approximation, the other has those that are proved, for the over-approximation.
 
 use ir::{
     AssertKind, AssumeReason, Block, BlockId, Callee, Exit, Expr, ExprId, Exprs, GlobalId, LocalId,
@@ -16,24 +16,24 @@ use crate::path::{Path, Root};
 use crate::summary::{Condition, Logic, Pointed, Shared, Word};
 use crate::wording::Wording;
 
-/// What stands for a procedure, and the procedures that are to be added to its module for that.
+/// A stub, and the procedures that are to be added to the module for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stubbed {
-    /// What stands for it.
+pub struct StubBody {
+    /// The stub.
     pub stub: Stub,
     /// The procedures.
     pub procedures: Vec<Procedure>,
 }
 
-/// The stub of a procedure, with procedures numbered from `first` on. Its facts are told in the words of where
-/// it is defined. None if they say nothing.
-pub fn stub(
+/// The stub of a procedure, with new procedures numbered from `first` on. Messages use the names of its defining
+/// file. None if there are no facts.
+pub fn build_stub(
     module: &Module,
     id: ProcedureId,
     facts: &[Fact],
     wording: Wording<'_>,
     first: ProcedureId,
-) -> Option<Stubbed> {
+) -> Option<StubBody> {
     let memory = module.globals.iter().position(|global| global.ty == Type::Bytes);
     let (Some(memory), false) = (memory, facts.is_empty()) else { return None };
     let subject = module.procedure(id);
@@ -50,14 +50,14 @@ pub fn stub(
         Draft::new(subject, name, memory, first, wording).drawn(&facts)
     };
     let under = draw("stub", &|_| true)?;
-    let over = draw("proved", &|fact| fact.basis == Basis::EveryRun);
+    let over = draw("proved", &|fact| fact.basis == Basis::Proved);
     let stub = Stub {
         under: ProcedureId(first.0 + 1),
         over: over.is_some().then_some(ProcedureId(first.0 + 2)),
         outside: first,
     };
     let procedures = [outside, under].into_iter().chain(over).collect();
-    Some(Stubbed { stub, procedures })
+    Some(StubBody { stub, procedures })
 }
 
 const NOWHERE: Span = Span { file: ir::FileId(0), start: 0, end: 0 };
@@ -81,10 +81,10 @@ fn declared(subject: &Procedure, what: &str) -> Procedure {
     }
 }
 
-/// A body in the making.
+/// A body under construction.
 struct Draft<'d> {
     procedure: Procedure,
-    /// Who it is the body of, as a person knows it.
+    /// The name of the procedure in messages.
     name: String,
     wording: Wording<'d>,
     memory: GlobalId,
@@ -118,16 +118,20 @@ impl<'d> Draft<'d> {
         Draft { procedure, name, wording, memory, outside, parameters, result, blocks, statements }
     }
 
-    /// The body for these facts; none if they say nothing here.
+    /// The body for these facts; none if none applies.
     fn drawn(mut self, facts: &[&Fact]) -> Option<Procedure> {
         let mut noted = Vec::new();
         for fact in facts {
             let one = self.note(fact);
             match &one {
-                Some(Noted { effect: Effect::Needs(path), holds, pointer: Some(pointer) }) => {
+                Some(Noted {
+                    effect: Effect::Dereferences(path),
+                    holds,
+                    pointer: Some(pointer),
+                }) => {
                     self.demand(path, *holds, *pointer);
                 }
-                Some(Noted { effect: Effect::Stops, holds, .. }) => self.stop(*holds),
+                Some(Noted { effect: Effect::NeverReturns, holds, .. }) => self.stop(*holds),
                 _ => {}
             }
             noted.extend(one);
@@ -144,26 +148,27 @@ impl<'d> Draft<'d> {
         Some(self.procedure)
     }
 
-    /// Notes at entry whether a fact holds in this run.
+    /// Evaluates the condition of a fact at entry.
     fn note<'f>(&mut self, fact: &'f Fact) -> Option<Noted<'f>> {
         let mut when = fact.when.clone();
         let path = match &fact.effect {
-            Effect::Needs(path) | Effect::Frees(path) => {
-                // The way to it leads through a pointer that must not be null.
+            Effect::Dereferences(path) | Effect::Frees(path) => {
+                // The pointers on its access path must not be null.
                 if let [_] = path.steps[..] {
                     let root = Box::new(Condition::NotNull(Path::root(path.root.clone())));
                     when = Logic::If(root, Box::new(when), Box::new(Logic::Constant(false)));
                 }
                 Some(path)
             }
-            Effect::Leaves(path, ..) => {
+            Effect::Writes(path, ..) => {
                 let root = Box::new(Condition::NotNull(Path::root(path.root.clone())));
                 when = Logic::If(root, Box::new(when), Box::new(Logic::Constant(false)));
                 None
             }
-            Effect::Stops | Effect::ReturnsNull | Effect::ReturnsObject | Effect::Returns(_) => {
-                None
-            }
+            Effect::NeverReturns
+            | Effect::ReturnsNull
+            | Effect::ReturnsObject
+            | Effect::Returns(_) => None,
         };
         self.can_say(&fact.effect, &when)?;
         let number = self.procedure.locals.len();
@@ -188,12 +193,12 @@ impl<'d> Draft<'d> {
         Some(Noted { effect: &fact.effect, holds, pointer })
     }
 
-    /// Whether a fact makes sense for these parameters, which another file may have declared otherwise.
+    /// Whether a fact is well-typed for these parameters, which another file may have declared otherwise.
     fn can_say(&mut self, effect: &Effect, when: &Logic) -> Option<()> {
         self.logic(when)?;
         match effect {
-            Effect::Needs(path) | Effect::Frees(path) => drop(self.read(path, &Type::Ptr)?),
-            Effect::Stops => {}
+            Effect::Dereferences(path) | Effect::Frees(path) => drop(self.read(path, &Type::Ptr)?),
+            Effect::NeverReturns => {}
             Effect::ReturnsNull | Effect::ReturnsObject => {
                 let result = self.result?;
                 (self.procedure.local(result).ty == Type::Ptr).then_some(())?;
@@ -202,7 +207,7 @@ impl<'d> Draft<'d> {
                 let ty = self.procedure.local(self.result?).ty.clone();
                 self.shared(shared, &ty)?;
             }
-            Effect::Leaves(path, bytes, shared) => {
+            Effect::Writes(path, bytes, shared) => {
                 self.place(path)?;
                 self.shared(shared, &type_of(shared, *bytes))?;
             }
@@ -210,7 +215,7 @@ impl<'d> Draft<'d> {
         Some(())
     }
 
-    /// Lets something be done where a condition holds, and goes on behind it.
+    /// Emits a statement under a condition, and continues after it.
     fn decide(&mut self, when: &Logic, done: &mut dyn FnMut(&mut Self)) {
         match when {
             Logic::Constant(true) => done(self),
@@ -232,7 +237,7 @@ impl<'d> Draft<'d> {
         }
     }
 
-    /// Asserts that a pointer can be followed.
+    /// Asserts that a pointer can be dereferenced.
     fn demand(&mut self, path: &Path, holds: LocalId, pointer: LocalId) {
         let told = self.wording.place(path, Some(ir::ADDRESS_BITS.into()));
         let (holds, pointer, null) = (self.local(holds), self.local(pointer), self.null());
@@ -249,7 +254,7 @@ impl<'d> Draft<'d> {
         self.assert(AssertKind::UseAfterFree, lives, message);
     }
 
-    /// Ends the run where the procedure does not come back.
+    /// Ends the execution where the procedure does not return.
     fn stop(&mut self, holds: LocalId) {
         let holds = self.local(holds);
         let from = self.end(TerminatorKind::Goto(Vec::new()));
@@ -260,7 +265,7 @@ impl<'d> Draft<'d> {
         self.blocks[from].terminator.kind = TerminatorKind::Branch(holds, starts, behind);
     }
 
-    /// Leaves what is not known to the outside.
+    /// Calls the external procedure for unknown effects.
     fn leave_to_the_outside(&mut self) {
         let arguments: Vec<LocalId> = self.parameters.clone();
         let arguments = arguments.into_iter().map(|parameter| self.local(parameter)).collect();
@@ -269,7 +274,7 @@ impl<'d> Draft<'d> {
         self.push(StatementKind::Call { results, callee, arguments, caught: None });
     }
 
-    /// Does what a fact says.
+    /// Applies a fact.
     fn happen(&mut self, one: &Noted<'_>) {
         let holds = self.local(one.holds);
         match (one.effect, one.pointer, self.result) {
@@ -297,7 +302,7 @@ impl<'d> Draft<'d> {
                     self.only_if(holds, |draft| draft.assign(result, value));
                 }
             }
-            (Effect::Leaves(path, bytes, shared), ..) => {
+            (Effect::Writes(path, bytes, shared), ..) => {
                 let ty = type_of(shared, *bytes);
                 if let (Some(pointer), Some(value)) = (self.place(path), self.shared(shared, &ty)) {
                     self.only_if(holds, |draft| {
@@ -308,7 +313,7 @@ impl<'d> Draft<'d> {
                     });
                 }
             }
-            (Effect::Needs(_) | Effect::Stops, ..)
+            (Effect::Dereferences(_) | Effect::NeverReturns, ..)
             | (Effect::Frees(_), None, _)
             | (Effect::ReturnsNull | Effect::ReturnsObject | Effect::Returns(_), _, None) => {}
         }
@@ -331,7 +336,7 @@ impl<'d> Draft<'d> {
         self.push(StatementKind::Free(pointer));
     }
 
-    /// Does something where a condition holds, and goes on behind it.
+    /// Emits statements under a condition, and continues after them.
     fn only_if(&mut self, condition: ExprId, done: impl FnOnce(&mut Self)) {
         let from = self.end(TerminatorKind::Goto(Vec::new()));
         let starts = self.next();
@@ -343,7 +348,7 @@ impl<'d> Draft<'d> {
 
     // Expressions. What has no meaning for these parameters is none.
 
-    /// The place that a path leads to.
+    /// The place of a path.
     fn place(&mut self, path: &Path) -> Option<ExprId> {
         let Root::Parameter(number) = path.root else { return None };
         let parameter = *self.parameters.get(number as usize)?;
@@ -363,7 +368,7 @@ impl<'d> Draft<'d> {
         Some(pointer)
     }
 
-    /// What a path leads to.
+    /// The value at a path.
     fn read(&mut self, path: &Path, ty: &Type) -> Option<ExprId> {
         let place = self.place(path)?;
         let value = if path.steps.is_empty() { place } else { self.load(place, ty) };
@@ -434,9 +439,9 @@ impl<'d> Draft<'d> {
         let value = match shared {
             Shared::Truth(logic) => self.logic(logic)?,
             Shared::Word(word) => self.computed(word)?,
-            Shared::Pointer(ways) => {
+            Shared::Pointer(targets) => {
                 let mut value = None;
-                for (when, pointed) in ways {
+                for (when, pointed) in targets {
                     let here = self.pointed(pointed)?;
                     value = Some(match value {
                         None => here,
@@ -526,7 +531,7 @@ fn whole(id: LocalId) -> Place {
     Place { variable: Variable::Local(id), path: Vec::new() }
 }
 
-/// The type of a value that takes so many bytes.
+/// The type of a value of this size in bytes.
 fn type_of(shared: &Shared, bytes: u32) -> Type {
     match shared {
         Shared::Truth(_) => Type::Bool,

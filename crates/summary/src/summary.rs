@@ -1,4 +1,4 @@
-//! Summaries: what a caller has to know of a procedure (paper 001, Figures 7 and 15).
+//! Summaries (Xie & Aiken 2007, Figures 7 and 15).
 
 use std::collections::BTreeSet;
 
@@ -8,77 +8,77 @@ use serde::{Deserialize, Serialize};
 use crate::fact::Fact;
 use crate::path::Path;
 
-/// A summary: ⟨P_in, P_out, M, R⟩, and what happens to memory.
+/// A summary: ⟨P_in, P_out, M, R⟩, and effects on memory.
 ///
 /// Invariants: the bits of a transition's conditions are those of `inputs` and `outputs` in order;
 /// vectors are sorted, so that equal behaviour is equal data.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// The conditions at entry that matter.
+    /// The propositions at entry.
     pub inputs: Vec<Condition>,
-    /// The conditions at exit that matter.
+    /// The propositions at exit.
     pub outputs: Vec<Condition>,
-    /// What may be different at exit.
+    /// The places that may be modified.
     pub modifies: Vec<Cell>,
-    /// What happens to the states of objects.
+    /// The state transitions of objects.
     pub machines: Vec<Machine>,
-    /// What the result may be.
+    /// The possible results.
     pub result: Returned,
-    /// What the result is, if that is easily said.
+    /// The result as an expression, if that is small.
     pub value: Option<Shared>,
-    /// What others know of after the call: the pointers to it.
+    /// The objects that escape: the pointers to them.
     pub escapes: Vec<Path>,
-    /// What may be freed: the pointers to it.
+    /// The objects that may be freed: the pointers to them.
     pub frees: Vec<Path>,
-    /// Pointers outside that may hold new memory at exit.
-    pub gives: Vec<Gift>,
-    /// Which outcomes there are at all: bits of `outputs`.
+    /// Pointers of the caller that may hold new memory at exit.
+    pub allocations: Vec<Allocation>,
+    /// The feasible outcomes: bits of `outputs`.
     pub outcomes: BTreeSet<u32>,
-    /// What certainly happens.
+    /// Effects that must happen.
     pub facts: Vec<Fact>,
-    /// Whether runs were left out: loops that go round more often, code that has no meaning.
+    /// Whether executions were cut: further iterations of loops, code that is not modelled.
     pub is_partial: bool,
 }
 
 /// A part of memory.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Cell {
-    /// Where.
+    /// The place.
     pub path: Path,
-    /// How many bytes; zero if it may be all of the object.
+    /// Its size in bytes; zero if it may be the whole object.
     pub bytes: u32,
     /// Whether it holds a pointer.
     pub is_pointer: bool,
-    /// What it holds at exit, if that is easily said.
+    /// Its contents at exit as an expression, if that is small.
     pub value: Option<Shared>,
 }
 
-/// What happens to the state of an object.
+/// The state transitions of an object.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Machine {
     /// The property, by name.
     pub property: String,
     /// The object.
     pub object: Path,
-    /// How the source writes it, in the words of the procedure.
+    /// Its name in source syntax, within the procedure.
     pub display: String,
-    /// What may happen.
+    /// The possible transitions.
     pub transitions: BTreeSet<Transition>,
-    /// Whether the procedure, or one that it calls, is charged for what it does to the object, or leaves it
-    /// open; callers are not charged for it too.
-    pub is_disputed: bool,
+    /// Whether the state of the object is unknown, or a finding about it is reported in this procedure or in one that
+    /// it calls; callers do not report it again.
+    pub is_reported: bool,
 }
 
-/// One way in which the state of an object may change.
+/// A possible state transition of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Transition {
-    /// Which of the input conditions hold.
+    /// The values of the propositions at entry.
     pub incond: u32,
     /// The state before.
     pub from: u32,
-    /// Which of the output conditions hold.
+    /// The values of the propositions at exit.
     pub outcond: u32,
-    /// The state after; the number of states if it is the error.
+    /// The state after; the number of states if it is the error state.
     pub to: u32,
 }
 
@@ -87,36 +87,35 @@ pub struct Transition {
 pub struct Returned {
     /// Null.
     pub null: bool,
-    /// Memory that is new and that nobody else knows.
+    /// New memory that has not escaped.
     pub new: bool,
-    /// What it was given, or can be found from there.
+    /// An argument, or an object reachable from one.
     pub known: Vec<Path>,
-    /// A number that is no address: an error code.
+    /// An error code that is not an address.
     pub number: bool,
     /// Something else.
     pub other: bool,
 }
 
 impl Returned {
-    /// Whether the procedure is an allocator: it gives new memory, or null or an error
-    /// code, and nothing else.
+    /// Whether the procedure is an allocator: it returns new memory, null or an error code, and nothing else.
     pub fn is_allocation(&self) -> bool {
         self.new && self.known.is_empty() && !self.other
     }
 }
 
-/// New memory that a procedure leaves in a place of its caller's.
+/// New memory that a procedure stores where its caller can reach it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Gift {
+pub struct Allocation {
     /// The pointer.
     pub place: Path,
-    /// Under which outcomes: bits of the output conditions.
+    /// The outcomes with new memory: bits of the propositions at exit.
     pub outcomes: BTreeSet<u32>,
-    /// Under which outcomes there may be none.
+    /// The outcomes in which there may be none.
     pub lacks: BTreeSet<u32>,
 }
 
-/// A condition on what caller and callee share.
+/// A condition on interface objects.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Condition {
     /// A pointer is not null.
@@ -125,11 +124,11 @@ pub enum Condition {
     NotZero(Path, u32),
     /// A word, read signed, is negative.
     Negative(Path, u32),
-    /// A comparison that the procedure itself makes.
+    /// A comparison in the procedure.
     Compare(Comparison, Word, Word),
 }
 
-/// How words are compared.
+/// A comparison of words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Comparison {
     /// `==`.
@@ -167,14 +166,14 @@ impl Comparison {
     }
 }
 
-/// A word that caller and callee share.
+/// A word over interface objects.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Word {
     /// A constant of this width.
     Constant(u32, u128),
-    /// What a place holds, of this width.
+    /// The contents of a place, of this width.
     Place(Path, u32),
-    /// The address that the pointer at a place is.
+    /// The address of the pointer at a place.
     Address(Path),
     /// An operator on words, with a result of this width.
     Op(Op, Vec<Word>, u32),
@@ -182,7 +181,7 @@ pub enum Word {
     Choice(Box<Logic>, Box<Word>, Box<Word>),
 }
 
-/// A truth value that caller and callee share: a tree of decisions.
+/// A truth value over interface objects: a decision tree.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Logic {
     /// Always the same.
@@ -191,7 +190,7 @@ pub enum Logic {
     If(Box<Condition>, Box<Logic>, Box<Logic>),
 }
 
-/// A value in words that caller and callee share, over what there was at entry.
+/// A value as an expression over interface objects at entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Shared {
     /// A truth value.
@@ -202,12 +201,12 @@ pub enum Shared {
     Pointer(Vec<(Logic, Pointed)>),
 }
 
-/// Where a shared pointer points.
+/// The target of a pointer in an expression.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Pointed {
-    /// Nowhere.
+    /// Null.
     Null,
-    /// So many bytes behind where the pointer at a place points.
+    /// An offset in bytes from the target of the pointer at a place.
     Behind(Path, i64),
     /// To a place.
     At(Path),
@@ -216,7 +215,7 @@ pub enum Pointed {
 }
 
 impl Summary {
-    /// Whether a caller need not know it: it moves nothing, keeps nothing and gives nothing.
+    /// Whether the summary has no effects: no transition, no escape, no new memory.
     pub fn is_trivial(&self) -> bool {
         self.machines.is_empty()
     }

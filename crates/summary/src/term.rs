@@ -1,14 +1,19 @@
 //! Words: built lazily, simplified where that decides a condition without a solver.
 //!
-//! Nothing is bit-blasted while a procedure is walked (paper 001, §3.1: the encoding slices by itself).
+//! Constants are folded by the interpreter's table of operators, and what is left over is bit-blasted by the circuit
+//! builder's (`encode::word_operator`, in `solve.rs`). Operators have no third meaning here: the simplifications below
+//! are identities (x + 0, x · 1), and comparisons of addresses of objects, about which neither table says anything.
+//!
+//! Nothing is bit-blasted while a procedure is walked (Xie & Aiken 2007, §3.1: the encoding slices by itself).
 //! Comparisons are pulled over choices between constants, because that is how C returns error codes:
 //! `err = c ? -EBUSY : 0; if (err)` is the condition `c` and no other.
 
-use circuit::{Bits, Circuit, FloatFormat};
-use ir::{Float, Op};
+use interpret::{Value, Word, fold};
+use ir::Op;
+use num_traits::ToPrimitive as _;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, Space, Term, TermId};
+use circuit::Guard;
 
 /// How many choices a comparison is pulled over at most.
 const PULLED: u32 = 12;
@@ -44,8 +49,7 @@ impl Space {
 
     /// An operator from words to a word of this width.
     pub(crate) fn compute(&mut self, op: &Op, operands: &[TermId], width: u32) -> TermId {
-        if let Some(folded) = self.fold(op, operands) {
-            let value = folded.as_constant().expect("constants give constants");
+        if let Some(value) = self.fold(op, operands) {
             return self.word(width, value);
         }
         if let (Op::BvAdd | Op::BvSub | Op::BvOr | Op::BvXor | Op::BvShl, [a, b]) = (op, operands)
@@ -71,18 +75,13 @@ impl Space {
         self.intern(Term::Op(op.clone(), operands.to_vec()), width)
     }
 
-    /// The value of an operator on constants of at most 128 bits.
-    fn fold(&self, op: &Op, operands: &[TermId]) -> Option<Bits> {
+    /// The value of an operator on constants of at most 128 bits: the interpreter's.
+    fn fold(&self, op: &Op, operands: &[TermId]) -> Option<u128> {
         let mut constants = Vec::with_capacity(operands.len());
         for id in operands {
-            let width = self.width(*id);
-            if width > 128 {
-                return None;
-            }
-            constants.push(Bits::constant(width as usize, self.constant(*id)?));
+            constants.push((self.width(*id), self.constant(*id)?));
         }
-        let folded = apply(&mut Circuit::new(), op, &constants)?;
-        (folded.width() <= 128).then_some(folded)
+        folded(op, &constants)
     }
 
     /// A comparison of words.
@@ -96,7 +95,7 @@ impl Space {
             return Guard::constant(matches!(op, Op::Eq | Op::BvUle | Op::BvSle));
         }
         if let Some(folded) = self.fold(op, &[a, b]) {
-            return Guard::constant(folded.as_constant() == Some(1));
+            return Guard::constant(folded == 1);
         }
         if let Some(known) = self.address_compared(op, a, b) {
             return known;
@@ -196,67 +195,23 @@ impl Space {
     }
 }
 
-/// The meaning of the operators on words and of their comparisons, which give one bit. None for an
-/// operator that is about something else.
-pub(crate) fn apply(c: &mut Circuit, op: &Op, operands: &[Bits]) -> Option<Bits> {
-    let unary = operands.first()?;
-    let second = operands.get(1);
-    Some(match op {
-        Op::BvNeg => c.neg(unary),
-        Op::BvNot => !unary,
-        Op::BvAdd => c.add(unary, second?),
-        Op::BvSub => c.sub(unary, second?),
-        Op::BvMul => c.mul(unary, second?),
-        Op::BvUdiv => c.udiv(unary, second?),
-        Op::BvUrem => c.urem(unary, second?),
-        Op::BvSdiv => c.sdiv(unary, second?),
-        Op::BvSrem => c.srem(unary, second?),
-        Op::BvAnd => c.bitand(unary, second?),
-        Op::BvOr => c.bitor(unary, second?),
-        Op::BvXor => c.bitxor(unary, second?),
-        Op::BvShl => c.shl(unary, second?),
-        Op::BvLshr => c.lshr(unary, second?),
-        Op::BvAshr => c.ashr(unary, second?),
-        Op::BvConcat => second?.concat(unary),
-        Op::BvExtract { low, width } => {
-            unary.extract(*low as usize..(*low as usize + *width as usize))
-        }
-        Op::BvZeroExtend(width) => unary.zero_extend(*width as usize),
-        Op::BvSignExtend(width) => unary.sign_extend(*width as usize),
-        Op::BvPopcount => c.popcount(unary).zero_extend(unary.width()),
-        Op::BvLeadingZeros => c.leading_zeros(unary).zero_extend(unary.width()),
-        Op::BvTrailingZeros => c.trailing_zeros(unary).zero_extend(unary.width()),
-        Op::Eq => Bits::from(c.equal(unary, second?)),
-        Op::BvUlt => Bits::from(c.ult(unary, second?)),
-        Op::BvUle => Bits::from(c.ule(unary, second?)),
-        Op::BvSlt => Bits::from(c.slt(unary, second?)),
-        Op::BvSle => Bits::from(c.sle(unary, second?)),
-        Op::BvSaddOverflows => Bits::from(c.add_overflows_signed(unary, second?)),
-        Op::BvSsubOverflows => Bits::from(c.sub_overflows_signed(unary, second?)),
-        Op::BvSmulOverflows => Bits::from(c.mul_overflows_signed(unary, second?)),
-        Op::BvUaddOverflows => Bits::from(c.add_overflows_unsigned(unary, second?)),
-        Op::BvUsubOverflows => Bits::from(c.sub_overflows_unsigned(unary, second?)),
-        Op::BvUmulOverflows => Bits::from(c.mul_overflows_unsigned(unary, second?)),
-        Op::Float(float) => return float_applied(c, *float, unary, second),
-        _ => return None,
-    })
-}
-
-fn float_applied(c: &mut Circuit, float: Float, a: &Bits, b: Option<&Bits>) -> Option<Bits> {
-    let from = FloatFormat::of_width(a.width());
-    let to = |width: u32| FloatFormat::of_width(width as usize);
-    Some(match float {
-        Float::Add => c.float_add(from?, a, b?),
-        Float::Sub => c.float_sub(from?, a, b?),
-        Float::Mul => c.float_mul(from?, a, b?),
-        Float::Equal => Bits::from(c.float_equal(from?, a, b?)),
-        Float::Less => Bits::from(c.float_less(from?, a, b?)),
-        Float::LessEqual => Bits::from(c.float_less_equal(from?, a, b?)),
-        Float::IsNan => Bits::from(c.float_is_nan(from?, a)),
-        Float::FromSigned(width) => c.float_from_int(to(width)?, a, true),
-        Float::FromUnsigned(width) => c.float_from_int(to(width)?, a, false),
-        Float::ToSigned(width) => c.float_to_int(from?, a, width as usize, true).0,
-        Float::ToUnsigned(width) => c.float_to_int(from?, a, width as usize, false).0,
-        Float::Convert(width) => c.float_convert(from?, to(width)?, a),
-    })
+/// The value of an operator on words of at most 128 bits, which have widths; a truth value is a word of one bit. None
+/// if the result is none of these.
+pub(crate) fn folded(op: &Op, words: &[(u32, u128)]) -> Option<u128> {
+    if words.iter().any(|(width, _)| *width > 128) {
+        return None;
+    }
+    let value = |&(width, bits): &(u32, u128)| match width {
+        ..=64 => Value::Bv(Word::new(width, bits as u64)),
+        _ => Value::Bv(Word::from_nat(width, bits.into())),
+    };
+    let values: Vec<Value> = words.iter().map(value).collect();
+    match fold(op, &values)? {
+        Value::Bool(truth) => Some(truth.into()),
+        Value::Bv(word) => match word.small() {
+            Some(bits) => Some(bits.into()),
+            None => word.to_nat().to_u128(),
+        },
+        _ => None,
+    }
 }

@@ -1,10 +1,10 @@
-//! The run that a model describes: which branches it takes, and where it ends.
+//! The execution of a model: which branches it takes, and where it ends.
 
 use ir::{BlockId, Exit, Mode, Origin, PointId, Span, StatementKind, TerminatorKind, Variable};
 
-use crate::diagram::Guard;
 use crate::solve::Model;
 use crate::walk::Walk;
+use circuit::Guard;
 
 impl Walk<'_> {
     /// Whether a guard holds in a model.
@@ -15,7 +15,7 @@ impl Walk<'_> {
         guard == Guard::ALWAYS
     }
 
-    /// The blocks that a run passes, in order.
+    /// The blocks of an execution, in order.
     pub(crate) fn blocks_passed(&self, model: &Model) -> Vec<BlockId> {
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
         let mut passed = Vec::new();
@@ -23,10 +23,10 @@ impl Walk<'_> {
         while let Some(block) = blocks.get(at.0 as usize) {
             passed.push(at);
             at = match &block.terminator.kind {
-                TerminatorKind::Goto(ways) => match ways[..] {
+                TerminatorKind::Goto(targets) => match targets[..] {
                     [only] => only,
-                    _ => match self.way_taken(model, at, ways.len()) {
-                        Some(way) => ways[way],
+                    _ => match self.chosen_target(model, at, targets.len()) {
+                        Some(number) => targets[number],
                         None => break,
                     },
                 },
@@ -46,20 +46,20 @@ impl Walk<'_> {
         passed
     }
 
-    fn way_taken(&self, model: &Model, at: BlockId, ways: usize) -> Option<usize> {
+    fn chosen_target(&self, model: &Model, at: BlockId, targets: usize) -> Option<usize> {
         let blocks = self.procedure.blocks.as_deref()?;
         let statement = blocks[at.0 as usize].statements.len() as u32;
         let site = crate::space::Site { block: at.0, statement };
-        (0..ways).find(|way| {
-            *way + 1 == ways
+        (0..targets).find(|number| {
+            *number + 1 == targets
                 || self
                     .space
-                    .atom_number(&crate::space::Atom::Made(site, *way as u32))
+                    .atom_number(&crate::space::Atom::Made(site, *number as u32))
                     .is_some_and(|number| model.holds(number))
         })
     }
 
-    /// Where a run ends: the last thing that somebody wrote.
+    /// Where an execution ends: the last statement that is in the source.
     pub(crate) fn end_of(&self, model: &Model) -> (Span, PointId) {
         let blocks = self.procedure.blocks.as_deref().unwrap_or_default();
         let mut end = (self.procedure.span, PointId(0));
@@ -74,7 +74,7 @@ impl Walk<'_> {
         end
     }
 
-    /// Whether a statement only hands the result over: what was returned was said before.
+    /// Whether a statement only copies the result, which was computed before.
     fn is_handover(&self, kind: &StatementKind) -> bool {
         kind.written().iter().any(|place| match place.variable {
             Variable::Local(id) => self.procedure.local(id).mode == Mode::Result,

@@ -1,16 +1,16 @@
-//! Transitions: what an operation, declared or summarised, does to the states of objects (paper 001, Figure
-//! 9, stage 2).
+//! Transitions: the effects of an operation, declared or summarised, on the states of objects (Xie & Aiken 2007,
+//! Figure 9, stage 2).
 
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::space::{Atom, Region, RegionId, Term};
 use crate::state::{State, pointed_to};
 use crate::stateful::Object;
 use crate::value::{Location, Locations, Value};
 use crate::walk::{Step, Walk};
+use circuit::Guard;
 use property::{NextState, OperationTarget};
 
-/// A change of state that is to be made.
+/// A transition that is to be applied.
 pub(crate) struct Change {
     pub(crate) from: u32,
     /// None if it does not happen.
@@ -86,8 +86,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The objects that a value names: those that it points to, or, if it is a number that somebody has
-    /// given, what that is the number of, such as an open file.
+    /// The objects that a value denotes: its targets, or, for an integer, the object with that handle, such as an
+    /// open file.
     pub(crate) fn named_by(&mut self, value: &Value) -> Option<Locations> {
         match value {
             Value::Pointer(locations) => Some(locations.clone()),
@@ -103,7 +103,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Makes the changes of state that are due to an object where the guard holds.
+    /// Applies the transitions of an object where the guard holds.
     pub(crate) fn change(
         &mut self,
         state: &mut State,
@@ -113,7 +113,7 @@ impl Walk<'_> {
         changes: &[Change],
         is_total: bool,
     ) {
-        let before = state.standing(&self.space, object);
+        let before = state.typestate(&self.space, object);
         let error = before.states.len() as u32 - 1;
         let mut after = before.clone();
         let mut enabled = before.states[error as usize];
@@ -185,13 +185,13 @@ impl Walk<'_> {
         after.touched = self.space.diagrams.or(after.touched, touched);
         let vague = self.space.diagrams.and(under, vague);
         after.vague = self.space.diagrams.or(after.vague, vague);
-        state.standings.insert(object, after);
+        state.typestates.insert(object, after);
         let blocked = self.space.diagrams.and_not(under, enabled);
         state.guard = self.space.diagrams.and_not(state.guard, blocked);
     }
 
-    /// A callee that is given an object and a variable to tell something in may have changed the state of
-    /// the object, and tell so.
+    /// A callee with an object and an output parameter as arguments may have changed the state of the object, and
+    /// report it there.
     pub(crate) fn may_be_told(&mut self, state: &mut State, call: &Call<'_>) {
         let given: Vec<(Guard, RegionId)> = call.arguments.iter().flat_map(pointed_to).collect();
         if !given.iter().any(|(_, region)| self.is_variable(*region)) {
@@ -208,9 +208,9 @@ impl Walk<'_> {
                 .map(|(guard, _)| *guard)
                 .collect();
             for guard in here {
-                let mut standing = state.standing(&self.space, number);
-                standing.vague = self.space.diagrams.or(standing.vague, guard);
-                state.standings.insert(number, standing);
+                let mut typestate = state.typestate(&self.space, number);
+                typestate.vague = self.space.diagrams.or(typestate.vague, guard);
+                state.typestates.insert(number, typestate);
             }
         }
     }
@@ -220,7 +220,7 @@ impl Walk<'_> {
             Region::Stack(_) => true,
             Region::Pointee(_)
             | Region::Static(_)
-            | Region::Foreign(_)
+            | Region::External(_)
             | Region::New(..)
             | Region::Element(..) => false,
         }

@@ -1,11 +1,11 @@
-//! Values of operations that VIR does not model, such as floating-point divisions, and tests for NaN: what no
-//! finding may depend on, and what makes a NaN from outside one that is expected.
+//! Values of operations that VIR does not model, such as floating-point divisions, on which no finding may depend;
+//! and tests for NaN, without which an input is assumed not to be NaN.
 
 use ir::{Float, Op};
 use rustc_hash::FxHashSet;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Space, Term, TermId};
+use circuit::Guard;
 
 impl Space {
     /// Whether a guard depends on a value that is not modelled.
@@ -50,7 +50,7 @@ impl Space {
         }
     }
 
-    /// Whether some condition asks whether a word is NaN.
+    /// Whether some condition tests whether a word is NaN.
     pub(crate) fn is_tested(&self, id: TermId) -> bool {
         let tests = [Float::IsNan, Float::Equal];
         tests.iter().any(|test| self.has_atom(&Atom::Compare(Op::Float(*test), id, id)))

@@ -1,18 +1,18 @@
-//! Values during a walk: guards, words, and guarded location sets (paper 001, §2.4).
+//! Values: guards, words, and guarded location sets (Xie & Aiken 2007, §2.4).
 
 use std::rc::Rc;
 
 use ir::Type;
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, RegionId, Space, TermId};
+use circuit::Guard;
 
 /// Where a pointer points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Location {
     Null,
-    /// So many bytes behind the start of an object. The start of a [`Region::Pointee`] stands for the
-    /// pointer itself, which may be null.
+    /// An offset in an object, in bytes. Offset zero of a [`Region::Pointee`] is the pointer itself, which may be
+    /// null.
     At(RegionId, i64),
     /// An address that is a number.
     Number(TermId),
@@ -27,7 +27,7 @@ pub(crate) enum Value {
     Truth(Guard),
     Word(TermId),
     Pointer(Locations),
-    /// Of a type that nobody asks about.
+    /// A value of a type that is not modelled.
     Opaque,
 }
 
@@ -96,7 +96,7 @@ impl Space {
         }
     }
 
-    /// Where a location is null. A pointer of the environment may be, from the moment that anybody asks.
+    /// Where a location is null. This creates the condition for a pointer of the environment.
     pub(crate) fn is_null(&mut self, location: Location) -> Guard {
         match location {
             Location::Null => Guard::ALWAYS,
@@ -111,7 +111,7 @@ impl Space {
         }
     }
 
-    /// Where a location is null, as far as anybody has asked.
+    /// Where a location is null, if that condition exists already.
     pub(crate) fn is_known_null(&mut self, location: Location) -> Guard {
         match location {
             Location::At(region, _) => match self.atom_number(&Atom::Null(region)) {
@@ -148,7 +148,7 @@ impl Space {
                 // Distinct pointers of the environment lead to distinct objects, but both may be null.
                 let (a, b) = (self.is_known_null(a), self.is_known_null(b));
                 let null = self.diagrams.and(a, b);
-                match self.is_wary && (self.is_outside(r) || self.is_outside(s)) {
+                match self.is_must && (self.is_outside(r) || self.is_outside(s)) {
                     false => null,
                     true => {
                         let same = self.atom(Atom::Same(r.min(s), r.max(s)));

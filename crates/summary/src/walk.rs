@@ -1,9 +1,8 @@
-//! The walk: once over the blocks of a procedure without loops, with a state and a guard at each.
+//! The evaluator: one pass over the blocks of a loop-free procedure, with a state and a guard at each.
 //!
-//! This is the evaluator of paper 001, §2, made for summaries: scalars are terms that nobody has
-//! bit-blasted yet, pointers are guarded location sets, callees are their summaries. What happens to
-//! objects with states and to new memory is written down with its guard, for [`crate::infer`] and the
-//! rules to ask about.
+//! This is the evaluator of Xie & Aiken 2007, §2, adapted to summaries: scalars are terms that are not bit-blasted,
+//! pointers are guarded location sets, calls apply summaries. State transitions of objects and allocations are
+//! recorded with their guards, for [`crate::infer`] and the rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -18,24 +17,24 @@ use property::Index;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use crate::diagram::Guard;
 use crate::space::{Atom, Input, Region, RegionId, Site, Space};
 use crate::state::{State, mark, pointed_to};
 use crate::summary::Summary;
 use crate::value::{Location, Value, pointer};
+use circuit::Guard;
 
-/// Where the summaries of callees are found.
+/// The summaries of callees.
 pub trait Callees {
-    /// The summary of the procedure that a name stands for in this module.
+    /// The summary of the procedure with this name in this module.
     fn summary(&self, name: &str) -> Option<&Summary>;
 
-    /// The name that a global variable of this module has in the whole program.
+    /// The name of a global variable of this module in the whole program.
     fn global(&self, name: &str) -> String {
         name.to_owned()
     }
 }
 
-/// Something that was done to an object with states.
+/// A state transition of an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     /// The object, by number.
@@ -45,14 +44,14 @@ pub(crate) struct Step {
     pub(crate) span: Span,
     /// Where it happens.
     pub(crate) guard: Guard,
-    /// Where it happens and it is not left open that it does.
+    /// Where it must happen.
     pub(crate) certain: Guard,
-    /// The states before and after, where it happens; the error comes last.
+    /// The states before and after, where it happens; the error state comes last.
     pub(crate) from: u32,
     pub(crate) to: u32,
-    /// Who did it.
+    /// The callee that performs it.
     pub(crate) callee: String,
-    /// The rule that is broken, if the state after is the error.
+    /// The violated rule, if the state after is the error state.
     pub(crate) rule: Option<String>,
 }
 
@@ -66,35 +65,35 @@ pub(crate) struct Fresh {
     pub(crate) guard: Guard,
     pub(crate) point: PointId,
     pub(crate) span: Span,
-    /// Who allocated it.
+    /// The allocator.
     pub(crate) callee: String,
 }
 
-/// What a callee was taken to do.
+/// The assumed effects of a callee.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct CallEffects {
     pub(crate) result: Option<Value>,
-    /// Where it wrote, how many bytes, and what.
+    /// Its writes: the place, the size in bytes, and the value.
     pub(crate) writes: Vec<(Value, u32, Value)>,
-    /// The moments from which memory holds what it left there.
+    /// The epochs that it starts.
     pub(crate) epochs: Range<u32>,
-    /// The objects that it made.
+    /// The objects that it allocates.
     pub(crate) new: Vec<RegionId>,
 }
 
-/// The number of the condition that an allocation succeeds; those of one statement follow each other.
+/// The number of the condition that an allocation succeeds; those of one statement are consecutive.
 pub(crate) const SUCCEEDS: u32 = 1000;
 
-/// Why a walk was given up.
+/// The limit that an evaluation exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GaveUp {
     /// The guards became too large.
     Guards,
-    /// The procedure without loops is too large.
+    /// The loop-free procedure is too large.
     Size,
 }
 
-/// A walk over a procedure.
+/// The evaluation of a procedure.
 pub(crate) struct Walk<'w> {
     pub(crate) module: &'w Module,
     pub(crate) procedure: &'w Procedure,
@@ -103,47 +102,48 @@ pub(crate) struct Walk<'w> {
     pub(crate) space: Space,
     pub(crate) steps: Vec<Step>,
     pub(crate) fresh: Vec<Fresh>,
-    /// Where a loop would go round again, or where nothing is known of what the code does.
+    /// Where a loop would iterate again, or where code is not modelled.
     pub(crate) cut: Guard,
     /// The state at normal exits.
     pub(crate) exit: Option<State>,
     /// The ends of blocks that were reached.
     pub(crate) reached: BTreeSet<PointId>,
-    /// The sides of branches: the block, its condition and where it is reached.
+    /// The edges of branches: the block, its condition and its guard.
     pub(crate) branches: Vec<(Site, Guard, Guard)>,
-    /// What callees were taken to do.
-    pub(crate) answers: BTreeMap<Site, Answer>,
-    /// What havocs were taken to give.
+    /// The assumed effects of callees.
+    pub(crate) effects: BTreeMap<Site, CallEffects>,
+    /// The values of havocs.
     pub(crate) opened: BTreeMap<Site, Value>,
-    /// The variables that hold what assembly gives.
-    pub(crate) foreign: BTreeSet<LocalId>,
-    /// Where assembly has last written what may be a pointer.
+    /// The variables that hold results of inline assembly.
+    pub(crate) external: BTreeSet<LocalId>,
+    /// The place where inline assembly last wrote a possible pointer.
     pub(crate) exchanged: Option<PointId>,
-    /// Where the pointers to objects are certainly followed.
-    pub(crate) followed: BTreeMap<RegionId, Guard>,
-    /// The objects of which that is known only as far as pointers lead to objects of their own.
-    pub(crate) doubtful: BTreeSet<RegionId>,
-    /// Whether what is known rests on what was guessed: what callees do in runs that were left out, or leave alone.
-    pub(crate) leans: bool,
-    /// The objects that were once seen to have several parts.
+    /// Where the pointers to objects must be dereferenced.
+    pub(crate) dereferenced: BTreeMap<RegionId, Guard>,
+    /// The objects for which that holds only if pointers do not alias.
+    pub(crate) assumed: BTreeSet<RegionId>,
+    /// Whether facts depend on assumptions about callees: their effects in executions that were cut, or that they
+    /// have no others.
+    pub(crate) rests_on_assumptions: bool,
+    /// The objects that have several parts in some access.
     pub(crate) structures: BTreeSet<RegionId>,
     /// The variables that some expression reads.
     pub(crate) looked_at: FxHashSet<LocalId>,
-    /// How many values the statement at hand has left open.
+    /// The number of nondeterministic values of the current statement.
     pub(crate) made: u32,
     pub(crate) site: Site,
     pub(crate) memo: Vec<Option<Value>>,
     pub(crate) known: Vec<ExprId>,
 }
 
-/// Walks over a procedure without loops.
+/// Evaluates a loop-free procedure.
 pub(crate) fn walk<'w>(
     module: &'w Module,
     procedure: &'w Procedure,
     index: &'w Index,
     callees: &'w dyn Callees,
     room: usize,
-    is_wary: bool,
+    is_must: bool,
 ) -> Result<Walk<'w>, GaveUp> {
     let blocks = procedure.blocks.as_deref().unwrap_or_default();
     let mut walk = Walk {
@@ -151,20 +151,20 @@ pub(crate) fn walk<'w>(
         procedure,
         index,
         callees,
-        space: Space::new(room, is_wary, index.properties().first_error()),
+        space: Space::new(room, is_must, index.properties().first_error()),
         steps: Vec::new(),
         fresh: Vec::new(),
         cut: Guard::NEVER,
         exit: None,
         reached: BTreeSet::new(),
         branches: Vec::new(),
-        answers: BTreeMap::new(),
+        effects: BTreeMap::new(),
         opened: BTreeMap::new(),
-        foreign: BTreeSet::new(),
+        external: BTreeSet::new(),
         exchanged: None,
-        followed: BTreeMap::new(),
-        doubtful: BTreeSet::new(),
-        leans: false,
+        dereferenced: BTreeMap::new(),
+        assumed: BTreeSet::new(),
+        rests_on_assumptions: false,
         structures: BTreeSet::new(),
         looked_at: (0..procedure.exprs.len() as u32)
             .filter_map(|number| match procedure.exprs.get(ExprId(number)) {
@@ -223,12 +223,12 @@ impl Walk<'_> {
         self.at(number, block.statements.len() as u32);
         self.reached.insert(block.terminator.point);
         match &block.terminator.kind {
-            TerminatorKind::Goto(ways) => {
-                for (way, target) in ways.iter().enumerate() {
-                    if way + 1 == ways.len() {
+            TerminatorKind::Goto(targets) => {
+                for (number, target) in targets.iter().enumerate() {
+                    if number + 1 == targets.len() {
                         return self.arrive(arrived, target.0, state);
                     }
-                    let taken = self.space.atom(Atom::Made(self.site, way as u32));
+                    let taken = self.space.atom(Atom::Made(self.site, number as u32));
                     let side = self.side(&state, taken);
                     self.arrive(arrived, target.0, side);
                     state.guard = self.space.diagrams.and_not(state.guard, taken);
@@ -301,7 +301,7 @@ impl Walk<'_> {
             }
             StatementKind::Havoc { place, condition, reason } => {
                 if let (Variable::Local(id), HavocReason::Environment) = (place.variable, reason) {
-                    self.foreign.insert(id);
+                    self.external.insert(id);
                     self.exchange(state, id, statement.point);
                 }
                 // A variable of which an arbitrary iteration knows nothing may still hold what it held.
@@ -310,7 +310,7 @@ impl Walk<'_> {
                 {
                     self.escape(state, &pointed_to(&before));
                 }
-                if *reason == HavocReason::Loop && self.space.is_wary {
+                if *reason == HavocReason::Loop && self.space.is_must {
                     self.forget_memory(state);
                 }
                 let value = self.open_place(place);
@@ -330,8 +330,8 @@ impl Walk<'_> {
             StatementKind::Assert { condition, kind, .. } => {
                 if *kind == AssertKind::Assertion {
                     self.assume(state, *condition);
-                } else if *kind == AssertKind::NullDereference && self.space.is_wary {
-                    self.obliged(state, *condition);
+                } else if *kind == AssertKind::NullDereference && self.space.is_must {
+                    self.note_dereference(state, *condition);
                 }
             }
             StatementKind::Allocate { place, allocation } => {
@@ -341,7 +341,7 @@ impl Walk<'_> {
             StatementKind::Free(freed) => {
                 let value = self.value(state, *freed);
                 self.release(state, &value);
-                mark(&mut self.space, &mut state.perished, &value, Guard::ALWAYS);
+                mark(&mut self.space, &mut state.must_freed, &value, Guard::ALWAYS);
             }
             StatementKind::Call { results, callee, arguments, .. } => {
                 self.call(state, statement, results, callee, arguments);
@@ -353,7 +353,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Lets memory hold anything: earlier iterations may have written it.
+    /// Havocs memory: earlier iterations may have written it.
     fn forget_memory(&mut self, state: &mut State) {
         state.is_stale = true;
         for region in self.space.regions() {
@@ -362,7 +362,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Remembers that assembly has written what may be a pointer to memory of others.
+    /// Records that inline assembly has written a possible pointer to external memory.
     fn written_by_assembly(
         &mut self,
         state: &mut State,
@@ -372,7 +372,7 @@ impl Walk<'_> {
     ) {
         let Expr::Read(Variable::Local(id)) = self.procedure.exprs.get(value) else { return };
         let [Projection::View { pointer, ty, .. }] = &place.path[..] else { return };
-        if !self.foreign.contains(id) || !may_be_pointer(ty) {
+        if !self.external.contains(id) || !may_be_pointer(ty) {
             return;
         }
         let target = self.value(state, *pointer);
@@ -384,8 +384,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Assembly that writes a word and gives one exchanges them: what it has written may be any pointer
-    /// that is at hand.
+    /// Inline assembly that writes a word and returns one exchanges them: it may have written any pointer among its
+    /// operands.
     fn exchange(&mut self, state: &mut State, given: LocalId, point: PointId) {
         if self.exchanged != Some(point) || !may_be_pointer(&self.procedure.local(given).ty) {
             return;
@@ -411,7 +411,11 @@ impl Walk<'_> {
     ) -> Value {
         let Allocation::Object { storage, may_fail, .. } = allocation else { return Value::Opaque };
         match storage {
-            Storage::Heap => self.new_memory(state, statement, "malloc", !may_fail, 0),
+            Storage::Heap => {
+                // The body of an allocator, such as a library model.
+                let name = self.procedure.display.as_ref().unwrap_or(&self.procedure.name).clone();
+                self.new_memory(state, statement, &name, !may_fail, 0)
+            }
             Storage::Stack | Storage::Global | Storage::Environment => {
                 pointer(Location::At(self.space.region(Region::Stack(self.site)), 0))
             }
@@ -444,7 +448,7 @@ impl Walk<'_> {
         self.space.select(valid, &given, &pointer(Location::Null))
     }
 
-    /// A value of which nothing is known.
+    /// An unconstrained value.
     pub(crate) fn open(&mut self, ty: &Type) -> Value {
         self.made += 1;
         let input = Input::Made { site: self.site, number: self.made };
@@ -463,7 +467,7 @@ impl Walk<'_> {
         self.open(&ty)
     }
 
-    /// The value for a place; none if it is all of memory, which is changed on the spot.
+    /// The value for a place; none if the place is all of memory, which is havocked at once.
     fn assigned(&mut self, state: &mut State, place: &Place, value: ExprId) -> Option<Value> {
         match (place.variable, &place.path[..]) {
             (Variable::Global(_), []) => {
@@ -491,7 +495,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a value of a type may be an address: it is one, or a word or record that has room for one.
+/// Whether a value of a type may contain an address: it is a pointer, or a word or record that is large enough for
+/// one.
 fn may_be_pointer(ty: &Type) -> bool {
     match ty {
         Type::Ptr | Type::Record(_) => true,

@@ -1,20 +1,20 @@
-//! Places in the words of the source: `d->lock` where a path has offsets (paper 001, §5.1).
+//! Places in source syntax: `d->lock` where a path has offsets (Xie & Aiken 2007, §5.1).
 //!
-//! What the source says of types is kept beside procedures as forms. A path is followed along them as far as
-//! they go; from there on offsets are all that is known.
+//! Procedures carry the types of the source as forms. A path is translated along them; where they end, offsets
+//! remain.
 
 use ir::{FormId, FormKind, Mode, Module, Procedure};
 
 use crate::path::{Path, Root};
 
-/// Whose words places are told in.
+/// The procedure in whose syntax places are printed.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording<'w> {
     module: &'w Module,
     procedure: &'w Procedure,
 }
 
-/// The parameter that is the number of an object, such as an open file, if a path leads to one.
+/// The parameter that is the handle of an object, such as an open file, if a path leads to one.
 pub(crate) fn number_of<'p>(procedure: &'p Procedure, path: &Path) -> Option<&'p str> {
     let (Root::Parameter(number), [0]) = (&path.root, &path.steps[..]) else { return None };
     let id = procedure.locals_with(Mode::Parameter).nth(*number as usize)?;
@@ -24,22 +24,22 @@ pub(crate) fn number_of<'p>(procedure: &'p Procedure, path: &Path) -> Option<&'p
     }
 }
 
-/// How many bits a pointer has.
+/// The width of a pointer in bits.
 const ADDRESS: u64 = ir::ADDRESS_BITS as u64;
 
-/// A place so far: its text, and what is there.
+/// A place so far: its text, and its form.
 struct Told {
     text: String,
     form: Option<FormId>,
 }
 
 impl<'w> Wording<'w> {
-    /// The words of a procedure.
+    /// The syntax of a procedure.
     pub fn new(module: &'w Module, procedure: &'w Procedure) -> Wording<'w> {
         Wording { module, procedure }
     }
 
-    /// A place that holds so many bits, if that is known, as the source would write it.
+    /// A place in source syntax; its width in bits chooses between a record and its first member, if it is known.
     pub fn place(&self, path: &Path, bits: Option<u64>) -> String {
         if let Some(name) = number_of(self.procedure, path) {
             return name.to_owned();
@@ -83,7 +83,7 @@ impl<'w> Wording<'w> {
         Some(self.module.described[found].1)
     }
 
-    /// What lies so many bytes behind where a pointer points.
+    /// The place at an offset in bytes from the target of a pointer.
     fn behind(&self, Told { text, form }: Told, offset: i64, bits: Option<u64>) -> Told {
         let to = form.and_then(|form| self.module.pointee(form));
         let base = if text.starts_with('*') { format!("({text})") } else { text };
@@ -101,7 +101,7 @@ impl<'w> Wording<'w> {
         }
     }
 
-    /// What lies so many bytes behind the beginning of a variable.
+    /// The place at an offset in bytes from the start of a variable.
     fn part(&self, Told { text, form }: Told, offset: i64, bits: Option<u64>) -> Told {
         match self.names(form, offset, bits) {
             Some((names, form)) => Told { text: format!("{text}{names}"), form: Some(form) },
@@ -110,8 +110,8 @@ impl<'w> Wording<'w> {
         }
     }
 
-    /// The names of parts that lead to an offset, as `.lock` or `.entries[2].next`, and what is there.
-    /// A record begins with its first part: it is the one that has so many bits.
+    /// The members that lead to an offset, as `.lock` or `.entries[2].next`, and the form there.
+    /// A record and its first member start at the same place: the width in bits distinguishes them.
     fn names(
         &self,
         form: Option<FormId>,

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use ir::{Module, ProcedureId};
 use property::{Index, read_properties};
-use summary::{
-    Analysed, Budget, Condition, Forgetful, Path, Root, Transition, Unit, analyse_program,
-};
+use summary::{Analysed, Budget, Condition, Path, Root, Transition, Unit, analyse_program};
 
 /// The summaries that Figure 8 gives: 0 is Locked, 1 Unlocked, 2 Error.
 const PROPERTY: &str = r#"
@@ -54,7 +52,7 @@ fn analysed(modules: &[Module]) -> Vec<(String, Analysed)> {
         .zip(&names)
         .map(|(module, name)| Unit { module, name, same: &[], bodies: &[] })
         .collect();
-    let known = analyse_program(&units, &index, &Budget::default(), &Forgetful).known;
+    let known = analyse_program(&units, &index, &Budget::default(), &store::NoCache).procedures;
     let name = |unit: usize, id: ProcedureId| modules[unit].procedure(id).name.clone();
     known
         .into_iter()

@@ -1,10 +1,15 @@
-//! Operators on partly known values. Each result covers all possible results of the operator.
+//! Operators on partially known values. Each result covers all possible results of the operator.
+//!
+//! Numbers are computed by the interpreter's table of operators. Sets and relations stay apart: the interpreter has no
+//! value with members that may be there, and rows of bits are what makes this module fast. Tests compare both with
+//! the encoding.
 
 use std::rc::Rc;
 
+use interpret::{Value as Scalar, Word, fold};
 use ir::Op;
 
-use crate::concrete::program::{TypeTraits, wrapped};
+use crate::concrete::program::TypeTraits;
 use crate::concrete::value::{Set, Value};
 
 /// The value of a map at an atom.
@@ -51,32 +56,40 @@ pub(crate) fn apply(op: &Op, a: &Value, b: &Value, shape: &TypeTraits, universe:
     }
 }
 
+/// The value of an operator on numbers: the interpreter's. A word is the number that it is, read signed, at most 62 bits
+/// wide.
 fn arithmetic(op: &Op, a: i64, b: &Value, shape: &TypeTraits) -> Value {
-    match op {
-        Op::IntNeg | Op::BvNeg => return at_width(a.checked_neg(), shape.width),
-        Op::BvToInt => return Value::Number(a),
-        Op::IntToBv(width) => return at_width(Some(a), Some(*width)),
-        _ => {}
-    }
-    let Value::Number(b) = *b else { return Value::Unknown };
-    match op {
-        Op::IntAdd | Op::BvAdd => at_width(a.checked_add(b), shape.width),
-        Op::IntSub | Op::BvSub => at_width(a.checked_sub(b), shape.width),
-        Op::IntMul | Op::BvMul => at_width(a.checked_mul(b), shape.width),
-        Op::BvSdiv => at_width(a.checked_div(b), shape.width),
-        Op::BvSrem => at_width(a.checked_rem(b), shape.width),
-        Op::IntLt | Op::BvSlt => Value::Truth(a < b),
-        Op::IntLe | Op::BvSle => Value::Truth(a <= b),
+    let result = match (op, b) {
+        (Op::BvToInt, _) => return Value::Number(a),
+        (Op::IntNeg | Op::IntToBv(_), _) => fold(op, &[scalar(None, a)]),
+        (Op::BvNeg, _) => fold(op, &[scalar(shape.width, a)]),
+        (Op::IntAdd | Op::IntSub | Op::IntMul | Op::IntLt | Op::IntLe, Value::Number(b)) => {
+            fold(op, &[scalar(None, a), scalar(None, *b)])
+        }
+        // The signed order of two numbers is the same at each width that holds them.
+        (Op::BvSlt | Op::BvSle, Value::Number(b)) => {
+            fold(op, &[scalar(Some(64), a), scalar(Some(64), *b)])
+        }
+        (Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvSdiv | Op::BvSrem, Value::Number(b)) => {
+            fold(op, &[scalar(shape.width, a), scalar(shape.width, *b)])
+        }
+        _ => None,
+    };
+    match result {
+        Some(Scalar::Bool(truth)) => Value::Truth(truth),
+        Some(Scalar::Int(number)) => number.to_i64().map_or(Value::Unknown, Value::Number),
+        Some(Scalar::Bv(word)) if word.width() < 63 => {
+            word.small_signed().map_or(Value::Unknown, Value::Number)
+        }
         _ => Value::Unknown,
     }
 }
 
-/// A number, at the width of a word if it is one.
-fn at_width(number: Option<i64>, width: Option<u32>) -> Value {
-    match (number, width) {
-        (Some(number), None) => Value::Number(number),
-        (Some(number), Some(width)) if width < 63 => Value::Number(wrapped(number, width)),
-        _ => Value::Unknown,
+/// A number as the interpreter has it: an integer, or a word of a width.
+fn scalar(width: Option<u32>, number: i64) -> Scalar {
+    match width {
+        None => Scalar::int(number),
+        Some(width) => Scalar::Bv(Word::signed(width, number)),
     }
 }
 
@@ -216,4 +229,57 @@ fn all(mut truths: impl Iterator<Item = Option<bool>>) -> Option<bool> {
         }
     }
     known
+}
+
+#[cfg(test)]
+mod tests {
+    use circuit::{Bits, Circuit};
+    use encode::{WordResult, word_operator};
+    use ir::Op;
+
+    use super::apply;
+    use crate::concrete::program::TypeTraits;
+    use crate::concrete::value::Value;
+
+    /// Operators on words mean the same here as in circuits.
+    #[test]
+    fn numbers_are_computed_as_circuits_compute_them() {
+        let operators = [
+            Op::BvNeg,
+            Op::BvAdd,
+            Op::BvSub,
+            Op::BvMul,
+            Op::BvSdiv,
+            Op::BvSrem,
+            Op::BvSlt,
+            Op::BvSle,
+        ];
+        let numbers = [i64::MIN, -129, -128, -3, -1, 0, 1, 2, 127, 128, i64::MAX];
+        for width in [1, 2, 8, 32, 62] {
+            let shape = TypeTraits { width: Some(width), ..TypeTraits::default() };
+            let narrow = |number: i64| number << (64 - width) >> (64 - width);
+            let bits = |number: i64| Bits::constant(width as usize, number as u64 as u128);
+            let pairs: Vec<(i64, i64)> = numbers
+                .iter()
+                .flat_map(|a| numbers.iter().map(|b| (narrow(*a), narrow(*b))))
+                .collect();
+            for (op, &(a, b)) in
+                operators.iter().flat_map(|op| pairs.iter().map(move |pair| (op, pair)))
+            {
+                let found = apply(op, &Value::Number(a), &Value::Number(b), &shape, &[]);
+                let c = &mut Circuit::new();
+                let expected = match word_operator(c, op, &bits(a), Some(&bits(b))) {
+                    Some(WordResult::Word(word)) => {
+                        let word = word.as_constant().expect("the operands are constants");
+                        Value::Number(narrow(word as u64 as i64))
+                    }
+                    Some(WordResult::Truth(gate)) => {
+                        Value::Truth(gate.as_constant().expect("the operands are constants"))
+                    }
+                    None => panic!("{op:?} is an operator on words"),
+                };
+                assert_eq!(found, expected, "{op:?} of {a} and {b} at width {width}");
+            }
+        }
+    }
 }

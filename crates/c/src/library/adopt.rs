@@ -25,15 +25,15 @@ impl Context<'_> {
             let id = ProcedureId(next as u32);
             if procedure.blocks.is_none()
                 && !outside.contains(&id)
-                && let Some((shelf, models, model)) = own
+                && let Some((set, models, model)) = own
                     .iter()
                     .chain([models()])
                     .enumerate()
-                    .find_map(|(shelf, models)| Some((shelf, models, models.of(procedure)?)))
+                    .find_map(|(set, models)| Some((set, models, models.of(procedure)?)))
             {
                 // The library's own have a place that does not depend on what others there are.
-                let shelf = ModelSet(models, if shelf == own.len() { 0 } else { shelf + 1 });
-                outside.extend(self.adopt(id, shelf, model));
+                let set = ModelSet(models, if set == own.len() { 0 } else { set + 1 });
+                outside.extend(self.adopt(id, set, model));
             }
             next += 1;
         }
@@ -44,7 +44,7 @@ impl Context<'_> {
     fn adopt(
         &mut self,
         id: ProcedureId,
-        shelf: ModelSet<'_>,
+        set: ModelSet<'_>,
         (model_id, model): (ProcedureId, &Procedure),
     ) -> Option<ProcedureId> {
         let nowhere = Span { file: FileId(0), start: 0, end: 0 };
@@ -54,7 +54,7 @@ impl Context<'_> {
         for index in 0..model.exprs.len() as u32 {
             let expr = match model.exprs.get(ExprId(index)) {
                 Expr::Apply(function, arguments) => {
-                    Expr::Apply(self.import_object(shelf, *function), arguments.clone())
+                    Expr::Apply(self.import_object(set, *function), arguments.clone())
                 }
                 Expr::Read(variable) => Expr::Read(further.moved(*variable)),
                 other => other.clone(),
@@ -74,7 +74,7 @@ impl Context<'_> {
                         let twin = *outside.get_or_insert_with(|| self.declare_outside(&declared));
                         *callee = Callee::Procedure(twin);
                     } else {
-                        self.redirect(shelf.0, callee, arguments, &mut exprs);
+                        self.redirect(set.0, callee, arguments, &mut exprs);
                     }
                 }
             }
@@ -168,18 +168,18 @@ impl Context<'_> {
     }
 
     /// The static object of a model in this module.
-    fn import_object(&mut self, shelf: ModelSet<'_>, model: FunctionId) -> FunctionId {
-        if let Some(known) = self.imported.get(&(shelf.1, model)) {
+    fn import_object(&mut self, set: ModelSet<'_>, model: FunctionId) -> FunctionId {
+        if let Some(known) = self.imported.get(&(set.1, model)) {
             return *known;
         }
-        let models = &shelf.0.module;
+        let models = &set.0.module;
         let function = models.function(model);
         if models.object_at(model).is_none() && function.definition.is_none() {
             // An operation that is only known by its name is the same everywhere.
             let parameters: Vec<Type> =
                 function.parameters.iter().map(|(_, ty)| ty.clone()).collect();
             let known = self.operation(&function.name, &parameters, &function.result);
-            self.imported.insert((shelf.1, model), known);
+            self.imported.insert((set.1, model), known);
             return known;
         }
         let contents = models.object_at(model).map(|position| models.objects[position].clone());
@@ -188,7 +188,7 @@ impl Context<'_> {
                 let part = |(offset, part)| match part {
                     ir::Content::Bytes(_) => (offset, part),
                     ir::Content::Address(to, distance) => {
-                        (offset, ir::Content::Address(self.import_object(shelf, to), distance))
+                        (offset, ir::Content::Address(self.import_object(set, to), distance))
                     }
                 };
                 parts.into_iter().map(part).collect()
@@ -200,7 +200,7 @@ impl Context<'_> {
         self.module.functions.push(ir::Function { name, span, ..function });
         let address = FunctionId(self.module.functions.len() as u32 - 1);
         self.module.objects.extend(contents.map(|object| Object { address, ..object }));
-        self.imported.insert((shelf.1, model), address);
+        self.imported.insert((set.1, model), address);
         address
     }
 }

@@ -1,4 +1,4 @@
-//! Doomed and unreachable code (paper 4), at the level of VIR.
+//! Doomed and unreachable code (Hoenicke et al. 2009), at the level of VIR.
 
 use check::{CheckOptions, SolverLimits};
 

@@ -184,6 +184,39 @@ fn a_rule_alone_finds_what_fails_in_every_execution() {
     assert_eq!(rules_found(&[], &["null-dereference"]), ["division-by-zero"]);
 }
 
+/// Constant expressions are evaluated before there is IR, by a table of operators of their own. It agrees with the
+/// encoding.
+#[test]
+fn constant_expressions_are_what_the_operators_compute() {
+    let arithmetic = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"];
+    let comparisons = ["<", "<=", ">", ">=", "==", "!="];
+    let pairs: [(i64, i64); 4] = [(7, -2), (i64::from(i32::MIN), -1), (-1, 33), (12_345_678, 31)];
+    let mut methods = String::new();
+    let mut count = 0;
+    for (ty, suffix) in [("int", ""), ("long", "L")] {
+        for (a, b) in pairs {
+            let typed = arithmetic.map(|operator| (operator, ty));
+            for (operator, result) in typed.into_iter().chain(comparisons.map(|o| (o, "boolean"))) {
+                count += 1;
+                methods += &format!(
+                    "    //@ requires x == ({a}{suffix}) && y == ({b}{suffix});\n    //@ ensures \\result;\n    \
+                     static boolean m{count}({ty} x, {ty} y) {{\n        \
+                     final {result} folded = ({a}{suffix}) {operator} ({b}{suffix});\n        \
+                     return folded == (x {operator} y);\n    }}\n"
+                );
+            }
+        }
+    }
+    let outcome = run([("A.java", class(&methods))], &["A.java"]);
+    let all = verdicts(&outcome);
+    let (wrong, others) = all.split_last().expect("there are methods");
+    assert_eq!(wrong, "A.wrong: findings");
+    assert_eq!(others.len(), count);
+    for verdict in others {
+        assert!(verdict.ends_with(": none within bounds"), "{verdict}");
+    }
+}
+
 /// A loop that prepends twelve nodes to a list.
 const BUILD: &str = "class Node { Node next; int value; }
 class Chain {

@@ -6,7 +6,7 @@
 //! length is one term, and a read below it is a read elsewhere.
 //!
 //! A cell is a byte and whether it was ever written, nine bits. The cells of a base come into being as
-//! they are read; a later read that meets an earlier one gets what that one got.
+//! they are read; a later read of the same place gets the value of the earlier one.
 
 use circuit::{Bits, Circuit, Gate};
 use rustc_hash::FxHashMap;

@@ -4,7 +4,7 @@
 //! either have any size up to the scope's, and pointers point to their starts; or they are larger than any offset, on
 //! both sides of where pointers point to, so that no access through such a pointer is out of bounds. Two pointers
 //! either may alias, or lead to objects of their own unless the procedure uses their addresses
-//! ([`meeting`](super::meeting)).
+//! ([`may_alias`](super::may_alias)).
 
 use circuit::{Array, Bits, Gate};
 use ir::Memory;
@@ -41,7 +41,7 @@ impl Context<'_> {
             let allowed = self.circuit.or(older, object.msb());
             self.constrain(allowed);
         }
-        if !self.meets {
+        if !self.may_alias {
             self.addresses.is_foreign(&pointer);
         }
         Sym::Bits(pointer)
@@ -55,8 +55,8 @@ impl Context<'_> {
             return Bits::zero(64);
         }
         let environment = self.scope.environment;
-        if !environment.may_alias && !self.meets {
-            // Behind those of all that may meet.
+        if !environment.may_alias && !self.may_alias {
+            // Numbers above those of objects to which several pointers may point.
             let number = u128::from(objects) + self.pointers.len() as u128;
             let number = Bits::constant(OBJECT - 1, number);
             let place = match environment.has_bounded_sizes {
@@ -86,7 +86,7 @@ impl Context<'_> {
     /// A pointer, or the address of something static that pointers are compared with.
     fn or_static(&mut self, pointer: Bits) -> Bits {
         let mut pointer = pointer;
-        for address in self.meeting.statics().to_vec() {
+        for address in self.aliasing.statics().to_vec() {
             let Some(Sym::Bits(address)) = self.static_address(address) else { continue };
             let is_static = self.circuit.input();
             pointer = self.circuit.select(is_static, &address, &pointer);

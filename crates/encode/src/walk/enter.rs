@@ -41,8 +41,8 @@ impl Walk<'_> {
             let follows = self.cx.follows_of_links(&mut reader, self.procedure);
             self.narrow(follows);
         }
-        self.begins = self.here.guard.clone();
-        let arrival = (self.here.guard.clone(), self.here.state.clone());
+        self.begins = self.here.guard;
+        let arrival = (self.here.guard, self.here.state.clone());
         self.arrivals[0].push(arrival);
     }
 
@@ -59,7 +59,7 @@ impl Walk<'_> {
         let mut variables = Vec::new();
         for id in self.procedure.locals_with(ir::Mode::Parameter) {
             let ty = &self.procedure.local(id).ty;
-            self.cx.meets = self.cx.meeting.has_variable(Variable::Local(id));
+            self.cx.may_alias = self.cx.aliasing.has_variable(Variable::Local(id));
             let value = self.cx.fresh(ty);
             variables.push((ty.clone(), value.clone()));
             self.entry.set(Variable::Local(id), value);

@@ -44,7 +44,7 @@ impl Walk<'_> {
             }
         };
         if slot != INTENDED && self.cx.scope.heaps.canonical {
-            let arrival = (self.here.guard.clone(), self.here.state.clone());
+            let arrival = (self.here.guard, self.here.state.clone());
             self.leaving[slot].push((self.here.block, arrival));
             return;
         }

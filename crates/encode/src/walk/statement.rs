@@ -34,8 +34,8 @@ impl Walk<'_> {
             StatementKind::Havoc { place, condition, reason } => {
                 let steps = self.steps(place);
                 // What a callee returns that is not followed is nobody else's.
-                self.cx.meets = !matches!(reason, HavocReason::UnknownCallee)
-                    && self.cx.meeting.has_variable(place.variable);
+                self.cx.may_alias = !matches!(reason, HavocReason::UnknownCallee)
+                    && self.cx.aliasing.has_variable(place.variable);
                 let value = match (&steps.ty, reason) {
                     (Type::Bytes, HavocReason::UnknownCallee) => self.after_callee(place.variable),
                     _ => self.cx.fresh(&steps.ty),

@@ -1,10 +1,13 @@
 //! Every operator through both of its meanings: for random operands, the evaluator and the
 //! interpreter must agree on the result and on what is not the result.
 
-use encode::{Evaluation, QueryAnswer, QuerySession, Scope, evaluate, replay};
+use circuit::{Bits, Circuit};
+use encode::{
+    Evaluation, QueryAnswer, QuerySession, Scope, WordResult, evaluate, replay, word_operator,
+};
 use fastrand::Rng;
-use interpret::{Ending, Outcome};
-use ir::{Module, ProcedureId};
+use interpret::{Ending, Outcome, Value, Word, fold};
+use ir::{Float, Module, Op, ProcedureId};
 
 /// An expression over the parameters, with their types and that of its value. `W` stands for a
 /// width, `V` for the next one.
@@ -198,4 +201,102 @@ fn judge(
         _ => false,
     };
     assert!(agreed, "the run {}\n{text}\n{:?}", run.outcome, witness.inputs);
+}
+
+/// Operators on words, each with the widths of its operands; zero is any width.
+fn word_operators(rng: &mut Rng) -> Vec<(Op, u32, usize)> {
+    let width = rng.u32(1..=128);
+    let low = rng.u32(0..width);
+    let taken = rng.u32(1..=width - low);
+    let narrow = rng.u32(1..=64);
+    let mut all: Vec<(Op, u32, usize)> = Vec::new();
+    let unary = [
+        Op::BvNeg,
+        Op::BvNot,
+        Op::BvExtract { low, width: taken },
+        Op::BvZeroExtend(width + rng.u32(0..=128 - width)),
+        Op::BvSignExtend(width + rng.u32(0..=128 - width)),
+        Op::BvPopcount,
+        Op::BvLeadingZeros,
+        Op::BvTrailingZeros,
+    ];
+    all.extend(unary.map(|op| (op, width, 1)));
+    let binary = [
+        Op::BvAdd,
+        Op::BvSub,
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+        Op::Eq,
+        Op::BvUlt,
+        Op::BvUle,
+        Op::BvSlt,
+        Op::BvSle,
+        Op::BvSaddOverflows,
+        Op::BvSsubOverflows,
+        Op::BvUaddOverflows,
+        Op::BvUsubOverflows,
+    ];
+    all.extend(binary.map(|op| (op, width, 2)));
+    let costly = [
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvConcat,
+        Op::BvSmulOverflows,
+        Op::BvUmulOverflows,
+    ];
+    all.extend(costly.map(|op| (op, narrow, 2)));
+    for format in [32, 64] {
+        let arithmetic =
+            [Float::Add, Float::Sub, Float::Mul, Float::Equal, Float::Less, Float::LessEqual];
+        all.extend(arithmetic.map(|float| (Op::Float(float), format, 2)));
+        let conversions =
+            [Float::IsNan, Float::ToSigned(narrow), Float::ToUnsigned(narrow), Float::Convert(32)];
+        all.extend(conversions.map(|float| (Op::Float(float), format, 1)));
+        let numbers = [Float::FromSigned(format), Float::FromUnsigned(format)];
+        all.extend(numbers.map(|float| (Op::Float(float), narrow, 1)));
+    }
+    all
+}
+
+/// Constant folding and circuits of constants are two paths to one value, for each operator on words.
+#[test]
+fn word_operators_fold_to_what_circuits_compute() {
+    let mut rng = Rng::with_seed(2);
+    let mut compared = 0;
+    for _ in 0..60 {
+        for (op, width, count) in word_operators(&mut rng) {
+            let mask = u128::MAX >> (128 - width);
+            let mut operand = || match rng.u8(..4) {
+                0 => u128::from(rng.u8(..3)) & mask,
+                1 => mask - (u128::from(rng.u8(..3)) & mask),
+                _ => rng.u128(..) & mask,
+            };
+            let operands: Vec<u128> = (0..count).map(|_| operand()).collect();
+            let words: Vec<Bits> =
+                operands.iter().map(|bits| Bits::constant(width as usize, *bits)).collect();
+            let values: Vec<Value> = operands
+                .iter()
+                .map(|bits| Value::Bv(Word::from_nat(width, (*bits).into())))
+                .collect();
+            let folded = fold(&op, &values).unwrap_or_else(|| panic!("{op:?} of {values:?}"));
+            let built = word_operator(&mut Circuit::new(), &op, &words[0], words.get(1));
+            let built = match built.unwrap_or_else(|| panic!("{op:?} of {values:?}")) {
+                WordResult::Truth(gate) => Value::Bool(gate.as_constant().expect("constant")),
+                WordResult::Word(bits) => {
+                    let value = bits.as_constant().expect("constant");
+                    Value::Bv(Word::from_nat(bits.width() as u32, value.into()))
+                }
+            };
+            assert_eq!(folded, built, "{op:?} of {values:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 3_000, "only {compared} results were compared");
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args as Arguments, ValueEnum, ValueHint, value_parser};
 use driver::range;
 
+use crate::cache::CacheArguments;
+
 /// The arguments of `indict formula`.
 #[derive(Arguments, Debug)]
 pub(crate) struct Formula {
@@ -59,6 +61,9 @@ pub(crate) struct Formula {
 
     #[command(flatten)]
     pub(crate) libraries: Libraries,
+
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
 
     /// Compiler flags for a C file
     #[arg(last = true, value_name = "FLAGS")]

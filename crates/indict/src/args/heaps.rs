@@ -7,6 +7,7 @@ use clap::{Args as Arguments, ValueEnum, ValueHint, value_parser};
 use driver::{Strategy, range};
 
 use super::bounds::PerSort;
+use crate::cache::CacheArguments;
 
 /// The techniques that reduce the initial heaps.
 #[derive(Arguments, Debug)]
@@ -114,9 +115,8 @@ pub(crate) struct Charted {
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Do not read or write the cache in ~/.cache/indict
-    #[arg(long)]
-    pub(crate) no_cache: bool,
+    #[command(flatten)]
+    pub(crate) cache: CacheArguments,
 }
 
 /// The arguments of `indict instances`.

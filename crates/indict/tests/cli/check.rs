@@ -94,7 +94,7 @@ fn the_configuration_is_found_above_and_its_faults_are_told() {
     fs::write(directory.join("below/right.vir"), RIGHT).unwrap();
     fs::write(directory.join("below/wrong.vir"), WRONG).unwrap();
     let configure = |text: &str| fs::write(directory.join("indict.toml"), text).unwrap();
-    configure("scope = 2\nexclude = [\"wrong.*\"]\nno-store = true\n");
+    configure("scope = 2\nexclude = [\"wrong.*\"]\nno-cache = true\n");
     let check = |arguments: &[&str]| {
         let mut command = indict(&["check"]);
         command.current_dir(directory.join("below")).args(arguments).output().unwrap()

@@ -102,15 +102,15 @@ fn rules_of_properties_are_listed_explained_selected_and_suppressed() {
     assert!(page.starts_with("Misused session (session-misuse)"), "{page}");
     assert!(page.contains("Level: warning (CWE-664)."), "{page}");
     for choice in ["session-misuse", "all", "+session-misuse"] {
-        let found = text(&["check", "a.c", "--no-store", "--rule", choice]);
+        let found = text(&["check", "a.c", "--no-cache", "--rule", choice]);
         assert!(found.starts_with("warning[session-misuse]: "), "--rule {choice}: {found}");
         assert!(found.contains("--> a.c:5:"), "--rule {choice}: {found}");
     }
     for arguments in [["a.c", "-session-misuse"], ["b.c", "all"], ["a.c", "double-lock"]] {
-        let found = text(&["check", arguments[0], "--no-store", "--rule", arguments[1]]);
+        let found = text(&["check", arguments[0], "--no-cache", "--rule", arguments[1]]);
         assert!(found.starts_with("no findings"), "{arguments:?}: {found}");
     }
-    let sarif = text(&["check", "a.c", "--no-store", "--format", "sarif"]);
+    let sarif = text(&["check", "a.c", "--no-cache", "--format", "sarif"]);
     let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();
     assert_eq!(sarif["runs"][0]["results"][0]["level"], "warning");
     let artifact = &sarif["runs"][0]["artifacts"][0]["location"];
@@ -137,7 +137,7 @@ fn all_rules_include_those_of_summaries() {
                 int twice(void)\n{\n    pthread_mutex_lock(&m);\n    pthread_mutex_lock(&m);\n    return 1;\n}\n";
     std::fs::write(directory.join("l.c"), text).unwrap();
     let found = |arguments: &[&str]| {
-        let mut command = indict(&["check", "l.c", "--no-store"]);
+        let mut command = indict(&["check", "l.c", "--no-cache"]);
         printed(&command.args(arguments).current_dir(&directory).output().unwrap())
     };
     for arguments in [&[][..], &["--rule", "all"], &["--rule", "double-lock"]] {

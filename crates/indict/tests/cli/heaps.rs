@@ -8,15 +8,15 @@ use super::{directory, expect, indict, printed};
 const LIST: &str = "tests/figures/taco/LinkedSequence.java";
 const TREE: &str = "tests/figures/taco/RedBlackSet.java";
 
-/// The command line with a store of its own.
-fn with_store(store: &Path, arguments: &[&str]) -> Command {
+/// The command line with a cache of its own.
+fn with_cache(home: &Path, arguments: &[&str]) -> Command {
     let mut command = indict(arguments);
-    command.env("XDG_CACHE_HOME", store).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("XDG_CACHE_HOME", home).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
 fn run(name: &str, arguments: &[&str]) -> Output {
-    with_store(&directory(name), arguments).output().unwrap()
+    with_cache(&directory(name), arguments).output().unwrap()
 }
 
 fn errors(output: &Output) -> String {
@@ -135,32 +135,36 @@ fn names_that_are_not_there_are_told_with_the_nearest() {
 }
 
 #[test]
-fn a_store_that_is_damaged_is_made_anew_and_that_is_noted() {
-    let store = directory("damaged");
+fn a_damaged_cache_is_replaced_and_that_is_noted() {
+    let home = directory("damaged");
     let arguments = ["bounds", LIST, "--scope", "6"];
-    let first = with_store(&store, &arguments).output().unwrap();
-    let heaps = store.join("indict/heaps");
-    let files: Vec<_> = std::fs::read_dir(&heaps).unwrap().map(|f| f.unwrap().path()).collect();
-    assert_eq!(files.len(), 1, "one answer is kept");
-    let kept = std::fs::read_to_string(&files[0]).unwrap();
-    for damage in [kept.replacen("indict heaps", "indict heaps 0", 1), kept[..40].to_owned()] {
-        std::fs::write(&files[0], damage).unwrap();
-        let again = with_store(&store, &arguments).output().unwrap();
+    let first = with_cache(&home, &arguments).output().unwrap();
+    let files = std::fs::read_dir(home.join("indict")).unwrap().map(|file| file.unwrap().path());
+    let files: Vec<_> = files.collect();
+    let file = files.iter().find(|file| file.extension().is_some_and(|end| end == "db")).unwrap();
+    for damage in ["", "this is no database, and it never was one of any kind"] {
+        files.iter().filter(|other| *other != file).for_each(|other| {
+            let _ = std::fs::remove_file(other);
+        });
+        std::fs::write(file, damage).unwrap();
+        let again = with_cache(&home, &arguments).output().unwrap();
         assert_eq!(printed(&again), printed(&first));
-        assert!(errors(&again).contains("was made anew"), "{}", errors(&again));
-        assert_eq!(std::fs::read_to_string(&files[0]).unwrap(), kept);
+        let is_noted = errors(&again).contains("is damaged; it was replaced");
+        assert_eq!(is_noted, !damage.is_empty(), "{}", errors(&again));
     }
-    let kept = with_store(&store, &arguments).output().unwrap();
-    assert_eq!((printed(&kept), errors(&kept)), (printed(&first), String::new()));
+    let cached = with_cache(&home, &arguments).output().unwrap();
+    assert_eq!((printed(&cached), errors(&cached)), (printed(&first), String::new()));
+    let alone = indict(&[&arguments[..], &["--no-cache"]].concat()).output().unwrap();
+    assert_eq!(printed(&alone), printed(&first), "the cache changes nothing");
 }
 
 #[test]
-fn processes_share_a_store() {
-    let store = directory("shared");
+fn processes_share_a_cache() {
+    let home = directory("shared");
     let arguments =
         ["check", TREE, "--only", "RedBlackSet.find", "--scope", "5", "--unroll", "6", "-v"];
     let mut running: Vec<_> =
-        (0..3).map(|_| with_store(&store, &arguments).spawn().unwrap()).collect();
+        (0..3).map(|_| with_cache(&home, &arguments).spawn().unwrap()).collect();
     let outputs = running.drain(..).map(|child| child.wait_with_output().unwrap());
     let verdict = |output: &Output| {
         let text = printed(output);
@@ -170,8 +174,8 @@ fn processes_share_a_store() {
     let verdicts: Vec<String> = outputs.map(|output| verdict(&output)).collect();
     assert!(verdicts[0].contains("shapes, all executions end"), "{}", verdicts[0]);
     assert!(verdicts.iter().all(|other| *other == verdicts[0]), "{verdicts:?}");
-    let again = with_store(&store, &arguments).output().unwrap();
-    assert_eq!(verdict(&again), verdicts[0], "what is kept says the same");
+    let again = with_cache(&home, &arguments).output().unwrap();
+    assert_eq!(verdict(&again), verdicts[0], "cached results are the same");
 }
 
 const COUNTER: &str = "public class Test {\n    int n;\n    //@ invariant 0 <= n && n < 10;\n\n    \

@@ -4,6 +4,7 @@
 //! anew; read the difference before you commit it.
 
 mod c;
+mod cache;
 mod check;
 mod commands;
 mod formula;
@@ -13,7 +14,6 @@ mod large;
 mod part;
 mod replay;
 mod run;
-mod store;
 mod vacuity;
 mod why;
 

@@ -88,7 +88,7 @@ type Unreached = Vec<(String, u64, bool)>;
 fn unreached(name: &str, text: &str, arguments: &[&str]) -> Vec<(String, Unreached)> {
     let directory = directory(&format!("unreached-{name}"));
     fs::write(directory.join(name), text).unwrap();
-    let mut command = indict(&["check", "--format", "json", "--no-store", name]);
+    let mut command = indict(&["check", "--format", "json", "--no-cache", name]);
     let output = command.args(arguments).current_dir(&directory).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let one = |value: &Value| {
@@ -152,7 +152,7 @@ fn text_has_the_list_only_if_it_is_asked_for() {
     let directory = directory("unreached-text");
     fs::write(directory.join("a.c"), C).unwrap();
     let printed = |arguments: &[&str]| {
-        let mut command = indict(&["check", "--no-store", "a.c"]);
+        let mut command = indict(&["check", "--no-cache", "a.c"]);
         let output = command.args(arguments).current_dir(&directory).output().unwrap();
         String::from_utf8(output.stdout).unwrap()
     };

@@ -153,13 +153,13 @@ fn callees_of_other_files_are_known_by_what_they_certainly_do() {
 #[test]
 fn what_functions_certainly_do_is_told() {
     let several = folder("golden/c/several");
-    let told = indict(&several, &["summaries", "pool.c", "--no-store", "slot*"]);
+    let told = indict(&several, &["summaries", "pool.c", "--no-cache", "slot*"]);
     expect(&several.join("pool.txt"), &told);
 }
 
 /// The findings in a file, each with rule, function, line and column.
 fn places(folder: &Path, file: &str) -> BTreeSet<(String, String, u64, u64)> {
-    let text = report(folder, &["--format", "json", "--no-store", file]);
+    let text = report(folder, &["--format", "json", "--no-cache", file]);
     let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");
     let findings = json["findings"].as_array().expect("there is a list of findings");
     let word = |value: &serde_json::Value| value.as_str().unwrap_or("?").to_owned();

@@ -32,7 +32,7 @@ fn marked(text: &str) -> Marks {
 fn found(directory: &str, files: &[&str]) -> Marks {
     let rules = ["double-lock", "double-unlock", "lock-imbalance", "memory-leak", "double-free"];
     let mut arguments: Vec<&str> = rules.iter().flat_map(|rule| ["--rule", rule]).collect();
-    arguments.extend(["--no-store", "--format", "json"]);
+    arguments.extend(["--no-cache", "--format", "json"]);
     arguments.extend(files);
     let text = report(&folder(directory), &arguments);
     let json: serde_json::Value = serde_json::from_str(&text).expect("the report is JSON");

@@ -1,4 +1,4 @@
-//! Java: the goldens, the list procedures of paper 000, and all of it confirmed on the JVM.
+//! Java: the goldens, the list procedures of Jackson & Vaziri 2000, and all of it confirmed on the JVM.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -59,7 +59,7 @@ fn the_list_procedures_of_paper_000() {
     compare(&folder("figures/jackson"), &["--scope", "3", "--unroll", "4"]);
 }
 
-/// Table 3 of paper 003 is about Java: nine functions with an error, five without, and no contracts.
+/// Table 3 of Hoenicke et al. 2009 is about Java: nine functions with an error, five without, and no contracts.
 #[test]
 fn table_3_of_paper_003_has_nine_errors_and_no_others() {
     let folder = folder("figures/doomed");

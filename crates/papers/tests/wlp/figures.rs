@@ -1,4 +1,4 @@
-//! What is doomed in the figures of paper 4.
+//! What is doomed in the figures of Hoenicke et al. 2009.
 
 use ir::{Module, ProcedureId};
 use papers::wlp::formulas;

@@ -1,4 +1,4 @@
-//! Programs: the figures of paper 4 written in VIR, and what random ones are made of.
+//! Programs: the figures of Hoenicke et al. 2009 written in VIR, and what random ones are made of.
 
 use ir::Module;
 use ir::generate::Shape;

@@ -1,14 +1,14 @@
-//! Which pointers may meet: those whose addresses a procedure looks at.
+//! Which pointers of the environment may alias: those whose addresses a procedure uses.
 //!
-//! Where the environment's pointers may not alias in general (Xie & Aiken 2007, §3.2), each leads to an object of its
-//! own. But whoever compares two pointers, or computes with their numbers, is
-//! prepared for pointers into one object, as the two ends of a buffer are, or the links of a list that leads
-//! back to its head. Whoever frees what is some bytes before a pointer knows that it does not point to the
-//! start of its object. Values of pointers flow through variables; those that flow into such uses are found by
-//! going back from there, and through structures that are passed by value: from a load to what is stored at the
-//! same place. What is loaded from the same place of the same variable's object is taken for the same, also by way
-//! of variables that only hold that place. A pointer that is compared with the address of a static object or of a
-//! function may be that address.
+//! Where the environment's pointers may not alias in general (Xie & Aiken 2007, §3.2), each points to an object of its
+//! own. But a procedure that compares two pointers, or computes with their addresses, expects pointers into one object:
+//! the two ends of a buffer, or the links of a list that lead back to its head. And a procedure that frees the address
+//! some bytes before a pointer expects that the pointer does not point to the start of its object.
+//!
+//! The analysis is flow-insensitive and goes backwards from such uses: from a variable to the values assigned to it, and
+//! from a load to the values stored at the same access path. Two loads through equal access paths are taken for the
+//! same value; a variable that is assigned once is replaced by its value in access paths. A pointer that is compared
+//! with the address of a static object or of a function may be that address.
 
 use ir::{
     Expr, ExprId, Exprs, FunctionId, Memory, Module, Op, Procedure, Projection, StatementKind,
@@ -17,15 +17,15 @@ use ir::{
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Places are followed through so many variables and sums.
+/// The maximum number of variables and sums in an access path.
 const FARTHEST: usize = 64;
 
-/// A pointer may be one of so many static objects that it is compared with.
+/// The maximum number of static objects that a pointer may be, of those that it is compared with.
 const MOST_STATICS: usize = 4;
 
-/// The pointers that may be into the same object, by where they come from.
+/// The pointers that may point into the same object, by the variables and loads that they come from.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Meeting {
+pub(crate) struct MayAlias {
     variables: FxHashSet<Variable>,
     loads: FxHashSet<ExprId>,
     /// Variables with pointers that are freed.
@@ -34,28 +34,28 @@ pub(crate) struct Meeting {
     statics: Vec<FunctionId>,
 }
 
-impl Meeting {
-    /// Whether the value of a variable may meet others.
+impl MayAlias {
+    /// Whether the value of a variable may alias others.
     pub(crate) fn has_variable(&self, variable: Variable) -> bool {
         self.variables.contains(&variable)
     }
 
-    /// Whether what this expression of the procedure loads may meet others.
+    /// Whether the pointer that this expression loads may alias others.
     pub(crate) fn has_load(&self, load: ExprId) -> bool {
         self.loads.contains(&load)
     }
 
-    /// The static objects and functions, by their addresses, that a pointer that may meet others may be.
+    /// The addresses of static objects and functions that a pointer that may alias others may be.
     pub(crate) fn statics(&self) -> &[FunctionId] {
         &self.statics
     }
 
-    /// How much is known; it only grows.
+    /// The size of the sets, which only grow.
     fn size(&self) -> usize {
         self.variables.len() + self.loads.len() + self.freed.len()
     }
 
-    /// Adds what a pointer that is looked at comes from.
+    /// Adds the sources of a pointer whose address is used.
     fn add(&mut self, exprs: &Exprs, pointer: ExprId) {
         match exprs.get(pointer) {
             Expr::Read(variable) => {
@@ -75,7 +75,7 @@ impl Meeting {
         }
     }
 
-    /// Adds what a pointer that is freed comes from, if that is another address.
+    /// Adds the sources of a pointer that is freed, if they have another address.
     fn add_freed(&mut self, exprs: &Exprs, pointer: ExprId) {
         match exprs.get(pointer) {
             Expr::Read(variable) => {
@@ -87,21 +87,21 @@ impl Meeting {
     }
 }
 
-/// The pointers that a procedure looks at. That one is `null` is no question about its address.
-pub(crate) fn meeting(module: &Module, procedure: &Procedure) -> Meeting {
+/// The pointers whose addresses a procedure uses. A comparison with `null` is no such use.
+pub(crate) fn may_alias(module: &Module, procedure: &Procedure) -> MayAlias {
     let exprs = &procedure.exprs;
     let all = || (0..exprs.len() as u32).map(ExprId);
-    let mut meeting = Meeting::default();
+    let mut found = MayAlias::default();
     let is_null = |id: ExprId| matches!(exprs.get(id), Expr::Null(_));
     for id in all() {
         match exprs.get(id) {
-            Expr::Op(Op::PtrToBv, operands) => meeting.add(exprs, operands[0]),
+            Expr::Op(Op::PtrToBv, operands) => found.add(exprs, operands[0]),
             Expr::Op(Op::Eq | Op::PtrSameObject, operands)
                 if *exprs.ty(operands[0]) == Type::Ptr
                     && !operands.iter().any(|&operand| is_null(operand)) =>
             {
-                operands.iter().for_each(|&operand| meeting.add(exprs, operand));
-                meeting.statics.extend(operands.iter().filter_map(|&operand| {
+                operands.iter().for_each(|&operand| found.add(exprs, operand));
+                found.statics.extend(operands.iter().filter_map(|&operand| {
                     let Expr::Apply(address, _) = exprs.get(operand) else { return None };
                     module.object_at(*address).map(|_| *address)
                 }));
@@ -109,9 +109,9 @@ pub(crate) fn meeting(module: &Module, procedure: &Procedure) -> Meeting {
             _ => {}
         }
     }
-    meeting.statics.sort_unstable();
-    meeting.statics.dedup();
-    meeting.statics.truncate(MOST_STATICS);
+    found.statics.sort_unstable();
+    found.statics.dedup();
+    found.statics.truncate(MOST_STATICS);
     let (mut assigned, mut stored) = (Vec::new(), Vec::new());
     for statement in procedure.blocks.iter().flatten().flat_map(|block| &block.statements) {
         match &statement.kind {
@@ -126,74 +126,78 @@ pub(crate) fn meeting(module: &Module, procedure: &Procedure) -> Meeting {
                     }
                 }
             }
-            StatementKind::Free(pointer) => meeting.add_freed(exprs, *pointer),
+            StatementKind::Free(pointer) => found.add_freed(exprs, *pointer),
             _ => {}
         }
     }
-    let settled = settled(&assigned);
+    let once = assigned_once(&assigned);
     let loaded = all().filter_map(|id| match exprs.get(id) {
         Expr::Op(Op::Memory(Memory::Load(Type::Ptr)), operands) => {
-            Some((id, at(exprs, &settled, operands[1])?))
+            Some((id, access_path(exprs, &once, operands[1])?))
         }
         _ => None,
     });
-    let loaded: Vec<(ExprId, Way)> = loaded.collect();
+    let loaded: Vec<(ExprId, AccessPath)> = loaded.collect();
     let stored = stored.into_iter();
-    let stored = stored.filter_map(|(to, value)| Some((at(exprs, &settled, to)?, value)));
-    let stored: Vec<(Way, ExprId)> = stored.collect();
-    let mut known = usize::MAX;
-    while known != meeting.size() {
-        known = meeting.size();
+    let stored = stored.filter_map(|(to, value)| Some((access_path(exprs, &once, to)?, value)));
+    let stored: Vec<(AccessPath, ExprId)> = stored.collect();
+    let mut size = usize::MAX;
+    while size != found.size() {
+        size = found.size();
         // Backwards, for most values flow forwards.
         for &(variable, value) in assigned.iter().rev() {
-            if meeting.has_variable(variable) {
-                meeting.add(exprs, value);
+            if found.has_variable(variable) {
+                found.add(exprs, value);
             }
-            if meeting.freed.contains(&variable) {
-                meeting.add_freed(exprs, value);
+            if found.freed.contains(&variable) {
+                found.add_freed(exprs, value);
             }
         }
-        let met = loaded.iter().filter(|(load, _)| meeting.has_load(*load));
-        let places: FxHashSet<&Way> = met.map(|(_, place)| place).collect();
-        let same = loaded.iter().filter(|(_, place)| places.contains(place));
+        let aliasing = loaded.iter().filter(|(load, _)| found.has_load(*load));
+        let paths: FxHashSet<&AccessPath> = aliasing.map(|(_, path)| path).collect();
+        let same = loaded.iter().filter(|(_, path)| paths.contains(path));
         let same: Vec<ExprId> = same.map(|(load, _)| *load).collect();
-        let held = stored.iter().filter(|(place, _)| places.contains(place));
-        held.for_each(|(_, value)| meeting.add(exprs, *value));
-        meeting.loads.extend(same);
+        let held = stored.iter().filter(|(path, _)| paths.contains(path));
+        held.for_each(|(_, value)| found.add(exprs, *value));
+        found.loads.extend(same);
     }
-    meeting
+    found
 }
 
-/// The variables that are assigned once, such as the parameters of callees that were inlined, and what.
-fn settled(assigned: &[(Variable, ExprId)]) -> FxHashMap<Variable, ExprId> {
-    let mut settled: FxHashMap<Variable, Option<ExprId>> = FxHashMap::default();
+/// The variables that are assigned once, such as parameters of inlined callees, with their values.
+fn assigned_once(assigned: &[(Variable, ExprId)]) -> FxHashMap<Variable, ExprId> {
+    let mut values: FxHashMap<Variable, Option<ExprId>> = FxHashMap::default();
     for &(variable, value) in assigned {
-        settled.entry(variable).and_modify(|known| *known = None).or_insert(Some(value));
+        values.entry(variable).and_modify(|known| *known = None).or_insert(Some(value));
     }
-    settled.into_iter().filter_map(|(variable, value)| Some((variable, value?))).collect()
+    values.into_iter().filter_map(|(variable, value)| Some((variable, value?))).collect()
 }
 
-/// A place: a variable, and how far behind what it points to, and so on from the pointer that is held there.
-type Way = (Variable, Vec<BigInt>);
+/// An access path: a variable, and the offsets of its dereferences, the last one first.
+type AccessPath = (Variable, Vec<BigInt>);
 
-/// The place that a pointer leads to.
-fn at(exprs: &Exprs, settled: &FxHashMap<Variable, ExprId>, mut pointer: ExprId) -> Option<Way> {
-    let mut distances = vec![BigInt::ZERO];
+/// The access path of the place that a pointer points to.
+fn access_path(
+    exprs: &Exprs,
+    once: &FxHashMap<Variable, ExprId>,
+    mut pointer: ExprId,
+) -> Option<AccessPath> {
+    let mut offsets = vec![BigInt::ZERO];
     for _ in 0..FARTHEST {
         match exprs.get(pointer) {
-            Expr::Read(variable) => match settled.get(variable) {
+            Expr::Read(variable) => match once.get(variable) {
                 Some(value) if is_followed(exprs, *value) => pointer = *value,
-                Some(_) | None => return Some((*variable, distances)),
+                Some(_) | None => return Some((*variable, offsets)),
             },
             Expr::Op(Op::PtrAdd, operands) => match exprs.get(operands[1]) {
                 Expr::Bv(_, by) => {
-                    *distances.last_mut()? += by;
+                    *offsets.last_mut()? += by;
                     pointer = operands[0];
                 }
                 _ => return None,
             },
             Expr::Op(Op::Memory(Memory::Load(Type::Ptr)), operands) => {
-                distances.push(BigInt::ZERO);
+                offsets.push(BigInt::ZERO);
                 pointer = operands[1];
             }
             _ => return None,
@@ -202,7 +206,7 @@ fn at(exprs: &Exprs, settled: &FxHashMap<Variable, ExprId>, mut pointer: ExprId)
     None
 }
 
-/// Whether a value is where another is, or somewhere behind it.
+/// Whether a value extends an access path.
 fn is_followed(exprs: &Exprs, value: ExprId) -> bool {
     let value = exprs.get(value);
     matches!(value, Expr::Read(_) | Expr::Op(Op::PtrAdd | Op::Memory(Memory::Load(Type::Ptr)), _))

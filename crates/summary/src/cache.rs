@@ -1,48 +1,28 @@
-//! What procedures came to before, by everything that went into it (paper 001, §5.6: the summary database).
+//! Cached summaries and candidates of components of the call graph (Xie & Aiken 2007, §5.6: the summary database).
 //!
-//! What a component of the call graph comes to depends on the bodies of its procedures, on the summaries of
-//! those that they call, on what is declared, and on the names of variables. The key is made of these, so
-//! that to remember gives what to analyse would give, whatever else has changed. Places are kept relative to
-//! the procedure: what stands above it in its file may grow.
-
-use std::fmt;
+//! The key of a component is a digest of the bodies of its procedures, the summaries of their callees, the properties,
+//! and the names of variables: nothing else affects the result. Spans are relative to the procedure, so that an edit
+//! above it in its file does not matter.
 
 use ir::{FileId, Module, Procedure, Span};
 use serde::{Deserialize, Serialize};
+use store::Kind;
 
 use crate::analyse::Analysed;
 use crate::summary::Summary;
 use crate::walk::GaveUp;
 
 /// A digest of content.
-pub type Digest = [u8; 32];
+pub type Digest = store::Key;
 
-/// Whoever remembers. Calls come from all threads. To forget changes time, not results.
-pub trait Memory: fmt::Debug + Send + Sync {
-    /// What was kept under a key.
-    fn recall(&self, key: &Digest) -> Option<Vec<u8>>;
-
-    /// Keeps values under their keys.
-    fn keep(&self, entries: &[(Digest, Vec<u8>)]);
-}
-
-/// Nobody remembers anything.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Forgetful;
-
-impl Memory for Forgetful {
-    fn recall(&self, _: &Digest) -> Option<Vec<u8>> {
-        None
-    }
-
-    fn keep(&self, _: &[(Digest, Vec<u8>)]) {}
-}
+/// Results of components.
+pub(crate) const COMPONENT: Kind = Kind::new("summaries");
 
 pub(crate) type Outcome = Result<Analysed, GaveUp>;
 
-/// What the procedures of a component came to.
+/// The results of the procedures of a component.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Entry {
     outcomes: Vec<Outcome>,
     /// The files that places are in, by position; [`OWN`] is that of the procedure itself.
     files: Vec<String>,
@@ -51,9 +31,9 @@ struct Kept {
 /// The file of the procedure.
 const OWN: FileId = FileId(u32::MAX);
 
-/// Writes down what procedures came to; nothing if that cannot be.
+/// The bytes of results; none if they cannot be cached.
 pub(crate) fn write(outcomes: &[(&Module, &Procedure, &Outcome)]) -> Option<Vec<u8>> {
-    let mut kept = Kept { outcomes: Vec::new(), files: Vec::new() };
+    let mut entry = Entry { outcomes: Vec::new(), files: Vec::new() };
     for (module, procedure, outcome) in outcomes {
         // Static objects are numbered by their file, of which the key says nothing.
         let statics = 1..=module.objects.len() as u64;
@@ -73,22 +53,22 @@ pub(crate) fn write(outcomes: &[(&Module, &Procedure, &Outcome)]) -> Option<Vec<
                 *span = Span { file: OWN, start: moved(span.start), end: moved(span.end) };
             } else {
                 let path = &module.files.get(span.file.0 as usize)?.path;
-                let known = kept.files.iter().position(|file| file == path);
+                let known = entry.files.iter().position(|file| file == path);
                 let number = known.unwrap_or_else(|| {
-                    kept.files.push(path.clone());
-                    kept.files.len() - 1
+                    entry.files.push(path.clone());
+                    entry.files.len() - 1
                 });
                 span.file = FileId(number as u32);
             }
         }
-        kept.outcomes.push(outcome);
+        entry.outcomes.push(outcome);
     }
-    postcard::to_allocvec(&kept).ok()
+    postcard::to_allocvec(&entry).ok()
 }
 
-/// Reads what was written of these procedures; nothing if it is not about them.
+/// The results of these procedures from bytes; none if the bytes are about others.
 pub(crate) fn read(bytes: &[u8], of: &[(&Module, &Procedure)]) -> Option<Vec<Outcome>> {
-    let Kept { mut outcomes, files } = postcard::from_bytes(bytes).ok()?;
+    let Entry { mut outcomes, files } = postcard::from_bytes(bytes).ok()?;
     if outcomes.len() != of.len() {
         return None;
     }
@@ -113,7 +93,7 @@ fn spans(outcome: &mut Outcome) -> impl Iterator<Item = &mut Span> {
     findings.into_iter().flatten().flat_map(|finding| [&mut finding.span, &mut finding.end])
 }
 
-/// What tells summaries apart.
+/// The digest of a summary.
 pub(crate) fn digest(summary: &Summary) -> Option<Digest> {
     Some(*blake3::hash(&postcard::to_allocvec(summary).ok()?).as_bytes())
 }

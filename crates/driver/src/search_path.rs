@@ -1,4 +1,4 @@
-//! The files that a file may refer to by name: those beside it, and those in libraries.
+//! The search path of imports: the directory of the importing file, then the library directories.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -9,19 +9,20 @@ use crate::language::{LANGUAGES, Language, Lower};
 use crate::limits::LIBRARY_DIRECTORIES;
 use crate::source::{World, read};
 
-/// Where files are looked for.
-pub(crate) struct Shelves<'w> {
-    beside: PathBuf,
+/// The search path of a file.
+pub(crate) struct SearchPath<'w> {
+    /// The directory of the file.
+    directory: PathBuf,
     world: World<'w>,
-    /// The files of the libraries by the names of what they hold, once somebody has asked.
+    /// The files of the libraries by the names of their modules, read at the first import.
     catalogue: OnceCell<BTreeMap<String, PathBuf>>,
 }
 
-impl<'w> Shelves<'w> {
-    /// What is beside a file comes first.
+impl<'w> SearchPath<'w> {
+    /// The search path of the file at this path.
     pub(crate) fn new(path: &Path, world: World<'w>) -> Self {
-        let beside = path.parent().unwrap_or(Path::new("")).to_owned();
-        Self { beside, world, catalogue: OnceCell::new() }
+        let directory = path.parent().unwrap_or(Path::new("")).to_owned();
+        Self { directory, world, catalogue: OnceCell::new() }
     }
 
     fn text(&self, path: &Path) -> Option<resolve::SourceText> {
@@ -66,15 +67,15 @@ fn is_linked(path: &Path) -> bool {
     extension.is_some_and(|extension| linked_extensions().any(|known| known == extension))
 }
 
-impl resolve::Library for Shelves<'_> {
+impl resolve::Library for SearchPath<'_> {
     fn find(&self, name: &str) -> Option<resolve::SourceText> {
-        // A name is part of a path here, so it must not be more than one.
+        // A name becomes one component of a path, and must not be more.
         if name.contains(['/', '\\', '.']) {
             return None;
         }
-        let beside = linked_extensions()
-            .map(|extension| self.beside.join(format!("{name}.{extension}")))
+        let own = linked_extensions()
+            .map(|extension| self.directory.join(format!("{name}.{extension}")))
             .find_map(|path| self.text(&path));
-        beside.or_else(|| self.text(self.catalogue().get(name)?))
+        own.or_else(|| self.text(self.catalogue().get(name)?))
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept between runs: it changes time, not results.
+//! The cache changes time, not results.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn checked(directory: &Path, arguments: &[&str]) -> (Output, String) {
 }
 
 #[test]
-fn what_is_kept_changes_nothing_after_any_edit() {
+fn cached_results_are_those_of_a_full_run_after_any_edit() {
     let directory = directory("store-edits");
     fs::write(directory.join("box.h"), HEADER).unwrap();
     let mut dice: u64 = 11;
@@ -76,7 +76,7 @@ fn what_is_kept_changes_nothing_after_any_edit() {
         ((dice >> 33) % below) as usize
     };
     let mut bodies: [[usize; 6]; 3] = [[0, 1, 2, 3, 4, 0], [2, 3, 5, 0, 1, 1], [4, 4, 3, 2, 0, 0]];
-    let store = ["--store", "kept.db"];
+    let cached = ["--cache", "kept.db"];
     let mut findings = 0;
     for edit in 0..8 {
         write(&directory, &bodies);
@@ -85,11 +85,11 @@ fn what_is_kept_changes_nothing_after_any_edit() {
             let header = format!("{HEADER}static inline int one(void) {{ return 1; }}\n");
             fs::write(directory.join("box.h"), header).unwrap();
         }
-        let (full, expected) = checked(&directory, &["--no-store", "--no-cache"]);
+        let (full, expected) = checked(&directory, &["--no-cache"]);
         assert!(full.status.code().is_some_and(|code| code < 2), "{full:?}");
-        let (_, first) = checked(&directory, &store);
+        let (_, first) = checked(&directory, &cached);
         assert_eq!(first, expected, "after edit {edit}");
-        let (_, second) = checked(&directory, &store);
+        let (_, second) = checked(&directory, &cached);
         assert_eq!(second, expected, "after edit {edit}, once more");
         findings += expected.matches("\"rule\": ").count();
         bodies[roll(3)][roll(6)] = roll(6);
@@ -98,35 +98,35 @@ fn what_is_kept_changes_nothing_after_any_edit() {
 }
 
 #[test]
-fn a_store_that_is_damaged_or_gone_is_made_anew() {
+fn a_damaged_cache_is_replaced() {
     let directory = directory("store-damage");
     fs::write(directory.join("box.h"), HEADER).unwrap();
     write(&directory, &[[0, 1, 2, 3, 4, 0], [2, 3, 5, 0, 1, 1], [4, 4, 3, 2, 0, 0]]);
-    let (_, expected) = checked(&directory, &["--no-store"]);
-    let store = ["--store", "deep/kept.db"];
-    assert_eq!(checked(&directory, &store).1, expected);
+    let (_, expected) = checked(&directory, &["--no-cache"]);
+    let cached = ["--cache", "deep/kept.db"];
+    assert_eq!(checked(&directory, &cached).1, expected);
     let path = directory.join("deep/kept.db");
     fs::write(&path, "this is no database, and it never was one of any kind").unwrap();
     for end in ["-wal", "-shm"] {
         let _ = fs::remove_file(directory.join(format!("deep/kept.db{end}")));
     }
-    let (_, told) = checked(&directory, &store);
-    assert!(told.contains("the store deep/kept.db is damaged; it is made anew"), "{told}");
-    assert_eq!(checked(&directory, &store).1, expected);
-    // A place where nothing can be kept is noted, and the report is complete.
-    let (output, told) = checked(&directory, &["--store", "/dev/null/kept.db"]);
-    assert!(told.contains("nothing is kept, as the store /dev/null/kept.db"), "{told}");
+    let (_, told) = checked(&directory, &cached);
+    assert!(told.contains("the cache deep/kept.db is damaged; it was replaced"), "{told}");
+    assert_eq!(checked(&directory, &cached).1, expected);
+    // A file that cannot be created is noted, and the report is complete.
+    let (output, told) = checked(&directory, &["--cache", "/dev/null/kept.db"]);
+    assert!(told.contains("results are not cached: /dev/null/kept.db"), "{told}");
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
-fn processes_share_a_store() {
+fn processes_share_a_cache() {
     let directory = directory("store-shared");
     fs::write(directory.join("box.h"), HEADER).unwrap();
     write(&directory, &[[0, 1, 2, 3, 4, 0], [2, 3, 5, 0, 1, 1], [4, 4, 3, 2, 0, 0]]);
-    let (_, expected) = checked(&directory, &["--no-store"]);
+    let (_, expected) = checked(&directory, &["--no-cache"]);
     std::thread::scope(|scope| {
-        let run = || scope.spawn(|| checked(&directory, &["--store", "kept.db"]).1);
+        let run = || scope.spawn(|| checked(&directory, &["--cache", "kept.db"]).1);
         for process in [run(), run(), run()] {
             assert_eq!(process.join().unwrap(), expected);
         }
@@ -146,7 +146,7 @@ fn a_file_that_has_vanished_is_told_and_the_rest_goes_on() {
     fs::write(directory.join("compile_commands.json"), format!("[{}]", all.join(","))).unwrap();
     fs::remove_file(directory.join("1.c")).unwrap();
     let mut command =
-        indict(&["check", "-p", ".", "--store", "kept.db", "--rule", "lock-imbalance"]);
+        indict(&["check", "-p", ".", "--cache", "kept.db", "--rule", "lock-imbalance"]);
     command.current_dir(&directory).env("XDG_CACHE_HOME", directory.join(".cache"));
     for _ in 0..2 {
         let output = command.output().unwrap();

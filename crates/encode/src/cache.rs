@@ -1,9 +1,9 @@
-//! What a quantifier asks for again and again.
+//! A cache of subexpressions under quantifiers.
 //!
-//! The body of a quantifier is evaluated once for each of its cases, and much of it has little to do with
-//! what is bound there: that all nodes of a tree have as many black ones above them asks, for each pair of nodes,
-//! for what has to do with one of them. So what is dear is kept, by the values of the bound variables that
-//! it mentions, for as long as the state is the same.
+//! The body of a quantifier is evaluated once for each value of its bound variables, and many of its subexpressions
+//! mention only some of them: "all leaves of a tree have the same black height", over pairs of nodes, has many that
+//! mention one node. Expensive subexpressions are cached by the values of the bound variables that they mention, for
+//! as long as the state is the same.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::expr::Reader;
 use crate::sym::Sym;
 
 /// Values of expressions in one state, by whether they are about the state at entry and what is bound.
-pub(crate) type Recalled = FxHashMap<(ExprId, bool, Vec<Sym>), Sym>;
+pub(crate) type Cached = FxHashMap<(ExprId, bool, Vec<Sym>), Sym>;
 
 /// The bound variables that expressions mention and do not bind, by whose expressions they are.
 pub(crate) type Mentioned = FxHashMap<(usize, ExprId), Rc<[Binder]>>;
@@ -23,27 +23,27 @@ pub(crate) type Mentioned = FxHashMap<(usize, ExprId), Rc<[Binder]>>;
 impl<'m> Context<'m> {
     /// The value of an expression, from before if it has been asked for. What leaves the scope does so under the
     /// condition that it was asked for, and is not kept; nor is anything where claims count by where they are made.
-    pub(crate) fn recall(
+    pub(crate) fn cached(
         &mut self,
         reader: &mut Reader<'_, 'm>,
         id: ExprId,
         evaluate: impl FnOnce(&mut Self, &mut Reader<'_, 'm>) -> Sym,
     ) -> Sym {
         let is_kept = !reader.binders.is_empty() && self.under() && !self.claims.expected;
-        if !is_kept || !is_dear(reader.exprs.get(id)) {
+        if !is_kept || !is_expensive(reader.exprs.get(id)) {
             return evaluate(self, reader);
         }
         let mentioned = self.mentioned_in(reader.exprs, id);
         let bound = mentioned.iter().map(|binder| reader.binders[binder].clone()).collect();
         let is_old = std::ptr::eq(reader.state, reader.entry);
         let key = (id, is_old, bound);
-        if let Some(known) = reader.recalled.get(&key) {
+        if let Some(known) = reader.cached.get(&key) {
             return known.clone();
         }
         let before = self.escapes.len();
         let value = evaluate(self, reader);
         if self.escapes.len() == before {
-            reader.recalled.insert(key, value.clone());
+            reader.cached.insert(key, value.clone());
         }
         value
     }
@@ -57,7 +57,7 @@ impl<'m> Context<'m> {
 }
 
 /// Whether an expression takes long enough to be kept.
-fn is_dear(expr: &Expr) -> bool {
+fn is_expensive(expr: &Expr) -> bool {
     match expr {
         Expr::Quantified(..) | Expr::Lambda(..) | Expr::Apply(..) => true,
         Expr::Op(op, _) => op.is_specification(),

@@ -1,22 +1,38 @@
-//! Guards: decision diagrams over named conditions (paper 001, §3.3), hash-consed.
+//! Guards: binary decision diagrams over numbered conditions (Bryant 1986), hash-consed.
 //!
-//! A summary compares thousands of guards, so they are numbers here: equal guards have equal numbers,
-//! copies cost nothing, and every operation is remembered. What a condition means is not known in this
-//! file; [`crate::atom`] does, and a solver is asked only about guards that no diagram decides.
+//! A guard says under which conditions an execution gets somewhere. What a branch contributes disappears where its
+//! sides join again: `c ∨ ¬c` is true, whatever `c` is (Xie & Aiken 2007, §3.3). Equal guards are equal numbers, a copy
+//! costs nothing, and the results of operations are cached. What a condition means is not known here: for `encode` it is
+//! a gate, for `summary` a comparison or a free choice.
+//!
+//! One table of nodes serves all guards of a procedure. Nodes are never freed; [`Guards::is_exhausted`] says when there
+//! are more than the user wants to pay for.
+//!
+//! ```
+//! use circuit::{Guard, Guards};
+//! let mut guards = Guards::new(1000);
+//! let (a, b) = (guards.literal(0), guards.literal(1));
+//! let then = guards.and(a, b);
+//! let otherwise = guards.and_not(a, b);
+//! assert_eq!(guards.or(then, otherwise), a);
+//! ```
 
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A condition on the inputs of a procedure.
+/// A diagram, by its number in a table of [`Guards`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Guard(u32);
+pub struct Guard(u32);
 
 impl Guard {
-    pub(crate) const NEVER: Guard = Guard(0);
-    pub(crate) const ALWAYS: Guard = Guard(1);
+    /// It never holds.
+    pub const NEVER: Guard = Guard(0);
+    /// It always holds.
+    pub const ALWAYS: Guard = Guard(1);
 
-    pub(crate) fn constant(value: bool) -> Guard {
+    /// The guard that always or never holds.
+    pub fn constant(value: bool) -> Guard {
         if value { Guard::ALWAYS } else { Guard::NEVER }
     }
 
@@ -25,32 +41,39 @@ impl Guard {
     }
 }
 
-/// A node: which condition is looked at, and what is left if it does not hold and if it does.
+/// A node: the condition that it tests, and the guards that remain if the condition does not hold and if it does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Node {
-    pub(crate) condition: u32,
-    pub(crate) low: Guard,
-    pub(crate) high: Guard,
+pub struct GuardNode {
+    /// The condition.
+    pub condition: u32,
+    /// The guard where the condition does not hold.
+    pub low: Guard,
+    /// The guard where it holds.
+    pub high: Guard,
 }
 
-/// The diagrams of one procedure.
+/// A table of diagrams.
 ///
-/// Invariants: nodes 0 and 1 are the constants; below a node only later conditions are looked at; no
-/// node has equal sides, no two nodes are equal.
-pub(crate) struct Diagrams {
-    nodes: Vec<Node>,
-    unique: FxHashMap<Node, Guard>,
+/// Invariants: nodes 0 and 1 are the constants; below a node only later conditions are tested; no node has equal sides,
+/// no two nodes are equal. So two guards are equal as functions only if they are equal as numbers.
+#[derive(Debug)]
+pub struct Guards {
+    nodes: Vec<GuardNode>,
+    /// For each node, an upper bound of the number of nodes below it, itself included.
+    sizes: Vec<u32>,
+    unique: FxHashMap<GuardNode, Guard>,
     chosen: FxHashMap<(Guard, Guard, Guard), Guard>,
     restricted: FxHashMap<(Guard, Guard), Guard>,
     limit: usize,
 }
 
-impl Diagrams {
-    /// No diagrams but the constants, and room for so many nodes.
-    pub(crate) fn new(limit: usize) -> Diagrams {
-        let constant = |guard| Node { condition: u32::MAX, low: guard, high: guard };
-        Diagrams {
+impl Guards {
+    /// A table with the constants only, of at most this many nodes.
+    pub fn new(limit: usize) -> Guards {
+        let constant = |guard| GuardNode { condition: u32::MAX, low: guard, high: guard };
+        Guards {
             nodes: vec![constant(Guard::NEVER), constant(Guard::ALWAYS)],
+            sizes: vec![0, 0],
             unique: FxHashMap::default(),
             chosen: FxHashMap::default(),
             restricted: FxHashMap::default(),
@@ -58,17 +81,19 @@ impl Diagrams {
         }
     }
 
-    /// Whether there were more nodes than there is room for; guards mean nothing from then on.
-    pub(crate) fn is_exhausted(&self) -> bool {
+    /// Whether there are more nodes than allowed; guards have no meaning from then on.
+    pub fn is_exhausted(&self) -> bool {
         self.nodes.len() > self.limit
     }
 
-    /// How many nodes there are.
-    pub(crate) fn len(&self) -> usize {
+    /// The number of nodes, including the constants.
+    #[allow(clippy::len_without_is_empty, reason = "the constants are always there")]
+    pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(crate) fn node(&self, guard: Guard) -> Option<Node> {
+    /// The root of a guard; none if it is constant.
+    pub fn node(&self, guard: Guard) -> Option<GuardNode> {
         (!guard.is_constant()).then(|| self.nodes[guard.0 as usize])
     }
 
@@ -76,15 +101,17 @@ impl Diagrams {
         if low == high || self.is_exhausted() {
             return low;
         }
-        let node = Node { condition, low, high };
+        let node = GuardNode { condition, low, high };
         *self.unique.entry(node).or_insert_with(|| {
+            let size = |guard: Guard| self.sizes[guard.0 as usize];
+            self.sizes.push(size(low).saturating_add(size(high)).saturating_add(1));
             self.nodes.push(node);
             Guard(self.nodes.len() as u32 - 1)
         })
     }
 
     /// The guard that holds where the condition with this number does.
-    pub(crate) fn literal(&mut self, condition: u32) -> Guard {
+    pub fn literal(&mut self, condition: u32) -> Guard {
         self.make(condition, Guard::NEVER, Guard::ALWAYS)
     }
 
@@ -94,7 +121,7 @@ impl Diagrams {
     }
 
     /// `then` where the guard holds, `otherwise` elsewhere.
-    pub(crate) fn ite(&mut self, guard: Guard, then: Guard, otherwise: Guard) -> Guard {
+    pub fn ite(&mut self, guard: Guard, then: Guard, otherwise: Guard) -> Guard {
         if guard == Guard::ALWAYS || then == otherwise {
             return then;
         }
@@ -118,33 +145,38 @@ impl Diagrams {
         result
     }
 
-    pub(crate) fn not(&mut self, guard: Guard) -> Guard {
+    /// `¬a`.
+    pub fn not(&mut self, guard: Guard) -> Guard {
         self.ite(guard, Guard::NEVER, Guard::ALWAYS)
     }
 
-    pub(crate) fn and(&mut self, a: Guard, b: Guard) -> Guard {
+    /// `a ∧ b`.
+    pub fn and(&mut self, a: Guard, b: Guard) -> Guard {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         self.ite(a, b, Guard::NEVER)
     }
 
-    pub(crate) fn or(&mut self, a: Guard, b: Guard) -> Guard {
+    /// `a ∨ b`.
+    pub fn or(&mut self, a: Guard, b: Guard) -> Guard {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         self.ite(a, Guard::ALWAYS, b)
     }
 
-    pub(crate) fn and_not(&mut self, a: Guard, b: Guard) -> Guard {
+    /// `a ∧ ¬b`.
+    pub fn and_not(&mut self, a: Guard, b: Guard) -> Guard {
         let not = self.not(b);
         self.and(a, not)
     }
 
-    pub(crate) fn iff(&mut self, a: Guard, b: Guard) -> Guard {
+    /// `a ⇔ b`.
+    pub fn iff(&mut self, a: Guard, b: Guard) -> Guard {
         let not = self.not(b);
         self.ite(a, b, not)
     }
 
-    /// A guard that agrees with the given one wherever `care` holds, and looks at less: what both sides
-    /// of a branch have in common says nothing about which side was taken.
-    pub(crate) fn restrict(&mut self, guard: Guard, care: Guard) -> Guard {
+    /// A guard that agrees with the given one wherever `care` holds, and tests fewer conditions (the *restrict* of
+    /// Coudert & Madre 1990).
+    pub fn restrict(&mut self, guard: Guard, care: Guard) -> Guard {
         if care.is_constant() || guard.is_constant() {
             return guard;
         }
@@ -174,8 +206,9 @@ impl Diagrams {
         result
     }
 
-    /// The guard that holds where the conditions to forget can be chosen such that the given one does.
-    pub(crate) fn forget(&mut self, guard: Guard, forgotten: &dyn Fn(u32) -> bool) -> Guard {
+    /// Existential quantification: the guard that holds where the given one does for some values of the conditions to
+    /// forget.
+    pub fn forget(&mut self, guard: Guard, forgotten: &dyn Fn(u32) -> bool) -> Guard {
         self.project(guard, &mut FxHashMap::default(), forgotten)
     }
 
@@ -199,8 +232,28 @@ impl Diagrams {
         result
     }
 
-    /// The conditions that a guard looks at.
-    pub(crate) fn conditions(&self, guard: Guard) -> BTreeSet<u32> {
+    /// Whether a guard has more than this many nodes, constants left out.
+    pub fn is_larger(&self, guard: Guard, than: usize) -> bool {
+        if self.sizes[guard.0 as usize] as usize <= than {
+            return false;
+        }
+        let mut seen = FxHashSet::default();
+        let mut open = vec![guard];
+        while let Some(guard) = open.pop() {
+            if let Some(node) = self.node(guard)
+                && seen.insert(guard)
+            {
+                if seen.len() > than {
+                    return true;
+                }
+                open.extend([node.low, node.high]);
+            }
+        }
+        false
+    }
+
+    /// The conditions that a guard tests.
+    pub fn conditions(&self, guard: Guard) -> BTreeSet<u32> {
         let mut found = BTreeSet::new();
         let mut seen = FxHashSet::default();
         let mut open = vec![guard];
@@ -218,11 +271,11 @@ impl Diagrams {
 
 #[cfg(test)]
 mod tests {
-    use super::{Diagrams, Guard};
+    use super::{Guard, Guards};
 
     #[test]
     fn guards_are_functions_of_conditions() {
-        let mut d = Diagrams::new(1000);
+        let mut d = Guards::new(1000);
         let [a, b, c] = [0, 1, 2].map(|number| d.literal(number));
         let not_a = d.not(a);
         assert_eq!(d.or(a, not_a), Guard::ALWAYS);
@@ -236,8 +289,21 @@ mod tests {
     }
 
     #[test]
+    fn size_counts_shared_nodes_once() {
+        let mut d = Guards::new(1000);
+        let [a, b, c] = [0, 1, 2].map(|number| d.literal(number));
+        let both = d.iff(a, b);
+        let all = d.iff(both, c);
+        assert!(
+            d.is_larger(all, 4) && !d.is_larger(all, 5),
+            "an exclusive or has two nodes a level"
+        );
+        assert!(!d.is_larger(Guard::ALWAYS, 0));
+    }
+
+    #[test]
     fn room_is_limited() {
-        let mut d = Diagrams::new(3);
+        let mut d = Guards::new(3);
         for number in 0..5 {
             d.literal(number);
         }

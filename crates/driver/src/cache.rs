@@ -1,15 +1,14 @@
-//! A run that was made before: if no file has changed and the same is asked, the report is the same.
+//! Cached reports: if no file and no option has changed, the report is the same.
 //!
-//! What a compiled file comes to depends on what the compiler reads, which the compiler can tell without
-//! compiling ([`Compiler::fingerprint`]). The key of a run is made of that, for each file in order, and of
-//! everything that can be set.
+//! The key is made of all options and, for each file in order, of a digest of what its compilation reads, which the
+//! compiler knows without compiling ([`Compiler::fingerprint`]).
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use report::{Finding, Report};
 use serde::{Deserialize, Serialize};
-use summary::{Digest, Memory};
+use store::{Cache, Key, Kind};
 
 use crate::compiler::Compiler;
 use crate::files::Files;
@@ -19,27 +18,26 @@ use crate::options::Options;
 use crate::run::{Outcome, Suppressed};
 use crate::source::read_leniently;
 
-/// A run, as it is kept.
+/// Whole reports.
+const REPORT: Kind = Kind::new("report");
+
+/// An entry of the cache.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Entry {
     report: Report,
     suppressed: Vec<(Finding, String)>,
     /// The files whose texts the report may mention.
     texts: Vec<String>,
 }
 
-/// What a run over files depends on, as far as it can be told now; nothing if it cannot.
-pub(crate) fn key(
-    gathered: &Gathered,
-    compiler: &dyn Compiler,
-    options: &Options,
-) -> Option<Digest> {
-    // Where the clock decides, or files are read that nobody lists, a run is not like the one before.
-    if !options.may_recall || options.check.solver.time.is_some() || !options.models.is_empty() {
+/// The key of a report; none if the report must not be cached.
+pub(crate) fn key(gathered: &Gathered, compiler: &dyn Compiler, options: &Options) -> Option<Key> {
+    // A deadline, or files that are not part of the key, may change the report.
+    if !options.reuse_reports || options.check.solver.time.is_some() || !options.models.is_empty() {
         return None;
     }
     let mut hasher = blake3::Hasher::new();
-    let asked = Options { jobs: None, memory: None, store: None, ..options.clone() };
+    let asked = Options { jobs: None, cache: None, ..options.clone() };
     hasher.update(format!("{asked:?} {:?}", gathered.notes).as_bytes());
     for path in &gathered.files {
         let Lower::Compiled(_) = of_path(path)?.lower else { return None };
@@ -50,14 +48,15 @@ pub(crate) fn key(
     Some(*hasher.finalize().as_bytes())
 }
 
-/// The outcome that was kept under a key.
-pub(crate) fn recall(
-    key: &Digest,
-    memory: &dyn Memory,
+/// The cached outcome.
+pub(crate) fn get(
+    key: &Key,
+    cache: &dyn Cache,
     files: &dyn Files,
     working: &Path,
 ) -> Option<Outcome> {
-    let Kept { report, suppressed, texts } = serde_json::from_slice(&memory.recall(key)?).ok()?;
+    let Entry { report, suppressed, texts } =
+        serde_json::from_slice(&cache.get(REPORT, key)?).ok()?;
     let mut sources = BTreeMap::new();
     for name in texts {
         let text = read_leniently(&working.join(&name), files)?;
@@ -68,16 +67,15 @@ pub(crate) fn recall(
     Some(Outcome { report, sources, suppressed, timings: Vec::new() })
 }
 
-/// Keeps an outcome under a key.
-pub(crate) fn keep(key: Digest, outcome: &Outcome, memory: &dyn Memory) {
-    let told = |one: &Suppressed| (one.finding.clone(), one.reason.clone());
-    let kept = Kept {
+/// Caches an outcome.
+pub(crate) fn put(key: Key, outcome: &Outcome, cache: &dyn Cache) {
+    let pair = |one: &Suppressed| (one.finding.clone(), one.reason.clone());
+    let entry = Entry {
         report: outcome.report.clone(),
-        suppressed: outcome.suppressed.iter().map(told).collect(),
+        suppressed: outcome.suppressed.iter().map(pair).collect(),
         texts: outcome.sources.keys().cloned().collect(),
     };
-    // What cannot be written down is found out again.
-    if let Ok(bytes) = serde_json::to_vec(&kept) {
-        memory.keep(&[(key, bytes)]);
+    if let Ok(bytes) = serde_json::to_vec(&entry) {
+        cache.put(REPORT, &key, &bytes);
     }
 }

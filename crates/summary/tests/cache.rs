@@ -1,31 +1,11 @@
-//! To remember gives what to analyse gives, and after an edit only what may have changed is analysed again.
+//! Cached results are those of an analysis, and after an edit only what may have changed is analysed again.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeSet;
 
 use ir::Module;
 use property::{Index, shipped};
-use summary::{Analysed, Budget, Digest, Forgetful, Memory, Unit, analyse_program};
-
-/// Remembers in memory, and counts what it is given.
-#[derive(Debug, Default)]
-struct Notebook(Mutex<BTreeMap<Digest, Vec<u8>>>);
-
-impl Notebook {
-    fn len(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
-    }
-}
-
-impl Memory for Notebook {
-    fn recall(&self, key: &Digest) -> Option<Vec<u8>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
-    }
-
-    fn keep(&self, entries: &[(Digest, Vec<u8>)]) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(entries.iter().cloned());
-    }
-}
+use store::{Cache, InMemory, NoCache};
+use summary::{Analysed, Budget, Digest, Unit, analyse_program};
 
 /// A sequence of numbers that look random and are the same in every run.
 struct Dice(u64);
@@ -91,13 +71,14 @@ fn program(bodies: &[Body]) -> Vec<(Module, Vec<Option<Digest>>)> {
 }
 
 /// What is known of a program, but for how long that took.
-fn known(bodies: &[Body], memory: &dyn Memory) -> Vec<(Result<Analysed, String>, Vec<usize>)> {
+fn known(bodies: &[Body], cache: &dyn Cache) -> Vec<(Result<Analysed, String>, Vec<usize>)> {
     let program = program(bodies);
     let names: Vec<String> = (0..FILES).map(|number| format!("{number}.c")).collect();
     let units = program.iter().zip(&names);
     let units: Vec<Unit<'_>> =
         units.map(|((module, bodies), name)| Unit { module, name, same: &[], bodies }).collect();
-    let known = analyse_program(&units, &Index::new(shipped()), &Budget::default(), memory).known;
+    let known =
+        analyse_program(&units, &Index::new(shipped()), &Budget::default(), cache).procedures;
     known
         .into_iter()
         .map(|known| (known.outcome.map_err(|why| format!("{why:?}")), known.callees))
@@ -125,19 +106,19 @@ fn an_incremental_run_is_a_full_run() {
             calls: [0, 1].map(|_| number + dice.roll(FUNCTIONS - number)),
         };
         let mut bodies: Vec<Body> = (0..FUNCTIONS).map(|n| body(n, &mut dice)).collect();
-        let memory = Notebook::default();
-        assert_eq!(known(&bodies, &memory), known(&bodies, &Forgetful));
-        let kept = memory.len();
-        assert_eq!(known(&bodies, &memory), known(&bodies, &Forgetful));
-        assert_eq!(memory.len(), kept, "nothing has changed, nothing is new");
+        let cache = InMemory::default();
+        assert_eq!(known(&bodies, &cache), known(&bodies, &NoCache));
+        let kept = cache.len();
+        assert_eq!(known(&bodies, &cache), known(&bodies, &NoCache));
+        assert_eq!(cache.len(), kept, "nothing has changed, nothing is new");
         for _ in 0..4 {
             let edited = dice.roll(FUNCTIONS);
             let before = callers(&bodies, edited);
             bodies[edited] = body(edited, &mut dice);
-            let kept = memory.len();
-            let full = known(&bodies, &Forgetful);
-            assert_eq!(known(&bodies, &memory), full);
-            let new = memory.len() - kept;
+            let kept = cache.len();
+            let full = known(&bodies, &NoCache);
+            assert_eq!(known(&bodies, &cache), full);
+            let new = cache.len() - kept;
             assert!(new <= before.len(), "{new} are new, though only {before:?} can differ");
             findings +=
                 full.iter().flat_map(|known| &known.0.as_ref().expect("small").findings).count();

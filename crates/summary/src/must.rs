@@ -1,14 +1,13 @@
-//! Inference of facts: what happens in a run however the conditions fall that a caller does not know.
+//! The must-analysis: facts that hold in every execution, whatever the conditions are that the caller cannot see.
 //!
-//! Where something happens is a guard. Forgetting, in its opposite, all that the caller cannot see leaves where it
-//! may not happen; everywhere else it certainly does. For this there is a walk of its own, a wary one: loops are
-//! replaced by a first, an arbitrary and a last iteration, as runs that are cut would hide what they do; pointers may
-//! lead to the same object; and what memory of others holds is not known once anything was written to it.
+//! An effect happens under a guard. Existential quantification of the hidden conditions in the negated guard leaves
+//! the executions in which the effect may be missing; in all others it must happen. The walk differs from that of the
+//! may-analysis: loops are replaced by a first, an arbitrary and a last iteration, because a cut execution would hide
+//! its effects; pointers may alias; and after any write the contents of external memory are unknown.
 
 use ir::{Expr, ExprId, Op};
 
 use crate::call::Call;
-use crate::diagram::Guard;
 use crate::fact::{Basis, Effect, Fact};
 use crate::limits::{FACT_STEPS, FACTS};
 use crate::path::{Path, Root};
@@ -17,17 +16,18 @@ use crate::state::{State, mark, pointed_to};
 use crate::summary::{Condition, Logic, Pointed, Shared, Summary, Word};
 use crate::value::{Location, Value};
 use crate::walk::Walk;
+use circuit::Guard;
 use property::ResultTest;
 
-/// Where a callee certainly returns null, and where it certainly does not.
+/// Where a callee must return null, and where it must not.
 pub(crate) struct Nullness {
     null: Guard,
     object: Guard,
 }
 
 impl Walk<'_> {
-    /// Notes which pointer is followed where it is not to be null.
-    pub(crate) fn obliged(&mut self, state: &mut State, condition: ExprId) {
+    /// Records the pointer that is dereferenced after an obligation that it is not null.
+    pub(crate) fn note_dereference(&mut self, state: &mut State, condition: ExprId) {
         let mut open = vec![condition];
         let (mut pointer, mut when) = (None, state.guard);
         while let Some(id) = open.pop() {
@@ -46,12 +46,12 @@ impl Walk<'_> {
         }
         if let Some(pointer) = pointer {
             let value = self.value(state, pointer);
-            mark(&mut self.space, &mut self.followed, &value, when);
+            mark(&mut self.space, &mut self.dereferenced, &value, when);
         }
     }
 
-    /// Lets what a callee certainly does happen. Gives where it returns null, and where it does not.
-    pub(crate) fn certainly(
+    /// Applies the facts of a callee. Returns where the result must be null, and where it must not be.
+    pub(crate) fn apply_facts(
         &mut self,
         state: &mut State,
         call: &Call<'_>,
@@ -59,45 +59,45 @@ impl Walk<'_> {
     ) -> Nullness {
         let mut nullness = Nullness { null: Guard::NEVER, object: Guard::NEVER };
         for fact in &summary.facts {
-            let is_about_memory = matches!(fact.effect, Effect::Needs(_) | Effect::Frees(_));
-            // Only a wary walk asks what happens to memory for sure.
-            if matches!(fact.effect, Effect::Leaves(..)) || is_about_memory && !self.space.is_wary {
+            let is_about_memory = matches!(fact.effect, Effect::Dereferences(_) | Effect::Frees(_));
+            // Effects on memory matter to the must-analysis only.
+            if matches!(fact.effect, Effect::Writes(..)) || is_about_memory && !self.space.is_must {
                 continue;
             }
             // What is only looked at here must not change what is known.
             let mut aside = state.clone();
-            let Some(when) = self.certain(&mut aside, call, &fact.when) else { continue };
-            let is_doubtful = fact.basis == Basis::Described;
+            let Some(when) = self.must_hold(&mut aside, call, &fact.when) else { continue };
+            let is_assumed = fact.basis == Basis::Assumed;
             match &fact.effect {
-                Effect::Needs(path) | Effect::Frees(path) => {
+                Effect::Dereferences(path) | Effect::Frees(path) => {
                     let Some(pointer) = self.resolve_value(&mut aside, call, path) else {
                         continue;
                     };
-                    if is_doubtful {
+                    if is_assumed {
                         let regions = pointed_to(&pointer).into_iter();
-                        self.doubtful.extend(regions.map(|(_, region)| self.space.whole(region)));
+                        self.assumed.extend(regions.map(|(_, region)| self.space.whole(region)));
                     }
                     if let Effect::Frees(_) = fact.effect {
-                        mark(&mut self.space, &mut state.perished, &pointer, when);
+                        mark(&mut self.space, &mut state.must_freed, &pointer, when);
                     } else {
                         let when = self.space.diagrams.and(state.guard, when);
-                        mark(&mut self.space, &mut self.followed, &pointer, when);
+                        mark(&mut self.space, &mut self.dereferenced, &pointer, when);
                     }
                     continue;
                 }
-                Effect::Stops => {
+                Effect::NeverReturns => {
                     state.guard = self.space.diagrams.and_not(state.guard, when);
                 }
                 Effect::ReturnsNull => nullness.null = when,
                 Effect::ReturnsObject => nullness.object = when,
-                Effect::Returns(_) | Effect::Leaves(..) => {}
+                Effect::Returns(_) | Effect::Writes(..) => {}
             }
-            self.leans |= is_doubtful;
+            self.rests_on_assumptions |= is_assumed;
         }
         nullness
     }
 
-    /// Lets the result of a callee be null, or not, where it certainly is.
+    /// Removes the executions in which the result of a callee contradicts its facts.
     pub(crate) fn settle(&mut self, state: &mut State, result: &Value, nullness: &Nullness) {
         if *result == Value::Opaque || !matches!(result, Value::Pointer(_)) {
             return;
@@ -112,8 +112,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Where a callee's condition holds, as far as anybody has asked; none if that makes no sense here.
-    fn certain(&mut self, state: &mut State, call: &Call<'_>, logic: &Logic) -> Option<Guard> {
+    /// Where a condition of a callee holds, if it exists already; none if it is ill-typed at this call.
+    fn must_hold(&mut self, state: &mut State, call: &Call<'_>, logic: &Logic) -> Option<Guard> {
         let (condition, then, otherwise) = match logic {
             Logic::Constant(value) => return Some(Guard::constant(*value)),
             Logic::If(condition, then, otherwise) => (condition, then, otherwise),
@@ -136,12 +136,12 @@ impl Walk<'_> {
                 self.conditions(state, call, std::slice::from_ref(&**condition))[0]
             }
         };
-        let then = self.certain(state, call, then)?;
-        let otherwise = self.certain(state, call, otherwise)?;
+        let then = self.must_hold(state, call, then)?;
+        let otherwise = self.must_hold(state, call, otherwise)?;
         Some(self.space.diagrams.ite(holds, then, otherwise))
     }
 
-    /// What certainly happens, after a wary walk.
+    /// The facts after the evaluation in the must-analysis.
     pub(crate) fn facts(&mut self) -> Vec<Fact> {
         let hidden: Vec<bool> = (0..self.space.atoms())
             .map(|number| {
@@ -149,30 +149,30 @@ impl Walk<'_> {
                 seen == Seen::Hidden || self.space.shared_condition(self.namer(), number).is_none()
             })
             .collect();
-        let mut court = Court { walk: self, hidden, facts: Vec::new() };
-        court.needs();
-        court.stops();
-        if let Some(exit) = court.walk.exit.take() {
-            court.frees(&exit);
-            court.returns(&exit);
-            court.leaves(&exit);
-            court.walk.exit = Some(exit);
+        let mut must = MustFacts { walk: self, hidden, facts: Vec::new() };
+        must.dereferences();
+        must.never_returns();
+        if let Some(exit) = must.walk.exit.take() {
+            must.frees(&exit);
+            must.returns(&exit);
+            must.writes(&exit);
+            must.walk.exit = Some(exit);
         }
-        court.facts
+        must.facts
     }
 }
 
-/// Who decides what is certain.
-struct Court<'c, 'w> {
+/// The facts while they are collected.
+struct MustFacts<'c, 'w> {
     walk: &'c mut Walk<'w>,
-    /// The conditions that a caller does not know.
+    /// The conditions that a caller does not see.
     hidden: Vec<bool>,
     facts: Vec<Fact>,
 }
 
-impl Court<'_, '_> {
-    /// Where a guard holds whatever a caller does not know.
-    fn surely(&mut self, guard: Guard) -> Guard {
+impl MustFacts<'_, '_> {
+    /// Universal quantification: where a guard holds for all values of the hidden conditions.
+    fn for_all_hidden(&mut self, guard: Guard) -> Guard {
         let diagrams = &mut self.walk.space.diagrams;
         let not = diagrams.not(guard);
         let hidden = &self.hidden;
@@ -180,30 +180,30 @@ impl Court<'_, '_> {
         diagrams.not(may_fail)
     }
 
-    /// Where a guard holds at every end of a run.
+    /// Where a guard holds at every exit.
     fn at_exit(&mut self, exit: &State, guard: Guard) -> Guard {
         let diagrams = &mut self.walk.space.diagrams;
         let other = diagrams.and_not(exit.guard, guard);
         let other = diagrams.or(other, self.walk.cut);
         let not = diagrams.not(other);
-        self.surely(not)
+        self.for_all_hidden(not)
     }
 
-    /// Adds what happens where a guard holds, which may be known of some objects only.
+    /// Adds an effect with its guard; for some objects it may hold only without aliasing.
     fn add(&mut self, effect: Effect, when: Guard, of: Option<RegionId>) {
         if when == Guard::NEVER {
             return;
         }
         let Some(logic) = self.walk.space.shared_logic(self.walk.namer(), when) else { return };
-        let is_doubtful = of.is_some_and(|region| self.walk.doubtful.contains(&region));
+        let is_assumed = of.is_some_and(|region| self.walk.assumed.contains(&region));
         // Another pointer may lead there too.
-        let is_fleeting = matches!(effect, Effect::Leaves(..));
-        let is_every = !self.walk.leans && !is_doubtful && !is_fleeting;
-        let basis = if is_every { Basis::EveryRun } else { Basis::Described };
+        let is_fleeting = matches!(effect, Effect::Writes(..));
+        let is_every = !self.walk.rests_on_assumptions && !is_assumed && !is_fleeting;
+        let basis = if is_every { Basis::Proved } else { Basis::Assumed };
         self.facts.push(Fact { effect, when: logic, basis });
     }
 
-    /// The path of the pointer to an object, if it is found in few steps.
+    /// The path of the pointer to an object, if it is short.
     fn pointer_to(&self, region: RegionId) -> Option<Path> {
         let Region::Pointee(input) = self.walk.space.get(region) else { return None };
         let path = self.walk.space.input_path(self.walk.namer(), input)?;
@@ -211,10 +211,10 @@ impl Court<'_, '_> {
         is_near.then_some(path)
     }
 
-    fn needs(&mut self) {
-        let followed: Vec<(RegionId, Guard)> =
-            self.walk.followed.iter().map(|(region, guard)| (*region, *guard)).collect();
-        for (region, guard) in followed {
+    fn dereferences(&mut self) {
+        let dereferenced: Vec<(RegionId, Guard)> =
+            self.walk.dereferenced.iter().map(|(region, guard)| (*region, *guard)).collect();
+        for (region, guard) in dereferenced {
             let Some(path) = self.pointer_to(region) else { continue };
             // What matters is what happens if it is null.
             let guard = match self.walk.space.atom_number(&Atom::Null(region)) {
@@ -225,27 +225,27 @@ impl Court<'_, '_> {
                 }
                 None => guard,
             };
-            let when = self.surely(guard);
-            self.add(Effect::Needs(path), when, Some(region));
+            let when = self.for_all_hidden(guard);
+            self.add(Effect::Dereferences(path), when, Some(region));
         }
         self.facts.sort_by_key(|fact| match &fact.effect {
-            Effect::Needs(path) => path.steps.len(),
+            Effect::Dereferences(path) => path.steps.len(),
             _ => 0,
         });
         self.facts.truncate(FACTS);
     }
 
-    /// Where no run comes back.
-    fn stops(&mut self) {
+    /// Where no execution returns.
+    fn never_returns(&mut self) {
         let returns = self.walk.exit.as_ref().map_or(Guard::NEVER, |exit| exit.guard);
         let ends = self.walk.space.diagrams.or(returns, self.walk.cut);
         let not = self.walk.space.diagrams.not(ends);
-        let when = self.surely(not);
-        self.add(Effect::Stops, when, None);
+        let when = self.for_all_hidden(not);
+        self.add(Effect::NeverReturns, when, None);
     }
 
     fn frees(&mut self, exit: &State) {
-        for (region, guard) in exit.perished.iter().take(FACTS) {
+        for (region, guard) in exit.must_freed.iter().take(FACTS) {
             let Some(path) = self.pointer_to(*region) else { continue };
             let when = self.at_exit(exit, *guard);
             self.add(Effect::Frees(path), when, Some(*region));
@@ -265,12 +265,13 @@ impl Court<'_, '_> {
         let (mut null, mut object) = (Guard::NEVER, Guard::NEVER);
         for &(under, location) in locations.iter() {
             let space = &mut self.walk.space;
-            let way = match location {
+            let guard = match location {
                 Location::Null => &mut null,
                 Location::At(region, _) => match space.get(region) {
-                    Region::Static(_) | Region::Foreign(_) | Region::Stack(_) | Region::New(..) => {
-                        &mut object
-                    }
+                    Region::Static(_)
+                    | Region::External(_)
+                    | Region::Stack(_)
+                    | Region::New(..) => &mut object,
                     Region::Pointee(_) => {
                         let here = space.is_known_null(location);
                         let here = space.diagrams.and(under, here);
@@ -281,7 +282,7 @@ impl Court<'_, '_> {
                 },
                 Location::Number(_) => continue,
             };
-            *way = space.diagrams.or(*way, under);
+            *guard = space.diagrams.or(*guard, under);
         }
         for (effect, guard) in [(Effect::ReturnsNull, null), (Effect::ReturnsObject, object)] {
             let when = self.at_exit(exit, guard);
@@ -289,7 +290,7 @@ impl Court<'_, '_> {
         }
     }
 
-    fn leaves(&mut self, exit: &State) {
+    fn writes(&mut self, exit: &State) {
         if self.walk.cut != Guard::NEVER {
             return;
         }
@@ -301,7 +302,7 @@ impl Court<'_, '_> {
             let is_near = matches!(path.root, Root::Parameter(_));
             let Some(shared) = self.walk.space.shared(self.walk.namer(), value) else { continue };
             if is_near && path.steps.len() == 1 && is_plain(&shared) {
-                found.push(Effect::Leaves(path, *bytes, shared));
+                found.push(Effect::Writes(path, *bytes, shared));
             }
         }
         found.truncate(FACTS);
@@ -311,12 +312,12 @@ impl Court<'_, '_> {
     }
 }
 
-/// Whether a value is computed from what is passed alone.
+/// Whether a value depends on arguments only.
 fn is_plain(shared: &Shared) -> bool {
     match shared {
         Shared::Truth(logic) => is_plain_logic(logic),
         Shared::Word(word) => is_plain_word(word),
-        Shared::Pointer(ways) => ways.iter().all(|(when, pointed)| {
+        Shared::Pointer(targets) => targets.iter().all(|(when, pointed)| {
             is_plain_logic(when)
                 && match pointed {
                     Pointed::Null => true,
