@@ -47,7 +47,12 @@ impl Writer<'_> {
         let selection = self.selection(&events, run, &criteria, &is_visible);
         let bind = |event: &Event| {
             let step = self.step_in_memory(blocks, event).filter(|_| !self.only_reads(event));
-            step.and_then(|step| step.values.into_iter().find(|value| value.name != RESULT))
+            // What `a[i]` names has changed with `i`; only a variable is the same after the gap.
+            let is_variable = |value: &Binding| {
+                let is_name = |c: char| c.is_alphanumeric() || c == '_';
+                value.name != RESULT && value.name.chars().all(is_name)
+            };
+            step.and_then(|step| step.values.into_iter().find(is_variable))
         };
         for shown in selection.shown() {
             let at = match shown {

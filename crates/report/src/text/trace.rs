@@ -71,8 +71,11 @@ impl Page {
 
     /// Writes what stands for elided steps. It is not a step, and has no number.
     fn gap(&self, note: &str, out: &mut dyn Write) -> io::Result<()> {
-        for line in wrap(note, self.width.saturating_sub(INDENT).max(NOTE)) {
-            writeln!(out, "{:INDENT$}{}", "", self.paint(Style::new().dimmed(), &line))?;
+        let columns = self.width.saturating_sub(INDENT + GAP).max(NOTE);
+        for (number, line) in wrap(note, columns).iter().enumerate() {
+            // What is too long goes on below its own text.
+            let indent = INDENT + if number == 0 { 0 } else { 2 };
+            writeln!(out, "{:indent$}{}", "", self.paint(Style::new().dimmed(), line))?;
         }
         Ok(())
     }
