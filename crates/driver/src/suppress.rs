@@ -194,13 +194,13 @@ mod tests {
     #[test]
     fn without_a_reason_or_a_known_rule_nothing_is_suppressed() {
         let form = "its form is `indict: allow(RULE) because REASON`";
-        let reason = format!("this suppresses nothing, as it gives no reason; {form}");
+        let reason = format!("suppression without a reason; {form}");
         assert_eq!(read("x // indict: allow(assertion)"), (vec![], vec![reason.clone()]));
         assert_eq!(read("x // indict: allow(assertion) because  "), (vec![], vec![reason]));
         assert_eq!(
             read("x // indict: allow(asertion) because x").1,
-            ["this suppresses nothing: there is no rule `asertion`; did you mean `assertion`?"]
+            ["malformed suppression: there is no rule `asertion`; did you mean `assertion`?"]
         );
-        assert_eq!(read("x // indict: deny(x)").1, [format!("this suppresses nothing; {form}")]);
+        assert_eq!(read("x // indict: deny(x)").1, [format!("malformed suppression; {form}")]);
     }
 }

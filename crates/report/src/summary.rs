@@ -295,7 +295,7 @@ mod tests {
         assert!(report.is_incomplete());
         assert_eq!(
             report.notes[0].message,
-            "shift: a message: refuted by execution (the run does not fail): please report this bug of \
+            "shift: a message: refuted by execution (the execution does not fail): please report this bug of \
              Indict"
         );
     }
