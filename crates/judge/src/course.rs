@@ -13,18 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use interpret::Site;
 use ir::Op;
 
+use crate::limits::{BRANCH_COUNT, COMPARISONS, DIRECTED_RUNS, START_STEPS};
 use crate::oracle::Decision;
-use crate::search::{Attempt, STEPS_TO_BEGIN};
+use crate::search::Attempt;
 use crate::witness::Scalar;
-
-/// How many runs are tried.
-const RUNS: usize = 400;
-
-/// How many comparisons of a run are looked at.
-const MOST_COMPARISONS: usize = 400;
-
-/// To take a branch more often than this is nothing new.
-const MOST_TIMES: u32 = 100;
 
 /// What a run compared, and where it went.
 #[derive(Default)]
@@ -87,8 +79,8 @@ impl Course {
             self.obligation = Some(compared);
             return;
         }
-        if self.compared.len() == 2 * MOST_COMPARISONS {
-            self.compared.drain(..MOST_COMPARISONS);
+        if self.compared.len() == 2 * COMPARISONS {
+            self.compared.drain(..COMPARISONS);
         }
         self.compared.push(compared);
     }
@@ -169,14 +161,14 @@ pub(crate) fn first_directed<T>(
     let mut open = vec![Vec::new()];
     let mut known: BTreeSet<Vec<(usize, Option<Scalar>)>> = BTreeSet::new();
     let mut branches: BTreeMap<(Site, bool), u32> = BTreeMap::new();
-    for _ in 0..RUNS {
+    for _ in 0..DIRECTED_RUNS {
         let decisions: Vec<Decision> = open.pop()?;
         let from = decisions.len().saturating_sub(1);
         let attempt = run(decisions);
         if attempt.shown.is_some() {
             return attempt.shown;
         }
-        left.set(left.get().saturating_sub(attempt.steps + STEPS_TO_BEGIN));
+        left.set(left.get().saturating_sub(attempt.steps + START_STEPS));
         if left.get() == 0 {
             return None;
         }
@@ -184,7 +176,7 @@ pub(crate) fn first_directed<T>(
         let mut is_new = false;
         for (branch, times) in &course.branches {
             let most = branches.entry(*branch).or_insert(0);
-            is_new |= *times > *most && *most < MOST_TIMES;
+            is_new |= *times > *most && *most < BRANCH_COUNT;
             *most = (*most).max(*times);
         }
         let variants = variants(&course, &attempt.decisions, from, is_new).into_iter();

@@ -18,38 +18,17 @@ use property::Index;
 
 use crate::assumption::{Assumption, relied_on};
 use crate::course::{Course, first_directed};
+use crate::limits::{
+    DIRECTED_RUN_STEPS, DIRECTED_STEPS, ENDLESS_RUNS, ENUMERATED_RUNS, OPEN_CALLS, PROCEDURE_STEPS,
+    RECORDED_EVENTS, RUN_STEPS, SEARCH_STEPS, START_STEPS,
+};
 use crate::observe::{Observed, Observer, Sight};
 use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
 use crate::record::{Notes, Record, is_error};
 use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
 
-/// How many runs are tried for a claim.
-const RUNS: usize = 1000;
-
 /// What numbers among the parameters may be instead of what a witness says.
 const OTHER_NUMBERS: [u128; 2] = [16, 1];
-
-/// How many of them may use up all their steps.
-const ENDLESS_RUNS: usize = 2;
-
-/// How many statements a run may execute, all runs of one search, and all that are tried for what is proposed of a
-/// procedure. To begin a run counts as some.
-const STEPS: u64 = 400_000;
-const STEPS_OF_SEARCH: u64 = 500_000;
-const STEPS_OF_ALL: u64 = 2_000_000;
-pub(crate) const STEPS_TO_BEGIN: u64 = 1_000;
-
-/// How many statements a run of a directed search may execute.
-const STEPS_OF_DIRECTED: u64 = 20_000;
-
-/// How many statements all directed searches for what is proposed of a procedure may execute.
-const STEPS_DIRECTED: u64 = 1_000_000;
-
-/// How many calls may be open.
-const DEPTH: usize = 200;
-
-/// How many events of a recorded run are kept, from its start and from its end.
-const EVENTS: usize = 2_000;
 
 /// The function whose end is that of the program.
 const MAIN: &str = "main";
@@ -196,14 +175,14 @@ fn first_of_runs<T>(
     mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
 ) -> Option<T> {
     let (mut decisions, mut endless) = (Vec::new(), 0);
-    let end = left.get().saturating_sub(STEPS_OF_SEARCH);
-    for _ in 0..RUNS {
+    let end = left.get().saturating_sub(SEARCH_STEPS);
+    for _ in 0..ENUMERATED_RUNS {
         let attempt = run(decisions);
         if attempt.shown.is_some() {
             return attempt.shown;
         }
         endless += usize::from(attempt.is_endless);
-        left.set(left.get().saturating_sub(attempt.steps + STEPS_TO_BEGIN));
+        left.set(left.get().saturating_sub(attempt.steps + START_STEPS));
         if endless > ENDLESS_RUNS || left.get() <= end {
             return None;
         }
@@ -256,7 +235,7 @@ pub(crate) struct Court<'c> {
 
 impl<'c> Court<'c> {
     pub(crate) fn new(module: &'c Module, index: &'c Index, procedure: ProcedureId) -> Court<'c> {
-        let (left, left_directed) = (Cell::new(STEPS_OF_ALL), Cell::new(STEPS_DIRECTED));
+        let (left, left_directed) = (Cell::new(PROCEDURE_STEPS), Cell::new(DIRECTED_STEPS));
         Court { module, index, procedure, left, left_directed }
     }
 }
@@ -349,7 +328,7 @@ impl Court<'_> {
             Completing::new((self.module, self.procedure), self.index, witness, decisions);
         oracle.changed = changed;
         oracle.course = (witness.is_open && changed.is_none()).then(Course::default);
-        let steps = if witness.is_open { STEPS_OF_DIRECTED } else { STEPS };
+        let steps = if witness.is_open { DIRECTED_RUN_STEPS } else { RUN_STEPS };
         let options = Options { steps, ..options() };
         let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options);
         oracle.refused(&run.outcome);
@@ -501,7 +480,7 @@ impl Court<'_> {
         let (module, decisions) = (self.module, shown.decisions.clone());
         let mut oracle = Completing::new((module, self.procedure), self.index, witness, decisions);
         oracle.notes = Some(Notes::until(rule, *point));
-        let options = Options { trace: EVENTS, ..options() };
+        let options = Options { trace: RECORDED_EVENTS, ..options() };
         let run = interpret::run(module, self.procedure, &inputs, &mut oracle, &options);
         let Completing { observer, notes, .. } = oracle;
         let notes = notes.unwrap_or_default();
@@ -546,8 +525,8 @@ fn with_numbers(proposal: &Proposal, number: u128) -> Option<Proposal> {
 
 fn options() -> Options {
     Options {
-        steps: STEPS,
-        depth: DEPTH,
+        steps: RUN_STEPS,
+        depth: OPEN_CALLS,
         trace: 0,
         axioms: false,
         invariants: false,
