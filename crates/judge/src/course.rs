@@ -94,24 +94,57 @@ impl Course {
         for compared in self.compared.iter().chain(failed) {
             let Compared { after, order, left, right } = *compared;
             for (open, other, is_left) in [(left, right, true), (right, left, false)] {
-                let made = self.values.range(..after).rev();
-                let Some((number, value)) = made.into_iter().find(|(_, value)| **value == open)
-                else {
-                    continue;
-                };
-                let null = Scalar::Pointer(0, 0);
-                let change = match changed(order, open, other, is_left) {
-                    Some(changed) if changed != *value => Some(changed),
-                    Some(changed) if changed == null && order == Order::Equal => None,
-                    Some(_) | None => continue,
-                };
-                if !changes.contains(&(*number, change)) {
-                    changes.push((*number, change));
+                for number in self.sources(after, open) {
+                    let value = self.values[&number];
+                    let null = Scalar::Pointer(0, 0);
+                    let wanted = changed(order, open, other, is_left);
+                    let change = match wanted.and_then(|wanted| resized(value, open, wanted)) {
+                        Some(changed) if changed != value => Some(changed),
+                        Some(changed) if changed == null && order == Order::Equal => None,
+                        Some(_) | None => continue,
+                    };
+                    if !changes.contains(&(number, change)) {
+                        changes.push((number, change));
+                    }
                 }
             }
         }
         changes
     }
+
+    /// The decisions that an operand is likely to come from: the last one with this value, and the last one whose
+    /// value has another width, as a byte that is compared as an `int`.
+    fn sources(&self, after: usize, open: Scalar) -> impl Iterator<Item = usize> {
+        let last = |is_one: &dyn Fn(Scalar) -> bool| {
+            let made = self.values.range(..after).rev();
+            made.into_iter().find(|(_, value)| is_one(**value)).map(|(number, _)| *number)
+        };
+        let same = last(&|value| value == open);
+        let other = last(&|value| value != open && resized(value, open, open) == Some(value));
+        same.into_iter().chain(other)
+    }
+}
+
+/// The value of the width of a decision's value that becomes a wanted one as the decision's value becomes an operand: by
+/// zero extension, sign extension or truncation.
+fn resized(value: Scalar, operand: Scalar, wanted: Scalar) -> Option<Scalar> {
+    let (Scalar::Word(width, bits), Scalar::Word(of, open), Scalar::Word(_, wanted)) =
+        (value, operand, wanted)
+    else {
+        return (value == operand).then_some(wanted);
+    };
+    if width >= of {
+        let is_low = bits & ones(of) == open;
+        return is_low.then_some(Scalar::Word(width, bits & !ones(of) | wanted));
+    }
+    let sign_extended = |bits: u128| match bits >> (width - 1) & 1 {
+        1 => bits | ones(of) & !ones(width),
+        _ => bits,
+    };
+    let low = wanted & ones(width);
+    let is_zero_extended = bits == open && low == wanted;
+    let is_sign_extended = sign_extended(bits) == open && sign_extended(low) == wanted;
+    (is_zero_extended || is_sign_extended).then_some(Scalar::Word(width, low))
 }
 
 /// A value instead of one of two that are compared, with which the comparison comes out otherwise.
@@ -163,7 +196,7 @@ pub(crate) fn first_directed<T>(
     let mut branches: BTreeMap<(Site, bool), u32> = BTreeMap::new();
     for _ in 0..DIRECTED_RUNS {
         let decisions: Vec<Decision> = open.pop()?;
-        let from = decisions.len().saturating_sub(1);
+        let from = decisions.len();
         let attempt = run(decisions);
         if attempt.shown.is_some() {
             return attempt.shown;
@@ -231,7 +264,7 @@ fn variants(
     }
     let mut changes = course.changes();
     changes.retain(|(number, value)| value.is_some() || is_open(number));
-    // The first comparison after what was changed last leads on; what was settled before is left for later.
+    // The first comparison of what was not settled before leads on; what was settled is left for later.
     let (later, first): (Vec<_>, Vec<_>) =
         changes.into_iter().rev().partition(|(number, _)| *number < from);
     later.into_iter().chain(first).for_each(|(number, value)| change(number, value));
