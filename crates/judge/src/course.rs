@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use interpret::Site;
 use ir::Op;
 
-use crate::limits::{BRANCH_COUNT, COMPARISONS, DIRECTED_RUNS, START_STEPS};
+use crate::limits::{BARREN_RUNS, BRANCH_COUNT, COMPARISONS, DIRECTED_RUNS, START_STEPS};
 use crate::oracle::Decision;
 use crate::search::Attempt;
 use crate::witness::Scalar;
@@ -28,8 +28,27 @@ pub(crate) struct Course {
     obligation: Option<Compared>,
     /// How often each side of a branch was taken.
     branches: BTreeMap<(Site, bool), u32>,
-    /// Whether the run returned.
-    pub(crate) has_returned: bool,
+    /// How the run ended.
+    pub(crate) end: End,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) enum End {
+    /// It returned.
+    Returned,
+    /// It failed an obligation at a place, perhaps that a pointer leads to an object.
+    Failed {
+        /// The place.
+        site: Site,
+        /// Whether it is about a pointer.
+        is_access: bool,
+    },
+    /// It left the path of the witness.
+    #[default]
+    Stopped,
+    /// It went on for too long.
+    Endless,
 }
 
 /// Two values that were compared, and the number of decisions before that.
@@ -46,6 +65,17 @@ enum Order {
     Equal,
     Mask,
     Less { or_equal: bool, is_signed: bool },
+}
+
+impl Compared {
+    /// Whether its operands are zero or one, as many values are: where they come from is not known then.
+    fn is_common(&self) -> bool {
+        [self.left, self.right].iter().all(|operand| match operand {
+            Scalar::Word(_, bits) => *bits <= 1,
+            Scalar::Bool(_) => true,
+            Scalar::Pointer(object, _) => *object == 0,
+        })
+    }
 }
 
 impl Course {
@@ -85,13 +115,35 @@ impl Course {
         self.compared.push(compared);
     }
 
+    /// The comparison that ended a run which did not return: of the obligation that it failed, or of the branch at which it
+    /// left the path.
+    fn obstacle(&self) -> Option<&Compared> {
+        match self.end {
+            End::Returned | End::Endless => None,
+            End::Failed { is_access, .. } => self.obligation.as_ref().filter(|_| !is_access),
+            End::Stopped => self.compared.last(),
+        }
+    }
+
+    /// The decision that an endless run compared most often, as the bound of a loop is.
+    fn bound(&self) -> Option<usize> {
+        let mut times: BTreeMap<usize, usize> = BTreeMap::new();
+        for Compared { after, left, right, .. } in &self.compared {
+            let sources = self.sources(*after, *left).chain(self.sources(*after, *right));
+            sources.for_each(|number| *times.entry(number).or_insert(0) += 1);
+        }
+        let most = times.into_iter().max_by_key(|(_, count)| *count);
+        most.map(|(number, _)| number).filter(|_| self.end == End::Endless)
+    }
+
     /// Values for decisions with which comparisons come out otherwise, in the order of the comparisons; none for
     /// a pointer that is to be another option than null.
-    fn changes(&self) -> Vec<(usize, Option<Scalar>)> {
+    fn changes<'c>(
+        &self,
+        compared: impl IntoIterator<Item = &'c Compared>,
+    ) -> Vec<(usize, Option<Scalar>)> {
         let mut changes = Vec::new();
-        // A run that did not return may have failed the last obligation.
-        let failed = self.obligation.iter().filter(|_| !self.has_returned);
-        for compared in self.compared.iter().chain(failed) {
+        for compared in compared {
             let Compared { after, order, left, right } = *compared;
             for (open, other, is_left) in [(left, right, true), (right, left, false)] {
                 for number in self.sources(after, open) {
@@ -191,11 +243,21 @@ pub(crate) fn first_directed<T>(
     left: &Cell<u64>,
     mut run: impl FnMut(Vec<Decision>) -> Attempt<T>,
 ) -> Option<T> {
-    let mut open = vec![Vec::new()];
+    // What is to be tried, each with the number of runs that were nothing new on the way to it.
+    let mut open: Vec<(Vec<Decision>, u32)> = vec![(Vec::new(), 0)];
+    let mut later = Vec::new();
     let mut known: BTreeSet<Vec<(usize, Option<Scalar>)>> = BTreeSet::new();
     let mut branches: BTreeMap<(Site, bool), u32> = BTreeMap::new();
-    for _ in 0..DIRECTED_RUNS {
-        let decisions: Vec<Decision> = open.pop()?;
+    let mut failures: BTreeSet<Site> = BTreeSet::new();
+    let mut runs = 0;
+    while let Some((decisions, barren)) =
+        open.pop().or_else(|| later.pop()).filter(|_| runs < DIRECTED_RUNS)
+    {
+        // A variant of several runs is tried when it is most promising, and then no more.
+        if !known.insert(decisions.iter().map(|one| (one.chosen, one.instead)).collect()) {
+            continue;
+        }
+        runs += 1;
         let from = decisions.len();
         let attempt = run(decisions);
         if attempt.shown.is_some() {
@@ -206,67 +268,92 @@ pub(crate) fn first_directed<T>(
             return None;
         }
         let course = attempt.course?;
-        let mut is_new = false;
+        let mut is_new = match course.end {
+            End::Failed { site, .. } => failures.insert(site),
+            End::Returned | End::Stopped | End::Endless => false,
+        };
         for (branch, times) in &course.branches {
             let most = branches.entry(*branch).or_insert(0);
             is_new |= *times > *most && *most < BRANCH_COUNT;
             *most = (*most).max(*times);
         }
-        let variants = variants(&course, &attempt.decisions, from, is_new).into_iter();
-        let is_unknown = |decisions: &Vec<Decision>| {
-            known.insert(decisions.iter().map(|one| (one.chosen, one.instead)).collect())
-        };
-        open.extend(variants.filter(is_unknown));
+        let barren = if is_new { 0 } else { barren + 1 };
+        if barren <= BARREN_RUNS {
+            let Variants { promising, settled } =
+                variants(&course, &attempt.decisions, from, is_new);
+            open.extend(promising.into_iter().map(|decisions| (decisions, barren)));
+            later.extend(settled.into_iter().map(|decisions| (decisions, barren)));
+        }
     }
     None
 }
 
-/// Other decisions than those of a run, the most promising last. Of a run that took no new branch only the last
-/// decision is made otherwise.
-fn variants(
-    course: &Course,
-    decisions: &[Decision],
-    from: usize,
-    is_new: bool,
-) -> Vec<Vec<Decision>> {
-    let Some(last) = decisions.len().checked_sub(1) else { return Vec::new() };
-    let mut variants = Vec::new();
-    let mut change = |number: usize, value: Option<Scalar>| {
+/// Other decisions than those of a run, the most promising last.
+#[derive(Default)]
+struct Variants {
+    /// They lead on from where the run ended.
+    promising: Vec<Vec<Decision>>,
+    /// They change what was settled before, and are left for when nothing leads on.
+    settled: Vec<Vec<Decision>>,
+}
+
+/// The variants of a run. What ended it is the most promising: nothing else leads beyond. Of a run that was nothing
+/// new only this is decided otherwise.
+fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) -> Variants {
+    let mut variants = Variants::default();
+    let Some(last) = decisions.len().checked_sub(1) else { return variants };
+    let changed = |&(number, value): &(usize, Option<Scalar>)| -> Option<Vec<Decision>> {
         let Decision { options, chosen, .. } = decisions[number];
         let changed = match value {
             Some(_) => Decision { options, chosen, instead: value },
             None if chosen + 1 < options => Decision::among(options, chosen + 1),
-            None => return,
+            None => return None,
         };
-        variants.push(decisions[..number].iter().copied().chain([changed]).collect());
+        Some(decisions[..number].iter().copied().chain([changed]).collect())
     };
     let is_open = |number: &usize| decisions[*number].instead.is_none();
-    // A run that did not return was likely stopped by what was decided last.
-    let is_varied = is_open(&last) && (is_new || !course.has_returned);
-    if !is_new {
-        if is_varied {
-            change(last, None);
-        }
-        return variants;
-    }
-    for number in (0..last).filter(is_open).filter(|number| decisions[*number].options == 2) {
+    let is_possible =
+        |(number, value): &(usize, Option<Scalar>)| value.is_some() || is_open(number);
+    let simple = |number: usize| -> Vec<(usize, Option<Scalar>)> {
         match course.values.get(&number) {
-            // What the witness or the program says of memory may be something simple as well.
             Some(Scalar::Word(width, bits)) => {
                 let simple = [ones(*width), 1, 0].into_iter().filter(|value| value != bits);
-                simple.for_each(|value| change(number, Some(Scalar::Word(*width, value))));
+                simple.map(|value| (number, Some(Scalar::Word(*width, value)))).collect()
             }
-            Some(Scalar::Bool(_) | Scalar::Pointer(..)) | None => change(number, None),
+            Some(Scalar::Bool(_) | Scalar::Pointer(..)) | None => vec![(number, None)],
         }
+    };
+    let mut obstacles = course.changes(course.obstacle());
+    obstacles.retain(is_possible);
+    obstacles.reverse();
+    let bound = course.bound().map(simple).unwrap_or_default();
+    if !is_new {
+        // Without a comparison it was likely what was decided last that stopped the run.
+        let is_varied = obstacles.is_empty() && course.end != End::Returned && is_open(&last);
+        let last = is_varied.then_some((last, None));
+        let all = last.into_iter().chain(bound).chain(obstacles);
+        variants.promising.extend(all.filter_map(|change| changed(&change)));
+        return variants;
     }
-    if is_varied {
-        change(last, None);
-    }
-    let mut changes = course.changes();
-    changes.retain(|(number, value)| value.is_some() || is_open(number));
-    // The first comparison of what was not settled before leads on; what was settled is left for later.
-    let (later, first): (Vec<_>, Vec<_>) =
+    // What the witness or the program says of memory may be something simple as well.
+    let described = (0..last).filter(is_open).filter(|number| decisions[*number].options == 2);
+    let described = described.flat_map(simple);
+    // The first comparison of what was not settled before leads on.
+    let mut changes = course.changes(&course.compared);
+    changes.retain(is_possible);
+    let (settled, first): (Vec<_>, Vec<_>) =
         changes.into_iter().rev().partition(|(number, _)| *number < from);
-    later.into_iter().chain(first).for_each(|(number, value)| change(number, value));
+    // What was set last may meet one bound and, by what is computed from it, miss another.
+    let set = from.checked_sub(1).filter(|number| !is_open(number));
+    let set = set.filter(|_| course.obstacle().is_some_and(Compared::is_common));
+    let last = is_open(&last).then_some((last, None));
+    let promising = last
+        .into_iter()
+        .chain(first)
+        .chain(bound)
+        .chain(obstacles)
+        .chain(set.into_iter().flat_map(simple));
+    variants.settled.extend(described.chain(settled).filter_map(|change| changed(&change)));
+    variants.promising.extend(promising.filter_map(|change| changed(&change)));
     variants
 }

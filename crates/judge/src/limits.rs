@@ -34,7 +34,10 @@ pub(crate) const DIRECTED_STEPS: u64 = 1_000_000;
 pub(crate) const COMPARISONS: usize = 400;
 
 /// Times that an execution takes one side of a branch; taking it more often is nothing new to a directed search.
-pub(crate) const BRANCH_COUNT: u32 = 100;
+pub(crate) const BRANCH_COUNT: u32 = 1_000;
+
+/// Executions, each derived from the one before, that are nothing new to a directed search; no further one is derived.
+pub(crate) const BARREN_RUNS: u32 = 40;
 
 /// Calls that an execution may have open; a deeper recursion shows nothing.
 pub(crate) const OPEN_CALLS: usize = 200;

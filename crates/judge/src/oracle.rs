@@ -42,7 +42,7 @@ pub const ROOM: u64 = 1 << 24;
 const MADE: u64 = ENVIRONMENT + (1 << 21);
 
 /// The caller's objects that are made up are numbered from here on.
-const FOUND: u64 = ENVIRONMENT + (1 << 20);
+pub(crate) const FOUND: u64 = ENVIRONMENT + (1 << 20);
 
 /// A choice among values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@
 //! decision is likely to be the one that matters.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use interpret::{
     Ending, Execution, Inputs, NewObject, Options, Outcome, Pointer, SiteDecisions, Value,
@@ -17,13 +17,13 @@ use passes::Symbol;
 use property::Index;
 
 use crate::assumption::{Assumption, relied_on};
-use crate::course::{Course, first_directed};
+use crate::course::{Course, End, first_directed};
 use crate::limits::{
     DIRECTED_RUN_STEPS, DIRECTED_STEPS, ENDLESS_RUNS, ENUMERATED_RUNS, OPEN_CALLS, PROCEDURE_STEPS,
     RECORDED_EVENTS, RUN_STEPS, SEARCH_STEPS, START_STEPS,
 };
 use crate::observe::{Observed, Observer, Sight};
-use crate::oracle::{BEFORE, Completing, Decision, ROOM, Told};
+use crate::oracle::{BEFORE, Completing, Decision, FOUND, ROOM, Told};
 use crate::record::{Notes, Record, is_error};
 use crate::witness::{Claim, Proposal, Scalar, Subject, Witness};
 
@@ -285,7 +285,12 @@ impl Court<'_> {
     fn pair(&self, first: &Proposal, second: &Proposal, effort: Effort) -> Option<[Judged; 2]> {
         let one = self.search(first, effort, &|_| true)?;
         let looks_same = |other: &Shown| self.looks_same(&one, other);
-        let other = self.search(second, effort, &looks_same)?;
+        // What the first run started from leads to a run that differs in little.
+        let shared = match effort {
+            Effort::Enumerate => None,
+            Effort::Direct => self.search_directed(&started_as(second, &one), &looks_same),
+        };
+        let other = shared.or_else(|| self.search(second, effort, &looks_same))?;
         Some([self.judged(&one, &|_| true), self.judged(&other, &looks_same)])
     }
 
@@ -333,7 +338,15 @@ impl Court<'_> {
         let run = interpret::run(self.module, self.procedure, &inputs, &mut oracle, &options);
         oracle.refused(&run.outcome);
         if let Some(course) = &mut oracle.course {
-            course.has_returned = results(&run).is_some();
+            course.end = match &run.outcome {
+                Outcome::Exit(Ending::Normal(_)) => End::Returned,
+                Outcome::Failed(failure) => {
+                    let is_access = failure.pointer.is_some();
+                    End::Failed { site: failure.site, is_access }
+                }
+                Outcome::OutOfSteps => End::Endless,
+                Outcome::Exit(_) | Outcome::Blocked { .. } | Outcome::Error { .. } => End::Stopped,
+            };
         }
         (run, oracle)
     }
@@ -521,6 +534,23 @@ fn with_numbers(proposal: &Proposal, number: u128) -> Option<Proposal> {
         }
     }
     (other != *proposal).then_some(other)
+}
+
+/// A proposal in which memory holds what another run found there, but for the objects that were made up for that run.
+fn started_as(proposal: &Proposal, other: &Shown) -> Proposal {
+    let mut proposal = proposal.clone();
+    let found = &other.run.completed;
+    let is_made_up = |object: u64| object >= FOUND;
+    let made_up = found.pointers().filter(|(.., pointer)| is_made_up(pointer.object));
+    let places: BTreeSet<(u64, u64)> =
+        made_up.map(|(object, offset, _)| (object, offset)).collect();
+    for (object, offset, byte) in found.written() {
+        let mut starts = offset.saturating_sub(7)..=offset;
+        if !is_made_up(object) && !starts.any(|start| places.contains(&(object, start))) {
+            proposal.witness.memory.push((object, offset, vec![byte]));
+        }
+    }
+    proposal
 }
 
 fn options() -> Options {
