@@ -68,6 +68,11 @@ enum Order {
 }
 
 impl Compared {
+    /// Whether it found two values equal.
+    fn is_of_equal(&self) -> bool {
+        self.order == Order::Equal && self.left == self.right
+    }
+
     /// Whether its operands are zero or one, as many values are: where they come from is not known then.
     fn is_common(&self) -> bool {
         [self.left, self.right].iter().all(|operand| match operand {
@@ -338,22 +343,24 @@ fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) 
     // What the witness or the program says of memory may be something simple as well.
     let described = (0..last).filter(is_open).filter(|number| decisions[*number].options == 2);
     let described = described.flat_map(simple);
-    // The first comparison of what was not settled before leads on.
-    let mut changes = course.changes(&course.compared);
-    changes.retain(is_possible);
-    let (settled, first): (Vec<_>, Vec<_>) =
-        changes.into_iter().rev().partition(|(number, _)| *number < from);
+    // The first comparison of what was not settled before leads on, above all one that found two values different: equality
+    // is rare.
+    let changes = |of_equal: bool| {
+        let compared = course.compared.iter().filter(|compared| compared.is_of_equal() == of_equal);
+        let mut changes = course.changes(compared);
+        changes.retain(is_possible);
+        changes.reverse();
+        changes.into_iter().partition::<Vec<_>, _>(|(number, _)| *number < from)
+    };
+    let ((settled, first), (settled_equal, equal)) = (changes(false), changes(true));
     // What was set last may meet one bound and, by what is computed from it, miss another.
     let set = from.checked_sub(1).filter(|number| !is_open(number));
     let set = set.filter(|_| course.obstacle().is_some_and(Compared::is_common));
     let last = is_open(&last).then_some((last, None));
-    let promising = last
-        .into_iter()
-        .chain(first)
-        .chain(bound)
-        .chain(obstacles)
-        .chain(set.into_iter().flat_map(simple));
-    variants.settled.extend(described.chain(settled).filter_map(|change| changed(&change)));
+    let promising = equal.into_iter().chain(last).chain(first).chain(bound).chain(obstacles);
+    let promising = promising.chain(set.into_iter().flat_map(simple));
+    let settled = described.chain(settled_equal).chain(settled);
+    variants.settled.extend(settled.filter_map(|change| changed(&change)));
     variants.promising.extend(promising.filter_map(|change| changed(&change)));
     variants
 }

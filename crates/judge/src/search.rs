@@ -80,7 +80,9 @@ pub fn judge(
             [one] => {
                 let shown = match effort {
                     Effort::Enumerate => court.search(one, effort, &|_| true)?,
-                    Effort::Direct => court.search_directed(one, &|_| true)?,
+                    Effort::Direct => {
+                        court.search_directed(one, &court.left_directed, &|_| true)?
+                    }
                 };
                 let record = court.record(&shown).map(Box::new);
                 Some(vec![Judged { record, ..court.judged(&shown, &|_| true) }])
@@ -257,18 +259,21 @@ impl Court<'_> {
         });
         match effort {
             Effort::Enumerate => enumerated,
-            Effort::Direct => enumerated.or_else(|| self.search_directed(proposal, accepts)),
+            Effort::Direct => {
+                enumerated.or_else(|| self.search_directed(proposal, &self.left_directed, accepts))
+            }
         }
     }
 
     fn search_directed(
         &self,
         proposal: &Proposal,
+        left: &Cell<u64>,
         accepts: &dyn Fn(&Shown) -> bool,
     ) -> Option<Shown> {
         let mut proposal = proposal.clone();
         proposal.witness.is_open = true;
-        first_directed(&self.left_directed, |decisions| {
+        first_directed(left, |decisions| {
             let attempt = self.run(&proposal, decisions, None);
             Attempt { shown: attempt.shown.filter(accepts), ..attempt }
         })
@@ -285,12 +290,18 @@ impl Court<'_> {
     fn pair(&self, first: &Proposal, second: &Proposal, effort: Effort) -> Option<[Judged; 2]> {
         let one = self.search(first, effort, &|_| true)?;
         let looks_same = |other: &Shown| self.looks_same(&one, other);
-        // What the first run started from leads to a run that differs in little.
-        let shared = match effort {
-            Effort::Enumerate => None,
-            Effort::Direct => self.search_directed(&started_as(second, &one), &looks_same),
-        };
-        let other = shared.or_else(|| self.search(second, effort, &looks_same))?;
+        let other =
+            self.search(second, Effort::Enumerate, &looks_same).or_else(|| match effort {
+                Effort::Enumerate => None,
+                Effort::Direct => {
+                    // What the first run started from leads to a run that differs in little.
+                    let half = Cell::new(self.left_directed.get() / 2);
+                    let started = started_as(second, &one);
+                    let shared = self.search_directed(&started, &half, &looks_same);
+                    shared
+                        .or_else(|| self.search_directed(second, &self.left_directed, &looks_same))
+                }
+            })?;
         Some([self.judged(&one, &|_| true), self.judged(&other, &looks_same)])
     }
 
