@@ -130,6 +130,13 @@ impl Course {
         }
     }
 
+    /// Whether the next comparison after a decision found its value equal to another.
+    fn is_held(&self, number: usize) -> bool {
+        let next = self.compared.iter().find(|compared| compared.after == number + 1);
+        let value = self.values.get(&number);
+        next.is_some_and(|next| next.is_of_equal() && Some(&next.left) == value)
+    }
+
     /// The decision that an endless run compared most often, as the bound of a loop is.
     fn bound(&self) -> Option<usize> {
         let mut times: BTreeMap<usize, usize> = BTreeMap::new();
@@ -333,6 +340,7 @@ fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) 
     obstacles.reverse();
     let bound = course.bound().map(simple).unwrap_or_default();
     if !is_new {
+        obstacles.retain(|_| !course.obstacle().is_some_and(Compared::is_common));
         // Without a comparison it was likely what was decided last that stopped the run.
         let is_varied = obstacles.is_empty() && course.end != End::Returned && is_open(&last);
         let last = is_varied.then_some((last, None));
@@ -353,13 +361,16 @@ fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) 
         changes.into_iter().partition::<Vec<_>, _>(|(number, _)| *number < from)
     };
     let ((settled, first), (settled_equal, equal)) = (changes(false), changes(true));
+    // What was found equal as soon as it was decided is settled as well, be it by chance.
+    let (held, first): (Vec<_>, Vec<_>) =
+        first.into_iter().partition(|change| course.is_held(change.0));
     // What was set last may meet one bound and, by what is computed from it, miss another.
     let set = from.checked_sub(1).filter(|number| !is_open(number));
     let set = set.filter(|_| course.obstacle().is_some_and(Compared::is_common));
     let last = is_open(&last).then_some((last, None));
     let promising = equal.into_iter().chain(last).chain(first).chain(bound).chain(obstacles);
     let promising = promising.chain(set.into_iter().flat_map(simple));
-    let settled = described.chain(settled_equal).chain(settled);
+    let settled = described.chain(settled_equal).chain(settled).chain(held);
     variants.settled.extend(settled.filter_map(|change| changed(&change)));
     variants.promising.extend(promising.filter_map(|change| changed(&change)));
     variants
