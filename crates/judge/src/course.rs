@@ -5,7 +5,12 @@
 //! operand that is the value of a decision is likely to come from it (input-to-state correspondence: Aschermann et al.
 //! 2019), and setting that decision to the other operand, or next to it, makes the comparison come out otherwise. The
 //! runs so obtained are tried depth first. A run is only varied further if it has taken a branch more often than
-//! any run before (Zalewski's novelty of edges, with exact counts): that is what leads through loops.
+//! any run before (Zalewski's novelty of edges, with exact counts), which is what leads through loops, or failed where none
+//! failed before.
+//!
+//! The order matters more than the number of runs. What ended a run is changed first: the operand of the obligation that
+//! it failed, the branch at which it left the path, the bound of a loop that did not end. Then follow comparisons of
+//! what is still open; what was settled before is changed when nothing else leads on.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -374,4 +379,31 @@ fn variants(course: &Course, decisions: &[Decision], from: usize, is_new: bool) 
     variants.settled.extend(settled.filter_map(|change| changed(&change)));
     variants.promising.extend(promising.filter_map(|change| changed(&change)));
     variants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_that_is_compared_as_an_int_is_set_as_a_byte() {
+        let byte = Scalar::Word(8, 97);
+        let wanted = |open: u128, wanted: u128| {
+            resized(byte, Scalar::Word(32, open), Scalar::Word(32, wanted))
+        };
+        assert_eq!(wanted(97, 31), Some(Scalar::Word(8, 31)));
+        assert_eq!(wanted(97, 256), None, "it does not fit");
+        assert_eq!(wanted(98, 31), None, "it is not the operand");
+        let negative = Scalar::Word(8, 0xff);
+        let minus_one = Scalar::Word(32, 0xffff_ffff);
+        let minus_two = Scalar::Word(32, 0xffff_fffe);
+        assert_eq!(resized(negative, minus_one, minus_two), Some(Scalar::Word(8, 0xfe)));
+    }
+
+    #[test]
+    fn the_low_part_of_a_word_is_set_within_it() {
+        let word = Scalar::Word(32, 0x1234);
+        let low = resized(word, Scalar::Word(8, 0x34), Scalar::Word(8, 0x35));
+        assert_eq!(low, Some(Scalar::Word(32, 0x1235)));
+    }
 }

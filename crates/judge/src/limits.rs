@@ -54,7 +54,7 @@ pub(crate) const TRIED_CONSTANTS: usize = 6;
 /// String literals of the program that are tried as a text of the caller; further ones are not tried.
 pub(crate) const TRIED_WORDS: usize = 24;
 
-/// Letters of such a literal; longer ones are not tried.
+/// Letters of a literal that is tried as a text of the caller; longer literals are not tried.
 pub(crate) const WORD_LETTERS: usize = 16;
 
 /// Letters of a long text of the caller, which exceeds most buffers; no longer one is tried.
